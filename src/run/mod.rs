@@ -1,0 +1,265 @@
+//! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
+//!
+//! A thread evaluates inside [`enter`], which puts a [`Run`] into a thread-local; views ([`Handle`],
+//! [`Int`]) are plain copies that name places in it. Whatever the predicate reads is decided at that
+//! moment; where several answers are possible, [`Choices`] says which, and the engine replays the
+//! predicate with the next. What a node can be is the business of the engine's [`Source`]; everything
+//! else (terms, comparisons, choices, limits on reading) is common. Invariant: no borrow of the
+//! thread-local is held while user code runs. Read `README.md` here for the whole picture, `node.rs` for
+//! structure, `term.rs` for integers.
+
+mod choices;
+mod model;
+mod node;
+mod source;
+mod term;
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+pub(crate) use choices::Choices;
+pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
+pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
+pub use node::{Handle, Layer, SlotHandle};
+pub(crate) use source::{PoolSource, Source, TopDown, ValueNode, ValueSource};
+pub(crate) use term::{Atom, Cut};
+pub use term::Int;
+
+use crate::index::{AttrIx, at, shown, stack_address};
+use crate::schema::Schema;
+
+/// How many reads one run may make; a predicate over a whole structure makes a few a node.
+const MAX_READS: u64 = 1 << 32;
+/// How deep, in bytes of stack, a predicate and its attributes may recurse.
+const MAX_STACK: usize = 1 << 20;
+
+/// The attributes in use, by key.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Attributes {
+    pub(crate) list: Vec<(crate::index::TypeIx, Arc<Attribute>)>,
+    by_key: FxHashMap<AttrKey, AttrIx>,
+}
+
+impl Attributes {
+    pub(crate) fn find(&self, key: AttrKey) -> Option<AttrIx> {
+        self.by_key.get(&key).copied()
+    }
+
+    /// Adds an attribute; `false` if it was known.
+    pub(crate) fn add(&mut self, ty: crate::index::TypeIx, attribute: Arc<Attribute>) -> bool {
+        if self.by_key.contains_key(&attribute.key) {
+            return false;
+        }
+        self.by_key.insert(attribute.key, AttrIx::from_word(shown(self.list.len())));
+        self.list.push((ty, attribute));
+        true
+    }
+
+    /// The attributes of a type.
+    pub(crate) fn of(&self, ty: crate::index::TypeIx) -> impl Iterator<Item = (AttrIx, &Arc<Attribute>)> {
+        let all = self.list.iter().enumerate().filter(move |(_, (of, _))| *of == ty);
+        all.map(|(index, (_, attribute))| (AttrIx::from_word(shown(index)), attribute))
+    }
+}
+
+/// The answer to "what is this attribute of that node?".
+pub(crate) enum Asked {
+    /// A remembered result.
+    Known(SmallVec<[i64; 4]>, SmallVec<[Int; 2]>),
+    /// Not remembered: evaluate it on the node's view.
+    Inline,
+}
+
+/// The state of one evaluation.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// Counts runs on this thread; handles carry it.
+    pub(crate) number: u32,
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) attributes: Arc<Attributes>,
+    pub(crate) choices: Choices,
+    pub(crate) nodes: Vec<NodeState>,
+    /// The structure of the pool that a node stands for, once that is decided.
+    pub(crate) origins: Vec<u32>,
+    pub(crate) slots: Vec<SlotState>,
+    pub(crate) atoms: Vec<Atom>,
+    pub(crate) source: Source,
+    /// Attributes that were asked for and are not in use yet.
+    pub(crate) discovered: Vec<(crate::index::TypeIx, Arc<Attribute>)>,
+    /// Whether some run asked a substructure for its `rep_ok`.
+    pub(crate) asked_rep_ok: bool,
+    /// The keys of each type's `rep_ok`.
+    pub(crate) rep_ok_keys: Arc<[Option<AttrKey>]>,
+    /// Which condition rejected, if the predicate says so.
+    pub(crate) condition: Option<u32>,
+    reads: u64,
+    stack: usize,
+}
+
+/// The payload of the panic that ends a run which reads without end.
+#[derive(Debug)]
+pub(crate) struct Endless;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Box<Run>>> = const { RefCell::new(None) };
+    static NUMBER: Cell<u32> = const { Cell::new(0) };
+}
+
+impl Run {
+    pub(crate) fn new(model: &Model, attributes: Arc<Attributes>, source: Source) -> Box<Self> {
+        let keys = (0..model.schema.types())
+            .map(|ty| model.rep_ok_key(crate::index::TypeIx::from_word(shown(ty))))
+            .collect();
+        Box::new(Self {
+            number: 0,
+            schema: model.schema.clone(),
+            attributes,
+            choices: Choices::default(),
+            nodes: Vec::new(),
+            origins: Vec::new(),
+            slots: Vec::new(),
+            atoms: Vec::new(),
+            source,
+            discovered: Vec::new(),
+            asked_rep_ok: false,
+            rep_ok_keys: keys,
+            condition: None,
+            reads: 0,
+            stack: 0,
+        })
+    }
+
+    /// Forgets nodes and terms, keeps the recorded choices: the start of a run.
+    pub(crate) fn restart(&mut self) {
+        let number = NUMBER.get().wrapping_add(1).max(1);
+        NUMBER.set(number);
+        self.number = number;
+        self.nodes.clear();
+        self.origins.clear();
+        self.slots.clear();
+        self.atoms.clear();
+        self.condition = None;
+        self.reads = 0;
+        self.choices.rewind();
+    }
+
+    /// Counts a read, and stops a predicate that reads without end.
+    #[inline]
+    pub(crate) fn note_read(&mut self) {
+        let here = 0_u8;
+        let depth = self.stack.saturating_sub(stack_address(&here));
+        self.reads += 1;
+        if self.reads > MAX_READS || depth > MAX_STACK {
+            std::panic::panic_any(Endless);
+        }
+    }
+
+    /// Asks a node for an attribute; `make` is called when it is new.
+    pub(crate) fn ask(&mut self, node: u32, key: AttrKey, make: impl FnOnce() -> Attribute) -> Asked {
+        self.note_read();
+        let ty = self.type_of(node);
+        if self.rep_ok_keys[ty.index()] == Some(key) {
+            self.asked_rep_ok = true;
+            if self.source.accepts_parts() {
+                return Asked::Known(SmallVec::from_slice(&[1]), SmallVec::new());
+            }
+        }
+        let Some(attr) = self.attributes.find(key) else {
+            if self.source.remembers() && self.discovered.iter().all(|(_, known)| known.key != key) {
+                self.discovered.push((ty, Arc::new(make())));
+            }
+            return self.recall(node, key);
+        };
+        self.answer(node, attr, key)
+    }
+}
+
+/// Runs `body` with `run` as this thread's evaluation, and gives it back.
+pub(crate) fn enter<R>(mut run: Box<Run>, body: impl FnOnce() -> R) -> (Box<Run>, R) {
+    let here = 0_u8;
+    run.stack = stack_address(&here);
+    let outer = CURRENT.replace(Some(run));
+    let result = body();
+    let run = CURRENT.replace(outer);
+    (run.unwrap_or_else(|| unreachable!("only `enter` takes the run out")), result)
+}
+
+/// Works on this thread's evaluation.
+///
+/// # Panics
+/// When there is none: a view was used outside of a predicate.
+#[inline]
+pub(crate) fn with<R>(work: impl FnOnce(&mut Run) -> R) -> R {
+    CURRENT.with_borrow_mut(|run| match run {
+        Some(run) => work(run),
+        None => panic!("a dpgen view was used outside of the predicate or attribute it was passed to"),
+    })
+}
+
+/// Works on this thread's evaluation, if `number` is its current run.
+#[inline]
+pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut Run) -> R) -> R {
+    with(|run| {
+        assert!(
+            run.number == number,
+            "a dpgen view was kept after the run of the predicate that it belonged to"
+        );
+        work(run)
+    })
+}
+
+/// Notes which of the model's conditions is about to reject.
+pub(crate) fn reject(condition: u32) {
+    with(|run| run.condition = Some(condition));
+}
+
+/// Looks one layer into a node.
+pub(crate) fn view(handle: Handle) -> Layer {
+    with_run(handle.run, |run| run.view(handle.node))
+}
+
+/// Asks a node for an attribute, evaluating it here if nobody remembers it.
+pub(crate) fn ask(handle: Handle, key: AttrKey, make: impl Fn() -> Attribute) -> Encoder {
+    match with_run(handle.run, |run| run.ask(handle.node, key, &make)) {
+        Asked::Known(words, ints) => Encoder { words: words.to_vec(), ints: ints.to_vec() },
+        Asked::Inline => {
+            let mut out = Encoder::default();
+            (make().eval)(handle, &mut out);
+            with_run(handle.run, |run| run.remember(handle.node, key, &out));
+            out
+        }
+    }
+}
+
+/// How an evaluation of user code ended badly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// It reads without end.
+    Endless,
+    /// It panicked with this message.
+    Panic(String),
+}
+
+/// Calls user code, turning a panic into a [`Failure`].
+pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| failure(&*payload))
+}
+
+fn failure(payload: &(dyn Any + Send)) -> Failure {
+    if payload.is::<Endless>() {
+        return Failure::Endless;
+    }
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    Failure::Panic(text.unwrap_or_else(|| "a value that is no text".to_owned()))
+}
+
+/// The number of entries of a slice position, for asserting bounds in one place.
+pub(crate) fn nth<T: Copy>(items: &[T], index: u32) -> T {
+    items[at(index)]
+}

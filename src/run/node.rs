@@ -1,0 +1,125 @@
+//! The nodes of a run: what is known of each substructure so far, and how one is looked at.
+//!
+//! A node starts as an undecided [`NodeState`] (which one depends on the engine) and becomes a
+//! [`NodeState::Layer`] when it is viewed: a constructor, with a node or a data value for each slot.
+//! Invariant: a node only ever gets narrower within a run.
+
+use smallvec::SmallVec;
+
+use super::{Int, Run};
+use crate::index::{CtorIx, DomainIx, TypeIx, at, shown};
+use crate::schema::SlotKind;
+
+/// A node of the current run, as views hold it. It carries the run's number, so that a view that
+/// outlives its run is noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Handle {
+    pub(crate) node: u32,
+    pub(crate) run: u32,
+}
+
+/// What a slot of a layer holds.
+#[derive(Debug, Clone, Copy)]
+pub enum SlotHandle {
+    /// A recursive slot.
+    Node(Handle),
+    /// A data slot: an integer (for labels and booleans, their index), and its domain.
+    Data(Int, DomainIx),
+}
+
+/// One layer of a structure: its constructor and slots.
+#[derive(Debug, Clone)]
+pub struct Layer {
+    /// The constructor.
+    pub ctor: CtorIx,
+    /// The constructor's number within its type.
+    pub local: u32,
+    /// The slots, in order.
+    pub slots: SmallVec<[SlotHandle; 5]>,
+}
+
+/// The mark of a node that stands for no single structure of the pool.
+pub(crate) const NO_ORIGIN: u32 = u32::MAX;
+
+/// What a run knows of a node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum NodeState {
+    /// A constructor; its slots begin at this place in [`Run::slots`].
+    Layer { ctor: CtorIx, first: u32 },
+    /// A structure of the pool that has not been looked into.
+    Structure(u32),
+    /// Any structure of this part of a bucket of the pool.
+    Bucket { bucket: u32, from: u32, len: u32 },
+    /// Any structure at all of this type, within the size that is left.
+    Open(TypeIx),
+    /// A node of a given value.
+    Value(u32),
+    /// Any structure of these classes.
+    Classes(u32),
+    /// Any structure of these productions, which share a constructor; slots as in `Layer`, unresolved.
+    Productions { list: u32, first: u32 },
+    /// A recursive slot of a node whose production is not decided.
+    Pending { parent: u32, slot: u32 },
+}
+
+/// What a slot of a decided layer holds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SlotState {
+    Node(u32),
+    Data(Int, DomainIx),
+}
+
+impl Run {
+    /// Adds a node.
+    pub(crate) fn push_node(&mut self, state: NodeState) -> u32 {
+        let node = shown(self.nodes.len());
+        self.nodes.push(state);
+        self.origins.push(match state {
+            NodeState::Structure(structure) => structure,
+            _ => NO_ORIGIN,
+        });
+        node
+    }
+
+    /// Adds a layer whose children and data the given closure makes, slot by slot.
+    pub(crate) fn push_layer(
+        &mut self,
+        ctor: CtorIx,
+        mut fill: impl FnMut(&mut Self, usize, SlotKind) -> SlotState,
+    ) -> NodeState {
+        let schema = self.schema.clone();
+        let slots = &schema.constructor(ctor).slots;
+        let filled: SmallVec<[SlotState; 5]> =
+            slots.iter().enumerate().map(|(i, slot)| fill(self, i, slot.kind)).collect();
+        let first = shown(self.slots.len());
+        self.slots.extend(filled);
+        NodeState::Layer { ctor, first }
+    }
+
+    /// The slots of a layer.
+    pub(crate) fn layer_slots(&self, ctor: CtorIx, first: u32) -> &[SlotState] {
+        let len = self.schema.constructor(ctor).slots.len();
+        &self.slots[at(first)..at(first) + len]
+    }
+
+    /// The handle of a node, for views of this run.
+    pub(crate) fn handle(&self, node: u32) -> Handle {
+        Handle { node, run: self.number }
+    }
+
+    /// Looks one layer into a node, deciding its constructor.
+    pub(crate) fn view(&mut self, node: u32) -> Layer {
+        self.note_read();
+        let (ctor, first) = self.open(node);
+        let slots = self.layer_slots(ctor, first);
+        let number = self.number;
+        let slots = slots
+            .iter()
+            .map(|slot| match slot {
+                SlotState::Node(node) => SlotHandle::Node(Handle { node: *node, run: number }),
+                SlotState::Data(int, domain) => SlotHandle::Data(*int, *domain),
+            })
+            .collect();
+        Layer { ctor, local: self.schema.local(ctor), slots }
+    }
+}

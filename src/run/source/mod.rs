@@ -1,0 +1,146 @@
+//! Where a run's nodes come from: one variant an engine, dispatched here.
+//!
+//! A source answers what a node can be and what an attribute of an undecided node is. The rest of a run
+//! does not know which engine it works for.
+
+mod pool;
+mod top_down;
+mod value;
+
+use smallvec::SmallVec;
+
+pub(crate) use pool::PoolSource;
+pub(crate) use top_down::TopDown;
+pub(crate) use value::{ValueNode, ValueSource};
+
+use super::{Asked, AttrKey, Cut, Encoder, Int, NodeState, Run, SlotState};
+use crate::index::{AttrIx, CtorIx, TypeIx, at};
+
+/// What nodes a run works on.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// Structures of a pool (DP, LazyDP, and every evaluation on accepted structures).
+    Pool(PoolSource),
+    /// Nothing is known: Korat's search.
+    TopDown(TopDown),
+    /// A given value.
+    Value(ValueSource),
+}
+
+impl Source {
+    /// Whether substructures are known to be accepted.
+    pub(crate) fn accepts_parts(&self) -> bool {
+        match self {
+            Self::Pool(pool) => pool.accepted,
+            Self::TopDown(_) | Self::Value(_) => false,
+        }
+    }
+
+    /// Whether the engine remembers attributes of substructures.
+    pub(crate) fn remembers(&self) -> bool {
+        matches!(self, Self::Pool(_))
+    }
+}
+
+impl Run {
+    /// The type of a node.
+    pub(crate) fn type_of(&self, node: u32) -> TypeIx {
+        match (self.nodes[at(node)], &self.source) {
+            (NodeState::Layer { ctor, .. }, _) => self.schema.constructor(ctor).ty,
+            (NodeState::Open(ty), _) => ty,
+            (NodeState::Structure(id), Source::Pool(source)) => source.pool.type_of(id),
+            (NodeState::Bucket { bucket, .. }, Source::Pool(source)) => {
+                source.pool.type_and_size(bucket).0
+            }
+            (NodeState::Value(value), Source::Value(source)) => {
+                self.schema.constructor(source.nodes[at(value)].ctor).ty
+            }
+            (state, _) => unreachable!("{state:?} in a run of another engine"),
+        }
+    }
+
+    /// Decides a node's constructor: the constructor and where its slots begin.
+    pub(crate) fn open(&mut self, node: u32) -> (CtorIx, u32) {
+        let state = match self.nodes[at(node)] {
+            NodeState::Layer { ctor, first } => return (ctor, first),
+            NodeState::Structure(structure) => self.open_structure(structure),
+            NodeState::Bucket { bucket, from, len } => {
+                let structure = self.choose_structure(node, bucket, from, len);
+                self.open_structure(structure)
+            }
+            NodeState::Open(ty) => self.open_hole(ty),
+            NodeState::Value(value) => self.open_value(value),
+            state => unreachable!("{state:?} in a run of another engine"),
+        };
+        self.nodes[at(node)] = state;
+        match state {
+            NodeState::Layer { ctor, first } => (ctor, first),
+            _ => unreachable!("a source opens a node to a layer"),
+        }
+    }
+
+    /// The answer to an attribute in use.
+    pub(crate) fn answer(&mut self, node: u32, attr: AttrIx, key: AttrKey) -> Asked {
+        match self.source {
+            Source::Pool(_) => self.answer_from_pool(node, attr),
+            _ => self.recall(node, key),
+        }
+    }
+
+    /// What a given value's node answered before in this evaluation.
+    pub(crate) fn recall(&mut self, node: u32, key: AttrKey) -> Asked {
+        match &self.source {
+            Source::Value(source) => source.recall(node, key),
+            _ => Asked::Inline,
+        }
+    }
+
+    /// Remembers what a node of a given value answered.
+    pub(crate) fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
+        if let Source::Value(source) = &mut self.source {
+            source.remember(node, key, answer);
+        }
+    }
+
+    /// Decides the production of a node, so that its slots are known.
+    pub(crate) fn resolve(&mut self, _parent: u32) {
+        unreachable!("only nodes of classes are pending")
+    }
+
+    /// A data slot of a decided layer.
+    pub(crate) fn pending_data(&self, parent: u32, slot: u32) -> Int {
+        match self.nodes[at(parent)] {
+            NodeState::Layer { ctor, first } => match self.layer_slots(ctor, first)[at(slot)] {
+                SlotState::Data(int, _) => int,
+                SlotState::Node(_) => unreachable!("a data slot holds data"),
+            },
+            _ => unreachable!("the node was resolved"),
+        }
+    }
+
+    /// The value of an attribute's integer, if the node's classes agree on it.
+    pub(crate) fn single_value(&self, _node: u32, _attr: AttrIx, _position: u32) -> Option<i64> {
+        None
+    }
+
+    /// Decides the value of an attribute's integer.
+    pub(crate) fn choose_attr_value(&mut self, _node: u32, _attr: AttrIx, _position: u32) -> i64 {
+        unreachable!("only classes have undecided attributes")
+    }
+
+    /// Compares an attribute's integer with a constant.
+    pub(crate) fn cut_attr(&mut self, _: u32, _: AttrIx, _: u32, _bound: i64, _cut: Cut) -> u32 {
+        unreachable!("only classes have undecided attributes")
+    }
+
+    /// Compares a data slot with an attribute's integer.
+    pub(crate) fn cut_data_attr(&mut self, _data: Int, _attr: Int, _cut: Cut) -> u32 {
+        unreachable!("only classes have undecided attributes")
+    }
+}
+
+/// An answer made of decided integers.
+pub(crate) fn decided(words: &[i64], ints: &[i64]) -> Asked {
+    let ints = ints.iter().map(|int| Int::constant(*int)).collect();
+    Asked::Known(SmallVec::from_slice(words), ints)
+}

@@ -1,0 +1,65 @@
+//! Nodes of a value that the user gave: everything is decided, answers are remembered by node.
+
+use rustc_hash::FxHashMap;
+
+use super::{Source, decided};
+use crate::index::{CtorIx, at};
+use crate::run::{Asked, AttrKey, Encoder, Int, NodeState, Run, SlotState};
+use crate::schema::SlotKind;
+
+/// One layer of a given value: each slot is a node's number or a data value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueNode {
+    /// The constructor.
+    pub ctor: CtorIx,
+    /// A slot each: the number of a node of the same value, or an integer (labels: their index).
+    pub slots: Vec<i64>,
+}
+
+/// A given value, and what its nodes answered.
+#[derive(Debug)]
+pub(crate) struct ValueSource {
+    pub(crate) nodes: Vec<ValueNode>,
+    remembered: FxHashMap<(u32, AttrKey), (Vec<i64>, Vec<i64>)>,
+}
+
+impl ValueSource {
+    pub(crate) fn new(nodes: Vec<ValueNode>) -> Self {
+        Self { nodes, remembered: FxHashMap::default() }
+    }
+
+    /// What a node answered; nodes of the run have the numbers of the value's nodes.
+    pub(crate) fn recall(&self, node: u32, key: AttrKey) -> Asked {
+        match self.remembered.get(&(node, key)) {
+            Some((words, ints)) => decided(words, ints),
+            None => Asked::Inline,
+        }
+    }
+
+    pub(crate) fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
+        let ints = answer.ints.iter().map(|int| int.add).collect();
+        self.remembered.insert((node, key), (answer.words.clone(), ints));
+    }
+}
+
+impl Run {
+    /// Makes a node of the run for each node of the value, with the same number.
+    pub(crate) fn lay_out_value(&mut self) {
+        let Source::Value(source) = &self.source else { unreachable!("a run over a value") };
+        let count = source.nodes.len();
+        for value in 0..count {
+            self.push_node(NodeState::Value(crate::index::shown(value)));
+        }
+    }
+
+    pub(super) fn open_value(&mut self, value: u32) -> NodeState {
+        let Source::Value(source) = &self.source else { unreachable!("a run over a value") };
+        let node = source.nodes[at(value)].clone();
+        self.push_layer(node.ctor, |_, slot, kind| match kind {
+            SlotKind::Recursive(_) => {
+                SlotState::Node(u32::try_from(node.slots[slot]).unwrap_or(u32::MAX))
+            }
+            SlotKind::Data(domain) => SlotState::Data(Int::constant(node.slots[slot]), domain),
+        })
+    }
+}

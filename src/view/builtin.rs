@@ -1,0 +1,129 @@
+//! Integers, `bool`, `char` and `String` as data slots.
+
+use super::{Choice, Definer, DpGen, NotOfScope, ValueBuilder, ValueReader};
+use crate::run::{Int, Layer};
+use crate::schema::{Domain, SchemaError, SlotKind};
+
+fn no_domain(definer: &mut Definer, slot: &str) -> SlotKind {
+    definer.schema.error(SchemaError::NoDomain { slot: slot.to_owned() });
+    definer.schema.data(slot, Domain::Ints(Vec::new()))
+}
+
+fn bad_domain(definer: &mut Definer, slot: &str, why: String) -> SlotKind {
+    definer.schema.error(SchemaError::BadDomain { slot: slot.to_owned(), why });
+    definer.schema.data(slot, Domain::Ints(Vec::new()))
+}
+
+macro_rules! data_view {
+    () => {
+        fn view(_: &Layer) -> Self::View {
+            unreachable!("a data slot has no layers")
+        }
+    };
+}
+
+macro_rules! integers {
+    ($($int:ty)*) => {$(
+        impl DpGen for $int {
+            type Slot = Int;
+            type View = Int;
+
+            fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+                let Some(domain) = domain else { return no_domain(definer, slot) };
+                if !domain.is_int() {
+                    return bad_domain(definer, slot, "an integer needs a range or a list of integers".to_owned());
+                }
+                let ends = [0, domain.len().saturating_sub(1)].map(|index| domain.value(index));
+                let outside = ends.iter().find(|end| !domain.is_empty() && Self::try_from(**end).is_err());
+                if let Some(end) = outside {
+                    let why = format!("the domain holds {end}, which is no {}", stringify!($int));
+                    return bad_domain(definer, slot, why);
+                }
+                definer.schema.data(slot, domain.clone())
+            }
+            data_view!();
+            #[inline]
+            fn build(words: &mut ValueBuilder<'_>) -> Self {
+                let (domain, index) = words.datum();
+                Self::try_from(domain.value(index)).unwrap_or_default()
+            }
+            fn take_apart(&self, _: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                i64::try_from(*self).map_err(|_| NotOfScope(format!("{self} does not fit into 64 signed bits")))
+            }
+        }
+    )*};
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+impl DpGen for bool {
+    type Slot = Choice<Self>;
+    type View = Choice<Self>;
+
+    fn define(definer: &mut Definer, _: Option<&Domain>, slot: &str) -> SlotKind {
+        definer.schema.data(slot, Domain::Bool)
+    }
+    data_view!();
+    fn build(words: &mut ValueBuilder<'_>) -> Self {
+        words.datum().1 == 1
+    }
+    fn take_apart(&self, _: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+        Ok(i64::from(*self))
+    }
+}
+
+fn labels(definer: &mut Definer, domain: Option<&Domain>, slot: &str, single: bool) -> SlotKind {
+    match domain {
+        None => no_domain(definer, slot),
+        Some(Domain::Labels(labels)) => {
+            if let Some(label) = labels.iter().find(|label| single && label.chars().count() != 1) {
+                return bad_domain(definer, slot, format!("\"{label}\" is not a single character"));
+            }
+            if let Some(twice) = (1..labels.len()).find(|i| labels[..*i].contains(&labels[*i])) {
+                return bad_domain(definer, slot, format!("\"{}\" is listed twice", labels[twice]));
+            }
+            definer.schema.data(slot, Domain::Labels(labels.clone()))
+        }
+        Some(_) => bad_domain(definer, slot, "a text slot needs a list, as in `values = [\"a\", \"b\"]`".to_owned()),
+    }
+}
+
+fn place(reader: &ValueReader<'_>, label: &str) -> Result<i64, NotOfScope> {
+    let (domain, _) = reader.domain();
+    let place = domain.index_of_label(label);
+    place.map(i64::from).ok_or_else(|| NotOfScope(format!("\"{label}\" is not among the slot's values")))
+}
+
+impl DpGen for String {
+    type Slot = Choice<Self>;
+    type View = Choice<Self>;
+
+    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+        labels(definer, domain, slot, false)
+    }
+    data_view!();
+    fn build(words: &mut ValueBuilder<'_>) -> Self {
+        let (domain, index) = words.datum();
+        domain.label(index).unwrap_or_default().to_owned()
+    }
+    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+        place(reader, self)
+    }
+}
+
+impl DpGen for char {
+    type Slot = Choice<Self>;
+    type View = Choice<Self>;
+
+    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+        labels(definer, domain, slot, true)
+    }
+    data_view!();
+    fn build(words: &mut ValueBuilder<'_>) -> Self {
+        let (domain, index) = words.datum();
+        domain.label(index).and_then(|label| label.chars().next()).unwrap_or_default()
+    }
+    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+        place(reader, self.encode_utf8(&mut [0; 4]))
+    }
+}

@@ -1,0 +1,166 @@
+//! [`Choice`]: a data slot that is not an integer.
+
+use std::marker::PhantomData;
+
+use super::SlotView;
+use crate::index::shown;
+use crate::run::{Int, SlotHandle, with};
+
+/// A type with finitely many named values: `bool`, or a unit-only enum that derives `DpGen`.
+pub trait Finite: Copy + 'static {
+    /// The values, in order.
+    const ALL: &'static [Self];
+    /// The place of a value in [`Finite::ALL`].
+    fn place(self) -> u32;
+}
+
+/// A finite data slot: a `bool`, a unit-only enum, or a `String` or `char` from a list.
+///
+/// It compares with plain values (`color == Color::Red`); [`value`](Choice::value) decides it.
+pub struct Choice<E> {
+    pub(crate) index: Int,
+    pub(crate) domain: crate::index::DomainIx,
+    of: PhantomData<fn() -> E>,
+}
+
+impl<E> Clone for Choice<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Choice<E> {}
+
+impl<E> std::fmt::Debug for Choice<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Choice({:?})", self.index)
+    }
+}
+
+impl<E> Choice<E> {
+    pub(crate) fn new(index: Int, domain: crate::index::DomainIx) -> Self {
+        Self { index, domain, of: PhantomData }
+    }
+
+    pub(crate) fn decided(self) -> u32 {
+        u32::try_from(self.index.value()).unwrap_or(u32::MAX)
+    }
+}
+
+impl<E: Finite> Choice<E> {
+    /// Decides the value.
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that it was passed to.
+    #[must_use]
+    pub fn value(self) -> E {
+        E::ALL[crate::index::at(self.decided())]
+    }
+}
+
+impl Choice<String> {
+    /// Decides the value.
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that it was passed to.
+    #[must_use]
+    pub fn value(self) -> String {
+        let index = self.decided();
+        with(|run| run.schema.domain(self.domain).label(index).unwrap_or_default().to_owned())
+    }
+}
+
+impl Choice<char> {
+    /// Decides the value.
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that it was passed to.
+    #[must_use]
+    pub fn value(self) -> char {
+        let index = self.decided();
+        with(|run| run.schema.domain(self.domain).label(index).and_then(|label| label.chars().next()))
+            .unwrap_or_default()
+    }
+}
+
+impl<E: Finite> PartialEq<E> for Choice<E> {
+    fn eq(&self, other: &E) -> bool {
+        self.index == i64::from(other.place())
+    }
+}
+
+/// The index of a label in the domain, or -1, which no slot has.
+fn place_of(domain: crate::index::DomainIx, label: &str) -> i64 {
+    with(|run| run.schema.domain(domain).index_of_label(label)).map_or(-1, i64::from)
+}
+
+impl PartialEq<str> for Choice<String> {
+    fn eq(&self, other: &str) -> bool {
+        self.index == place_of(self.domain, other)
+    }
+}
+
+impl PartialEq<&str> for Choice<String> {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+impl PartialEq<char> for Choice<char> {
+    fn eq(&self, other: &char) -> bool {
+        self.index == place_of(self.domain, other.encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl<E> PartialEq for Choice<E> {
+    fn eq(&self, other: &Self) -> bool {
+        if self.domain == other.domain {
+            return self.index == other.index;
+        }
+        let (mine, theirs) = (self.decided(), other.decided());
+        with(|run| run.schema.domain(self.domain).label(mine) == run.schema.domain(other.domain).label(theirs))
+    }
+}
+
+impl std::ops::Not for Choice<bool> {
+    type Output = bool;
+    fn not(self) -> bool {
+        !self.value()
+    }
+}
+
+impl From<Choice<bool>> for bool {
+    fn from(choice: Choice<bool>) -> Self {
+        choice.value()
+    }
+}
+
+impl<E: 'static> SlotView for Choice<E> {
+    fn from_slot(slot: SlotHandle) -> Self {
+        match slot {
+            SlotHandle::Data(int, domain) => Self::new(int, domain),
+            SlotHandle::Node(_) => unreachable!("the schema says that this slot is data"),
+        }
+    }
+}
+
+impl SlotView for Int {
+    fn from_slot(slot: SlotHandle) -> Self {
+        match slot {
+            SlotHandle::Data(int, _) => int,
+            SlotHandle::Node(_) => unreachable!("the schema says that this slot is data"),
+        }
+    }
+}
+
+impl Finite for bool {
+    const ALL: &'static [Self] = &[false, true];
+    fn place(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+/// The place of a value in a list; for the derive.
+pub fn place_in<E: PartialEq>(all: &[E], value: &E) -> u32 {
+    shown(all.iter().position(|known| known == value).unwrap_or(all.len()))
+}

@@ -1,0 +1,149 @@
+//! Declaring a Rust type: schema, predicates, and the domains of its data slots.
+
+use std::any::TypeId;
+use std::sync::Arc;
+
+use super::{DpGen, IntoPredicate};
+use crate::index::TypeIx;
+use crate::run::{Model, Predicate};
+use crate::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
+
+/// Gathers the schema and the predicates of a type and of the types it holds.
+#[derive(Debug)]
+pub struct Definer {
+    pub(crate) schema: SchemaBuilder,
+    rep_ok: Vec<(TypeIx, Predicate)>,
+    root_ok: Vec<(TypeIx, Predicate)>,
+}
+
+impl Definer {
+    pub(crate) fn new(schema: SchemaBuilder) -> Self {
+        Self { schema, rep_ok: Vec::new(), root_ok: Vec::new() }
+    }
+
+    /// The model of a type.
+    pub(crate) fn model<T: DpGen>(mut self, name: &str) -> Result<Model, SchemaError> {
+        let root = T::define(&mut self, None, name);
+        let schema = self.schema.finish(root, name)?;
+        let mut rep_ok = vec![None; schema.types()];
+        for (ty, predicate) in self.rep_ok {
+            rep_ok[ty.index()] = Some(predicate);
+        }
+        let root_ok = self.root_ok.into_iter().find(|(ty, _)| *ty == schema.root()).map(|(_, test)| test);
+        Ok(Model {
+            name: schema.ty(schema.root()).name.clone(),
+            schema: Arc::new(schema),
+            rep_ok,
+            root_ok,
+            conditions: Vec::new(),
+        })
+    }
+
+    /// Declares a type once; `constructors` runs at the first call.
+    pub fn declare<T: 'static>(
+        &mut self,
+        name: &str,
+        domain: Option<&Domain>,
+        shape: Shape,
+        constructors: impl FnOnce(&mut Self, TypeIx),
+    ) -> SlotKind {
+        let key = TypeKey::Rust(TypeId::of::<T>(), domain.cloned());
+        let (ty, new) = self.schema.begin(key, name, shape);
+        if new {
+            constructors(self, ty);
+        }
+        SlotKind::Recursive(ty)
+    }
+
+    /// Adds a constructor.
+    pub fn constructor(
+        &mut self,
+        ty: TypeIx,
+        name: &str,
+        weight: Option<u32>,
+        fields: impl FnOnce(&mut Fields<'_>),
+    ) {
+        let mut slots = Fields { definer: self, constructor: name.to_owned(), slots: Vec::new() };
+        fields(&mut slots);
+        let slots = slots.slots;
+        self.schema.constructor(ty, name, weight, slots);
+    }
+
+    /// The slot kind of a finite choice.
+    pub fn choice(&mut self, slot: &str, labels: &[&str]) -> SlotKind {
+        let labels = labels.iter().map(|label| (*label).to_owned()).collect();
+        self.schema.data(slot, Domain::Labels(labels))
+    }
+
+    /// Sets a type's invariant.
+    pub fn rep_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
+        self.rep_ok.push((ty, predicate.into_predicate()));
+    }
+
+    /// Sets what only a whole structure of this type must meet.
+    pub fn root_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
+        self.root_ok.push((ty, predicate.into_predicate()));
+    }
+}
+
+/// The fields of a constructor that is being declared.
+#[derive(Debug)]
+pub struct Fields<'a> {
+    definer: &'a mut Definer,
+    constructor: String,
+    slots: Vec<Slot>,
+}
+
+impl Fields<'_> {
+    fn full(&self, name: &str) -> String {
+        format!("{}.{name}", self.constructor)
+    }
+
+    /// A field whose type says everything.
+    pub fn field<T: DpGen>(&mut self, name: &str) {
+        let kind = T::define(self.definer, None, &self.full(name));
+        self.slots.push(Slot { name: name.to_owned(), kind });
+    }
+
+    /// A field with a domain.
+    pub fn field_in<T: DpGen>(&mut self, name: &str, domain: impl Into<Domain>) {
+        let kind = T::define(self.definer, Some(&domain.into()), &self.full(name));
+        self.slots.push(Slot { name: name.to_owned(), kind });
+    }
+
+    /// A parameter of the scope, for the domain of the named field.
+    pub fn param(&mut self, field: &str, name: &str) -> i64 {
+        let full = self.full(field);
+        self.definer.schema.param(&full, name)
+    }
+}
+
+/// What a list of values in `#[dpgen(values = [...])]` may hold.
+pub trait DomainValue: Sized {
+    /// The domain of these values.
+    fn domain(values: &[Self]) -> Domain;
+}
+
+macro_rules! integers {
+    ($($int:ty)*) => {$(
+        impl DomainValue for $int {
+            fn domain(values: &[Self]) -> Domain {
+                values.iter().map(|value| i64::try_from(*value).unwrap_or(i64::MAX)).collect()
+            }
+        }
+    )*};
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+impl DomainValue for &str {
+    fn domain(values: &[Self]) -> Domain {
+        Domain::Labels(values.iter().map(|value| (*value).to_owned()).collect())
+    }
+}
+
+impl DomainValue for char {
+    fn domain(values: &[Self]) -> Domain {
+        Domain::Labels(values.iter().map(char::to_string).collect())
+    }
+}

@@ -1,0 +1,74 @@
+//! The typed face of a run: what predicates and attributes are written with.
+//!
+//! [`DpGen`] ties a Rust type to its schema, its view and its compact words; the derive implements it.
+//! [`Ref`] is a substructure that has not been looked at, [`Int`](crate::Int) an integer data slot,
+//! [`Choice`] any other data slot, and [`Observable`] what an attribute may return. All views are plain
+//! copies without lifetimes that name places in the current run (see `run/`).
+
+mod builtin;
+mod choice;
+mod containers;
+mod define;
+mod observable;
+mod predicate;
+mod reference;
+mod value;
+
+pub use choice::{Choice, Finite, place_in};
+pub use define::{Definer, DomainValue, Fields};
+pub use observable::{Decoder, Observable};
+pub use predicate::{IntoPredicate, Observed, Opaque};
+pub use reference::Ref;
+pub use containers::ListView;
+pub use value::{FieldReader, FieldWriter, NotOfScope, ValueBuilder, ValueReader};
+
+use crate::run::{Layer, SlotHandle};
+use crate::schema::{Domain, SlotKind};
+
+/// A type whose valid values dpgen can generate; implemented by `#[derive(DpGen)]`.
+///
+/// Implementations keep these laws, on which every engine relies:
+///
+/// - *complete*: up to a size, every value of the type is described by the schema;
+/// - *no duplicates*: two different structures are two different values;
+/// - *finite*: each data slot has finitely many values, each size finitely many structures;
+/// - *pure*: predicates and attributes depend on nothing but the structure they read.
+///
+/// Floats, references and types with interior mutability are left out: the first have no useful
+/// finite domain, the others no structure of their own. Use a `finish` hook for what no tree holds.
+pub trait DpGen: Sized + 'static {
+    /// How a field of this type shows in a view: [`Ref`], [`Int`](crate::Int) or [`Choice`].
+    type Slot: SlotView;
+    /// One layer of a value.
+    type View: Copy;
+
+    /// Declares the type.
+    #[doc(hidden)]
+    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind;
+    /// The view of a layer.
+    #[doc(hidden)]
+    fn view(layer: &Layer) -> Self::View;
+    /// Builds a value from compact words.
+    #[doc(hidden)]
+    fn build(words: &mut ValueBuilder<'_>) -> Self;
+    /// Takes a value apart: the slot word that stands for it.
+    ///
+    /// # Errors
+    /// [`NotOfScope`] when the value is not one of the schema's.
+    #[doc(hidden)]
+    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope>;
+}
+
+/// What a field of a view is.
+#[doc(hidden)]
+pub trait SlotView: Copy {
+    /// The view of a slot.
+    fn from_slot(slot: SlotHandle) -> Self;
+}
+
+/// The view of a layer's slot; the derive calls this for each field.
+#[doc(hidden)]
+#[must_use]
+pub fn slot<S: SlotView>(layer: &Layer, slot: usize) -> S {
+    S::from_slot(layer.slots[slot])
+}

@@ -1,0 +1,180 @@
+//! [`Observable`]: what an attribute may return.
+
+use super::Choice;
+use crate::index::{DomainIx, at, shown, signed};
+use crate::run::{Encoder, Int};
+
+/// Reads a result back from its words and integers.
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    words: &'a [i64],
+    ints: &'a [Int],
+}
+
+impl<'a> Decoder<'a> {
+    pub(crate) fn new(words: &'a [i64], ints: &'a [Int]) -> Self {
+        Self { words, ints }
+    }
+
+    /// The next word.
+    pub fn word(&mut self) -> i64 {
+        match self.words.split_first() {
+            Some((first, rest)) => {
+                self.words = rest;
+                *first
+            }
+            None => unreachable!("an Observable decodes what it encoded"),
+        }
+    }
+
+    /// The next integer.
+    pub fn int(&mut self) -> Int {
+        match self.ints.split_first() {
+            Some((first, rest)) => {
+                self.ints = rest;
+                *first
+            }
+            None => unreachable!("an Observable decodes what it encoded"),
+        }
+    }
+}
+
+/// A result of an attribute. It encodes itself to words, so that classes of structures can be compared,
+/// hashed and stored. `#[derive(Observable)]` implements it for structs and enums of observables.
+///
+/// Law: `decode` gives back what was encoded, and equal encodings are equal values.
+pub trait Observable: Sized + 'static {
+    /// Writes the value.
+    fn encode(&self, out: &mut Encoder);
+    /// Reads it back.
+    fn decode(input: &mut Decoder<'_>) -> Self;
+}
+
+impl Observable for Int {
+    fn encode(&self, out: &mut Encoder) {
+        out.int(*self);
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        input.int()
+    }
+}
+
+impl Observable for () {
+    fn encode(&self, _: &mut Encoder) {}
+    fn decode(_: &mut Decoder<'_>) -> Self {}
+}
+
+impl Observable for bool {
+    fn encode(&self, out: &mut Encoder) {
+        out.word(i64::from(*self));
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        input.word() != 0
+    }
+}
+
+impl Observable for char {
+    fn encode(&self, out: &mut Encoder) {
+        out.word(i64::from(u32::from(*self)));
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        u32::try_from(input.word()).ok().and_then(Self::from_u32).unwrap_or_default()
+    }
+}
+
+macro_rules! integers {
+    ($($int:ty)*) => {$(
+        impl Observable for $int {
+            fn encode(&self, out: &mut Encoder) {
+                match i64::try_from(*self) {
+                    Ok(word) => out.word(word),
+                    Err(_) => panic!("an attribute returned {self}, which does not fit into 64 signed bits"),
+                }
+            }
+            fn decode(input: &mut Decoder<'_>) -> Self {
+                Self::try_from(input.word()).unwrap_or_default()
+            }
+        }
+    )*};
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+impl<T: Observable> Observable for Option<T> {
+    fn encode(&self, out: &mut Encoder) {
+        out.word(i64::from(self.is_some()));
+        if let Some(value) = self {
+            value.encode(out);
+        }
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        if input.word() == 0 { None } else { Some(T::decode(input)) }
+    }
+}
+
+impl<T: Observable> Observable for Vec<T> {
+    fn encode(&self, out: &mut Encoder) {
+        out.word(signed(self.len()));
+        for value in self {
+            value.encode(out);
+        }
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        let len = input.word();
+        (0..len).map(|_| T::decode(input)).collect()
+    }
+}
+
+impl Observable for String {
+    fn encode(&self, out: &mut Encoder) {
+        out.word(signed(self.len()));
+        for byte in self.bytes() {
+            out.word(i64::from(byte));
+        }
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        let len = input.word();
+        let bytes = (0..len).map(|_| u8::try_from(input.word()).unwrap_or_default()).collect();
+        Self::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+impl<T: Observable, const N: usize> Observable for [T; N] {
+    fn encode(&self, out: &mut Encoder) {
+        for value in self {
+            value.encode(out);
+        }
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        std::array::from_fn(|_| T::decode(input))
+    }
+}
+
+impl<E: 'static> Observable for Choice<E> {
+    fn encode(&self, out: &mut Encoder) {
+        out.word(i64::from(self.decided()));
+        out.word(signed(self.domain.index()));
+    }
+    fn decode(input: &mut Decoder<'_>) -> Self {
+        let index = input.word();
+        let domain = u32::try_from(input.word()).unwrap_or_default();
+        Self::new(Int::constant(index), DomainIx::from_word(shown(at(domain))))
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident)+))*) => {$(
+        impl<$($name: Observable),+> Observable for ($($name,)+) {
+            fn encode(&self, out: &mut Encoder) {
+                #[allow(non_snake_case, reason = "the type parameters name the fields")]
+                let ($($name,)+) = self;
+                $($name.encode(out);)+
+            }
+            fn decode(input: &mut Decoder<'_>) -> Self {
+                ($($name::decode(input),)+)
+            }
+        }
+    )*};
+}
+
+tuples!((A)(A B)(A B C)(A B C D)(A B C D E)(A B C D E F));

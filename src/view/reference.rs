@@ -1,0 +1,77 @@
+//! [`Ref`]: a substructure that has not been looked at.
+
+use std::any::{TypeId, type_name};
+use std::marker::PhantomData;
+
+use super::{Decoder, DpGen, Observable, SlotView};
+use crate::run::{self, AttrKey, Attribute, Handle, SlotHandle};
+
+/// A handle to a substructure of type `T` that has not been looked at.
+///
+/// [`get`](Ref::get) asks it for an attribute and leaves open which substructure it is, as far as the
+/// answer allows; [`view`](Ref::view) looks one layer in. Asking is cheaper: answers are remembered.
+pub struct Ref<T> {
+    handle: Handle,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Ref<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Ref<T> {}
+
+impl<T> std::fmt::Debug for Ref<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ref({})", type_name::<T>())
+    }
+}
+
+impl<T: DpGen> Ref<T> {
+    pub(crate) fn new(handle: Handle) -> Self {
+        Self { handle, of: PhantomData }
+    }
+
+    /// Looks one layer in.
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that the handle was passed to.
+    #[must_use]
+    pub fn view(self) -> T::View {
+        T::view(&run::view(self.handle))
+    }
+
+    /// Asks for an attribute: a function from this type's view to something [`Observable`]. Its result is
+    /// computed once per substructure (or class of substructures) and remembered.
+    ///
+    /// `attribute` must be a function or a closure that captures nothing; that is checked when compiling.
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that the handle was passed to.
+    #[must_use]
+    pub fn get<R, F>(self, attribute: F) -> R
+    where
+        R: Observable,
+        F: Fn(T::View) -> R + Copy + Send + Sync + 'static,
+    {
+        const { assert!(size_of::<F>() == 0, "an attribute must be a function or a closure that captures nothing") };
+        let key = AttrKey::Native(TypeId::of::<F>());
+        let answer = run::ask(self.handle, key, || Attribute {
+            key,
+            name: type_name::<F>().to_owned(),
+            eval: Box::new(move |handle, out| attribute(Self::new(handle).view()).encode(out)),
+        });
+        R::decode(&mut Decoder::new(&answer.words, &answer.ints))
+    }
+}
+
+impl<T: DpGen> SlotView for Ref<T> {
+    fn from_slot(slot: SlotHandle) -> Self {
+        match slot {
+            SlotHandle::Node(handle) => Self::new(handle),
+            SlotHandle::Data(..) => unreachable!("the schema says that this slot is recursive"),
+        }
+    }
+}
