@@ -1,19 +1,35 @@
 //! Every valid structure of a recursive type, from the type and its invariant.
 extern crate self as dpgen;
 
+pub mod engine;
+mod error;
+mod generator;
 mod index;
 mod run;
 mod schema;
 mod scope;
 mod store;
+mod structures;
 mod view;
 
-pub use dpgen_derive::DpGen;
+pub use dpgen_derive::{DpGen, Observable, test};
+pub use engine::{Algorithm, Fields};
+pub use error::BuildError;
+pub use generator::Generator;
 pub use index::IdsExhausted;
 pub use run::Int;
 pub use schema::SchemaError;
 pub use scope::{CancelToken, Limits, Scope, StopReason};
+pub use store::Count;
+pub use structures::{Catalog, CompactIter, Iter, Structures};
 pub use view::{Choice, DpGen, Finite, ListView, Observable, Ref};
+
+/// What a test or a type definition usually needs.
+pub mod prelude {
+    pub use crate::{
+        Algorithm, BuildError, Choice, Count, DpGen, Fields, Generator, Int, ListView, Observable, Ref, Structures,
+    };
+}
 
 /// What the derive's code names; not part of the public interface.
 #[doc(hidden)]

@@ -1,8 +1,161 @@
-//! The derive macros of dpgen.
-use proc_macro::TokenStream;
+//! The macros of dpgen; use them through the `dpgen` crate, which re-exports them.
+//!
+//! `#[derive(DpGen)]` goes through four steps: `ast` reads the type and `attr` its attributes (`domain` the
+//! arithmetic in them), `valid` checks what holds between them, and `expand` writes the code. When
+//! something is wrong, `fallback` writes stand-ins beside the messages, so that one mistake is one message.
 
-/// Placeholder.
+mod ast;
+mod attr;
+mod domain;
+mod expand;
+mod fallback;
+mod message;
+mod observable;
+mod test;
+mod valid;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Describes a type to dpgen: its schema, and the *view* that its predicates and attributes read.
+///
+/// For an enum `Tree` the view is an enum `TreeView` with the same variants and fields, for a struct a
+/// struct. A field that is a structure itself shows as `Ref`, an integer as `Int`, any other data as `Choice`.
+/// An enum without any fields is a finite choice: data, with its variants as values. It must be `Copy`.
+///
+/// ```
+/// use dpgen::{DpGen, Int};
+///
+/// #[derive(DpGen, Debug, Clone)]
+/// #[dpgen(rep_ok = is_ordered)]
+/// enum Tree {
+///     Nil,
+///     Node {
+///         left: Box<Tree>,
+///         #[dpgen(range = 1..=n)]
+///         key: i64,
+///         color: Color,
+///         right: Box<Tree>,
+///     },
+/// }
+///
+/// #[derive(DpGen, Debug, Clone, Copy, PartialEq)]
+/// enum Color {
+///     Red,
+///     Black,
+/// }
+///
+/// fn is_ordered(tree: TreeView) -> bool {
+///     let TreeView::Node { left, key, color, right } = tree else { return true };
+///     left.get(max).is_none_or(|max| max < key)
+///         && right.get(min).is_none_or(|min| key < min)
+///         && !(color == Color::Red && (left.get(is_red) || right.get(is_red)))
+/// }
+///
+/// fn is_red(tree: TreeView) -> bool {
+///     matches!(tree, TreeView::Node { color, .. } if color == Color::Red)
+/// }
+///
+/// fn max(tree: TreeView) -> Option<Int> {
+///     let TreeView::Node { key, right, .. } = tree else { return None };
+///     right.get(max).or(Some(key))
+/// }
+///
+/// fn min(tree: TreeView) -> Option<Int> {
+///     let TreeView::Node { left, key, .. } = tree else { return None };
+///     left.get(min).or(Some(key))
+/// }
+/// ```
+///
+/// # Attributes
+///
+/// On the type:
+///
+/// - `rep_ok = path`: the invariant, a `fn(TreeView) -> bool` or a `fn(&Tree) -> bool`;
+/// - `root_ok = path`: what only a whole structure must meet, of the same form;
+/// - `view = Name`: the view's name;
+/// - `finish = path`: a `fn(&mut Tree)` that sets what no tree holds, such as parent pointers.
+///
+/// On a variant, or on a struct: `weight = 2`, what it adds to the size. Otherwise that is 1, or 0 without fields.
+///
+/// On a field:
+///
+/// - `range = 1..=n` or `range = 0..2 * n`: its values. A lower-case name is a parameter of the scope;
+///   `n` is the maximum size. Constants, paths, functions and methods mean what they mean in Rust;
+/// - `values = [1, 2, 3]`, or a list of strings or characters: its values;
+/// - `recursive`: says that the field is a substructure, which its type says anyway.
 #[proc_macro_derive(DpGen, attributes(dpgen))]
-pub fn derive_dpgen(_: TokenStream) -> TokenStream {
-    TokenStream::new()
+pub fn derive_dpgen(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let mut errors = message::Errors::default();
+    let ast = ast::Ast::new(&input, &mut errors);
+    valid::check(&ast, &mut errors);
+    match errors.finish() {
+        Ok(()) => expand::expand(&ast).into(),
+        Err(error) => fallback::expand(&ast, &error).into(),
+    }
+}
+
+/// Lets an attribute return a struct or enum of your own, whose fields are observable.
+///
+/// ```
+/// use dpgen::{DpGen, Int, Observable};
+///
+/// #[derive(DpGen)]
+/// enum List {
+///     Nil,
+///     Cons(#[dpgen(range = 0..n)] i64, Box<List>),
+/// }
+///
+/// /// The least and the greatest element.
+/// #[derive(Observable, Clone, Copy)]
+/// enum Bounds {
+///     Empty,
+///     Between { least: Int, greatest: Int },
+/// }
+///
+/// fn bounds(list: ListView) -> Bounds {
+///     let ListView::Cons(first, rest) = list else { return Bounds::Empty };
+///     match rest.get(bounds) {
+///         Bounds::Empty => Bounds::Between { least: first, greatest: first },
+///         Bounds::Between { least, greatest } => Bounds::Between {
+///             least: if first < least { first } else { least },
+///             greatest: if greatest < first { first } else { greatest },
+///         },
+///     }
+/// }
+/// ```
+#[proc_macro_derive(Observable)]
+pub fn derive_observable(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    observable::derive(&input).into()
+}
+
+/// Makes a function that takes a structure, or a reference to one, a test of every valid structure up to
+/// a size. Smaller ones come first, so the first that fails is a smallest one.
+///
+/// ```
+/// use dpgen::DpGen;
+///
+/// #[derive(DpGen, Debug)]
+/// enum List {
+///     Nil,
+///     Cons(#[dpgen(range = 1..=keys)] u8, Box<List>),
+/// }
+///
+/// #[dpgen::test(max_size = 5, param(keys = 3))]
+/// fn reversing_twice_changes_nothing(list: List) {
+///     // ...
+/// }
+/// ```
+///
+/// - `max_size = 5`: the greatest size; always needed;
+/// - `min_size = 2`: the least size;
+/// - `param(keys = 3, ..)`: parameters of the scope;
+/// - `algorithm = "lazy-dp"`: the engine, by its name on the command line.
+///
+/// Other attributes stay, such as `#[should_panic]` and `#[ignore]`.
+#[proc_macro_attribute]
+pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    test::expand(arguments.into(), item.into()).into()
 }

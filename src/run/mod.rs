@@ -9,6 +9,7 @@
 //! structure, `term.rs` for integers.
 
 mod choices;
+mod describe;
 mod model;
 mod node;
 mod source;

@@ -96,6 +96,20 @@ impl Run {
         NodeState::Layer { ctor, first }
     }
 
+    /// Makes a node, pushed before its layer, the candidate itself.
+    pub(crate) fn set_root(&mut self, node: u32, layer: NodeState) {
+        self.nodes[at(node)] = layer;
+        self.origins[at(node)] = NO_ORIGIN;
+    }
+
+    /// The layer of a node, if it has been decided.
+    pub(crate) fn layer_of(&self, node: u32) -> Option<(CtorIx, u32)> {
+        match self.nodes[at(node)] {
+            NodeState::Layer { ctor, first } => Some((ctor, first)),
+            _ => None,
+        }
+    }
+
     /// The slots of a layer.
     pub(crate) fn layer_slots(&self, ctor: CtorIx, first: u32) -> &[SlotState] {
         let len = self.schema.constructor(ctor).slots.len();

@@ -12,6 +12,7 @@ mod domain;
 
 pub use builder::{SchemaBuilder, TypeKey};
 pub use domain::Domain;
+pub(crate) use domain::width;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

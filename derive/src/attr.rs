@@ -1,0 +1,201 @@
+//! The attributes: `#[dpgen(...)]` on a type, a variant or a field, read into values.
+//!
+//! [`entries`] reads the `key = value` pairs and refuses unknown, misplaced and repeated keys; the three
+//! structs give them their meaning. A key that is refused is left out, and reading goes on.
+
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprPath, Ident, Lit, Token, token};
+
+use crate::domain::{self, Domain};
+use crate::message::{Errors, at, unknown};
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    Enum,
+    Struct,
+    Variant,
+    Field,
+}
+
+impl Place {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Enum => "an enum",
+            Self::Struct => "a struct",
+            Self::Variant => "a variant",
+            Self::Field => "a field",
+        }
+    }
+}
+
+/// Each key, where it may stand, and that in words.
+const KEYS: [(&str, &[Place], &str); 8] = [
+    ("rep_ok", &[Place::Enum, Place::Struct], "the type"),
+    ("root_ok", &[Place::Enum, Place::Struct], "the type"),
+    ("view", &[Place::Enum, Place::Struct], "the type"),
+    ("finish", &[Place::Enum, Place::Struct], "the type"),
+    ("weight", &[Place::Struct, Place::Variant], "a variant, or a struct"),
+    ("range", &[Place::Field], "a field"),
+    ("values", &[Place::Field], "a field"),
+    ("recursive", &[Place::Field], "a field"),
+];
+
+/// A value, with the key that gave it.
+pub(crate) struct Given<T> {
+    pub(crate) key: Ident,
+    pub(crate) value: T,
+}
+
+/// One `key` or `key = value`.
+struct Entry {
+    key: Ident,
+    value: Option<Expr>,
+}
+
+impl Entry {
+    fn given<T>(self, read: impl FnOnce(&Ident, &Expr) -> syn::Result<T>) -> syn::Result<Given<T>> {
+        let Some(value) = &self.value else {
+            return Err(at(&self.key, format!("`{0}` needs a value, as in `{0} = {1}`", self.key, example(&self.key))));
+        };
+        let value = read(&self.key, value)?;
+        Ok(Given { key: self.key, value })
+    }
+}
+
+fn example(key: &Ident) -> &'static str {
+    match key.to_string().as_str() {
+        "weight" => "2",
+        "view" => "TreeLayer",
+        "range" => "1..=n",
+        "values" => "[1, 2, 3]",
+        "finish" => "set_parents",
+        _ => "is_valid",
+    }
+}
+
+/// The entries of all `#[dpgen(...)]` among these attributes that may stand here.
+fn entries(attributes: &[syn::Attribute], place: Place, errors: &mut Errors) -> Vec<Entry> {
+    let mut found: Vec<Entry> = Vec::new();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("dpgen")) {
+        let parsed = attribute.parse_nested_meta(|meta| {
+            if meta.input.peek(token::Paren) {
+                return Err(meta.error("dpgen: write `key = value`, without parentheses"));
+            }
+            let value = if meta.input.peek(Token![=]) { Some(meta.value()?.parse()?) } else { None };
+            match meta.path.get_ident() {
+                Some(key) => {
+                    let key = key.unraw();
+                    if let Some(message) = refused(&key, place, &found) {
+                        errors.at(key, message);
+                    } else {
+                        found.push(Entry { key, value });
+                    }
+                }
+                None => errors.at(&meta.path, "expected a plain name, as in `rep_ok = is_valid`"),
+            }
+            Ok(())
+        });
+        errors.keep(parsed);
+    }
+    found
+}
+
+fn refused(key: &Ident, place: Place, found: &[Entry]) -> Option<String> {
+    match KEYS.iter().find(|(name, ..)| key == name) {
+        None => Some(unknown("attribute", &key.to_string(), &KEYS.map(|(name, ..)| name))),
+        Some((_, places, home)) if !places.contains(&place) => {
+            Some(format!("`{key}` belongs on {home}, not on {}", place.noun()))
+        }
+        Some(_) if found.iter().any(|entry| entry.key == *key) => {
+            Some(format!("`{key}` is given twice: keep one of them"))
+        }
+        Some(_) => None,
+    }
+}
+
+/// What is said about a type.
+#[derive(Default)]
+pub(crate) struct TypeAttrs {
+    pub(crate) rep_ok: Option<Given<ExprPath>>,
+    pub(crate) root_ok: Option<Given<ExprPath>>,
+    pub(crate) view: Option<Given<Ident>>,
+    pub(crate) finish: Option<Given<ExprPath>>,
+    pub(crate) weight: Option<Given<u32>>,
+}
+
+impl TypeAttrs {
+    pub(crate) fn new(attributes: &[syn::Attribute], place: Place, errors: &mut Errors) -> Self {
+        let mut attrs = Self::default();
+        for entry in entries(attributes, place, errors) {
+            match entry.key.to_string().as_str() {
+                "rep_ok" => attrs.rep_ok = errors.keep(entry.given(function)),
+                "root_ok" => attrs.root_ok = errors.keep(entry.given(function)),
+                "finish" => attrs.finish = errors.keep(entry.given(function)),
+                "view" => attrs.view = errors.keep(entry.given(name)),
+                _ => attrs.weight = errors.keep(entry.given(whole)),
+            }
+        }
+        attrs
+    }
+}
+
+/// What is said about a variant: its weight.
+pub(crate) fn variant(attributes: &[syn::Attribute], errors: &mut Errors) -> Option<Given<u32>> {
+    let entries = entries(attributes, Place::Variant, errors);
+    entries.into_iter().find_map(|entry| errors.keep(entry.given(whole)))
+}
+
+/// What is said about a field.
+#[derive(Default)]
+pub(crate) struct FieldAttrs {
+    pub(crate) range: Option<Given<Domain>>,
+    pub(crate) values: Option<Given<Domain>>,
+    pub(crate) recursive: Option<Ident>,
+}
+
+impl FieldAttrs {
+    pub(crate) fn new(attributes: &[syn::Attribute], errors: &mut Errors) -> Self {
+        let mut attrs = Self::default();
+        for entry in entries(attributes, Place::Field, errors) {
+            match entry.key.to_string().as_str() {
+                "range" => attrs.range = errors.keep(entry.given(|_, value| domain::range(value))),
+                "values" => attrs.values = errors.keep(entry.given(|_, value| domain::values(value))),
+                _ => match entry.value {
+                    Some(value) => errors.at(value, "`recursive` stands alone: remove the value"),
+                    None => attrs.recursive = Some(entry.key),
+                },
+            }
+        }
+        attrs
+    }
+}
+
+fn function(key: &Ident, value: &Expr) -> syn::Result<ExprPath> {
+    match value {
+        Expr::Path(path) => Ok(path.clone()),
+        _ => Err(at(value, format!("`{key}` takes a function's path, as in `{key} = {}`", example(key)))),
+    }
+}
+
+fn name(key: &Ident, value: &Expr) -> syn::Result<Ident> {
+    match value {
+        Expr::Path(path) if path.qself.is_none() && path.path.get_ident().is_some() => path.path.require_ident().cloned(),
+        _ => Err(at(value, format!("`{key}` takes a plain name, as in `{key} = {}`", example(key)))),
+    }
+}
+
+/// A whole number, written out.
+pub(crate) fn whole(key: &Ident, value: &Expr) -> syn::Result<u32> {
+    let number = match value {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(int) if int.suffix().is_empty() => int.base10_parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    };
+    number.ok_or_else(|| {
+        syn::Error::new(value.span(), format!("dpgen: `{key}` takes a whole number, written out, as in `{key} = 2`"))
+    })
+}

@@ -1,0 +1,90 @@
+//! The code for a type with errors: the messages, and stand-ins for the view and the implementation.
+//!
+//! With them, whatever else mentions the type still compiles, and the user sees what is wrong once.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::{DeriveInput, Generics, parse_quote};
+
+use crate::ast::{Ast, Kind};
+use crate::expand;
+
+/// The messages, with stand-ins for what `#[derive(DpGen)]` makes.
+pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
+    let site = Span::mixed_site();
+    let messages = error.to_compile_error();
+    let ident = &ast.input.ident;
+    let generics = static_generics(ast.input);
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let concrete = ast.input.generics.params.is_empty() && ast.kind != Kind::Union;
+    let view = concrete.then(|| expand::view(ast));
+    let name = ast.view();
+    let view_type = if concrete { quote_spanned!(site=> #name) } else { quote_spanned!(site=> ()) };
+    let is_choice = concrete && ast.kind == Kind::Choice;
+    let finite = is_choice.then(|| expand::finite(ast));
+    let slot = if is_choice { quote_spanned!(site=> Choice) } else { quote_spanned!(site=> Ref) };
+    quote_spanned! {site=>
+        #messages
+        #view
+        const _: () = {
+            #finite
+            #[automatically_derived]
+            impl #impl_generics ::dpgen::DpGen for #ident #ty_generics #where_clause {
+                type Slot = ::dpgen::#slot<Self>;
+                type View = #view_type;
+
+                fn define(
+                    _: &mut ::dpgen::__private::Definer,
+                    _: ::core::option::Option<&::dpgen::__private::Domain>,
+                    _: &::core::primitive::str,
+                ) -> ::dpgen::__private::SlotKind {
+                    ::core::unreachable!()
+                }
+                fn view(_: &::dpgen::__private::Layer) -> Self::View {
+                    ::core::unreachable!()
+                }
+                fn build(_: &mut ::dpgen::__private::ValueBuilder<'_>) -> Self {
+                    ::core::unreachable!()
+                }
+                fn take_apart(
+                    &self,
+                    _: &mut ::dpgen::__private::ValueReader<'_>,
+                ) -> ::core::result::Result<::core::primitive::i64, ::dpgen::__private::NotOfScope> {
+                    ::core::unreachable!()
+                }
+            }
+        };
+    }
+}
+
+/// The messages, with a stand-in for what `#[derive(Observable)]` makes.
+pub(crate) fn observable(input: &DeriveInput, error: &syn::Error) -> TokenStream {
+    let site = Span::mixed_site();
+    let messages = error.to_compile_error();
+    let ident = &input.ident;
+    let generics = static_generics(input);
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    quote_spanned! {site=>
+        #messages
+        const _: () = {
+            #[automatically_derived]
+            impl #impl_generics ::dpgen::Observable for #ident #ty_generics #where_clause {
+                fn encode(&self, _: &mut ::dpgen::__private::Encoder) {
+                    ::core::unreachable!()
+                }
+                fn decode(_: &mut ::dpgen::__private::Decoder<'_>) -> Self {
+                    ::core::unreachable!()
+                }
+            }
+        };
+    }
+}
+
+/// The type's own generics, where both traits can be implemented.
+fn static_generics(input: &DeriveInput) -> Generics {
+    let mut generics = input.generics.clone();
+    if !generics.params.is_empty() {
+        generics.make_where_clause().predicates.push(parse_quote!(Self: 'static));
+    }
+    generics
+}

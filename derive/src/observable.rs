@@ -1,0 +1,90 @@
+//! `#[derive(Observable)]`: the fields in order; an enum writes its variant's number first.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Data, DeriveInput, Fields, Index, Member};
+
+use crate::message::Errors;
+use crate::{fallback, valid};
+
+/// All code for a type.
+pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
+    let mut errors = Errors::default();
+    valid::generics(input, &mut errors);
+    valid::union(input, &mut errors);
+    if let Data::Enum(data) = &input.data
+        && data.variants.is_empty()
+    {
+        errors.at(&input.ident, "an enum without variants has no values to observe: add a variant");
+    }
+    match errors.finish() {
+        Ok(()) => expand(input),
+        Err(error) => fallback::observable(input, &error),
+    }
+}
+
+fn expand(input: &DeriveInput) -> TokenStream {
+    let site = Span::mixed_site();
+    let ident = &input.ident;
+    let (encode, decode) = match &input.data {
+        Data::Enum(data) => {
+            let arms = data.variants.iter().enumerate().map(|(number, variant)| {
+                let (tag, name) = (Literal::usize_unsuffixed(number), &variant.ident);
+                let (pattern, encode) = encode(&variant.fields);
+                quote_spanned!(site=> Self::#name #pattern => { output.word(#tag); #encode })
+            });
+            let values = data.variants.iter().enumerate().map(|(number, variant)| {
+                let (name, value) = (&variant.ident, decode(&variant.fields));
+                let tag = Literal::usize_unsuffixed(number);
+                let tag = if number + 1 == data.variants.len() { quote!(_) } else { quote!(#tag) };
+                quote_spanned!(site=> #tag => Self::#name #value)
+            });
+            let encode = quote_spanned!(site=> match self { #(#arms)* });
+            (encode, quote_spanned!(site=> match input.word() { #(#values,)* }))
+        }
+        Data::Struct(data) => {
+            let (pattern, encode) = encode(&data.fields);
+            let value = decode(&data.fields);
+            let unused = data.fields.is_empty().then(|| quote_spanned!(site=> let _ = output;));
+            let encode = quote_spanned!(site=> #unused let Self #pattern = self; #encode);
+            let unused = data.fields.is_empty().then(|| quote_spanned!(site=> let _ = input;));
+            (encode, quote_spanned!(site=> #unused Self #value))
+        }
+        Data::Union(_) => (TokenStream::new(), TokenStream::new()),
+    };
+    quote_spanned! {site=>
+        const _: () = {
+            #[automatically_derived]
+            impl ::dpgen::Observable for #ident {
+                fn encode(&self, output: &mut ::dpgen::__private::Encoder) { #encode }
+                fn decode(input: &mut ::dpgen::__private::Decoder<'_>) -> Self { #decode }
+            }
+        };
+    }
+}
+
+fn members(fields: &Fields) -> Vec<Member> {
+    let fields = fields.iter().enumerate();
+    fields
+        .map(|(number, field)| {
+            field.ident.clone().map_or_else(|| Member::Unnamed(Index::from(number)), Member::Named)
+        })
+        .collect()
+}
+
+/// The pattern that binds the fields, and the statements that write them.
+fn encode(fields: &Fields) -> (TokenStream, TokenStream) {
+    let site = Span::mixed_site();
+    let members = members(fields);
+    let local = |number| format_ident!("field{number}", span = site);
+    let locals: Vec<Ident> = (0..members.len()).map(local).collect();
+    let pattern = quote_spanned!(site=> { #(#members: #locals),* });
+    (pattern, quote_spanned!(site=> #(::dpgen::Observable::encode(#locals, output);)*))
+}
+
+/// The fields of the value; they are evaluated as written, in order.
+fn decode(fields: &Fields) -> TokenStream {
+    let site = Span::mixed_site();
+    let members = members(fields);
+    quote_spanned!(site=> { #(#members: ::dpgen::Observable::decode(input)),* })
+}

@@ -1,0 +1,127 @@
+//! The engines: each turns a [`Model`] and a [`Scope`] into a [`Catalog`] of every valid structure.
+//!
+//! `top_down.rs` is Korat's search, the reference. `rounds.rs` is the paper's loop (pool, last round, this
+//! round), shared by `dp.rs` and `lazy_dp.rs`. Read `README.md` here for the algorithms.
+
+mod columns;
+mod combinations;
+mod dp;
+mod lazy_dp;
+mod report;
+mod rounds;
+mod top_down;
+mod watch;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+pub use report::{AttributeReport, ConditionReport, Report, RoundReport, SizeReport};
+pub use watch::Progress;
+pub(crate) use watch::Watch;
+
+use crate::error::BuildError;
+use crate::run::Model;
+use crate::scope::{Limits, Scope};
+use crate::structures::Catalog;
+
+/// Which engine builds. See the README for when to use which; all give the same set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Korat's search from one hole for the whole structure: assumes nothing about substructures.
+    TopDown,
+    /// The paper's DP: every candidate fully built.
+    Dp,
+    /// The paper's LazyDP: substructures and data are looked at only as far as the predicate reads.
+    LazyDp,
+}
+
+impl Algorithm {
+    /// Every engine, in the order of the documentation.
+    pub const ALL: &'static [Self] = &[Self::TopDown, Self::Dp, Self::LazyDp];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TopDown => "top-down",
+            Self::Dp => "dp",
+            Self::LazyDp => "lazy-dp",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().copied().find(|algorithm| algorithm.name() == text);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|algorithm| algorithm.name()).collect();
+            format!("there is no engine `{text}`; there are {}", names.join(", "))
+        })
+    }
+}
+
+/// How data slots are treated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum Fields {
+    /// As values of their domain.
+    #[default]
+    Concrete,
+    /// As symbols with constraints, solved at the end.
+    Symbolic,
+}
+
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Concrete => "concrete",
+            Self::Symbolic => "symbolic",
+        })
+    }
+}
+
+/// How to build.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The engine; without one, the best for the predicate.
+    pub algorithm: Option<Algorithm>,
+    /// How data slots are treated.
+    pub fields: Fields,
+    /// How many threads work; 0: one a core.
+    pub threads: usize,
+    /// What the build may spend.
+    pub limits: Limits,
+    /// Figures that another thread may watch.
+    pub progress: Option<Arc<Progress>>,
+}
+
+/// Builds every valid structure of a model up to the scope's size.
+///
+/// # Errors
+/// When the engine does not fit the model, or the predicate panics or reads without end.
+pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Catalog, BuildError> {
+    let algorithm = options.algorithm.unwrap_or(if model.is_opaque() { Algorithm::Dp } else { Algorithm::LazyDp });
+    if options.fields == Fields::Symbolic {
+        return Err(BuildError::Fields { algorithm, fields: options.fields });
+    }
+    if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
+        return Err(BuildError::Opaque { algorithm });
+    }
+    let watch = Watch::new(&options.limits, options.progress.clone());
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(1 << 24).build();
+    let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
+    threads.install(|| match algorithm {
+        Algorithm::TopDown => top_down::build(model, scope, &watch),
+        Algorithm::Dp | Algorithm::LazyDp => rounds::build(model, scope, &watch, algorithm),
+    })
+}

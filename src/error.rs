@@ -1,0 +1,64 @@
+//! What can go wrong in a build, each with what to do about it.
+
+use thiserror::Error;
+
+use crate::engine::Algorithm;
+use crate::index::IdsExhausted;
+use crate::run::Failure;
+use crate::schema::SchemaError;
+
+/// Why there is no result at all. A build that a limit stopped is no error: see
+/// [`StopReason`](crate::StopReason).
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The type or its domains are unfit.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// The predicate or an attribute panicked.
+    #[error("the predicate panicked on {structure}: {message}")]
+    Panicked {
+        /// The structure, as far as the run had decided it; `_` is undecided.
+        structure: String,
+        /// The panic's message.
+        message: String,
+    },
+    /// The predicate or an attribute reads without end.
+    #[error(
+        "the predicate reads without end on {structure}: an attribute or the predicate calls itself without \
+         descending into a substructure"
+    )]
+    Endless {
+        /// The structure, as far as the run had decided it; `_` is undecided.
+        structure: String,
+    },
+    /// The engine can not work on this predicate.
+    #[error("{algorithm} needs a predicate that reads a view, `fn(View) -> bool`; this one takes a finished value: use dp or top-down, or rewrite it over the view")]
+    Opaque {
+        /// The engine.
+        algorithm: Algorithm,
+    },
+    /// The engine does not know the asked way of treating data.
+    #[error("{algorithm} does not work with {fields} fields")]
+    Fields {
+        /// The engine.
+        algorithm: Algorithm,
+        /// The way.
+        fields: crate::engine::Fields,
+    },
+    /// A table is full.
+    #[error(transparent)]
+    Ids(#[from] IdsExhausted),
+    /// The threads could not be started.
+    #[error("the worker threads could not be started: {0}")]
+    Threads(String),
+}
+
+impl BuildError {
+    pub(crate) fn failed(failure: Failure, structure: String) -> Self {
+        match failure {
+            Failure::Endless => Self::Endless { structure },
+            Failure::Panic(message) => Self::Panicked { structure, message },
+        }
+    }
+}

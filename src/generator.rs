@@ -1,0 +1,163 @@
+//! [`Generator`]: sets up a build of a Rust type.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::{self, Algorithm, Fields, Options, Progress};
+use crate::error::BuildError;
+use crate::run::Model;
+use crate::schema::{SchemaBuilder, SchemaError};
+use crate::scope::{CancelToken, Limits, Scope};
+use crate::structures::Structures;
+use crate::view::{Definer, DpGen};
+
+/// Sets up the build of every valid `T` up to a size.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// /// A sorted list of numbers from `1..=keys`.
+/// #[derive(DpGen, Debug)]
+/// #[dpgen(rep_ok = ascending)]
+/// enum List {
+///     Nil,
+///     Cons {
+///         #[dpgen(range = 1..=keys)]
+///         first: i64,
+///         rest: Box<List>,
+///     },
+/// }
+///
+/// fn ascending(list: ListView) -> bool {
+///     match list {
+///         ListView::Nil => true,
+///         ListView::Cons { first, rest } => rest.get(head).is_none_or(|next| first <= next),
+///     }
+/// }
+///
+/// fn head(list: ListView) -> Option<Int> {
+///     match list {
+///         ListView::Nil => None,
+///         ListView::Cons { first, .. } => Some(first),
+///     }
+/// }
+///
+/// let lists = Generator::<List>::new().max_size(3).param("keys", 4).build()?;
+/// assert_eq!(lists.count(3), 20); // multisets: C(4 + 3 - 1, 3)
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[derive(Debug)]
+pub struct Generator<T> {
+    scope: Scope,
+    options: Options,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Generator<T> {
+    fn clone(&self) -> Self {
+        Self { scope: self.scope.clone(), options: self.options.clone(), of: PhantomData }
+    }
+}
+
+impl<T: DpGen> Default for Generator<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: DpGen> Generator<T> {
+    /// A generator of structures of size 0; set [`max_size`](Self::max_size).
+    #[must_use]
+    pub fn new() -> Self {
+        Self { scope: Scope::new(0), options: Options::default(), of: PhantomData }
+    }
+
+    /// The largest size of a structure; the parameter `n` in domains.
+    #[must_use]
+    pub fn max_size(mut self, size: u32) -> Self {
+        let params = self.scope.params().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
+        self.scope = params.into_iter().fold(Scope::new(size), |scope, (name, value)| scope.with(name, value));
+        self
+    }
+
+    /// Sets a named parameter that domains mention.
+    #[must_use]
+    pub fn param(mut self, name: impl Into<String>, value: i64) -> Self {
+        self.scope = self.scope.with(name, value);
+        self
+    }
+
+    /// Chooses the engine; the default fits the predicate.
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.options.algorithm = Some(algorithm);
+        self
+    }
+
+    /// Chooses how data slots are treated.
+    #[must_use]
+    pub fn fields(mut self, fields: Fields) -> Self {
+        self.options.fields = fields;
+        self
+    }
+
+    /// Sets the number of threads; 0, the default, is one a core. The result does not depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.options.threads = threads;
+        self
+    }
+
+    /// Sets all limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.options.limits = limits;
+        self
+    }
+
+    /// Stops the build after this much time.
+    #[must_use]
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.options.limits.time = Some(time);
+        self
+    }
+
+    /// Stops the build when this token is cancelled.
+    #[must_use]
+    pub fn cancel(mut self, token: CancelToken) -> Self {
+        self.options.limits.cancel = Some(token);
+        self
+    }
+
+    /// Lets another thread watch the build.
+    #[must_use]
+    pub fn progress(mut self, progress: Arc<Progress>) -> Self {
+        self.options.progress = Some(progress);
+        self
+    }
+
+    /// The schema and predicates of `T` in this scope.
+    ///
+    /// # Errors
+    /// When the type or its domains are unfit: see [`SchemaError`].
+    pub(crate) fn model(&self) -> Result<Model, SchemaError> {
+        Definer::new(SchemaBuilder::new(self.scope.clone())).model::<T>(short_name::<T>())
+    }
+
+    /// Builds every valid structure.
+    ///
+    /// # Errors
+    /// When the type or its domains are unfit, when the engine does not fit the predicate, or when the
+    /// predicate panics or reads without end. A build that a limit stops is no error: see
+    /// [`Structures::stop`].
+    pub fn build(&self) -> Result<Structures<T>, BuildError> {
+        let model = Arc::new(self.model()?);
+        engine::build(&model, &self.scope, &self.options).map(Structures::new)
+    }
+}
+
+fn short_name<T>() -> &'static str {
+    let name = std::any::type_name::<T>();
+    name.rsplit("::").next().unwrap_or(name)
+}

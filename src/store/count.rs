@@ -1,0 +1,289 @@
+//! Exact counts: 128 bits while they fit, arbitrary precision beyond.
+//!
+//! Invariant: the big form is used only for numbers above `u128::MAX`, so equal numbers are equal values.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Mul};
+
+use num_bigint::BigUint;
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+/// How many structures there are, or a rank among them: exact, of any size.
+///
+/// ```
+/// use dpgen::Count;
+/// let big = Count::from(u64::MAX) * Count::from(u64::MAX) * Count::from(4);
+/// assert_eq!(big.to_string(), "1361129467683753853706926843622849740900");
+/// assert_eq!(Count::from(42), 42);
+/// assert_eq!("42".parse(), Ok(Count::from(42)));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Count(Repr);
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+enum Repr {
+    Small(u128),
+    Big(BigUint),
+}
+
+impl Count {
+    /// None.
+    pub const ZERO: Self = Self(Repr::Small(0));
+    /// One.
+    pub const ONE: Self = Self(Repr::Small(1));
+
+    fn big(&self) -> BigUint {
+        match &self.0 {
+            Repr::Small(small) => BigUint::from(*small),
+            Repr::Big(big) => big.clone(),
+        }
+    }
+
+    fn from_big(big: BigUint) -> Self {
+        match u128::try_from(&big) {
+            Ok(small) => Self(Repr::Small(small)),
+            Err(_) => Self(Repr::Big(big)),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0 == Repr::Small(0)
+    }
+
+    /// The number, if it fits into 128 bits.
+    #[must_use]
+    pub const fn to_u128(&self) -> Option<u128> {
+        match self.0 {
+            Repr::Small(small) => Some(small),
+            Repr::Big(_) => None,
+        }
+    }
+
+    /// The number, if it fits into a `usize`.
+    #[must_use]
+    pub fn to_usize(&self) -> Option<usize> {
+        self.to_u128().and_then(|small| usize::try_from(small).ok())
+    }
+
+    /// The number, as the arbitrary-precision integer of the `num-bigint` crate.
+    #[must_use]
+    pub fn to_biguint(&self) -> BigUint {
+        self.big()
+    }
+
+    /// The difference, or `None` if `other` is greater.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Option<Self> {
+        match (&self.0, &other.0) {
+            (Repr::Small(a), Repr::Small(b)) => a.checked_sub(*b).map(|small| Self(Repr::Small(small))),
+            _ if self < other => None,
+            _ => Some(Self::from_big(self.big() - other.big())),
+        }
+    }
+
+    /// Quotient and remainder.
+    ///
+    /// # Panics
+    /// When `divisor` is zero.
+    #[must_use]
+    pub fn divide(&self, divisor: &Self) -> (Self, Self) {
+        match (&self.0, &divisor.0) {
+            (Repr::Small(a), Repr::Small(b)) => (Self(Repr::Small(a / b)), Self(Repr::Small(a % b))),
+            _ => {
+                let (a, b) = (self.big(), divisor.big());
+                (Self::from_big(&a / &b), Self::from_big(a % b))
+            }
+        }
+    }
+
+    /// A number below this one, each with the same probability; the same for the same generator on
+    /// every platform.
+    ///
+    /// # Panics
+    /// When this is zero.
+    #[must_use]
+    pub fn random_below<R: Rng + ?Sized>(&self, rng: &mut R) -> Self {
+        assert!(!self.is_zero(), "there is no number below zero");
+        match &self.0 {
+            Repr::Small(bound) => {
+                let bits = 128 - (bound - 1).leading_zeros();
+                let mask = if bits == 0 { 0 } else { u128::MAX >> (128 - bits) };
+                loop {
+                    let mut draw = u128::from(rng.next_u64());
+                    if bits > 64 {
+                        draw |= u128::from(rng.next_u64()) << 64;
+                    }
+                    if draw & mask < *bound {
+                        return Self(Repr::Small(draw & mask));
+                    }
+                }
+            }
+            Repr::Big(bound) => {
+                let bits = bound.bits();
+                let words = bits.div_ceil(32);
+                loop {
+                    let mut digits: Vec<u32> = (0..words).map(|_| rng.next_u32()).collect();
+                    let spare = u32::try_from(words * 32 - bits).unwrap_or(0);
+                    if let Some(last) = digits.last_mut() {
+                        *last &= u32::MAX >> spare;
+                    }
+                    let draw = BigUint::new(digits);
+                    if draw < *bound {
+                        return Self::from_big(draw);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Default for Count {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Repr::Small(small) => fmt::Display::fmt(small, f),
+            Repr::Big(big) => fmt::Display::fmt(big, f),
+        }
+    }
+}
+
+impl std::str::FromStr for Count {
+    type Err = num_bigint::ParseBigIntError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self::from_big)
+    }
+}
+
+impl Add<&Count> for Count {
+    type Output = Self;
+    fn add(self, other: &Self) -> Self {
+        if let (Repr::Small(a), Repr::Small(b)) = (&self.0, &other.0)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            return Self(Repr::Small(sum));
+        }
+        Self::from_big(self.big() + other.big())
+    }
+}
+
+impl Add for Count {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        self + &other
+    }
+}
+
+impl AddAssign<&Count> for Count {
+    fn add_assign(&mut self, other: &Self) {
+        *self = std::mem::take(self) + other;
+    }
+}
+
+impl Mul<&Count> for Count {
+    type Output = Self;
+    fn mul(self, other: &Self) -> Self {
+        if let (Repr::Small(a), Repr::Small(b)) = (&self.0, &other.0)
+            && let Some(product) = a.checked_mul(*b)
+        {
+            return Self(Repr::Small(product));
+        }
+        Self::from_big(self.big() * other.big())
+    }
+}
+
+impl Mul for Count {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        self * &other
+    }
+}
+
+impl<'a> std::iter::Sum<&'a Count> for Count {
+    fn sum<I: Iterator<Item = &'a Count>>(counts: I) -> Self {
+        counts.fold(Self::ZERO, |sum, count| sum + count)
+    }
+}
+
+impl std::iter::Sum for Count {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        counts.fold(Self::ZERO, |sum, count| sum + &count)
+    }
+}
+
+macro_rules! from {
+    ($($int:ty)*) => {$(
+        impl From<$int> for Count {
+            fn from(value: $int) -> Self {
+                Self(Repr::Small(u128::from(value)))
+            }
+        }
+    )*};
+}
+
+from!(u8 u16 u32 u64 u128);
+
+impl From<usize> for Count {
+    fn from(value: usize) -> Self {
+        Self::from(crate::index::wide(value))
+    }
+}
+
+impl PartialEq<u128> for Count {
+    fn eq(&self, other: &u128) -> bool {
+        self.to_u128() == Some(*other)
+    }
+}
+
+impl From<i32> for Count {
+    /// For literals.
+    ///
+    /// # Panics
+    /// When the number is negative.
+    fn from(value: i32) -> Self {
+        match u32::try_from(value) {
+            Ok(value) => Self::from(value),
+            Err(_) => panic!("a count is not negative: {value}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Count;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::SeedableRng;
+
+    #[test]
+    fn small_and_big_agree_across_the_border() {
+        let max = Count::from(u128::MAX);
+        let beyond = max.clone() + Count::ONE;
+        assert!(beyond > max && beyond.to_u128().is_none());
+        assert_eq!(beyond.minus(&Count::ONE), Some(max.clone()));
+        assert_eq!(max.minus(&beyond), None);
+        let square = max.clone() * max.clone();
+        assert_eq!(square.divide(&max), (max.clone(), Count::ZERO));
+        assert_eq!((square + Count::from(7_u32)).divide(&max), (max, Count::from(7_u32)));
+    }
+
+    #[test]
+    fn random_numbers_stay_below_and_reach_everything() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut seen = [0; 6];
+        for _ in 0..600 {
+            let draw = Count::from(6_u32).random_below(&mut rng);
+            seen[draw.to_usize().unwrap()] += 1;
+        }
+        assert!(seen.iter().all(|n| *n > 60), "{seen:?}");
+        let big = Count::from(u128::MAX) * Count::from(u128::MAX);
+        assert!((0..100).all(|_| big.random_below(&mut rng) < big));
+        assert_eq!(Count::ONE.random_below(&mut rng), Count::ZERO);
+    }
+}

@@ -1,0 +1,127 @@
+//! Productions and unions of productions: all structures of a build as one shared graph.
+//!
+//! A [`Family`] is a set of structures: one record's, or a union of families, disjoint by construction.
+//! A record stands for the product of its slots: a [`Span`] of values per data slot, a family per
+//! recursive slot. So counts multiply over slots and add over unions, and nothing has to be enumerated.
+//! Invariant: no family is empty. In a *unit* graph every record is a single structure, and there are no
+//! unions; in any other, every recursive slot holds a union, so that a record's count is a short product.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Count, Family, Records, Span};
+use crate::index::{CtorIx, IdsExhausted, at, id};
+use crate::schema::{Schema, SlotKind, width};
+
+/// All productions of a build.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Dag {
+    pub(crate) records: Records,
+    pub(crate) unit: bool,
+    intervals: Vec<(u32, u32)>,
+    members: Vec<u32>,
+    ends: Vec<u32>,
+    counts: Vec<Count>,
+}
+
+impl Dag {
+    /// The graph of single structures.
+    pub(crate) fn unit(records: Records) -> Self {
+        Self { records, unit: true, ..Self::default() }
+    }
+
+    /// Adds an interval of indices; a single index is no interval.
+    pub(crate) fn push_interval(&mut self, lo: u32, hi: u32) -> Result<Span, IdsExhausted> {
+        if lo == hi {
+            return Ok(Span::one(lo));
+        }
+        self.intervals.push((lo, hi));
+        id(self.intervals.len() - 1, "intervals").map(Span::interval)
+    }
+
+    /// The first and last index of a span.
+    #[inline]
+    pub(crate) fn bounds(&self, span: Span) -> (u32, u32) {
+        match span.split() {
+            Ok(index) => (index, index),
+            Err(place) => self.intervals[at(place)],
+        }
+    }
+
+    /// Adds a union.
+    pub(crate) fn push_union(
+        &mut self,
+        members: impl IntoIterator<Item = Family>,
+        count: Count,
+    ) -> Result<Family, IdsExhausted> {
+        let place = id(self.ends.len(), "classes")?;
+        self.members.extend(members.into_iter().map(Family::word));
+        self.ends.push(id(self.members.len(), "members of classes")?);
+        self.counts.push(count);
+        Ok(Family::union(place))
+    }
+
+    /// The members of a union, as family words.
+    #[inline]
+    pub(crate) fn members(&self, union: u32) -> &[u32] {
+        let union = at(union);
+        let start = union.checked_sub(1).map_or(0, |before| at(self.ends[before]));
+        &self.members[start..at(self.ends[union])]
+    }
+
+    /// How many unions there are.
+    pub(crate) fn unions(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many structures a family holds.
+    pub(crate) fn count(&self, schema: &Schema, family: Family) -> Count {
+        match family.split() {
+            Ok(_) if self.unit => Count::ONE,
+            Ok(record) => self.record_count(schema, self.records.get(record)),
+            Err(union) => self.counts[at(union)].clone(),
+        }
+    }
+
+    /// How many structures a slot of a record can hold.
+    pub(crate) fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
+        match kind {
+            SlotKind::Data(_) => {
+                let (lo, hi) = self.bounds(Span::from_word(word));
+                Count::from(u64::try_from(width(lo, hi)).unwrap_or(0))
+            }
+            SlotKind::Recursive(_) => self.count(schema, Family::from_word(word)),
+        }
+    }
+
+    /// How many structures a record stands for.
+    pub(crate) fn record_count(&self, schema: &Schema, record: &[u32]) -> Count {
+        if self.unit {
+            return Count::ONE;
+        }
+        let ctor = schema.constructor(CtorIx::from_word(record[0]));
+        let slots = ctor.slots.iter().zip(&record[1..]);
+        slots.fold(Count::ONE, |product, (slot, word)| product * self.slot_count(schema, slot.kind, *word))
+    }
+
+    /// The size of the structures of a family; all have the same.
+    pub(crate) fn size_of(&self, schema: &Schema, family: Family) -> u32 {
+        let mut family = family;
+        let record = loop {
+            match family.split() {
+                Ok(record) => break self.records.get(record),
+                Err(union) => family = Family::from_word(self.members(union)[0]),
+            }
+        };
+        let ctor = schema.constructor(CtorIx::from_word(record[0]));
+        let parts = ctor.recursive.iter().map(|slot| Family::from_word(record[slot + 1]));
+        parts.fold(ctor.weight, |sum, part| sum + self.size_of(schema, part))
+    }
+
+    /// The bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.records.bytes()
+            + self.intervals.len() * size_of::<(u32, u32)>()
+            + (self.members.len() + self.ends.len()) * size_of::<u32>()
+            + self.counts.len() * size_of::<Count>()
+    }
+}

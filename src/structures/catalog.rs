@@ -1,0 +1,171 @@
+//! [`Catalog`]: the structures of a build, untyped.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use super::{Roots, Walk};
+use crate::engine::{Algorithm, Report};
+use crate::index::at;
+use crate::run::Model;
+use crate::schema::Schema;
+use crate::scope::{Scope, StopReason};
+use crate::store::{Count, Dag};
+
+/// Every structure that a build found, in a fixed order, as compact words.
+#[derive(Debug, Clone)]
+pub struct Catalog {
+    pub(crate) model: Arc<Model>,
+    pub(crate) scope: Scope,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) dag: Dag,
+    /// By size.
+    pub(crate) roots: Vec<Roots>,
+    /// How many sizes, from 0 on, are complete.
+    pub(crate) complete: u32,
+    pub(crate) stop: Option<StopReason>,
+    pub(crate) report: Report,
+    /// Records of a unit graph by hash; made when first asked for.
+    pub(crate) index: OnceLock<FxHashMap<u64, Vec<u32>>>,
+}
+
+impl Catalog {
+    /// The schema that the words refer to.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.model.schema
+    }
+
+    /// The scope of the build.
+    #[must_use]
+    pub const fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// The engine that built it.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// What the build did.
+    #[must_use]
+    pub const fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Why the build ended before its scope was covered, if it did.
+    #[must_use]
+    pub const fn stop(&self) -> Option<StopReason> {
+        self.stop
+    }
+
+    /// How many sizes are complete: all below this one. `max_size + 1` when everything is.
+    #[must_use]
+    pub const fn complete_sizes(&self) -> u32 {
+        self.complete
+    }
+
+    pub(crate) fn roots_of(&self, size: u32) -> Option<&Roots> {
+        self.roots.get(at(size)).filter(|_| size < self.complete)
+    }
+
+    /// How many structures of exactly this size there are; 0 for sizes that are not complete.
+    #[must_use]
+    pub fn count(&self, size: u32) -> Count {
+        self.roots_of(size).map_or(Count::ZERO, |roots| roots.count.clone())
+    }
+
+    /// How many structures of all complete sizes there are.
+    #[must_use]
+    pub fn total(&self) -> Count {
+        (0..self.complete).map(|size| self.count(size)).sum()
+    }
+
+    /// The structures of a size with ranks in `ranks`, one after the other.
+    #[must_use]
+    pub fn compact(&self, size: u32, ranks: Range<Count>) -> CompactIter<'_> {
+        let roots = self.roots_of(size);
+        let list = roots.map_or(&[][..], |roots| &roots.records);
+        let walk = Walk::new(&self.model.schema, &self.dag, list);
+        let end = if ranks.end < self.count(size) { ranks.end } else { self.count(size) };
+        let left = end.minus(&ranks.start).unwrap_or_default();
+        CompactIter { walk, roots, start: ranks.start, left: left.to_u128().unwrap_or(u128::MAX), begun: false }
+    }
+
+    /// The structures of a size, one after the other: the fastest way to visit them all.
+    #[must_use]
+    pub fn iter_compact(&self, size: u32) -> CompactIter<'_> {
+        self.compact(size, Count::ZERO..self.count(size))
+    }
+
+    /// The compact words of the structure with this rank.
+    #[must_use]
+    pub fn nth_compact(&self, size: u32, rank: &Count) -> Option<Vec<u32>> {
+        let roots = self.roots_of(size)?;
+        let (place, rest) = roots.locate(&self.model.schema, &self.dag, rank)?;
+        Some(Walk::new(&self.model.schema, &self.dag, &roots.records).seek(place, rest).to_vec())
+    }
+
+    /// The bytes that the structures take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.dag.bytes() + self.roots.iter().map(|roots| roots.records.len() * size_of::<u32>()).sum::<usize>()
+    }
+
+    /// The ranks of the `index`-th of `of` equal parts of a size (`index` from 1).
+    ///
+    /// # Panics
+    /// When `index` is not within `1..=of`.
+    #[must_use]
+    pub fn shard(&self, size: u32, index: u32, of: u32) -> Range<Count> {
+        assert!(1 <= index && index <= of, "shard {index} of {of}: shards are numbered from 1");
+        let count = self.count(size);
+        let cut = |part: u32| (count.clone() * Count::from(part)).divide(&Count::from(of)).0;
+        cut(index - 1)..cut(index)
+    }
+}
+
+/// Visits compact structures. Not an [`Iterator`], as the words are lent from one reused buffer.
+///
+/// The words of a structure are its layers in preorder: the constructor's number in the schema, then each
+/// slot in order, a data slot as the index of its value.
+#[derive(Debug, Clone)]
+pub struct CompactIter<'a> {
+    walk: Walk<'a>,
+    roots: Option<&'a Roots>,
+    start: Count,
+    left: u128,
+    begun: bool,
+}
+
+impl CompactIter<'_> {
+    /// The next structure.
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "the words are lent, which Iterator can not say")]
+    pub fn next(&mut self) -> Option<&[u32]> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        if !self.begun {
+            self.begun = true;
+            if !self.start.is_zero() {
+                return self.jump();
+            }
+        }
+        self.walk.next()
+    }
+
+    /// How many structures are left, if 128 bits can tell.
+    #[must_use]
+    pub const fn remaining(&self) -> u128 {
+        self.left
+    }
+
+    fn jump(&mut self) -> Option<&[u32]> {
+        let (place, rest) = self.roots?.locate(self.walk.schema(), self.walk.dag(), &self.start)?;
+        Some(self.walk.seek(place, rest))
+    }
+}

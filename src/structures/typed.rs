@@ -1,0 +1,170 @@
+//! [`Structures`]: a catalog whose structures are the user's own values.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use super::{Catalog, CompactIter};
+use crate::engine::Report;
+use crate::scope::StopReason;
+use crate::store::Count;
+use crate::view::{DpGen, ValueBuilder, ValueReader};
+
+/// Every valid `T` up to a size: counted, iterated, addressed by rank.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Debug, Clone, PartialEq)]
+/// enum Tree {
+///     Leaf,
+///     Node { left: Box<Tree>, right: Box<Tree> },
+/// }
+///
+/// let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// assert_eq!(trees.count(5), 42);
+/// assert_eq!(trees.total(), 1 + 1 + 2 + 5 + 14 + 42);
+/// let tree = trees.nth(5, 17).unwrap();
+/// assert_eq!(trees.rank_of(&tree), Some((5, 17.into())));
+/// assert_eq!(trees.iter().count(), 65);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[derive(Debug)]
+pub struct Structures<T> {
+    catalog: Arc<Catalog>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Structures<T> {
+    fn clone(&self) -> Self {
+        Self { catalog: self.catalog.clone(), of: PhantomData }
+    }
+}
+
+impl<T: DpGen> Structures<T> {
+    pub(crate) fn new(catalog: Catalog) -> Self {
+        Self { catalog: Arc::new(catalog), of: PhantomData }
+    }
+
+    /// The untyped structures.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// What the build did: rounds, candidates, attributes, times.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        self.catalog.report()
+    }
+
+    /// Why the build ended before its scope was covered, if it did; what was complete by then is here.
+    #[must_use]
+    pub fn stop(&self) -> Option<StopReason> {
+        self.catalog.stop()
+    }
+
+    /// How many sizes are complete: all below this one.
+    #[must_use]
+    pub fn complete_sizes(&self) -> u32 {
+        self.catalog.complete_sizes()
+    }
+
+    /// How many structures of exactly this size there are.
+    #[must_use]
+    pub fn count(&self, size: u32) -> Count {
+        self.catalog.count(size)
+    }
+
+    /// How many structures there are in all.
+    #[must_use]
+    pub fn total(&self) -> Count {
+        self.catalog.total()
+    }
+
+    /// Every structure, smallest first, in the documented order.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, T> {
+        let sizes = 0..self.catalog.complete_sizes();
+        let parts = sizes.map(|size| self.catalog.iter_compact(size)).collect::<Vec<_>>();
+        Iter { catalog: &self.catalog, parts: parts.into_iter(), current: None, of: PhantomData }
+    }
+
+    /// Every structure of one size.
+    #[must_use]
+    pub fn iter_size(&self, size: u32) -> Iter<'_, T> {
+        let parts = vec![self.catalog.iter_compact(size)].into_iter();
+        Iter { catalog: &self.catalog, parts, current: None, of: PhantomData }
+    }
+
+    /// The `index`-th of `of` equal parts (numbered from 1), of every size: for `of` machines.
+    ///
+    /// # Panics
+    /// When `index` is not within `1..=of`.
+    #[must_use]
+    pub fn shard(&self, index: u32, of: u32) -> Iter<'_, T> {
+        let sizes = 0..self.catalog.complete_sizes();
+        let part = |size| self.catalog.compact(size, self.catalog.shard(size, index, of));
+        let parts = sizes.map(part).collect::<Vec<_>>();
+        Iter { catalog: &self.catalog, parts: parts.into_iter(), current: None, of: PhantomData }
+    }
+
+    /// The structure of this size with this rank, `0..count(size)`.
+    #[must_use]
+    pub fn nth(&self, size: u32, rank: impl Into<Count>) -> Option<T> {
+        let words = self.catalog.nth_compact(size, &rank.into())?;
+        Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), &words)))
+    }
+
+    /// A structure's size and rank, or `None` if it is not among these.
+    #[must_use]
+    pub fn rank_of(&self, value: &T) -> Option<(u32, Count)> {
+        let nodes = ValueReader::read(self.catalog.schema(), value).ok()?;
+        self.catalog.find(&nodes)
+    }
+}
+
+impl<T: DpGen + Send> Structures<T> {
+    /// Every structure, in parallel: the ranks are split into equal parts.
+    pub fn par_iter(&self) -> impl ParallelIterator<Item = T> + '_ {
+        let parts: u32 = 256;
+        let sizes = self.catalog.complete_sizes();
+        let chunks: Vec<_> = (0..sizes).flat_map(|size| (1..=parts).map(move |part| (size, part))).collect();
+        chunks.into_par_iter().flat_map_iter(move |(size, part)| {
+            let ranks = self.catalog.shard(size, part, parts);
+            let compact = vec![self.catalog.compact(size, ranks)].into_iter();
+            Iter::<T> { catalog: &self.catalog, parts: compact, current: None, of: PhantomData }
+        })
+    }
+}
+
+impl<'a, T: DpGen> IntoIterator for &'a Structures<T> {
+    type Item = T;
+    type IntoIter = Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Iterates over values.
+#[derive(Debug)]
+pub struct Iter<'a, T> {
+    catalog: &'a Catalog,
+    parts: std::vec::IntoIter<CompactIter<'a>>,
+    current: Option<CompactIter<'a>>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T: DpGen> Iterator for Iter<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        loop {
+            if let Some(words) = self.current.as_mut().and_then(CompactIter::next) {
+                return Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), words)));
+            }
+            self.current = Some(self.parts.next()?);
+        }
+    }
+}
