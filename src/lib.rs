@@ -8,6 +8,9 @@ mod index;
 mod run;
 mod schema;
 mod scope;
+pub mod solver;
+#[cfg(feature = "spec")]
+pub mod spec;
 mod store;
 mod structures;
 mod view;

@@ -7,6 +7,8 @@ mod columns;
 mod combinations;
 mod dp;
 mod lazy_dp;
+mod leaf;
+mod quotient;
 mod report;
 mod rounds;
 mod top_down;
@@ -37,11 +39,13 @@ pub enum Algorithm {
     Dp,
     /// The paper's LazyDP: substructures and data are looked at only as far as the predicate reads.
     LazyDp,
+    /// Quotient DP: classes of indistinguishable structures. The default.
+    Quotient,
 }
 
 impl Algorithm {
     /// Every engine, in the order of the documentation.
-    pub const ALL: &'static [Self] = &[Self::TopDown, Self::Dp, Self::LazyDp];
+    pub const ALL: &'static [Self] = &[Self::TopDown, Self::Dp, Self::LazyDp, Self::Quotient];
 
     /// The name on the command line.
     #[must_use]
@@ -50,6 +54,7 @@ impl Algorithm {
             Self::TopDown => "top-down",
             Self::Dp => "dp",
             Self::LazyDp => "lazy-dp",
+            Self::Quotient => "quotient",
         }
     }
 }
@@ -110,7 +115,7 @@ pub struct Options {
 /// # Errors
 /// When the engine does not fit the model, or the predicate panics or reads without end.
 pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Catalog, BuildError> {
-    let algorithm = options.algorithm.unwrap_or(if model.is_opaque() { Algorithm::Dp } else { Algorithm::LazyDp });
+    let algorithm = options.algorithm.unwrap_or(if model.is_opaque() { Algorithm::Dp } else { Algorithm::Quotient });
     if options.fields == Fields::Symbolic {
         return Err(BuildError::Fields { algorithm, fields: options.fields });
     }
@@ -122,6 +127,7 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
     threads.install(|| match algorithm {
         Algorithm::TopDown => top_down::build(model, scope, &watch),
+        Algorithm::Quotient => quotient::build(model, scope, &watch),
         Algorithm::Dp | Algorithm::LazyDp => rounds::build(model, scope, &watch, algorithm),
     })
 }

@@ -12,6 +12,7 @@ mod choices;
 mod describe;
 mod model;
 mod node;
+mod partition;
 mod source;
 mod term;
 
@@ -27,7 +28,8 @@ pub(crate) use choices::Choices;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
 pub use node::{Handle, Layer, SlotHandle};
-pub(crate) use source::{PoolSource, Source, TopDown, ValueNode, ValueSource};
+pub(crate) use partition::Partitions;
+pub(crate) use source::{ClassSource, PoolSource, Source, TopDown, ValueNode, ValueSource};
 pub(crate) use term::{Atom, Cut};
 pub use term::Int;
 

@@ -45,7 +45,7 @@ pub(crate) enum Atom {
 }
 
 /// How finely a comparison tells integers apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Cut {
     /// Less, or not.
     Less,
@@ -169,12 +169,12 @@ impl Run {
         Int::constant(self.schema.domain(domain).value(index))
     }
 
-    fn get_atom(&self, int: Int) -> &Atom {
+    pub(crate) fn get_atom(&self, int: Int) -> &Atom {
         &self.atoms[at(int.base - 1)]
     }
 
     /// The integer as far as it is decided by now.
-    fn settled(&mut self, int: Int) -> Int {
+    pub(crate) fn settled(&mut self, int: Int) -> Int {
         if int.base == 0 {
             return int;
         }

@@ -82,6 +82,14 @@ impl Dag {
         }
     }
 
+    /// How many structures a union holds.
+    pub(crate) fn union_count(&self, family: Family) -> &Count {
+        match family.split() {
+            Err(union) => &self.counts[at(union)],
+            Ok(_) => unreachable!("classes are unions"),
+        }
+    }
+
     /// How many structures a slot of a record can hold.
     pub(crate) fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
         match kind {

@@ -4,12 +4,14 @@
 //! attributes, for the engines that work with single structures; [`Family`] and [`Span`] say what the
 //! words of a record mean.
 
+mod classes;
 mod count;
 mod dag;
 mod pool;
 mod records;
 mod values;
 
+pub(crate) use classes::Classes;
 pub use count::Count;
 pub(crate) use dag::Dag;
 pub(crate) use pool::{Bucket, NOT_YET, Pool};

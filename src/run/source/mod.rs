@@ -3,17 +3,19 @@
 //! A source answers what a node can be and what an attribute of an undecided node is. The rest of a run
 //! does not know which engine it works for.
 
+mod classes;
 mod pool;
 mod top_down;
 mod value;
 
 use smallvec::SmallVec;
 
+pub(crate) use classes::ClassSource;
 pub(crate) use pool::PoolSource;
 pub(crate) use top_down::TopDown;
 pub(crate) use value::{ValueNode, ValueSource};
 
-use super::{Asked, AttrKey, Cut, Encoder, Int, NodeState, Run, SlotState};
+use super::{Asked, AttrKey, Encoder, Int, NodeState, Run};
 use crate::index::{AttrIx, CtorIx, TypeIx, at};
 
 /// What nodes a run works on.
@@ -25,6 +27,8 @@ pub(crate) enum Source {
     TopDown(TopDown),
     /// A given value.
     Value(ValueSource),
+    /// Classes of structures (Quotient DP).
+    Classes(ClassSource),
 }
 
 impl Source {
@@ -32,13 +36,14 @@ impl Source {
     pub(crate) fn accepts_parts(&self) -> bool {
         match self {
             Self::Pool(pool) => pool.accepted,
+            Self::Classes(_) => true,
             Self::TopDown(_) | Self::Value(_) => false,
         }
     }
 
     /// Whether the engine remembers attributes of substructures.
     pub(crate) fn remembers(&self) -> bool {
-        matches!(self, Self::Pool(_))
+        matches!(self, Self::Pool(_) | Self::Classes(_))
     }
 }
 
@@ -55,6 +60,14 @@ impl Run {
             (NodeState::Value(value), Source::Value(source)) => {
                 self.schema.constructor(source.nodes[at(value)].ctor).ty
             }
+            (NodeState::Classes(set), Source::Classes(source)) => {
+                source.parts.classes.type_of(source.parts.members(set)[0])
+            }
+            (NodeState::Productions { list, .. }, Source::Classes(source)) => {
+                let record = source.parts.list(list)[0];
+                self.schema.constructor(source.parts.classes.dag.records.ctor(record)).ty
+            }
+            (NodeState::Pending { parent, slot }, _) => self.pending_type(parent, slot),
             (state, _) => unreachable!("{state:?} in a run of another engine"),
         }
     }
@@ -70,7 +83,9 @@ impl Run {
             }
             NodeState::Open(ty) => self.open_hole(ty),
             NodeState::Value(value) => self.open_value(value),
-            state => unreachable!("{state:?} in a run of another engine"),
+            NodeState::Classes(_) | NodeState::Productions { .. } | NodeState::Pending { .. } => {
+                return self.open_classes(node);
+            }
         };
         self.nodes[at(node)] = state;
         match state {
@@ -83,6 +98,7 @@ impl Run {
     pub(crate) fn answer(&mut self, node: u32, attr: AttrIx, key: AttrKey) -> Asked {
         match self.source {
             Source::Pool(_) => self.answer_from_pool(node, attr),
+            Source::Classes(_) => self.answer_from_classes(node, attr),
             _ => self.recall(node, key),
         }
     }
@@ -100,42 +116,6 @@ impl Run {
         if let Source::Value(source) = &mut self.source {
             source.remember(node, key, answer);
         }
-    }
-
-    /// Decides the production of a node, so that its slots are known.
-    pub(crate) fn resolve(&mut self, _parent: u32) {
-        unreachable!("only nodes of classes are pending")
-    }
-
-    /// A data slot of a decided layer.
-    pub(crate) fn pending_data(&self, parent: u32, slot: u32) -> Int {
-        match self.nodes[at(parent)] {
-            NodeState::Layer { ctor, first } => match self.layer_slots(ctor, first)[at(slot)] {
-                SlotState::Data(int, _) => int,
-                SlotState::Node(_) => unreachable!("a data slot holds data"),
-            },
-            _ => unreachable!("the node was resolved"),
-        }
-    }
-
-    /// The value of an attribute's integer, if the node's classes agree on it.
-    pub(crate) fn single_value(&self, _node: u32, _attr: AttrIx, _position: u32) -> Option<i64> {
-        None
-    }
-
-    /// Decides the value of an attribute's integer.
-    pub(crate) fn choose_attr_value(&mut self, _node: u32, _attr: AttrIx, _position: u32) -> i64 {
-        unreachable!("only classes have undecided attributes")
-    }
-
-    /// Compares an attribute's integer with a constant.
-    pub(crate) fn cut_attr(&mut self, _: u32, _: AttrIx, _: u32, _bound: i64, _cut: Cut) -> u32 {
-        unreachable!("only classes have undecided attributes")
-    }
-
-    /// Compares a data slot with an attribute's integer.
-    pub(crate) fn cut_data_attr(&mut self, _data: Int, _attr: Int, _cut: Cut) -> u32 {
-        unreachable!("only classes have undecided attributes")
     }
 }
 

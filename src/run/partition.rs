@@ -1,0 +1,203 @@
+//! Sets of classes and their partitions, remembered by a worker.
+//!
+//! A hole of Quotient DP is a set of classes of one type and size. What a read answers splits the set; the
+//! splits are interned, so that a replay of the predicate finds each by a look-up. Sets are numbered in the
+//! order in which this worker met them; outside of the worker only their members count.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::Cut;
+use crate::index::{AttrIx, CtorIx, at, shown};
+use crate::store::{Classes, Family};
+
+/// Groups of a partition: which answer, and the set that gives it.
+pub(crate) type Groups = SmallVec<[(u32, u32); 3]>;
+
+/// What identifies a comparison of an attribute's integer with a constant.
+type CutKey = (u32, AttrIx, u32, i64, Cut);
+
+/// A worker's sets.
+#[derive(Debug)]
+pub(crate) struct Partitions {
+    pub(crate) classes: Arc<Classes>,
+    sets: Vec<Arc<[u32]>>,
+    numbers: FxHashMap<Arc<[u32]>, u32>,
+    buckets: FxHashMap<u32, u32>,
+    by_words: FxHashMap<(u32, AttrIx), Arc<[u32]>>,
+    by_value: FxHashMap<(u32, AttrIx, u32), Arc<[(i64, u32)]>>,
+    by_cut: FxHashMap<CutKey, Groups>,
+    by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
+    /// Lists of records: the productions that a node has been narrowed to.
+    lists: Vec<Arc<[u32]>>,
+}
+
+impl Partitions {
+    pub(crate) fn new(classes: Arc<Classes>) -> Self {
+        Self {
+            classes,
+            sets: Vec::new(),
+            numbers: FxHashMap::default(),
+            buckets: FxHashMap::default(),
+            by_words: FxHashMap::default(),
+            by_value: FxHashMap::default(),
+            by_cut: FxHashMap::default(),
+            by_ctor: FxHashMap::default(),
+            lists: Vec::new(),
+        }
+    }
+
+    /// The number of a set.
+    pub(crate) fn intern(&mut self, members: Vec<u32>) -> u32 {
+        let members: Arc<[u32]> = members.into();
+        if let Some(known) = self.numbers.get(&members) {
+            return *known;
+        }
+        let number = shown(self.sets.len());
+        self.sets.push(members.clone());
+        self.numbers.insert(members, number);
+        number
+    }
+
+    /// The set of all classes of a bucket.
+    pub(crate) fn bucket(&mut self, bucket: u32) -> u32 {
+        if let Some(known) = self.buckets.get(&bucket) {
+            return *known;
+        }
+        let number = self.intern(self.classes.of_bucket(bucket).collect());
+        self.buckets.insert(bucket, number);
+        number
+    }
+
+    /// The members of a set, ascending.
+    pub(crate) fn members(&self, set: u32) -> &Arc<[u32]> {
+        &self.sets[at(set)]
+    }
+
+    /// The records of a list.
+    pub(crate) fn list(&self, list: u32) -> &Arc<[u32]> {
+        &self.lists[at(list)]
+    }
+
+    /// Adds a list of records.
+    pub(crate) fn push_list(&mut self, records: Vec<u32>) -> u32 {
+        self.lists.push(records.into());
+        shown(self.lists.len() - 1)
+    }
+
+    /// Splits members by a key; groups in the order of their first member.
+    fn split<K: PartialEq>(&mut self, set: u32, key: impl Fn(&Classes, u32) -> K) -> Vec<(K, u32)> {
+        let mut groups: Vec<(K, Vec<u32>)> = Vec::new();
+        for class in self.sets[at(set)].iter() {
+            let key = key(&self.classes, *class);
+            match groups.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, members)) => members.push(*class),
+                None => groups.push((key, vec![*class])),
+            }
+        }
+        if let [_] = *groups {
+            return groups.into_iter().map(|(key, _)| (key, set)).collect();
+        }
+        groups.into_iter().map(|(key, members)| (key, self.intern(members))).collect()
+    }
+
+    /// The parts of a set whose members agree on an attribute's words.
+    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> Arc<[u32]> {
+        if let Some(known) = self.by_words.get(&(set, attr)) {
+            return known.clone();
+        }
+        let classes = self.classes.clone();
+        let groups = self.split(set, |_, class| classes.value(attr, class).0);
+        let parts: Arc<[u32]> = groups.into_iter().map(|(_, part)| part).collect();
+        self.by_words.insert((set, attr), parts.clone());
+        parts
+    }
+
+    /// The parts of a set whose members agree on an attribute's integer, by ascending value.
+    pub(crate) fn by_value(&mut self, set: u32, attr: AttrIx, position: u32) -> Arc<[(i64, u32)]> {
+        if let Some(known) = self.by_value.get(&(set, attr, position)) {
+            return known.clone();
+        }
+        let mut pairs: Vec<(i64, u32)> = self.sets[at(set)]
+            .iter()
+            .map(|class| (self.classes.value(attr, *class).1[at(position)], *class))
+            .collect();
+        pairs.sort_unstable();
+        let chunks: Vec<(i64, Vec<u32>)> = pairs
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|chunk| (chunk[0].0, chunk.iter().map(|(_, class)| *class).collect()))
+            .collect();
+        let parts: Arc<[(i64, u32)]> =
+            chunks.into_iter().map(|(value, members)| (value, self.intern(members))).collect();
+        self.by_value.insert((set, attr, position), parts.clone());
+        parts
+    }
+
+    /// The parts of a set by how an attribute's integer compares with a constant.
+    pub(crate) fn by_cut(&mut self, set: u32, attr: AttrIx, position: u32, bound: i64, cut: Cut) -> Groups {
+        let key = (set, attr, position, bound, cut);
+        if let Some(known) = self.by_cut.get(&key) {
+            return known.clone();
+        }
+        let mut groups: Groups = self
+            .split(set, |classes, class| cut.group(classes.value(attr, class).1[at(position)].cmp(&bound)))
+            .into_iter()
+            .collect();
+        groups.sort_unstable();
+        self.by_cut.insert(key, groups.clone());
+        groups
+    }
+
+    /// The constructors that members of a set can have, each with the list of its productions.
+    pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[(CtorIx, u32)]> {
+        if let Some(known) = self.by_ctor.get(&set) {
+            return known.clone();
+        }
+        let mut records = Vec::new();
+        for class in self.sets[at(set)].iter() {
+            flatten(&self.classes, self.classes.family(*class), &mut records);
+        }
+        let parts = self.split_records(&records);
+        self.by_ctor.insert(set, parts.clone());
+        parts
+    }
+
+    /// Splits records by constructor, in the order of constructors.
+    pub(crate) fn split_records(&mut self, records: &[u32]) -> Arc<[(CtorIx, u32)]> {
+        let mut groups: std::collections::BTreeMap<CtorIx, Vec<u32>> = std::collections::BTreeMap::new();
+        for record in records {
+            groups.entry(self.classes.dag.records.ctor(*record)).or_default().push(*record);
+        }
+        groups.into_iter().map(|(ctor, records)| (ctor, self.push_list(records))).collect()
+    }
+
+    /// What a family is: a set of classes, or a list of records.
+    pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<u32>> {
+        let classes = match family.split() {
+            Ok(record) => return Err(vec![record]),
+            Err(union) => self.classes.classes_of(union),
+        };
+        match classes {
+            Some(classes) => Ok(self.intern(classes)),
+            None => {
+                let mut records = Vec::new();
+                flatten(&self.classes, family, &mut records);
+                Err(records)
+            }
+        }
+    }
+}
+
+/// The records of a family.
+fn flatten(classes: &Classes, family: Family, records: &mut Vec<u32>) {
+    match family.split() {
+        Ok(record) => records.push(record),
+        Err(union) => {
+            for member in classes.dag.members(union) {
+                flatten(classes, Family::from_word(*member), records);
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What a [`Store`] concludes: adding constraints, and answering questions about them.
+//!
+//! A constraint is first *reduced*: variables whose bounds meet are replaced by their values. What is then a
+//! difference goes to the matrix, and what the bounds imply goes nowhere; the rest stays general. As long as
+//! general constraints are open, each addition lets them and the matrix narrow one another, and looks for a
+//! witness among the models known. Only [`Store::possible`] searches, and only when all of this is in vain.
+
+use super::constraint::{Constraint, Difference, Relation};
+use super::domains::Domains;
+use super::linear::{Linear, Var};
+use super::model::Model;
+use super::search::{Mode, Outcome};
+use super::store::{Answer, Feasibility, Store};
+use std::borrow::Cow;
+
+impl Store {
+    /// Adds a constraint. What it says is followed up by propagation, not by search: `Infeasible` and
+    /// `Feasible` are certain, and an exact store never answers `Unknown`.
+    ///
+    /// # Panics
+    /// If the constraint mentions a variable that is not of this store.
+    pub fn add(&mut self, constraint: &Constraint) -> Feasibility {
+        assert!(
+            constraint
+                .last_var()
+                .is_none_or(|var| var.index() <= self.len())
+        );
+        if !self.dbm.is_feasible() {
+            return Feasibility::Infeasible;
+        }
+        let reduced = self.reduced(constraint);
+        if self.entails_reduced(&reduced) {
+            return self.feasibility();
+        }
+        if reduced.as_constant().is_some() {
+            self.dbm.refute();
+        } else if let Some(bounds) = self.as_bounds(&reduced) {
+            for (x, y, c) in bounds.into_iter().flatten() {
+                self.dbm.add(x, y, c);
+                self.differences.push((x, y, c));
+            }
+            if matches!(reduced, Cow::Owned(_)) {
+                // The matrix says the same; this is for the checker, and for search.
+                self.push_general(constraint);
+            }
+        } else {
+            self.push_general(constraint);
+            self.exact = false;
+        }
+        if self.exact {
+            // The matrix finds a model when one is asked for.
+            self.witness = None;
+        } else {
+            self.tighten();
+            self.renew_witness();
+        }
+        self.feasibility()
+    }
+
+    /// Whether the constraint is certain to hold in every model. `true` is proven; `false` may only mean
+    /// that no proof was found, unless the store [is exact](Store::is_exact) and the constraint is a
+    /// difference.
+    ///
+    /// # Panics
+    /// If the constraint mentions a variable that is not of this store.
+    #[must_use]
+    pub fn entails(&self, constraint: &Constraint) -> bool {
+        !self.dbm.is_feasible()
+            || self.entails_reduced(&self.reduced(constraint))
+            || self.general.contains(constraint)
+    }
+
+    /// Whether some model meets the constraint. Searches only if the matrix cannot tell.
+    ///
+    /// # Panics
+    /// If the constraint mentions a variable that is not of this store.
+    pub fn possible(&mut self, constraint: &Constraint) -> Answer {
+        let reduced = self.reduced(constraint);
+        let certain = if self.dbm.is_feasible() {
+            match (reduced.as_constant(), reduced.as_difference()) {
+                (Some(false), _) => Some(false),
+                (None, Some(difference)) if !self.fits(difference) => Some(false),
+                (Some(true), _) | (None, Some(_)) => self.exact.then_some(true),
+                (None, None) => None,
+            }
+        } else {
+            Some(false)
+        };
+        match certain {
+            Some(true) => return Answer::Yes,
+            Some(false) => return Answer::No,
+            None => {}
+        }
+        if self
+            .witness
+            .as_ref()
+            .is_some_and(|witness| holds(constraint, witness))
+        {
+            return Answer::Yes;
+        }
+        self.push();
+        let answer = match self.add(constraint) {
+            Feasibility::Feasible => Answer::Yes,
+            Feasibility::Infeasible => Answer::No,
+            Feasibility::Unknown => match self.solve(Mode::Any) {
+                Outcome::Sat(model) => {
+                    self.witness = Some(model);
+                    Answer::Yes
+                }
+                Outcome::Unsat => Answer::No,
+                Outcome::Unknown(limit) => Answer::Unknown(limit),
+            },
+        };
+        self.pop();
+        answer
+    }
+
+    fn push_general(&mut self, constraint: &Constraint) {
+        self.propagator.push(constraint);
+        self.general.push(constraint.clone());
+    }
+
+    /// The constraint with fixed variables replaced by their values, unless it is a difference anyway.
+    fn reduced<'c>(&self, constraint: &'c Constraint) -> Cow<'c, Constraint> {
+        let terms = constraint.term().terms();
+        let fixed = |var| self.dbm.value(var);
+        if constraint.as_difference().is_some() || terms.iter().all(|&(v, _)| fixed(v).is_none()) {
+            return Cow::Borrowed(constraint);
+        }
+        let mut constant = i128::from(constraint.term().constant_part());
+        let mut open = Vec::with_capacity(terms.len());
+        for &(var, coefficient) in terms {
+            match fixed(var) {
+                Some(value) => constant += i128::from(coefficient) * i128::from(value),
+                None => open.push((var, coefficient)),
+            }
+        }
+        let term = i64::try_from(constant)
+            .ok()
+            .and_then(|c| Linear::new(open, c).ok());
+        term.map_or(Cow::Borrowed(constraint), |term| {
+            Cow::Owned(Constraint::new(term, constraint.relation()))
+        })
+    }
+
+    /// The bounds that say the same as a reduced constraint, given what is known, if there are such. A
+    /// `!=` is one when it forbids the least or the largest difference.
+    fn as_bounds(&self, reduced: &Constraint) -> Option<[Option<(Var, Var, i64)>; 2]> {
+        let Difference { x, y, relation, c } = reduced.as_difference()?;
+        match relation {
+            Relation::Le => Some([Some((x, y, c)), None]),
+            Relation::Eq => Some([Some((x, y, c)), Some((y, x, -c))]),
+            Relation::Ne if c == self.dbm.bound(x, y) => Some([Some((x, y, c - 1)), None]),
+            Relation::Ne if -c == self.dbm.bound(y, x) => Some([Some((y, x, -c - 1)), None]),
+            Relation::Ne => None,
+        }
+    }
+
+    /// Whether some solution of the matrix meets the difference.
+    fn fits(&self, Difference { x, y, relation, c }: Difference) -> bool {
+        let least = -self.dbm.bound(y, x);
+        let greatest = self.dbm.bound(x, y);
+        match relation {
+            Relation::Le => least <= c,
+            Relation::Eq => least <= c && c <= greatest,
+            Relation::Ne => least != c || c != greatest,
+        }
+    }
+
+    /// Whether the matrix entails a reduced constraint.
+    fn entails_reduced(&self, reduced: &Constraint) -> bool {
+        if let Some(Difference { x, y, relation, c }) = reduced.as_difference() {
+            let opposite = match relation {
+                Relation::Le => return self.dbm.entails(x, y, c),
+                Relation::Eq => Relation::Ne,
+                Relation::Ne => Relation::Eq,
+            };
+            return !self.fits(Difference {
+                x,
+                y,
+                relation: opposite,
+                c,
+            });
+        }
+        let constant = i128::from(reduced.term().constant_part());
+        let (mut least, mut greatest) = (constant, constant);
+        for &(var, coefficient) in reduced.term().terms() {
+            let (lo, hi) = self.dbm.bounds(var);
+            let (a, b) = (
+                i128::from(coefficient) * i128::from(lo),
+                i128::from(coefficient) * i128::from(hi),
+            );
+            least += a.min(b);
+            greatest += a.max(b);
+        }
+        match reduced.relation() {
+            Relation::Le => greatest <= 0,
+            Relation::Eq => least == 0 && greatest == 0,
+            Relation::Ne => greatest < 0 || 0 < least,
+        }
+    }
+
+    /// Lets the general constraints narrow the matrix, and the matrix them, for a few rounds.
+    fn tighten(&mut self) {
+        const ROUNDS: usize = 8;
+        for _ in 0..ROUNDS {
+            let mut domains = Domains::of(&self.dbm);
+            if !self.dbm.is_feasible() || !self.propagator.propagate(&mut domains) {
+                self.dbm.refute();
+                return;
+            }
+            let mut narrowed = false;
+            for var in self.dbm.vars() {
+                let (lo, hi) = domains.bounds(var);
+                if self.dbm.bounds(var) != (lo, hi) {
+                    narrowed = true;
+                    self.dbm.add(var, Var::ZERO, hi);
+                    self.dbm.add(Var::ZERO, var, -lo);
+                }
+            }
+            self.exact = true;
+            for position in 0..self.general.len() {
+                let reduced = self.reduced(&self.general[position]);
+                if self.entails_reduced(&reduced) {
+                    continue;
+                }
+                if reduced.as_constant().is_some() {
+                    self.dbm.refute();
+                    return;
+                }
+                let Some(bounds) = self.as_bounds(&reduced) else {
+                    self.exact = false;
+                    continue;
+                };
+                narrowed = true;
+                for (x, y, c) in bounds.into_iter().flatten() {
+                    self.dbm.add(x, y, c);
+                }
+            }
+            if !narrowed {
+                return;
+            }
+        }
+    }
+
+    /// Keeps the witness if it is still a model, and else tries the matrix's least solution.
+    fn renew_witness(&mut self) {
+        let witness = self.witness.take().filter(|witness| {
+            self.differences
+                .iter()
+                .all(|&(x, y, c)| witness[x] - witness[y] <= c)
+        });
+        let is_model = |model: &Model| self.general.iter().all(|general| holds(general, model));
+        let witness = witness.filter(is_model);
+        let witness = witness.or_else(|| self.dbm.smallest().filter(is_model));
+        self.witness = witness;
+    }
+}
+
+/// Whether a model meets a constraint.
+fn holds(constraint: &Constraint, model: &Model) -> bool {
+    let value = constraint.term().value(model.row());
+    value.is_some_and(|value| match constraint.relation() {
+        Relation::Le => value <= 0,
+        Relation::Eq => value == 0,
+        Relation::Ne => value != 0,
+    })
+}

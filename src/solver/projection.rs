@@ -1,0 +1,98 @@
+//! Matrices as summaries: projection to a few variables, and canonical words to compare and hash by.
+//!
+//! All of it rests on the closure that [`dbm`](super::dbm) maintains. Because every cell is the least bound
+//! that follows, the cells of some variables alone say all there is to say about those variables, and two
+//! feasible matrices over as many variables have the same solutions exactly when their cells are equal.
+
+use super::dbm::Dbm;
+use super::error::check_domain;
+use super::linear::Var;
+use std::hash::{Hash, Hasher};
+
+impl Dbm {
+    /// The matrix of `keep`'s variables alone, in that order: its solutions are exactly the restrictions of
+    /// this one's.
+    ///
+    /// # Panics
+    /// If a variable is not of this matrix.
+    #[must_use]
+    pub fn project(&self, keep: &[Var]) -> Dbm {
+        let mut result = Dbm::new();
+        self.project_into(keep, &mut result);
+        result
+    }
+
+    /// [`project`](Dbm::project) into a matrix whose memory is reused.
+    ///
+    /// # Panics
+    /// If a variable is not of this matrix.
+    pub fn project_into(&self, keep: &[Var], result: &mut Dbm) {
+        result.reset();
+        result.rows = keep.len() + 1;
+        result.feasible = self.feasible;
+        result.cells.clear();
+        let kept = || [Var::ZERO].into_iter().chain(keep.iter().copied());
+        for x in kept() {
+            result.cells.extend(kept().map(|y| self.bound(x, y)));
+        }
+    }
+
+    /// The cells, row by row, `(len() + 1)²` of them: equal words mean equal solutions, for feasible
+    /// matrices. [`from_words`](Dbm::from_words) is the inverse.
+    #[must_use]
+    pub fn words(&self) -> &[i64] {
+        &self.cells
+    }
+
+    /// The feasible matrix with these [`words`](Dbm::words), or `None` if they are no closed matrix over
+    /// bounded variables; O(v³).
+    #[must_use]
+    pub fn from_words(words: &[i64]) -> Option<Dbm> {
+        let rows = words.len().isqrt();
+        if rows == 0 || rows * rows != words.len() {
+            return None;
+        }
+        for (row, cells) in words.chunks_exact(rows).enumerate() {
+            check_domain(words[row].checked_neg()?, cells[0]).ok()?;
+            if cells[row] != 0 {
+                return None;
+            }
+        }
+        for row in words.chunks_exact(rows) {
+            for (&to, tail) in row.iter().zip(words.chunks_exact(rows)) {
+                if row
+                    .iter()
+                    .zip(tail)
+                    .any(|(&cell, &rest)| cell > to.saturating_add(rest))
+                {
+                    return None;
+                }
+            }
+        }
+        let mut dbm = Dbm::new();
+        dbm.rows = rows;
+        dbm.cells.clear();
+        dbm.cells.extend_from_slice(words);
+        Some(dbm)
+    }
+}
+
+/// Equal variables and equal solutions; snapshots do not count.
+impl PartialEq for Dbm {
+    fn eq(&self, other: &Dbm) -> bool {
+        self.rows == other.rows
+            && self.feasible == other.feasible
+            && (!self.feasible || self.cells == other.cells)
+    }
+}
+
+impl Eq for Dbm {}
+
+impl Hash for Dbm {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.feasible.hash(state);
+        if self.feasible {
+            self.cells.hash(state);
+        }
+    }
+}

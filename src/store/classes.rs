@@ -1,0 +1,193 @@
+//! Classes: sets of structures of one type and size that no attribute in use tells apart.
+//!
+//! The classes of one type and size are made together and have consecutive ids. A class has a value for each
+//! attribute in use (its key) and is a union of productions in the graph. Invariant: two classes of one
+//! bucket differ in some attribute; unions of classes are interned by their members.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::{Count, Dag, Family, ValueTable};
+use crate::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id};
+use crate::schema::{Schema, SlotKind};
+
+/// All classes found so far.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Classes {
+    pub(crate) dag: Dag,
+    /// By bucket (type and size): its classes.
+    buckets: Vec<Range<u32>>,
+    sizes: u32,
+    /// By class: its bucket.
+    bucket_of: Vec<u32>,
+    /// By class: its union in the graph.
+    families: Vec<Family>,
+    /// By union that is a class: the class.
+    class_of: FxHashMap<u32, ClassId>,
+    /// By attribute, by class: the value; attributes of other types have none.
+    columns: Vec<Vec<u32>>,
+    /// By attribute: its values.
+    pub(crate) tables: Vec<ValueTable>,
+    /// Unions of several classes, by members; after one mark, of records; after two, of a single layer.
+    unions: FxHashMap<Box<[u32]>, Family>,
+    /// By union of several classes: its members.
+    members: FxHashMap<u32, Box<[u32]>>,
+    intervals: FxHashMap<(u32, u32), u32>,
+}
+
+/// The mark of a class of a type that has no such attribute.
+const NO_VALUE: u32 = u32::MAX;
+
+impl Classes {
+    /// No classes, for this many types, sizes and attributes.
+    pub(crate) fn new(types: usize, max_size: u32, attributes: usize) -> Result<Self, IdsExhausted> {
+        let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
+        let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
+        id(buckets, "buckets")?;
+        Ok(Self {
+            buckets: vec![0..0; buckets],
+            sizes,
+            columns: vec![Vec::new(); attributes],
+            tables: vec![ValueTable::default(); attributes],
+            ..Self::default()
+        })
+    }
+
+    /// The bucket of a type and size.
+    pub(crate) fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        ty.word() * self.sizes + size
+    }
+
+    /// The classes of a bucket.
+    pub(crate) fn of_bucket(&self, bucket: u32) -> Range<u32> {
+        self.buckets[at(bucket)].clone()
+    }
+
+    /// The value of an attribute of a class: its words and integers.
+    pub(crate) fn value(&self, attr: AttrIx, class: u32) -> (&[i64], &[i64]) {
+        self.tables[attr.index()].get(self.columns[attr.index()][at(class)])
+    }
+
+    /// The number of an attribute's value.
+    pub(crate) fn value_number(&self, attr: AttrIx, class: u32) -> u32 {
+        self.columns[attr.index()][at(class)]
+    }
+
+    /// How many classes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.families.len()
+    }
+
+    /// The type of a class.
+    pub(crate) fn type_of(&self, class: u32) -> TypeIx {
+        TypeIx::from_word(self.bucket_of[at(class)] / self.sizes)
+    }
+
+    /// The union of a class.
+    pub(crate) fn family(&self, class: u32) -> Family {
+        self.families[at(class)]
+    }
+
+    /// The classes that a union holds, if it is one of whole classes.
+    pub(crate) fn classes_of(&self, union: u32) -> Option<Vec<u32>> {
+        if let Some(class) = self.class_of.get(&union) {
+            return Some(vec![class.word()]);
+        }
+        self.members.get(&union).map(|members| members.to_vec())
+    }
+
+    /// The family of some classes, ascending and not empty.
+    pub(crate) fn union_of(&mut self, classes: &[u32]) -> Result<Family, IdsExhausted> {
+        if let [class] = classes {
+            return Ok(self.families[at(*class)]);
+        }
+        if let Some(known) = self.unions.get(classes) {
+            return Ok(*known);
+        }
+        let mut count = Count::ZERO;
+        for class in classes {
+            count += self.dag.union_count(self.families[at(*class)]);
+        }
+        let families: Vec<Family> = classes.iter().map(|class| self.families[at(*class)]).collect();
+        let family = self.dag.push_union(families, count)?;
+        self.unions.insert(classes.into(), family);
+        if let Err(union) = family.split() {
+            self.members.insert(union, classes.into());
+        }
+        Ok(family)
+    }
+
+    /// The family of some records.
+    pub(crate) fn records_union(&mut self, schema: &Schema, records: &[u32]) -> Result<Family, IdsExhausted> {
+        let key: Box<[u32]> = std::iter::once(NO_VALUE).chain(records.iter().copied()).collect();
+        if let Some(known) = self.unions.get(&key) {
+            return Ok(*known);
+        }
+        let counts = records.iter().map(|record| self.dag.record_count(schema, self.dag.records.get(*record)));
+        let count = counts.sum();
+        let family = self.dag.push_union(records.iter().copied().map(Family::record), count)?;
+        self.unions.insert(key, family);
+        Ok(family)
+    }
+
+    /// The family of one layer that is narrower than any production: for each slot, a place among `families`
+    /// or the bounds of an interval.
+    pub(crate) fn layer(
+        &mut self,
+        schema: &Schema,
+        ctor: CtorIx,
+        slots: &[(u32, u32)],
+        families: &[Family],
+    ) -> Result<Family, IdsExhausted> {
+        let mut record = vec![ctor.word()];
+        for (slot, (lo, hi)) in schema.constructor(ctor).slots.iter().zip(slots) {
+            record.push(match slot.kind {
+                SlotKind::Recursive(_) => families[at(*lo)].word(),
+                SlotKind::Data(_) => self.span(*lo, *hi)?.word(),
+            });
+        }
+        let key: Box<[u32]> = [NO_VALUE, NO_VALUE].into_iter().chain(record.iter().copied()).collect();
+        if let Some(known) = self.unions.get(&key) {
+            return Ok(*known);
+        }
+        let number = self.dag.records.push(&record)?;
+        let count = self.dag.record_count(schema, &record);
+        let family = self.dag.push_union([Family::record(number)], count)?;
+        self.unions.insert(key, family);
+        Ok(family)
+    }
+
+    /// The span of an interval of indices, interned.
+    pub(crate) fn span(&mut self, lo: u32, hi: u32) -> Result<super::Span, IdsExhausted> {
+        if let Some(known) = self.intervals.get(&(lo, hi)) {
+            return Ok(super::Span::from_word(*known));
+        }
+        let span = self.dag.push_interval(lo, hi)?;
+        self.intervals.insert((lo, hi), span.word());
+        Ok(span)
+    }
+
+    /// Adds the classes of a bucket, each with its attribute values and its productions.
+    pub(crate) fn add_bucket(
+        &mut self,
+        bucket: u32,
+        classes: Vec<(Vec<(AttrIx, u32)>, Family)>,
+    ) -> Result<(), IdsExhausted> {
+        let first = id(self.families.len(), "classes")?;
+        for (values, family) in classes {
+            let class = ClassId::new(self.families.len())?;
+            self.families.push(family);
+            self.bucket_of.push(bucket);
+            if let Err(union) = family.split() {
+                self.class_of.insert(union, class);
+            }
+            for (attr, column) in self.columns.iter_mut().enumerate() {
+                let value = values.iter().find(|(of, _)| of.index() == attr);
+                column.push(value.map_or(NO_VALUE, |(_, value)| *value));
+            }
+        }
+        self.buckets[at(bucket)] = first..id(self.families.len(), "classes")?;
+        Ok(())
+    }
+}
