@@ -46,6 +46,12 @@ pub enum BuildError {
         /// The way.
         fields: crate::engine::Fields,
     },
+    /// The engine does not build from kept structures.
+    #[error("{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or symbolazy-dp")]
+    CoinToss {
+        /// The engine.
+        algorithm: Algorithm,
+    },
     /// A table is full.
     #[error(transparent)]
     Ids(#[from] IdsExhausted),

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::{self, Algorithm, Fields, Options, Progress};
+use crate::engine::{self, Algorithm, CoinToss, Fields, Heredity, Options, Progress};
 use crate::error::BuildError;
 use crate::run::Model;
 use crate::schema::{SchemaBuilder, SchemaError};
@@ -109,6 +109,13 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
+    /// Keeps structures over a threshold by chance only: the paper's coin toss, for DP and LazyDP.
+    #[must_use]
+    pub fn coin_toss(mut self, toss: CoinToss) -> Self {
+        self.options.coin_toss = Some(toss);
+        self
+    }
+
     /// Sets all limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -154,6 +161,43 @@ impl<T: DpGen> Generator<T> {
     pub fn build(&self) -> Result<Structures<T>, BuildError> {
         let model = Arc::new(self.model()?);
         engine::build(&model, &self.scope, &self.options).map(Structures::new)
+    }
+}
+
+impl<T: DpGen> Generator<T> {
+    /// Compares the top-down search with DP up to `size`: finds predicates that reject a part of a structure
+    /// that they accept, which the DP engines would miss. Meant for small sizes.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// /// Accepts trees with an even number of nodes: no tree of two nodes has parts that are all accepted.
+    /// #[derive(DpGen)]
+    /// #[dpgen(rep_ok = even)]
+    /// enum Tree {
+    ///     Leaf,
+    ///     Node(Box<Tree>, Box<Tree>),
+    /// }
+    ///
+    /// fn even(tree: TreeView) -> bool {
+    ///     nodes(tree) % 2 == 0
+    /// }
+    ///
+    /// fn nodes(tree: TreeView) -> u32 {
+    ///     let TreeView::Node(left, right) = tree else { return 0 };
+    ///     left.get(nodes) + right.get(nodes) + 1
+    /// }
+    ///
+    /// let violation = Generator::<Tree>::new().check_hereditary(3)?.violation.unwrap();
+    /// assert_eq!(violation.substructure, "Node { 0: Leaf, 1: Leaf }");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn check_hereditary(&self, size: u32) -> Result<Heredity, BuildError> {
+        let small = self.clone().max_size(size);
+        engine::check_hereditary(&Arc::new(small.model()?), &small.scope)
     }
 }
 

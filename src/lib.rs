@@ -3,6 +3,8 @@ extern crate self as dpgen;
 
 pub mod engine;
 mod error;
+#[cfg(feature = "cli")]
+pub mod export;
 mod generator;
 mod index;
 mod run;
@@ -13,6 +15,8 @@ pub mod solver;
 pub mod spec;
 mod store;
 mod structures;
+mod testing;
+mod valid;
 mod view;
 
 pub use dpgen_derive::{DpGen, Observable, test};
@@ -24,7 +28,8 @@ pub use run::Int;
 pub use schema::SchemaError;
 pub use scope::{CancelToken, Limits, Scope, StopReason};
 pub use store::Count;
-pub use structures::{Catalog, CompactIter, Iter, Structures};
+pub use structures::{Catalog, CompactIter, Iter, LoadError, Saved, Structures, fnv1a};
+pub use valid::is_valid;
 pub use view::{Choice, DpGen, Finite, ListView, Observable, Ref};
 
 /// What a test or a type definition usually needs.
@@ -39,6 +44,7 @@ pub mod prelude {
 pub mod __private {
     pub use crate::run::{Encoder, Layer};
     pub use crate::schema::{Domain, Shape, SlotKind};
+    pub use crate::testing::{TestOptions, test};
     pub use crate::view::{
         Decoder, Definer, DomainValue, Fields, NotOfScope, SlotView, ValueBuilder, ValueReader, place_in, slot,
     };

@@ -105,8 +105,14 @@ fn views_show_what_values_hold() -> Fallible {
     let values = values(&Generator::<Chosen>::new().max_size(3))?;
     let named = Every::Named { text: "bc".to_owned(), letter: 'y', flag: true };
     let recursive = Every::Recursive(Box::new(Every::Unit));
-    let expected =
-        [Every::Unit, Every::Braces {}, Every::Parentheses(), recursive, Every::Tuple(0, Color::Blue {}), named];
+    let expected = [
+        Every::Unit,
+        Every::Braces {},
+        Every::Parentheses(),
+        recursive,
+        Every::Tuple(0, Color::Blue {}),
+        named,
+    ];
     assert_eq!(values.len(), expected.len());
     for every in expected {
         assert!(values.contains(&Chosen(every.clone())), "{every:?} is missing");
@@ -115,6 +121,8 @@ fn views_show_what_values_hold() -> Fallible {
 }
 
 mod domains {
+    #![allow(clippy::as_conversions, reason = "the domain of a field may cast")]
+
     use super::*;
 
     const LIMIT: i64 = 3;
@@ -297,13 +305,8 @@ mod structs {
         // A holder weighs 1 and its pair 1; `maybe` has two values.
         assert_eq!(counts(&Generator::<Holder>::new(), 4)?, [0_u32, 0, 2, 0, 2 * 2].map(Count::from));
         let holder = Generator::<Holder>::new().max_size(2).build()?.nth(2, 1_u32);
-        let expected = Holder {
-            pair: Pair(Unit, 1),
-            maybe: Some(0),
-            both: (1, true),
-            array: [7, 9],
-            list: Vec::new(),
-        };
+        let expected =
+            Holder { pair: Pair(Unit, 1), maybe: Some(0), both: (1, true), array: [7, 9], list: Vec::new() };
         assert_eq!(holder, Some(expected));
         Ok(())
     }
@@ -367,7 +370,9 @@ mod observables {
         match rest.get(span) {
             Span::Empty => Span::One(first),
             Span::One(other) => between(first, other, false),
-            Span::Ends { least, .. } if first < least => Span::Ends { least: first, greatest: least, turned: true },
+            Span::Ends { least, .. } if first < least => {
+                Span::Ends { least: first, greatest: least, turned: true }
+            }
             Span::Ends { least, greatest, turned } => Span::Ends { least, greatest, turned },
         }
     }
@@ -396,9 +401,10 @@ mod observables {
         match (rest.get(span), span(rest.view())) {
             (Span::Empty, Span::Empty) => true,
             (Span::One(asked), Span::One(direct)) => asked == direct,
-            (Span::Ends { least: a, greatest: b, turned: c }, Span::Ends { least: d, greatest: e, turned: f }) => {
-                a == d && b == e && c == f
-            }
+            (
+                Span::Ends { least: a, greatest: b, turned: c },
+                Span::Ends { least: d, greatest: e, turned: f },
+            ) => a == d && b == e && c == f,
             _ => false,
         }
     }

@@ -128,7 +128,9 @@ mod raw {
     fn r#match(layer: r#trait) -> ::core::primitive::bool {
         match layer {
             r#trait::r#false => true,
-            r#trait::r#struct { r#type, r#fn } => r#type > 0 && ::core::matches!(r#fn.view(), r#trait::r#false),
+            r#trait::r#struct { r#type, r#fn } => {
+                r#type > 0 && ::core::matches!(r#fn.view(), r#trait::r#false)
+            }
         }
     }
 
@@ -155,14 +157,20 @@ fn types_inside_of_functions_work() {
     }
 
     let built = ::dpgen::Generator::<Local>::new().max_size(2).build();
-    ::std::assert_eq!(built.map(|built| ::std::iter::Iterator::count(built.iter())).ok(), ::std::option::Option::Some(3));
+    ::std::assert_eq!(
+        built.map(|built| ::std::iter::Iterator::count(built.iter())).ok(),
+        ::std::option::Option::Some(3)
+    );
 }
 
 #[test]
 fn raw_names_are_plain_in_the_schema() {
     let raw = ::dpgen::Generator::<raw::r#type>::new().max_size(1).param("in", 0).param("type", 2);
     let built = raw.build();
-    ::std::assert_eq!(built.map(|built| ::std::iter::Iterator::count(built.iter())).ok(), ::std::option::Option::Some(2 * (1 + 2)));
+    ::std::assert_eq!(
+        built.map(|built| ::std::iter::Iterator::count(built.iter())).ok(),
+        ::std::option::Option::Some(2 * (1 + 2))
+    );
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The solver against brute force: thousands of random small systems, each solved by trying all values.
 
 use dpgen::solver::{
-    Answer, Constraint, Dbm, Difference, Differences, Domains, Feasibility, Limit, Linear, Mode,
-    Model, Outcome, Propagator, Relation, Search, SolverError, Store, Var, check,
+    Answer, Constraint, Dbm, Difference, Differences, Domains, Feasibility, Limit, Linear, Mode, Model,
+    Outcome, Propagator, Relation, Search, SolverError, Store, Var, check,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};
@@ -23,16 +23,10 @@ impl System {
         for &(lo, hi) in &self.domains {
             valuations = valuations
                 .iter()
-                .flat_map(|row: &Vec<i64>| {
-                    (lo..=hi).map(|value| [row.as_slice(), &[value]].concat())
-                })
+                .flat_map(|row: &Vec<i64>| (lo..=hi).map(|value| [row.as_slice(), &[value]].concat()))
                 .collect();
         }
-        valuations.retain(|row| {
-            self.constraints
-                .iter()
-                .all(|constraint| meets(row, constraint))
-        });
+        valuations.retain(|row| self.constraints.iter().all(|constraint| meets(row, constraint)));
         valuations
     }
 
@@ -90,12 +84,7 @@ fn random_constraint(rng: &mut ChaCha8Rng, vars: usize) -> Constraint {
     let count = rng.random_range(1..=3);
     let coefficients = if rng.random_ratio(1, 2) { 1 } else { 3 };
     let terms: Vec<_> = (0..count)
-        .map(|_| {
-            (
-                var(rng.random_range(1..=vars)),
-                rng.random_range(-coefficients..=coefficients),
-            )
-        })
+        .map(|_| (var(rng.random_range(1..=vars)), rng.random_range(-coefficients..=coefficients)))
         .collect();
     let term = Linear::new(terms, rng.random_range(-7..=7)).expect("small term");
     Constraint::new(term, random_relation(rng))
@@ -104,13 +93,8 @@ fn random_constraint(rng: &mut ChaCha8Rng, vars: usize) -> Constraint {
 fn random_system(rng: &mut ChaCha8Rng) -> System {
     let domains = random_domains(rng, 4, 5);
     let count = rng.random_range(0..=5);
-    let constraints = (0..count)
-        .map(|_| random_constraint(rng, domains.len()))
-        .collect();
-    System {
-        domains,
-        constraints,
-    }
+    let constraints = (0..count).map(|_| random_constraint(rng, domains.len())).collect();
+    System { domains, constraints }
 }
 
 /// Domains, and difference bounds as triples.
@@ -142,14 +126,9 @@ fn matrix(domains: &[(i64, i64)], triples: &[(Var, Var, i64)]) -> Dbm {
 }
 
 fn differences_as_system(domains: &[(i64, i64)], triples: &[(Var, Var, i64)]) -> System {
-    let constraints = triples
-        .iter()
-        .map(|&(x, y, c)| Constraint::difference(x, y, c).expect("small bound"))
-        .collect();
-    System {
-        domains: domains.to_vec(),
-        constraints,
-    }
+    let constraints =
+        triples.iter().map(|&(x, y, c)| Constraint::difference(x, y, c).expect("small bound")).collect();
+    System { domains: domains.to_vec(), constraints }
 }
 
 #[test]
@@ -160,11 +139,7 @@ fn matrix_agrees_with_brute_force() {
         let (domains, triples) = random_differences(&mut rng);
         let mut dbm = matrix(&domains, &triples);
         let models = differences_as_system(&domains, &triples).brute_force();
-        assert_eq!(
-            dbm.is_feasible(),
-            !models.is_empty(),
-            "{domains:?} {triples:?}"
-        );
+        assert_eq!(dbm.is_feasible(), !models.is_empty(), "{domains:?} {triples:?}");
         if models.is_empty() {
             infeasible += 1;
             assert_eq!(dbm.smallest(), None);
@@ -172,11 +147,7 @@ fn matrix_agrees_with_brute_force() {
             continue;
         }
         let value = |row: &[i64], x: Var| {
-            if x == Var::ZERO {
-                0
-            } else {
-                row[x.index() - 1]
-            }
+            if x == Var::ZERO { 0 } else { row[x.index() - 1] }
         };
         let all: Vec<Var> = [Var::ZERO].into_iter().chain(dbm.vars()).collect();
         for &x in &all {
@@ -201,10 +172,7 @@ fn matrix_agrees_with_brute_force() {
         assert!(models.iter().any(|row| row == random.values()));
         assert_eq!(Dbm::from_words(dbm.words()).as_ref(), Some(&dbm));
     }
-    assert!(
-        (400..3_600).contains(&infeasible),
-        "{infeasible} of 4000 are infeasible"
-    );
+    assert!((400..3_600).contains(&infeasible), "{infeasible} of 4000 are infeasible");
 }
 
 #[test]
@@ -220,10 +188,8 @@ fn projection_is_exact_and_canonical() {
         let kept: Vec<Var> = keep.iter().map(|&index| var(index)).collect();
         let projected = dbm.project(&kept);
         let models = differences_as_system(&domains, &triples).brute_force();
-        let restricted: BTreeSet<Vec<i64>> = models
-            .iter()
-            .map(|row| keep.iter().map(|&index| row[index - 1]).collect())
-            .collect();
+        let restricted: BTreeSet<Vec<i64>> =
+            models.iter().map(|row| keep.iter().map(|&index| row[index - 1]).collect()).collect();
         assert_eq!(projected.is_feasible(), dbm.is_feasible());
         if !dbm.is_feasible() {
             continue;
@@ -234,10 +200,8 @@ fn projection_is_exact_and_canonical() {
         for x in projected.vars() {
             cells.extend(projected.vars().map(|y| (x, y, projected.bound(x, y))));
         }
-        let read: BTreeSet<Vec<i64>> = differences_as_system(&own, &cells)
-            .brute_force()
-            .into_iter()
-            .collect();
+        let read: BTreeSet<Vec<i64>> =
+            differences_as_system(&own, &cells).brute_force().into_iter().collect();
         assert_eq!(read, restricted);
         // Equal solutions, equal matrices: building it afresh, in another order, gives the same words.
         cells.reverse();
@@ -258,11 +222,7 @@ fn embedding_is_conjunction() {
         let offset = joined.embed(&right).expect("few variables");
         let domains = [left_domains, right_domains].concat();
         let mut triples = left_triples;
-        triples.extend(
-            right_triples
-                .iter()
-                .map(|&(x, y, c)| (x.shifted(offset), y.shifted(offset), c)),
-        );
+        triples.extend(right_triples.iter().map(|&(x, y, c)| (x.shifted(offset), y.shifted(offset), c)));
         assert_eq!(joined, matrix(&domains, &triples));
         if joined.is_feasible() {
             assert!(Dbm::from_words(joined.words()).is_some(), "closed");
@@ -284,9 +244,7 @@ fn sparse_system_agrees_with_matrix() {
             sparse.add(x, y, c);
         }
         assert_eq!(sparse.smallest(), dbm.smallest());
-        let largest = dbm
-            .is_feasible()
-            .then(|| Model::new(dbm.vars().map(|x| dbm.bounds(x).1)));
+        let largest = dbm.is_feasible().then(|| Model::new(dbm.vars().map(|x| dbm.bounds(x).1)));
         assert_eq!(sparse.largest(), largest);
         let system = differences_as_system(&domains, &triples);
         match sparse.random(&mut rng) {
@@ -309,10 +267,7 @@ fn store_agrees_with_brute_force() {
             Feasibility::Infeasible => assert!(models.is_empty(), "{system:?}"),
             Feasibility::Unknown => {}
         }
-        let all: Vec<Vec<i64>> = store
-            .all(Limit::NONE)
-            .map(|model| model.values().to_vec())
-            .collect();
+        let all: Vec<Vec<i64>> = store.all(Limit::NONE).map(|model| model.values().to_vec()).collect();
         assert_eq!(all, models, "{system:?}");
         let first = models.first().map(Vec::as_slice);
         let smallest = store.solve(Mode::Smallest).model();
@@ -336,31 +291,19 @@ fn store_agrees_with_brute_force() {
         for _ in 0..6 {
             let question = random_constraint(&mut rng, system.domains.len());
             let before = store.clone();
-            let expected = if models.iter().any(|row| meets(row, &question)) {
-                Answer::Yes
-            } else {
-                Answer::No
-            };
+            let expected =
+                if models.iter().any(|row| meets(row, &question)) { Answer::Yes } else { Answer::No };
             assert_eq!(store.possible(&question), expected, "{system:?} {question}");
             assert_eq!(store.dbm(), before.dbm(), "a question changes nothing");
             assert_eq!(store.constraints(), before.constraints());
             if store.entails(&question) {
-                assert!(
-                    models.iter().all(|row| meets(row, &question)),
-                    "{system:?} {question}"
-                );
+                assert!(models.iter().all(|row| meets(row, &question)), "{system:?} {question}");
             } else if store.is_exact() && question.as_difference().is_some() {
-                assert!(
-                    models.iter().any(|row| !meets(row, &question)),
-                    "{system:?} {question}"
-                );
+                assert!(models.iter().any(|row| !meets(row, &question)), "{system:?} {question}");
             }
         }
     }
-    assert!(
-        (400..3_600).contains(&unsat),
-        "{unsat} of 4000 are unsatisfiable"
-    );
+    assert!((400..3_600).contains(&unsat), "{unsat} of 4000 are unsatisfiable");
     assert!((400..3_600).contains(&exact), "{exact} of 4000 are exact");
 }
 
@@ -371,10 +314,7 @@ fn backtracking_restores() {
         let system = random_system(&mut rng);
         let mut store = system.store();
         let mut stack: Vec<(System, Dbm)> = Vec::new();
-        let mut present = System {
-            domains: system.domains.clone(),
-            constraints: Vec::new(),
-        };
+        let mut present = System { domains: system.domains.clone(), constraints: Vec::new() };
         for _ in 0..12 {
             match rng.random_range(0..5) {
                 0 => {
@@ -407,10 +347,7 @@ fn backtracking_restores() {
                     present.constraints.push(constraint);
                 }
             }
-            let models: Vec<Vec<i64>> = store
-                .all(Limit::NONE)
-                .map(|model| model.values().to_vec())
-                .collect();
+            let models: Vec<Vec<i64>> = store.all(Limit::NONE).map(|model| model.values().to_vec()).collect();
             assert_eq!(models, present.brute_force(), "{present:?}");
         }
         store.reset();
@@ -429,18 +366,13 @@ fn embedded_matrices_are_constraints() {
         store.new_var(0, 3).expect("small domain");
         let offset = store.embed(&dbm).expect("few variables");
         let joined: Vec<(i64, i64)> = [(0, 3)].into_iter().chain(domains).collect();
-        let shifted: Vec<_> = triples
-            .iter()
-            .map(|&(x, y, c)| (x.shifted(offset), y.shifted(offset), c))
-            .collect();
+        let shifted: Vec<_> =
+            triples.iter().map(|&(x, y, c)| (x.shifted(offset), y.shifted(offset), c)).collect();
         let mut system = differences_as_system(&joined, &shifted);
         let constraint = random_constraint(&mut rng, joined.len());
         store.add(&constraint);
         system.constraints.push(constraint);
-        let all: Vec<Vec<i64>> = store
-            .all(Limit::NONE)
-            .map(|model| model.values().to_vec())
-            .collect();
+        let all: Vec<Vec<i64>> = store.all(Limit::NONE).map(|model| model.values().to_vec()).collect();
         assert_eq!(all, system.brute_force(), "{system:?}");
     }
 }
@@ -470,10 +402,7 @@ fn planted_systems_are_solved() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     for _ in 0..300 {
         let model: Vec<i64> = (0..12).map(|_| rng.random_range(-20..=20)).collect();
-        let system = System {
-            domains: vec![(-20, 20); 12],
-            constraints: planted(&mut rng, &model, 14),
-        };
+        let system = System { domains: vec![(-20, 20); 12], constraints: planted(&mut rng, &model, 14) };
         let store = system.filled_store();
         assert_ne!(store.feasibility(), Feasibility::Infeasible);
         match store.solve(Mode::Any) {
@@ -499,39 +428,21 @@ fn planted_contradictions_are_refuted() {
             let strict = Constraint::lt(&x.into(), &y.into()).expect("small term");
             constraints.insert(at, strict);
         }
-        let system = System {
-            domains: vec![(-9, 9); 8],
-            constraints,
-        };
-        assert_eq!(
-            system.filled_store().solve(Mode::Any),
-            Outcome::Unsat,
-            "{system:?}"
-        );
+        let system = System { domains: vec![(-9, 9); 8], constraints };
+        assert_eq!(system.filled_store().solve(Mode::Any), Outcome::Unsat, "{system:?}");
     }
 }
 
 /// Three rows, columns and diagonals of different numbers from 1 to 9 that add up to 15.
 fn magic_square() -> Store {
     let mut store = Store::new();
-    let cells: Vec<Var> = (0..9)
-        .map(|_| store.new_var(1, 9).expect("small domain"))
-        .collect();
+    let cells: Vec<Var> = (0..9).map(|_| store.new_var(1, 9).expect("small domain")).collect();
     for (position, &a) in cells.iter().enumerate() {
         for &b in &cells[..position] {
             store.add(&Constraint::ne(&a.into(), &b.into()).expect("small term"));
         }
     }
-    let lines = [
-        [0, 1, 2],
-        [3, 4, 5],
-        [6, 7, 8],
-        [0, 3, 6],
-        [1, 4, 7],
-        [2, 5, 8],
-        [0, 4, 8],
-        [2, 4, 6],
-    ];
+    let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
     for line in lines {
         let sum = Linear::new(line.map(|cell| (cells[cell], 1)), -15).expect("small term");
         store.add(&Constraint::new(sum, Relation::Eq));
@@ -542,10 +453,7 @@ fn magic_square() -> Store {
 #[test]
 fn magic_squares_are_counted() {
     let store = magic_square();
-    let squares: Vec<Vec<i64>> = store
-        .all(Limit::NONE)
-        .map(|model| model.values().to_vec())
-        .collect();
+    let squares: Vec<Vec<i64>> = store.all(Limit::NONE).map(|model| model.values().to_vec()).collect();
     assert_eq!(squares.len(), 8);
     assert_eq!(squares[0], [2, 7, 6, 9, 5, 1, 4, 3, 8]);
     assert!(squares.is_sorted());
@@ -607,18 +515,9 @@ fn extremes_do_not_overflow() {
     assert!(!dbm.add(x, y, i64::MIN));
     assert!(!dbm.pop());
 
-    assert_eq!(
-        dbm.add_var(0, limit + 1),
-        Err(SolverError::BoundTooLarge { bound: limit + 1 })
-    );
-    assert_eq!(
-        dbm.add_var(i64::MIN, 0),
-        Err(SolverError::BoundTooLarge { bound: i64::MIN })
-    );
-    assert_eq!(
-        dbm.add_var(3, 2),
-        Err(SolverError::EmptyDomain { lo: 3, hi: 2 })
-    );
+    assert_eq!(dbm.add_var(0, limit + 1), Err(SolverError::BoundTooLarge { bound: limit + 1 }));
+    assert_eq!(dbm.add_var(i64::MIN, 0), Err(SolverError::BoundTooLarge { bound: i64::MIN }));
+    assert_eq!(dbm.add_var(3, 2), Err(SolverError::EmptyDomain { lo: 3, hi: 2 }));
 
     let huge = 1_i64 << 61;
     let term = Linear::new([(x, huge), (y, -huge)], 0).expect("at the limit");
@@ -637,13 +536,8 @@ fn extremes_do_not_overflow() {
     store.add(&Constraint::new(odd, Relation::Eq));
     // A search through domains this wide may well stop at its limit; no arithmetic may overflow in it.
     let few = store.all(Limit::nodes(1_000)).next();
-    assert!(
-        few.is_none_or(|model| check(&[(-limit, limit); 2], &store.constraints(), &model).is_ok())
-    );
-    let far = Constraint::new(
-        Linear::constant(1 << 62).expect("at the limit"),
-        Relation::Le,
-    );
+    assert!(few.is_none_or(|model| check(&[(-limit, limit); 2], &store.constraints(), &model).is_ok()));
+    let far = Constraint::new(Linear::constant(1 << 62).expect("at the limit"), Relation::Le);
     assert_eq!(far.negated().negated(), far);
     assert_eq!(store.add(&far), Feasibility::Infeasible);
 
@@ -659,15 +553,10 @@ fn extremes_do_not_overflow() {
 #[test]
 fn a_fixed_variable_keeps_the_store_exact() {
     let mut store = Store::new();
-    let vars: Vec<Var> = (0..4)
-        .map(|_| store.new_var(0, 9).expect("small domain"))
-        .collect();
+    let vars: Vec<Var> = (0..4).map(|_| store.new_var(0, 9).expect("small domain")).collect();
     let size = Linear::new([(vars[0], 1), (vars[1], -1), (vars[2], -1)], -1).expect("small term");
     store.add(&Constraint::eq(&vars[1].into(), &Linear::from(4)).expect("small term"));
-    assert_eq!(
-        store.add(&Constraint::new(size, Relation::Eq)),
-        Feasibility::Feasible
-    );
+    assert_eq!(store.add(&Constraint::new(size, Relation::Eq)), Feasibility::Feasible);
     assert!(store.is_exact());
     assert_eq!(store.dbm().bound(vars[0], vars[2]), 5);
     assert_eq!(store.bounds(vars[2]), (0, 4));
@@ -678,10 +567,7 @@ fn a_fixed_variable_keeps_the_store_exact() {
     assert!(!store.is_exact());
     store.add(&Constraint::eq(&vars[2].into(), &Linear::from(0)).expect("small term"));
     assert!(store.is_exact());
-    assert_eq!(
-        store.solve(Mode::Smallest),
-        Outcome::Sat(Model::new([5, 4, 0, 4]))
-    );
+    assert_eq!(store.solve(Mode::Smallest), Outcome::Sat(Model::new([5, 4, 0, 4])));
 }
 
 #[test]
@@ -696,18 +582,12 @@ fn random_models_cover_all() {
         if general {
             constraints.push(constraint([1, 1, 1, -6], Relation::Ne));
         }
-        let system = System {
-            domains: vec![(0, 3); 3],
-            constraints,
-        };
+        let system = System { domains: vec![(0, 3); 3], constraints };
         let store = system.filled_store();
         assert_eq!(store.is_exact(), !general);
         let mut seen = BTreeSet::new();
         for _ in 0..2_000 {
-            let model = store
-                .solve(Mode::Random(&mut rng))
-                .model()
-                .expect("satisfiable");
+            let model = store.solve(Mode::Random(&mut rng)).model().expect("satisfiable");
             seen.insert(model.values().to_vec());
         }
         assert!(seen.into_iter().eq(system.brute_force()));
@@ -741,10 +621,7 @@ fn propagator_forgets_truncated_rows() {
     assert!(propagator.propagate(&mut domains));
     assert_eq!((domains.bounds(x), domains.bounds(y)), ((0, 8), (1, 9)));
     let mut search = Search::new(domains, [], Mode::Smallest);
-    assert_eq!(
-        search.next(Limit::default()).model(),
-        Some(Model::new([0, 1]))
-    );
+    assert_eq!(search.next(Limit::default()).model(), Some(Model::new([0, 1])));
 }
 
 #[test]
@@ -752,23 +629,13 @@ fn checker_finds_faults() {
     let (x, y) = (Linear::from(var(1)), Linear::from(var(2)));
     let constraint = Constraint::ne(&x, &y).expect("small term");
     let verdict = |values: &[i64]| {
-        check(
-            &[(0, 3), (0, 3)],
-            [&constraint],
-            &Model::new(values.iter().copied()),
-        )
-        .map_err(|violation| violation.to_string())
+        check(&[(0, 3), (0, 3)], [&constraint], &Model::new(values.iter().copied()))
+            .map_err(|violation| violation.to_string())
     };
     assert_eq!(verdict(&[1, 2]), Ok(()));
-    assert_eq!(
-        verdict(&[1]),
-        Err("the model has 1 values for 2 variables".into())
-    );
+    assert_eq!(verdict(&[1]), Err("the model has 1 values for 2 variables".into()));
     assert_eq!(verdict(&[1, 4]), Err("v2 = 4 is outside of 0..=3".into()));
-    assert_eq!(
-        verdict(&[2, 2]),
-        Err("v1 - v2 != 0 does not hold: the left side is 0".into())
-    );
+    assert_eq!(verdict(&[2, 2]), Err("v1 - v2 != 0 does not hold: the left side is 0".into()));
     let beyond = Constraint::ne(&x, &Linear::from(var(9))).expect("small term");
     let verdict = check(&[(0, 3)], [&beyond], &Model::new([1]));
     assert_eq!(

@@ -19,14 +19,10 @@ struct Chronological;
 
 impl ConflictResolver for Chronological {
     fn resolve_conflict(&mut self, context: &mut ConflictAnalysisContext) {
-        let decision = context
-            .find_last_decision()
-            .expect("conflicts at the root are not resolved");
+        let decision = context.find_last_decision().expect("conflicts at the root are not resolved");
         let checkpoint = context.get_checkpoint();
         context.restore_to(checkpoint - 1);
-        context
-            .post(!decision)
-            .expect("the opposite of an undone decision is open");
+        context.post(!decision).expect("the opposite of an undone decision is open");
     }
 }
 
@@ -53,34 +49,19 @@ fn ours(domains: &[(i32, i32)], rows: &[Row]) -> BTreeSet<Vec<i64>> {
     }
     for (coefficients, constant, relation) in rows {
         let vars = (1..).map(Var::new);
-        let terms = vars.zip(
-            coefficients
-                .iter()
-                .map(|&coefficient| i64::from(coefficient)),
-        );
+        let terms = vars.zip(coefficients.iter().map(|&coefficient| i64::from(coefficient)));
         let term = Linear::new(terms, i64::from(*constant)).expect("small term");
         store.add(&Constraint::new(term, *relation));
     }
-    store
-        .all(Limit::NONE)
-        .map(|model| model.values().to_vec())
-        .collect()
+    store.all(Limit::NONE).map(|model| model.values().to_vec()).collect()
 }
 
 fn theirs(domains: &[(i32, i32)], rows: &[Row]) -> BTreeSet<Vec<i64>> {
     let mut solver = Solver::default();
-    let vars: Vec<_> = domains
-        .iter()
-        .map(|&(lo, hi)| solver.new_bounded_integer(lo, hi))
-        .collect();
+    let vars: Vec<_> = domains.iter().map(|&(lo, hi)| solver.new_bounded_integer(lo, hi)).collect();
     for (coefficients, constant, relation) in rows {
-        let used = vars
-            .iter()
-            .zip(coefficients)
-            .filter(|&(_, &coefficient)| coefficient != 0);
-        let terms: Vec<_> = used
-            .map(|(var, &coefficient)| var.scaled(coefficient))
-            .collect();
+        let used = vars.iter().zip(coefficients).filter(|&(_, &coefficient)| coefficient != 0);
+        let terms: Vec<_> = used.map(|(var, &coefficient)| var.scaled(coefficient)).collect();
         if terms.is_empty() {
             let holds = match relation {
                 Relation::Le => *constant <= 0,
@@ -95,28 +76,20 @@ fn theirs(domains: &[(i32, i32)], rows: &[Row]) -> BTreeSet<Vec<i64>> {
         let tag = solver.new_constraint_tag();
         match relation {
             Relation::Le => {
-                solver
-                    .add_constraint(less_than_or_equals(terms, -constant, tag))
-                    .post();
+                solver.add_constraint(less_than_or_equals(terms, -constant, tag)).post();
             }
             Relation::Eq => solver.add_constraint(equals(terms, -constant, tag)).post(),
-            Relation::Ne => solver
-                .add_constraint(not_equals(terms, -constant, tag))
-                .post(),
+            Relation::Ne => solver.add_constraint(not_equals(terms, -constant, tag)).post(),
         }
     }
     let mut found = BTreeSet::new();
     let mut brancher = solver.default_brancher();
     let (mut termination, mut resolver) = (Indefinite, Chronological);
-    let mut solutions =
-        solver.get_solution_iterator(&mut brancher, &mut termination, &mut resolver);
+    let mut solutions = solver.get_solution_iterator(&mut brancher, &mut termination, &mut resolver);
     loop {
         match solutions.next_solution() {
             IteratedSolution::Solution(solution, ..) => {
-                let values = vars
-                    .iter()
-                    .map(|&var| i64::from(solution.get_integer_value(var)))
-                    .collect();
+                let values = vars.iter().map(|&var| i64::from(solution.get_integer_value(var))).collect();
                 assert!(found.insert(values), "each solution comes once");
             }
             IteratedSolution::Finished | IteratedSolution::Unsatisfiable => return found,
@@ -142,8 +115,5 @@ fn all_models_agree_with_pumpkin() {
         assert_eq!(models, theirs(&domains, &rows), "{domains:?} {rows:?}");
         satisfiable += usize::from(!models.is_empty());
     }
-    assert!(
-        (systems / 10..systems * 9 / 10).contains(&satisfiable),
-        "{satisfiable} of {systems}"
-    );
+    assert!((systems / 10..systems * 9 / 10).contains(&satisfiable), "{satisfiable} of {systems}");
 }

@@ -4,8 +4,7 @@
 //! structs give them their meaning. A key that is refused is left out, and reading goes on.
 
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{Expr, ExprPath, Ident, Lit, Token, token};
+use syn::{Expr, ExprLit, ExprPath, Ident, Lit, Token, token};
 
 use crate::domain::{self, Domain};
 use crate::message::{Errors, at, unknown};
@@ -36,7 +35,7 @@ const KEYS: [(&str, &[Place], &str); 8] = [
     ("root_ok", &[Place::Enum, Place::Struct], "the type"),
     ("view", &[Place::Enum, Place::Struct], "the type"),
     ("finish", &[Place::Enum, Place::Struct], "the type"),
-    ("weight", &[Place::Struct, Place::Variant], "a variant, or a struct"),
+    ("weight", &[Place::Struct, Place::Variant], "a variant or a struct"),
     ("range", &[Place::Field], "a field"),
     ("values", &[Place::Field], "a field"),
     ("recursive", &[Place::Field], "a field"),
@@ -57,7 +56,10 @@ struct Entry {
 impl Entry {
     fn given<T>(self, read: impl FnOnce(&Ident, &Expr) -> syn::Result<T>) -> syn::Result<Given<T>> {
         let Some(value) = &self.value else {
-            return Err(at(&self.key, format!("`{0}` needs a value, as in `{0} = {1}`", self.key, example(&self.key))));
+            return Err(at(
+                &self.key,
+                format!("`{0}` needs a value, as in `{0} = {1}`", self.key, example(&self.key)),
+            ));
         };
         let value = read(&self.key, value)?;
         Ok(Given { key: self.key, value })
@@ -181,21 +183,19 @@ fn function(key: &Ident, value: &Expr) -> syn::Result<ExprPath> {
 
 fn name(key: &Ident, value: &Expr) -> syn::Result<Ident> {
     match value {
-        Expr::Path(path) if path.qself.is_none() && path.path.get_ident().is_some() => path.path.require_ident().cloned(),
+        Expr::Path(path) if path.qself.is_none() && path.path.get_ident().is_some() => {
+            path.path.require_ident().cloned()
+        }
         _ => Err(at(value, format!("`{key}` takes a plain name, as in `{key} = {}`", example(key)))),
     }
 }
 
 /// A whole number, written out.
 pub(crate) fn whole(key: &Ident, value: &Expr) -> syn::Result<u32> {
-    let number = match value {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(int) if int.suffix().is_empty() => int.base10_parse().ok(),
-            _ => None,
-        },
-        _ => None,
-    };
-    number.ok_or_else(|| {
-        syn::Error::new(value.span(), format!("dpgen: `{key}` takes a whole number, written out, as in `{key} = 2`"))
-    })
+    if let Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) = value
+        && int.suffix().is_empty()
+    {
+        return int.base10_parse().map_err(|_| at(value, format!("`{key}` is at most {}", u32::MAX)));
+    }
+    Err(at(value, format!("`{key}` takes a whole number, written out, as in `{key} = 2`")))
 }

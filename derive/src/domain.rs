@@ -20,10 +20,18 @@ pub(crate) struct Domain {
 pub(crate) fn range(expr: &Expr) -> syn::Result<Domain> {
     let ExprRange { start, limits, end, .. } = match strip(expr) {
         Expr::Range(range) => range,
-        _ => return Err(at(expr, "expected a range, as in `range = 1..=n`; for a list, use `values = [...]`")),
+        _ => {
+            return Err(at(
+                expr,
+                "expected a range, as in `range = 1..=n`; for a list, use `values = [...]`",
+            ));
+        }
     };
     let (Some(start), Some(end)) = (start, end) else {
-        return Err(at(expr, "a range needs both ends, as in `1..=n`: only finitely many values can be tried"));
+        return Err(at(
+            expr,
+            "a range needs both ends, as in `1..=n`: only finitely many values can be tried",
+        ));
     };
     let mut params = Vec::new();
     for part in [start, end] {
@@ -43,7 +51,10 @@ pub(crate) fn range(expr: &Expr) -> syn::Result<Domain> {
 /// `[1, 2, n]`, `["a", "b"]` or `['a', 'b']`.
 pub(crate) fn values(expr: &Expr) -> syn::Result<Domain> {
     let Expr::Array(list) = strip(expr) else {
-        return Err(at(expr, "expected a list, as in `values = [1, 2, 3]`; for an interval, use `range = 1..=n`"));
+        return Err(at(
+            expr,
+            "expected a list, as in `values = [1, 2, 3]`; for an interval, use `range = 1..=n`",
+        ));
     };
     let Some(first) = list.elems.first() else {
         return Err(at(expr, "the list is empty: a field needs at least one value"));
@@ -113,20 +124,27 @@ fn arithmetic(expr: &Expr, params: &mut Vec<Ident>) -> syn::Result<()> {
             arithmetic(&call.receiver, params)?;
             call.args.iter().try_for_each(|arg| arithmetic(arg, params))
         }
-        _ => Err(at(expr, "expected arithmetic on integers, constants and parameters of the scope, as in `2 * n`")),
+        _ => Err(at(
+            expr,
+            "expected arithmetic on integers, constants and parameters of the scope, as in `2 * n`",
+        )),
     }
 }
 
 fn number(literal: &ExprLit) -> syn::Result<()> {
     match &literal.lit {
         Lit::Int(int) if matches!(int.suffix(), "" | "i64") => Ok(()),
-        Lit::Int(int) => {
-            Err(at(int, format!("domains are made of `i64`: write `{}`, without the suffix", int.base10_digits())))
-        }
+        Lit::Int(int) => Err(at(
+            int,
+            format!("domains are made of `i64`: write `{}`, without the suffix", int.base10_digits()),
+        )),
         Lit::Float(_) => {
             Err(at(literal, "a float has no finite domain: use integers, and scale them where they are read"))
         }
-        _ => Err(at(literal, "expected an integer")),
+        _ => Err(at(
+            literal,
+            "expected an integer; strings and characters are listed, as in `values = ['a', 'b']`",
+        )),
     }
 }
 

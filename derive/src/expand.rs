@@ -234,10 +234,13 @@ fn view_layer(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let arms = ast.constructors.iter().map(|constructor| {
         let members = constructor.fields.iter().map(|field| &field.member);
+        let types = constructor.fields.iter().map(|field| &field.ty);
         let slots = (0..constructor.fields.len()).map(Literal::usize_unsuffixed);
         let (view, ident) = (ast.view(), constructor.ident);
         let path = if ast.kind == Kind::Struct { quote!(#view) } else { quote!(#view::#ident) };
-        quote_spanned!(site=> #path { #(#members: ::dpgen::__private::slot(layer, #slots)),* })
+        quote_spanned! {site=>
+            #path { #(#members: ::dpgen::__private::slot::<<#types as ::dpgen::DpGen>::Slot>(layer, #slots)),* }
+        }
     });
     match ast.kind {
         Kind::Struct if ast.constructors.iter().all(|constructor| constructor.fields.is_empty()) => {
@@ -292,10 +295,11 @@ fn take_apart(ast: &Ast<'_>) -> TokenStream {
     let arms = ast.constructors.iter().enumerate().map(|(number, constructor)| {
         let (path, locals) = (path(ast, constructor), locals(constructor));
         let members = constructor.fields.iter().map(|field| &field.member);
+        let types = constructor.fields.iter().map(|field| &field.ty);
         let (number, fields) = (Literal::usize_unsuffixed(number), binding(constructor, "fields"));
         quote_spanned! {site=>
             #path { #(#members: #locals),* } => reader.layer(#number, |#fields| {
-                #(fields.field(#locals)?;)*
+                #(fields.field::<#types>(#locals)?;)*
                 ::core::result::Result::Ok(())
             }),
         }

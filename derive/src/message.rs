@@ -78,14 +78,22 @@ mod tests {
 
     #[test]
     fn distances_are_levenshteins() {
-        for (a, b, expected) in [("", "abc", 3), ("kitten", "sitting", 3), ("range", "rang", 1), ("ab", "ba", 2)] {
+        for (a, b, expected) in
+            [("", "abc", 3), ("kitten", "sitting", 3), ("range", "rang", 1), ("ab", "ba", 2)]
+        {
             assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
         }
     }
 
     #[test]
     fn a_far_name_gets_the_whole_list() {
-        assert_eq!(unknown("attribute", "rng", &["range", "values"]), "unknown attribute `rng`: expected one of `range`, `values`");
-        assert_eq!(unknown("attribute", "value", &["range", "values"]), "unknown attribute `value`: did you mean `values`?");
+        assert_eq!(
+            unknown("attribute", "rng", &["range", "values"]),
+            "unknown attribute `rng`: expected one of `range`, `values`"
+        );
+        assert_eq!(
+            unknown("attribute", "value", &["range", "values"]),
+            "unknown attribute `value`: did you mean `values`?"
+        );
     }
 }

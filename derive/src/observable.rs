@@ -78,13 +78,15 @@ fn encode(fields: &Fields) -> (TokenStream, TokenStream) {
     let members = members(fields);
     let local = |number| format_ident!("field{number}", span = site);
     let locals: Vec<Ident> = (0..members.len()).map(local).collect();
+    let types = fields.iter().map(|field| &field.ty);
     let pattern = quote_spanned!(site=> { #(#members: #locals),* });
-    (pattern, quote_spanned!(site=> #(::dpgen::Observable::encode(#locals, output);)*))
+    (pattern, quote_spanned!(site=> #(<#types as ::dpgen::Observable>::encode(#locals, output);)*))
 }
 
 /// The fields of the value; they are evaluated as written, in order.
 fn decode(fields: &Fields) -> TokenStream {
     let site = Span::mixed_site();
     let members = members(fields);
-    quote_spanned!(site=> { #(#members: ::dpgen::Observable::decode(input)),* })
+    let types = fields.iter().map(|field| &field.ty);
+    quote_spanned!(site=> { #(#members: <#types as ::dpgen::Observable>::decode(input)),* })
 }

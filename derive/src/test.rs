@@ -33,7 +33,10 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut function: ItemFn = match syn::parse2(item.clone()) {
         Ok(function) => function,
         Err(_) => {
-            errors.at(&item, "`#[dpgen::test]` goes on a function, as in `fn insert_keeps_order(tree: Tree) { ... }`");
+            errors.at(
+                &item,
+                "`#[dpgen::test]` goes on a function, as in `fn insert_keeps_order(tree: Tree) { ... }`",
+            );
             let messages = errors.finish().err().map(|error| error.to_compile_error());
             return quote!(#messages #item);
         }
@@ -45,7 +48,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         (Ok(()), Some(test)) => test,
         (result, _) => {
             let messages = result.err().map(|error| error.to_compile_error());
-            function.attrs.retain(|attribute| !attribute.path().is_ident("test"));
+            let of_a_test = ["test", "should_panic", "ignore"];
+            function.attrs.retain(|attribute| !of_a_test.iter().any(|name| attribute.path().is_ident(name)));
             quote!(#messages #[allow(dead_code)] #function)
         }
     }
@@ -146,7 +150,10 @@ fn argument(function: &ItemFn) -> syn::Result<Argument<'_>> {
     let argument = match &*input.ty {
         Type::Reference(reference) => {
             if reference.mutability.is_some() {
-                return Err(at(reference, "take the structure by value to change it, as in `mut tree: Tree`"));
+                return Err(at(
+                    reference,
+                    "take the structure by value to change it, as in `mut tree: Tree`",
+                ));
             }
             if let Some(lifetime) = &reference.lifetime {
                 return Err(at(lifetime, "the structure lives as long as one call: remove the lifetime"));

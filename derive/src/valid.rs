@@ -35,7 +35,9 @@ pub(crate) fn generics(input: &DeriveInput, errors: &mut Errors) {
     match input.generics.params.first() {
         Some(parameter @ GenericParam::Lifetime(_)) => errors.at(
             parameter,
-            format!("borrowed data is not supported: let `{name}` own its data, e.g. `String` instead of `&str`"),
+            format!(
+                "borrowed data is not supported: let `{name}` own its data, e.g. `String` instead of `&str`"
+            ),
         ),
         Some(parameter) => {
             let of = match parameter {
@@ -75,7 +77,9 @@ fn choice(ast: &Ast<'_>, errors: &mut Errors) {
     for weight in ast.constructors.iter().filter_map(weight) {
         errors.at(
             weight,
-            format!("`{name}` has no fields, so it is a finite choice, which weighs nothing: remove `weight`"),
+            format!(
+                "`{name}` has no fields, so it is a finite choice, which weighs nothing: remove `weight`"
+            ),
         );
     }
 }
@@ -90,7 +94,10 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
     }
     let Some(recursive) = &field.attrs.recursive else { return };
     if field.domain().is_some() {
-        errors.at(recursive, "a recursive field has no domain of its own: remove `recursive`, or `range` or `values`");
+        errors.at(
+            recursive,
+            "a recursive field has no domain of its own: remove `recursive`, or `range` or `values`",
+        );
     } else if is_data(field.original) {
         let ty = field.original.to_token_stream();
         errors.at(recursive, format!("`{ty}` is data, not a substructure: remove `recursive`"));

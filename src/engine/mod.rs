@@ -3,9 +3,11 @@
 //! `top_down.rs` is Korat's search, the reference. `rounds.rs` is the paper's loop (pool, last round, this
 //! round), shared by `dp.rs` and `lazy_dp.rs`. Read `README.md` here for the algorithms.
 
+mod coin;
 mod columns;
 mod combinations;
 mod dp;
+mod heredity;
 mod lazy_dp;
 mod leaf;
 mod quotient;
@@ -20,6 +22,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use coin::CoinToss;
+pub use heredity::{Heredity, Violation, check_hereditary};
 pub use report::{AttributeReport, ConditionReport, Report, RoundReport, SizeReport};
 pub use watch::Progress;
 pub(crate) use watch::Watch;
@@ -104,6 +108,8 @@ pub struct Options {
     pub fields: Fields,
     /// How many threads work; 0: one a core.
     pub threads: usize,
+    /// Keeps larger structures by chance only (DP and LazyDP).
+    pub coin_toss: Option<CoinToss>,
     /// What the build may spend.
     pub limits: Limits,
     /// Figures that another thread may watch.
@@ -119,6 +125,9 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     if options.fields == Fields::Symbolic {
         return Err(BuildError::Fields { algorithm, fields: options.fields });
     }
+    if options.coin_toss.is_some() && !matches!(algorithm, Algorithm::Dp | Algorithm::LazyDp) {
+        return Err(BuildError::CoinToss { algorithm });
+    }
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
         return Err(BuildError::Opaque { algorithm });
     }
@@ -128,6 +137,6 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     threads.install(|| match algorithm {
         Algorithm::TopDown => top_down::build(model, scope, &watch),
         Algorithm::Quotient => quotient::build(model, scope, &watch),
-        Algorithm::Dp | Algorithm::LazyDp => rounds::build(model, scope, &watch, algorithm),
+        Algorithm::Dp | Algorithm::LazyDp => rounds::build(model, scope, &watch, algorithm, options.coin_toss),
     })
 }

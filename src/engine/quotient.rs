@@ -73,17 +73,7 @@ pub(super) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     let dag = classes.dag;
     let roots = roots.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
     report.time = begin.elapsed();
-    Ok(Catalog {
-        model: model.clone(),
-        scope: scope.clone(),
-        algorithm: Algorithm::Quotient,
-        dag,
-        roots,
-        complete,
-        stop: watch.stopped(),
-        report,
-        index: std::sync::OnceLock::new(),
-    })
+    Ok(Catalog::new(model.clone(), scope.clone(), Algorithm::Quotient, dag, roots, complete, watch.stopped(), report))
 }
 
 enum Ended {

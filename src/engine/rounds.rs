@@ -13,10 +13,11 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::columns::Columns;
 use super::combinations::{Task, tasks};
+use super::coin::{Coin, CoinToss};
 use super::{Algorithm, AttributeReport, ConditionReport, Report, RoundReport, SizeReport, Watch};
 use crate::error::BuildError;
 use crate::index::{CtorIx, TypeIx, at, shown, wide};
-use crate::run::{Attributes, Failure, Model, Run};
+use crate::run::{Failure, Model, Run};
 use crate::schema::{Schema, SlotKind};
 use crate::scope::Scope;
 use crate::store::{Dag, Pool};
@@ -56,20 +57,43 @@ impl Found {
     }
 }
 
+/// What the loop leaves behind.
+pub(super) struct Ended<'a> {
+    pub(super) columns: Columns<'a>,
+    pub(super) report: Report,
+    /// How many sizes are complete.
+    pub(super) complete: u32,
+}
+
 /// Builds by rounds.
 pub(super) fn build(
     model: &Arc<Model>,
     scope: &Scope,
     watch: &Watch,
     algorithm: Algorithm,
+    coin: Option<CoinToss>,
 ) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
+    let mut ended = run(model, scope, watch, algorithm, coin)?;
+    let accepted = ended.columns.root_accepted(ended.complete)?;
+    finish(model, scope, algorithm, ended, accepted, watch, begin)
+}
+
+/// The loop.
+pub(super) fn run<'a>(
+    model: &'a Model,
+    scope: &Scope,
+    watch: &Watch,
+    algorithm: Algorithm,
+    coin: Option<CoinToss>,
+) -> Result<Ended<'a>, BuildError> {
     let schema = &*model.schema;
     let max_size = scope.max_size();
     let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, max_size);
     let mut report = Report { sizes: vec![SizeReport::default(); at(max_size) + 1], ..Report::default() };
     let mut rejected = vec![0; model.conditions.len()];
     let latest = latest_rounds(schema, max_size);
+    let mut coin = coin.map(Coin::new);
     let mut complete = 0;
     for round in 0_u32.. {
         let round_begin = Instant::now();
@@ -102,7 +126,7 @@ pub(super) fn build(
             report.rounds.push(line);
             break;
         }
-        line.accepted = merge(schema, &mut columns, &tasks, found)?;
+        line.accepted = merge(schema, &mut columns, &tasks, found, coin.as_mut())?;
         line.classes = line.accepted;
         line.time = round_begin.elapsed();
         let done = line.accepted == 0;
@@ -134,8 +158,7 @@ pub(super) fn build(
     let texts = model.conditions.iter().zip(rejected);
     report.conditions =
         texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected }).collect();
-    let accepted = columns.root_accepted(complete)?;
-    finish(model, scope, algorithm, columns, accepted, complete, watch, report, begin)
+    Ok(Ended { columns, report, complete })
 }
 
 /// Judges every task, in parallel.
@@ -161,6 +184,7 @@ fn merge(
     columns: &mut Columns<'_>,
     tasks: &[Task],
     found: Vec<Found>,
+    mut coin: Option<&mut Coin>,
 ) -> Result<u64, BuildError> {
     let mut accepted = 0;
     let pool = columns.pool_mut();
@@ -169,6 +193,9 @@ fn merge(
         let constructor = schema.constructor(task.ctor);
         let bucket = pool.bucket(constructor.ty, task.size);
         for record in found.words.chunks_exact(constructor.slots.len() + 1) {
+            if coin.as_mut().is_some_and(|coin| !coin.keeps(task.size)) {
+                continue;
+            }
             pool.push(bucket, record)?;
             accepted += 1;
         }
@@ -237,34 +264,22 @@ fn in_order(schema: &Schema, pool: &Pool, structures: Vec<u32>) -> Vec<u32> {
     groups.into_values().flatten().collect()
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parts of a catalog, gathered in one place")]
 fn finish(
     model: &Arc<Model>,
     scope: &Scope,
     algorithm: Algorithm,
-    columns: Columns<'_>,
+    ended: Ended<'_>,
     accepted: Vec<Vec<u32>>,
-    complete: u32,
     watch: &Watch,
-    mut report: Report,
     begin: Instant,
 ) -> Result<Catalog, BuildError> {
     let schema = &*model.schema;
+    let Ended { columns, mut report, complete } = ended;
     let lists: Vec<Vec<u32>> =
         accepted.into_iter().map(|structures| in_order(schema, &columns.pool, structures)).collect();
     let pool = Arc::try_unwrap(columns.pool).unwrap_or_else(|shared| (*shared).clone());
     let dag = Dag::unit(pool.records);
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
     report.time = begin.elapsed();
-    Ok(Catalog {
-        model: model.clone(),
-        scope: scope.clone(),
-        algorithm,
-        dag,
-        roots,
-        complete,
-        stop: watch.stopped(),
-        report,
-        index: std::sync::OnceLock::new(),
-    })
+    Ok(Catalog::new(model.clone(), scope.clone(), algorithm, dag, roots, complete, watch.stopped(), report))
 }

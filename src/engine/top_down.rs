@@ -51,6 +51,11 @@ pub(super) struct Search {
 }
 
 impl Search {
+    /// The size of a record.
+    pub(super) fn size_of(&self, record: u32) -> u32 {
+        self.sizes[at(record)]
+    }
+
     fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
         if let Some(known) = self.known.get(record) {
             return Ok(*known);
@@ -103,17 +108,7 @@ pub(super) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     }
     let dag = Dag::unit(std::mem::take(&mut search.records));
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
-    Ok(Catalog {
-        model: model.clone(),
-        scope: scope.clone(),
-        algorithm: Algorithm::TopDown,
-        dag,
-        roots,
-        complete,
-        stop: watch.stopped(),
-        report,
-        index: std::sync::OnceLock::new(),
-    })
+    Ok(Catalog::new(model.clone(), scope.clone(), Algorithm::TopDown, dag, roots, complete, watch.stopped(), report))
 }
 
 /// Constructor, then the sizes of the recursive slots; the sort is stable, so the search's order comes last.

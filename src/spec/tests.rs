@@ -7,6 +7,7 @@ use crate::engine::{self, Algorithm, Options};
 use crate::index::CtorIx;
 use crate::run::{Failure, Model, Predicate, Run, Source, ValueNode, ValueSource, enter, guarded};
 use crate::scope::Scope;
+use crate::store::Count;
 
 /// A value as nested constructors: the number of the constructor, then its slots.
 enum Value {
@@ -208,7 +209,7 @@ fn check_counts(name: &str, algorithm: Algorithm, limit: u64) {
         let model = Arc::new(spec.model(&expected.scope).expect("a good scope"));
         let options = Options { algorithm: Some(algorithm), ..Options::default() };
         let found = engine::build(&model, &expected.scope, &options).expect("a good model").count(expected.size);
-        assert_eq!(found, expected.count.into(), "{name}, {algorithm:?}, {:?}, size {}", expected.scope, expected.size);
+        assert_eq!(found, Count::from(expected.count), "{name}, {algorithm:?}, {:?}, size {}", expected.scope, expected.size);
     }
 }
 

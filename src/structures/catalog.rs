@@ -31,6 +31,21 @@ pub struct Catalog {
 }
 
 impl Catalog {
+    /// Puts together what an engine found.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a catalog, gathered in one place")]
+    pub(crate) fn new(
+        model: Arc<Model>,
+        scope: Scope,
+        algorithm: Algorithm,
+        dag: Dag,
+        roots: Vec<Roots>,
+        complete: u32,
+        stop: Option<StopReason>,
+        report: Report,
+    ) -> Self {
+        Self { model, scope, algorithm, dag, roots, complete, stop, report, index: OnceLock::new() }
+    }
+
     /// The schema that the words refer to.
     #[must_use]
     pub fn schema(&self) -> &Schema {

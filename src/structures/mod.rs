@@ -10,11 +10,14 @@
 mod catalog;
 mod find;
 mod roots;
+mod sample;
+mod saved;
 mod text;
 mod typed;
 mod walk;
 
 pub use catalog::{Catalog, CompactIter};
+pub use saved::{LoadError, Saved, fnv1a};
 pub use text::text;
 pub use typed::{Iter, Structures};
 

@@ -125,6 +125,38 @@ impl<T: DpGen> Structures<T> {
     }
 }
 
+impl<T: DpGen> Structures<T> {
+    /// A random structure of this size, each with exactly the same probability; `None` if there is none.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    ///
+    /// #[derive(DpGen, Debug, PartialEq)]
+    /// enum Tree {
+    ///     Leaf,
+    ///     Node(Box<Tree>, Box<Tree>),
+    /// }
+    ///
+    /// let trees = Generator::<Tree>::new().max_size(100).build()?;
+    /// assert_eq!(trees.count(100).to_string().len(), 57);
+    /// let mut rng = ChaCha8Rng::seed_from_u64(1);
+    /// let tree = trees.sample(100, &mut rng).unwrap();
+    /// assert_eq!(trees.rank_of(&tree).map(|(size, _)| size), Some(100));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    pub fn sample<R: rand::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
+        let rank = self.catalog.sample_rank(size, rng)?;
+        self.nth(size, rank)
+    }
+
+    /// A random structure of any size up to `size`, each with exactly the same probability.
+    pub fn sample_up_to<R: rand::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
+        let (size, rank) = self.catalog.sample_up_to(size, rng)?;
+        self.nth(size, rank)
+    }
+}
+
 impl<T: DpGen + Send> Structures<T> {
     /// Every structure, in parallel: the ranks are split into equal parts.
     pub fn par_iter(&self) -> impl ParallelIterator<Item = T> + '_ {

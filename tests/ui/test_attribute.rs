@@ -5,61 +5,61 @@
 struct Tree(bool);
 
 #[dpgen::test]
-fn no_size(tree: Tree) {}
+fn no_size(_: Tree) {}
 
 #[dpgen::test(max_size = "7")]
-fn size_as_text(tree: Tree) {}
+fn size_as_text(_: Tree) {}
 
 #[dpgen::test(max_size = 7, max_size = 8)]
-fn size_twice(tree: Tree) {}
+fn size_twice(_: Tree) {}
 
 #[dpgen::test(max_sise = 7)]
-fn unknown_option(tree: Tree) {}
+fn unknown_option(_: Tree) {}
 
 #[dpgen::test(min_size = 8, max_size = 7)]
-fn nothing_to_do(tree: Tree) {}
+fn nothing_to_do(_: Tree) {}
 
 #[dpgen::test(max_size = 7, algorithm = lazy_dp)]
-fn algorithm_as_a_name(tree: Tree) {}
+fn algorithm_as_a_name(_: Tree) {}
 
 #[dpgen::test(max_size = 7, algorithm = "lazydp")]
-fn unknown_algorithm(tree: Tree) {}
+fn unknown_algorithm(_: Tree) {}
 
 #[dpgen::test(max_size = 7, param(keys = 1, keys = 2))]
-fn parameter_twice(tree: Tree) {}
+fn parameter_twice(_: Tree) {}
 
 #[dpgen::test(max_size = 7)]
 fn no_argument() {}
 
 #[dpgen::test(max_size = 7)]
-fn two_arguments(one: Tree, two: Tree) {}
+fn two_arguments(_: Tree, _: Tree) {}
 
 #[dpgen::test(max_size = 7)]
-fn mutable_reference(tree: &mut Tree) {}
+fn mutable_reference(_: &mut Tree) {}
 
 #[dpgen::test(max_size = 7)]
-fn long_reference(tree: &'static Tree) {}
+fn long_reference(_: &'static Tree) {}
 
 #[dpgen::test(max_size = 7)]
-fn any_type(tree: impl dpgen::DpGen) {}
+fn any_type(_: impl dpgen::DpGen) {}
 
 #[dpgen::test(max_size = 7)]
-fn generic<T: dpgen::DpGen>(tree: T) {}
+fn generic<T: dpgen::DpGen>(_: T) {}
 
 #[dpgen::test(max_size = 7)]
-fn returns(tree: Tree) -> Result<(), String> {
+fn returns(_: Tree) -> Result<(), String> {
     Ok(())
 }
 
 #[dpgen::test(max_size = 7)]
-async fn waits(tree: Tree) {}
+async fn waits(_: Tree) {}
 
 #[dpgen::test(max_size = 7)]
-unsafe fn is_unsafe(tree: Tree) {}
+unsafe fn is_unsafe(_: Tree) {}
 
 #[dpgen::test(max_size = 7)]
 #[test]
-fn test_twice(tree: Tree) {}
+fn test_twice(_: Tree) {}
 
 #[dpgen::test(max_size = 7)]
 struct NoFunction;

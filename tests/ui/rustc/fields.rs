@@ -1,12 +1,7 @@
-//! Fields of types that dpgen does not know, and domains that are no numbers.
+//! Domains that are no `i64`, and fields that can not be observed.
 #![allow(dead_code)]
 
 use dpgen::{DpGen, Observable};
-
-#[derive(DpGen)]
-struct Float {
-    temperature: f64,
-}
 
 #[derive(DpGen)]
 struct WrongConstant(#[dpgen(range = 0..=LIMIT)] i64);

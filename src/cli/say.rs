@@ -1,0 +1,78 @@
+//! Words for people: messages on standard error, and numbers, times and sizes within them.
+
+use std::fmt::Display;
+use std::io::Write as _;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// Writes a message to standard error; that it may be closed is no reason to stop.
+pub fn say(message: &str) {
+    let _ = writeln!(std::io::stderr(), "{message}");
+}
+
+/// A number with a comma before every three digits.
+pub fn grouped(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 structure`, `2 structures`.
+pub fn structures(number: impl Display) -> String {
+    let number = number.to_string();
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{} structure{plural}", grouped(number))
+}
+
+/// `size 3`, or `sizes 0 to 3`.
+pub fn sizes(sizes: &RangeInclusive<u32>) -> String {
+    if sizes.start() == sizes.end() {
+        format!("size {}", sizes.start())
+    } else {
+        format!("sizes {} to {}", sizes.start(), sizes.end())
+    }
+}
+
+/// A time with the unit that suits it.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 0.001 {
+        format!("{} us", time.as_micros())
+    } else if seconds < 1.0 {
+        format!("{} ms", time.as_millis())
+    } else if seconds < 120.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{:.1} min", seconds / 60.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{grouped, sizes, structures, time};
+    use std::time::Duration;
+
+    #[test]
+    fn numbers_are_grouped_from_the_right() {
+        let shown: Vec<String> = [0_u64, 12, 123, 1234, 123_456, 1_234_567].map(grouped).into();
+        assert_eq!(shown, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+
+    #[test]
+    fn words_agree_in_number() {
+        assert_eq!((structures(1), structures(16_796)), ("1 structure".into(), "16,796 structures".into()));
+        assert_eq!((sizes(&(4..=4)), sizes(&(0..=6))), ("size 4".into(), "sizes 0 to 6".into()));
+    }
+
+    #[test]
+    fn times_have_the_unit_that_suits_them() {
+        let shown = [250, 2_500, 2_500_000, 250_000_000].map(|us| time(Duration::from_micros(us)));
+        assert_eq!(shown, ["250 us", "2 ms", "2.5 s", "4.2 min"]);
+    }
+}

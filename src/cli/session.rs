@@ -1,0 +1,105 @@
+//! A run's time, interrupts and progress, and building within them.
+//!
+//! The first interrupt (or termination) asks for a stop: the build ends at the next candidate, the output at
+//! the next structure, and the run says how far it came. A second one ends the process at once.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dpgen::engine::{self, Options, Progress};
+use dpgen::spec::Spec;
+use dpgen::{CancelToken, Catalog, Limits, Scope};
+
+use super::args::{EngineArgs, Show};
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::progress::Watcher;
+use super::say::say;
+
+/// Why a run ends early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// The time is over.
+    Deadline,
+    /// An interrupt.
+    Interrupt,
+}
+
+/// A run.
+#[derive(Debug)]
+pub struct Session<'a> {
+    engine: &'a EngineArgs,
+    cancel: CancelToken,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Session<'a> {
+    /// Begins: time counts from here, and interrupts are heard.
+    pub fn begin(engine: &'a EngineArgs) -> Self {
+        let cancel = CancelToken::new();
+        let token = cancel.clone();
+        let heard = ctrlc::set_handler(move || {
+            if token.is_cancelled() {
+                std::process::exit(i32::from(ExitCode::Interrupted.number()));
+            }
+            token.cancel();
+        });
+        if let Err(error) = heard {
+            say(&format!("note: interrupts end the run at once, as they can not be heard: {error}"));
+        }
+        let deadline = engine.time.and_then(|time| Instant::now().checked_add(time));
+        Self { engine, cancel, deadline }
+    }
+
+    /// The engine's flags.
+    pub const fn engine(&self) -> &'a EngineArgs {
+        self.engine
+    }
+
+    /// Whether the run is to end now.
+    pub fn halted(&self) -> Option<Halt> {
+        if self.cancel.is_cancelled() {
+            Some(Halt::Interrupt)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Halt::Deadline)
+        } else {
+            None
+        }
+    }
+
+    /// A message that --quiet leaves out.
+    pub fn note(&self, message: &str) {
+        if !self.engine.quiet {
+            say(message);
+        }
+    }
+
+    /// Builds what the flags ask for; `structures` is how many are enough.
+    pub fn build(&self, spec: &Spec, scope: &Scope, structures: Option<u64>) -> Result<Catalog, Failure> {
+        let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+        let model = Arc::new(spec.model(scope).map_err(wrong)?);
+        let progress = Arc::new(Progress::default());
+        let options = Options {
+            algorithm: self.engine.algorithm,
+            fields: self.engine.fields.into(),
+            threads: self.engine.threads,
+            limits: Limits {
+                time: self.left(),
+                structures,
+                cancel: Some(self.cancel.clone()),
+                ..Limits::none()
+            },
+            progress: Some(progress.clone()),
+        };
+        let show = if self.engine.quiet { Show::Off } else { self.engine.progress };
+        let watcher = Watcher::start(show, progress, scope.max_size());
+        let catalog = engine::build(&model, scope, &options);
+        drop(watcher);
+        Ok(catalog?)
+    }
+
+    /// The time that is left.
+    fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}

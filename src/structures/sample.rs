@@ -1,0 +1,33 @@
+//! Exactly uniform sampling: a rank is drawn, and the structure with that rank built.
+//!
+//! Counts are exact, so every structure has the same probability, however many there are. The generator is the
+//! caller's; with a seeded one (ChaCha, say) the same structures come on every platform and thread count.
+
+use rand::Rng;
+
+use super::Catalog;
+use crate::store::Count;
+
+impl Catalog {
+    /// The rank of a random structure of this size, or `None` if there is none.
+    pub fn sample_rank<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<Count> {
+        let count = self.count(size);
+        (!count.is_zero()).then(|| count.random_below(rng))
+    }
+
+    /// Size and rank of a random structure of any size up to `size`, each structure with the same probability.
+    pub fn sample_up_to<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<(u32, Count)> {
+        let total: Count = (0..=size).map(|size| self.count(size)).sum();
+        if total.is_zero() {
+            return None;
+        }
+        let mut rank = total.random_below(rng);
+        for size in 0..=size {
+            match rank.minus(&self.count(size)) {
+                Some(rest) => rank = rest,
+                None => return Some((size, rank)),
+            }
+        }
+        None
+    }
+}

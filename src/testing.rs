@@ -1,0 +1,56 @@
+//! What `#[dpgen::test]` runs: a test body on every valid value up to a size.
+
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use crate::engine::Algorithm;
+use crate::generator::Generator;
+use crate::view::DpGen;
+
+/// What `#[dpgen::test(...)]` was given.
+#[derive(Debug, Clone, Copy)]
+pub struct TestOptions {
+    /// The largest size.
+    pub max_size: u32,
+    /// The smallest size.
+    pub min_size: u32,
+    /// Parameters of the scope.
+    pub params: &'static [(&'static str, i64)],
+    /// The engine.
+    pub algorithm: Option<&'static str>,
+    /// The test's name.
+    pub name: &'static str,
+}
+
+/// Runs the body on every valid value, smallest first, and names the first value that fails.
+///
+/// # Panics
+/// When the type can not be built, and with the body's own panic when it fails.
+pub fn test<T: DpGen + Debug>(options: TestOptions, body: impl Fn(T)) {
+    let TestOptions { max_size, min_size, params, algorithm, name } = options;
+    let mut generator = Generator::<T>::new().max_size(max_size);
+    for (param, value) in params {
+        generator = generator.param(*param, *value);
+    }
+    if let Some(algorithm) = algorithm {
+        match algorithm.parse::<Algorithm>() {
+            Ok(algorithm) => generator = generator.algorithm(algorithm),
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    let structures = match generator.build() {
+        Ok(structures) => structures,
+        Err(error) => panic!("{name}: {error}"),
+    };
+    assert!(!structures.total().is_zero(), "{name}: no value up to size {max_size} satisfies the predicate");
+    for size in min_size..=max_size {
+        for (rank, value) in structures.iter_size(size).enumerate() {
+            let shown = format!("{value:?}");
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(value))) {
+                let count = structures.count(size);
+                eprintln!("{name} fails on {shown}\n  size {size}, rank {rank} of {count}; all smaller values pass");
+                resume_unwind(panic);
+            }
+        }
+    }
+}

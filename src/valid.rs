@@ -1,0 +1,86 @@
+//! [`is_valid`]: judges a value that the user has, with the same predicate.
+
+use std::sync::Arc;
+
+use crate::index::shown;
+use crate::run::{Failure, Model, Predicate, Run, Source, ValueSource, enter, guarded, with};
+use crate::schema::SchemaBuilder;
+use crate::view::{Definer, DpGen, ValueReader};
+
+/// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the
+/// whole. Ranges are not checked: they belong to a scope, not to the value. Attributes are computed once a part,
+/// parts before wholes, so that a large value takes time linear in its size if its predicate looks one layer
+/// deep.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = ascending)]
+/// enum List {
+///     Nil,
+///     Cons(#[dpgen(range = 0..=9)] i64, Box<List>),
+/// }
+///
+/// fn ascending(list: ListView) -> bool {
+///     let ListView::Cons(first, rest) = list else { return true };
+///     rest.get(head).is_none_or(|second| first <= second)
+/// }
+///
+/// fn head(list: ListView) -> Option<Int> {
+///     if let ListView::Cons(first, _) = list { Some(first) } else { None }
+/// }
+///
+/// let list = |a, b| List::Cons(a, Box::new(List::Cons(b, Box::new(List::Nil))));
+/// assert!(dpgen::is_valid(&list(3, 1000)));
+/// assert!(!dpgen::is_valid(&list(4, 3)));
+/// ```
+///
+/// # Panics
+/// When the predicate panics or reads without end, and when it is opaque (then call it).
+#[must_use]
+pub fn is_valid<T: DpGen>(value: &T) -> bool {
+    let name = std::any::type_name::<T>();
+    let model = match Definer::new(SchemaBuilder::lenient()).model::<T>(name) {
+        Ok(model) => model,
+        Err(error) => panic!("{error}"),
+    };
+    let Ok(nodes) = ValueReader::read(&model.schema, value) else { return false };
+    let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
+    let source = Source::Value(ValueSource::new(nodes));
+    let (run, verdict) = enter(Run::new(&model, Arc::default(), source), || guarded(|| judge(&model, &owners)));
+    match verdict {
+        Ok((all, whole)) => {
+            if run.asked_rep_ok {
+                whole
+            } else {
+                all && whole
+            }
+        }
+        Err(Failure::Panic(message)) => panic!("{message}"),
+        Err(Failure::Endless) => panic!("the predicate of {name} reads without end"),
+    }
+}
+
+/// Whether `rep_ok` holds of every node, and whether it and `root_ok` hold of the whole.
+fn judge(model: &Model, owners: &[crate::index::TypeIx]) -> (bool, bool) {
+    with(|run| {
+        run.restart();
+        run.lay_out_value();
+    });
+    let (mut all, mut whole) = (true, true);
+    let holds = |predicate: &Option<Predicate>, handle| match predicate {
+        None => true,
+        Some(Predicate::Observed { test, .. }) => test(handle),
+        Some(Predicate::Opaque(_)) => panic!("is_valid needs a predicate over a view; call this one on the value"),
+    };
+    for (node, ty) in owners.iter().enumerate() {
+        let handle = with(|run| run.handle(shown(node)));
+        whole = holds(&model.rep_ok[ty.index()], handle);
+        all &= whole;
+        if node + 1 == owners.len() {
+            whole &= holds(&model.root_ok, handle);
+        }
+    }
+    (all, whole)
+}
