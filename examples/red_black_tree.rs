@@ -59,6 +59,12 @@ fn max_key(tree: TreeView) -> Option<Int> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let size = std::env::args().nth(1).map_or(Ok(6), |text| text.parse())?;
     let wanted = std::env::args().nth(2);
+    if wanted.as_deref() == Some("symbolic") {
+        let trees = Generator::<Tree>::new().max_size(size).fields(Fields::Symbolic).build()?;
+        let shown = trees.iter_size(size).next();
+        println!("{} of size {size} in {:?}: {shown:?}", trees.count(size), trees.report().time);
+        return Ok(());
+    }
     for algorithm in Algorithm::ALL.iter().copied() {
         if wanted.as_ref().is_some_and(|wanted| wanted != algorithm.name()) {
             continue;

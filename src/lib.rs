@@ -28,7 +28,7 @@ pub use run::Int;
 pub use schema::SchemaError;
 pub use scope::{CancelToken, Limits, Scope, StopReason};
 pub use store::Count;
-pub use structures::{Catalog, CompactIter, Iter, LoadError, Saved, Structures, fnv1a};
+pub use structures::{Catalog, CompactIter, Iter, LoadError, Saved, Solutions, Structures, fnv1a};
 pub use valid::is_valid;
 pub use view::{Choice, DpGen, Finite, ListView, Observable, Ref};
 

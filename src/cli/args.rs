@@ -5,19 +5,12 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use dpgen::export::Format;
-use dpgen::{Algorithm, Count, Scope};
+use dpgen::export::{Exporter, Format, Templates};
+use dpgen::spec::Spec;
+use dpgen::{Algorithm, Scope};
 
 use super::failure::Failure;
 use super::parse::{self, MAX_SIZE, Ranks, Shard};
-
-/// Which spec.
-#[derive(Debug, Args)]
-pub struct SpecArgs {
-    /// A built-in spec's name (see `dpgen specs`), or a .ron file
-    #[arg(value_name = "SPEC", default_value = "red-black-tree")]
-    pub spec: String,
-}
 
 /// What makes the search finite.
 #[derive(Debug, Args)]
@@ -38,8 +31,8 @@ impl ScopeArgs {
     }
 }
 
-/// Which sizes, and how many structures.
-#[derive(Debug, Args)]
+/// Which sizes.
+#[derive(Debug, Default, Args)]
 pub struct SizeArgs {
     /// Leaves out structures below this size
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MAX_SIZE))]
@@ -50,19 +43,22 @@ pub struct SizeArgs {
 }
 
 impl SizeArgs {
-    /// The scope of these sizes, with a maximum size for when no flag says one.
-    pub fn scope(&self, scope: &ScopeArgs, otherwise: u32) -> Result<Scope, Failure> {
-        let otherwise = self.size.unwrap_or_else(|| otherwise.max(self.min_size.unwrap_or(0)));
-        let scope = scope.scope(otherwise);
+    /// The maximum size that these sizes ask for, when no flag says one.
+    pub fn largest(&self, otherwise: u32) -> u32 {
+        self.size.unwrap_or_else(|| otherwise.max(self.min_size.unwrap_or(0)))
+    }
+
+    /// Whether these sizes lie within a scope.
+    pub fn check(&self, scope: &Scope) -> Result<(), Failure> {
         let max = scope.max_size();
         match (self.size, self.min_size) {
             (Some(size), _) if size > max => {
-                Err(Failure::Usage(format!("--size {size} is above --max-size {max}")))
+                Err(Failure::Usage(format!("--size {size} is above the maximum size {max}")))
             }
             (_, Some(min)) if min > max => {
-                Err(Failure::Usage(format!("--min-size {min} is above --max-size {max}")))
+                Err(Failure::Usage(format!("--min-size {min} is above the maximum size {max}")))
             }
-            _ => Ok(scope),
+            _ => Ok(()),
         }
     }
 
@@ -108,7 +104,7 @@ impl From<Fields> for dpgen::Fields {
 }
 
 /// How to build.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct EngineArgs {
     /// The engine; without it, the best for the spec
     #[arg(long, value_name = "ENGINE", value_parser = algorithms())]
@@ -119,7 +115,7 @@ pub struct EngineArgs {
     /// How many threads work; 0 is one a core. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// Stops after this much time, as in 500ms, 10s or 2m
+    /// Stops the build after this much time, as in 500ms, 10s or 2m, and writing after as much again
     #[arg(long, value_name = "TIME", value_parser = parse::time)]
     pub time: Option<Duration>,
     /// Whether to show how far the build is; auto: on a terminal
@@ -166,6 +162,14 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 }
 
 impl FormatArgs {
+    /// What writes structures of a spec.
+    pub fn exporter(&self, spec: &Spec) -> Result<Exporter, Failure> {
+        let parts = spec.render().iter();
+        let parts = parts.map(|part| (&*part.ty, &*part.constructor, &*part.template));
+        let templates = Templates::new(parts, self.template.as_deref())?;
+        Ok(Exporter::new(self.format()?, templates)?)
+    }
+
     /// The format: a template asks for its own.
     pub fn format(&self) -> Result<Format, Failure> {
         match (self.format, &self.template) {
@@ -192,9 +196,4 @@ impl OutArgs {
     pub fn folder(&self) -> Option<&std::path::Path> {
         (self.out.as_os_str() != "-").then_some(self.out.as_path())
     }
-}
-
-/// A rank on the command line.
-pub fn rank(text: &str) -> Result<Count, String> {
-    parse::count(text)
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dpgen::spec::Spec;
-use dpgen::{Algorithm, Count, Fields, Scope};
+use dpgen::{Algorithm, Catalog, Count, Fields, Scope, fnv1a};
 
 use super::parse;
 
@@ -25,16 +25,18 @@ pub struct Identity {
 impl Identity {
     /// The identity of a spec's structures in a scope, as an engine orders them.
     pub fn new(spec: &Spec, scope: &Scope, algorithm: Algorithm, fields: Fields) -> Self {
-        let mut hash = Hash::new();
-        hash.part(ORDER);
-        hash.part(&spec.text().replace("\r\n", "\n"));
-        hash.part(&format!("max size {}", scope.max_size()));
-        for (name, value) in scope.params() {
-            hash.part(&format!("{name}={value}"));
-        }
-        hash.part(algorithm.name());
-        hash.part(&fields.to_string());
-        Self { initials: initials(spec.name()), hash: format!("{:06x}", hash.folded()) }
+        let mut parts = vec![ORDER.to_owned(), format!("max size {}", scope.max_size())];
+        parts.extend(scope.params().map(|(name, value)| format!("{name}={value}")));
+        parts.extend([algorithm.to_string(), fields.to_string(), spec.text().replace("\r\n", "\n")]);
+        // No part has a zero byte: parts can not run into each other.
+        let hash = fnv1a(parts.join("\0").as_bytes());
+        let folded = (hash ^ (hash >> 24) ^ (hash >> 48)) & 0x00ff_ffff;
+        Self { initials: initials(spec.name()), hash: format!("{folded:06x}") }
+    }
+
+    /// The identity of the structures of a build.
+    pub fn of(spec: &Spec, catalog: &Catalog, fields: Fields) -> Self {
+        Self::new(spec, catalog.scope(), catalog.algorithm(), fields)
     }
 
     /// The key of a structure.
@@ -95,37 +97,9 @@ pub fn initials(name: &str) -> String {
     }
 }
 
-/// FNV-1a, 64 bits.
-#[derive(Debug)]
-pub struct Hash(u64);
-
-impl Hash {
-    /// The hash of nothing.
-    pub const fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// Adds a text, and a mark that ends it.
-    pub fn part(&mut self, text: &str) {
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-
-    /// All bits.
-    pub const fn value(&self) -> u64 {
-        self.0
-    }
-
-    /// 24 bits that depend on all.
-    pub const fn folded(&self) -> u64 {
-        (self.0 ^ (self.0 >> 24) ^ (self.0 >> 48)) & 0x00ff_ffff
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Hash, Key, initials};
+    use super::{Key, initials};
 
     #[test]
     fn keys_round_trip() {
@@ -140,15 +114,5 @@ mod tests {
     fn names_have_initials() {
         let shown = ["red-black-tree", "json", "My Own_list", "--"].map(initials);
         assert_eq!(shown, ["rbt", "json", "mol", "spec"]);
-    }
-
-    #[test]
-    fn the_hash_is_the_one_of_the_books() {
-        // FNV-1a of "a" is af63dc4c8601ec8c; the mark after a text is one byte more.
-        let mut hash = Hash(0xaf63_dc4c_8601_ec8c);
-        hash.part("");
-        let mut same = Hash::new();
-        same.part("a");
-        assert_eq!(hash.value(), same.value());
     }
 }

@@ -7,6 +7,7 @@
 //! Results go to standard output, everything else to standard error.
 
 mod args;
+mod build;
 mod certificate;
 mod check;
 mod completions;
@@ -14,7 +15,9 @@ mod count;
 mod enumerate;
 mod exit;
 mod failure;
+mod files;
 mod folder;
+mod input;
 mod key;
 mod load;
 mod manifest;
@@ -50,6 +53,7 @@ enum Command {
     Count(count::Args),
     Sample(sample::Args),
     Show(show::Args),
+    Build(build::Args),
     Specs(specs::Args),
     Check(check::Args),
     Completions(completions::Args),
@@ -62,6 +66,7 @@ impl Command {
             Self::Count(args) => count::run(args),
             Self::Sample(args) => sample::run(args),
             Self::Show(args) => show::run(args),
+            Self::Build(args) => build::run(args),
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),
             Self::Completions(args) => completions::run(args),

@@ -89,6 +89,12 @@ pub fn count(text: &str) -> Result<Count, String> {
     plain.then(|| text.parse().ok()).flatten().ok_or_else(|| format!("`{text}` is no number"))
 }
 
+/// `0.25`.
+pub fn probability(text: &str) -> Result<f64, String> {
+    let probability = text.parse().ok().filter(|probability| (0.0..=1.0).contains(probability));
+    probability.ok_or_else(|| format!("`{text}` is no probability; it lies between 0 and 1"))
+}
+
 /// `keys=10`.
 pub fn param(text: &str) -> Result<(String, i64), String> {
     let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is no setting; write it as in keys=10"))?;

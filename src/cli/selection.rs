@@ -48,6 +48,11 @@ impl Selection {
         }
     }
 
+    /// All structures of some sizes.
+    pub fn all(sizes: &SizeArgs, scope: &Scope) -> Self {
+        Self { sizes: sizes.within(scope), shard: None, ranks: None, limit: None }
+    }
+
     /// The ranks of a size that is complete.
     pub fn part(&self, catalog: &Catalog, size: u32) -> Part {
         let count = catalog.count(size);

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dpgen::engine::{self, Options, Progress};
+use dpgen::engine::{self, CoinToss, Options, Progress};
 use dpgen::spec::Spec;
-use dpgen::{CancelToken, Catalog, Limits, Scope};
+use dpgen::{Algorithm, CancelToken, Catalog, Limits, Scope};
 
 use super::args::{EngineArgs, Show};
 use super::exit::ExitCode;
@@ -23,6 +23,35 @@ pub enum Halt {
     Deadline,
     /// An interrupt.
     Interrupt,
+}
+
+impl Halt {
+    /// What to call it.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Deadline => "stopped by --time",
+            Self::Interrupt => "interrupted",
+        }
+    }
+
+    /// The exit code.
+    pub const fn code(self) -> ExitCode {
+        match self {
+            Self::Deadline => ExitCode::Stopped,
+            Self::Interrupt => ExitCode::Interrupted,
+        }
+    }
+}
+
+/// What one build is to do, beside what the flags say.
+#[derive(Debug, Clone, Copy)]
+pub struct Order {
+    /// The engine; without one, the best.
+    pub algorithm: Option<Algorithm>,
+    /// Keeps larger structures by chance only.
+    pub coin_toss: Option<CoinToss>,
+    /// How many structures are enough.
+    pub structures: Option<u64>,
 }
 
 /// A run.
@@ -47,8 +76,7 @@ impl<'a> Session<'a> {
         if let Err(error) = heard {
             say(&format!("note: interrupts end the run at once, as they can not be heard: {error}"));
         }
-        let deadline = engine.time.and_then(|time| Instant::now().checked_add(time));
-        Self { engine, cancel, deadline }
+        Self { engine, cancel, deadline: deadline(engine) }
     }
 
     /// The engine's flags.
@@ -67,6 +95,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Building is over, writing begins: it has the same time again.
+    pub fn begin_writing(&mut self) {
+        self.deadline = deadline(self.engine);
+    }
+
     /// A message that --quiet leaves out.
     pub fn note(&self, message: &str) {
         if !self.engine.quiet {
@@ -74,18 +107,24 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Builds what the flags ask for; `structures` is how many are enough.
-    pub fn build(&self, spec: &Spec, scope: &Scope, structures: Option<u64>) -> Result<Catalog, Failure> {
+    /// What the flags order.
+    pub const fn order(&self) -> Order {
+        Order { algorithm: self.engine.algorithm, coin_toss: None, structures: None }
+    }
+
+    /// Builds what is ordered.
+    pub fn build(&self, spec: &Spec, scope: &Scope, order: Order) -> Result<Catalog, Failure> {
         let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
         let model = Arc::new(spec.model(scope).map_err(wrong)?);
         let progress = Arc::new(Progress::default());
         let options = Options {
-            algorithm: self.engine.algorithm,
+            algorithm: order.algorithm,
             fields: self.engine.fields.into(),
             threads: self.engine.threads,
+            coin_toss: order.coin_toss,
             limits: Limits {
                 time: self.left(),
-                structures,
+                structures: order.structures,
                 cancel: Some(self.cancel.clone()),
                 ..Limits::none()
             },
@@ -102,4 +141,8 @@ impl<'a> Session<'a> {
     fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
+}
+
+fn deadline(engine: &EngineArgs) -> Option<Instant> {
+    engine.time.and_then(|time| Instant::now().checked_add(time))
 }

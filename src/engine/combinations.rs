@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::index::{CtorIx, TypeIx, at, shown, wide};
 use crate::schema::{Schema, SlotKind};
-use crate::store::Pool;
+use crate::store::{Classes, Pool};
 
 /// A part of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +32,42 @@ const CHUNK: u64 = 1 << 15;
 /// A slot is cut into at most this many parts.
 const MOST_CHUNKS: u64 = 64;
 
+/// Where tasks look up what there is to combine.
+pub(crate) trait Buckets {
+    /// The bucket of a type and size.
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32;
+    /// How many entries of a bucket are older than the last round, and how many there are.
+    fn extent(&self, bucket: u32) -> (u32, u32);
+}
+
+impl Buckets for Pool {
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        self.bucket(ty, size)
+    }
+
+    fn extent(&self, bucket: u32) -> (u32, u32) {
+        let bucket = &self.buckets[at(bucket)];
+        (shown(bucket.old), shown(bucket.ids.len()))
+    }
+}
+
+impl Buckets for Classes {
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        self.bucket(ty, size)
+    }
+
+    fn extent(&self, bucket: u32) -> (u32, u32) {
+        (self.old[at(bucket)], shown(self.of_bucket(bucket).len()))
+    }
+}
+
 /// The tasks of a round, in the order in which their results are merged, and how much was pruned.
-pub(crate) fn tasks(schema: &Schema, pool: &Pool, max_size: u32, first_round: bool) -> (Vec<Task>, u64) {
+pub(crate) fn tasks<B: Buckets>(
+    schema: &Schema,
+    pool: &B,
+    max_size: u32,
+    first_round: bool,
+) -> (Vec<Task>, u64) {
     let mut maker = Maker { schema, pool, max_size, tasks: Vec::new(), pruned: 0 };
     for ty in 0..schema.types() {
         for ctor in schema.constructors_of(TypeIx::from_word(shown(ty))) {
@@ -56,22 +90,22 @@ pub(crate) fn tasks(schema: &Schema, pool: &Pool, max_size: u32, first_round: bo
 }
 
 /// Whether every data slot has a value.
-fn inhabited(schema: &Schema, ctor: CtorIx) -> bool {
+pub(super) fn inhabited(schema: &Schema, ctor: CtorIx) -> bool {
     schema.constructor(ctor).slots.iter().all(|slot| match slot.kind {
         SlotKind::Data(domain) => !schema.domain(domain).is_empty(),
         SlotKind::Recursive(_) => true,
     })
 }
 
-struct Maker<'a> {
+struct Maker<'a, B> {
     schema: &'a Schema,
-    pool: &'a Pool,
+    pool: &'a B,
     max_size: u32,
     tasks: Vec<Task>,
     pruned: u64,
 }
 
-impl Maker<'_> {
+impl<B: Buckets> Maker<'_, B> {
     /// Chooses the size of the next recursive slot.
     fn choose(&mut self, ctor: CtorIx, pivot: usize, parts: &mut SmallVec<[Part; 3]>, size: u32) {
         let constructor = self.schema.constructor(ctor);
@@ -82,10 +116,7 @@ impl Maker<'_> {
         let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
         for part_size in 0..=self.max_size {
             let bucket = self.pool.bucket(ty, part_size);
-            let (old, all) = {
-                let bucket = &self.pool.buckets[at(bucket)];
-                (shown(bucket.old), shown(bucket.ids.len()))
-            };
+            let (old, all) = self.pool.extent(bucket);
             let (from, to) = match parts.len().cmp(&pivot) {
                 std::cmp::Ordering::Less => (0, old),
                 std::cmp::Ordering::Equal => (old, all),

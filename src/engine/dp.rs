@@ -30,22 +30,25 @@ pub(super) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
             words.clear();
             expanded += build(schema, &columns.pool, &record, &mut words);
             let handle = with(|run| start(run, schema, &record, task));
-            found.candidates += 1;
+            found.runs += 1;
             match holds(model, predicate, handle, &words) {
-                Ok(true) => found.words.extend(&record),
+                Ok(true) => {
+                    found.accepting += 1;
+                    found.words.extend(&record);
+                }
                 Ok(false) => found.reject(with(|run| run.condition)),
                 Err(failure) => {
                     found.failure = Some(failure);
                     return;
                 }
             }
-            let stop = found.candidates % POLL == 0 && watch.spend(POLL);
+            let stop = found.runs % POLL == 0 && watch.spend(POLL);
             if stop || !candidate.next() {
                 return;
             }
         }
     });
-    watch.spend(found.candidates % POLL);
+    watch.spend(found.runs % POLL);
     found.close(&mut run, expanded);
     found
 }

@@ -30,22 +30,25 @@ pub(super) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
                 Some(Predicate::Observed { test, .. }) => guarded(|| test(handle)),
                 Some(Predicate::Opaque(_)) => unreachable!("opaque predicates are judged by DP"),
             };
-            found.candidates += 1;
+            found.runs += 1;
             match verdict {
-                Ok(true) => with(|run| accept(run, &columns.pool, handle, &mut found.words)),
+                Ok(true) => {
+                    found.accepting += 1;
+                    with(|run| accept(run, &columns.pool, handle, &mut found.words));
+                }
                 Ok(false) => found.reject(with(|run| run.condition)),
                 Err(failure) => {
                     found.failure = Some((failure, with(|run| run.describe(handle.node))));
                     return;
                 }
             }
-            let stop = found.candidates % POLL == 0 && watch.spend(POLL);
+            let stop = found.runs % POLL == 0 && watch.spend(POLL);
             if stop || !with(|run| run.choices.advance()) {
                 return;
             }
         }
     });
-    watch.spend(found.candidates % POLL);
+    watch.spend(found.runs % POLL);
     let expanded = match &run.source {
         Source::Pool(source) => source.expanded,
         _ => 0,

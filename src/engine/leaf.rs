@@ -13,13 +13,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Watch;
-use super::quotient::Split;
+use super::combinations::Task;
 use crate::index::{AttrIx, CtorIx, IdsExhausted, TypeIx, at, shown};
 use crate::run::{
-    Atom, Attribute, Encoder, Failure, Handle, Int, Model, NodeState, Predicate, Run, SlotState, Source, enter, guarded,
-    with,
+    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, Model, NodeState, PathCondition, Predicate, Run, SlotState, Source, enter,
+    guarded, with,
 };
 use crate::schema::{Schema, SlotKind};
+use crate::solver::{Feasibility, Linear, Mode, Outcome, Relation, Var};
 use crate::store::{Classes, Family};
 
 /// How many runs pass between two looks at the limits.
@@ -32,40 +33,51 @@ pub(super) enum Part {
     Classes(Arc<[u32]>),
     /// These records.
     Records(Arc<[u32]>),
-    /// One layer: constructor, then a place among the parts or the bounds of an interval for each slot.
-    Layer(CtorIx, Vec<(u32, u32)>),
+    /// One layer: constructor, then a place among the parts or the bounds of an interval for each slot; and
+    /// its path condition, if data is symbolic.
+    Layer(CtorIx, Vec<(u32, u32)>, Option<u32>),
 }
 
-/// A key of a class: words and integers of each attribute of its type.
-pub(super) type Key = Vec<(Vec<i64>, Vec<i64>)>;
+/// A key of a class.
+#[derive(Debug)]
+pub(super) struct Key {
+    /// Words and integers of each attribute of its type.
+    pub(super) answers: Vec<(Vec<i64>, Vec<i64>)>,
+    /// The condition, a place among the task's.
+    pub(super) condition: u32,
+}
 
 /// What one task found.
 #[derive(Debug, Default)]
 pub(super) struct Leaves {
-    /// Productions: class (place in `keys`), whether `root_ok` holds, then a place in `parts` or `spans` a slot.
+    /// Productions: class (place in `keys`), whether `root_ok` holds, path condition (place in `paths`), then a
+    /// place in `parts` or `spans` for each slot.
     pub(super) productions: Vec<u32>,
     pub(super) keys: Vec<Key>,
     pub(super) spans: Vec<(u32, u32)>,
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) paths: Vec<PathCondition>,
     part_places: FxHashMap<Part, u32>,
     set_places: FxHashMap<u32, u32>,
     span_places: FxHashMap<(u32, u32), u32>,
     key_places: FxHashMap<Vec<i64>, u32>,
     pub(super) runs: u64,
+    /// How many runs accepted.
+    pub(super) accepting: u64,
     pub(super) rejected: Vec<u64>,
     pub(super) discovered: Vec<(TypeIx, Arc<Attribute>)>,
     pub(super) failure: Option<(Failure, String)>,
 }
 
-/// Judges a split: every run of the predicate over its holes.
+/// Judges a task: every run of the predicate over its holes.
 pub(super) fn judge(
     model: &Model,
-    classes: &Classes,
     run: Box<Run>,
-    split: &Split,
+    task: &Task,
     watch: &Watch,
 ) -> (Box<Run>, Leaves) {
-    let ty = model.schema.constructor(split.ctor).ty;
+    let ty = model.schema.constructor(task.ctor).ty;
     let attributes = run.attributes.clone();
     let of_type: Vec<(AttrIx, Arc<Attribute>)> =
         attributes.of(ty).map(|(attr, attribute)| (attr, attribute.clone())).collect();
@@ -76,7 +88,7 @@ pub(super) fn judge(
     let (mut run, ()) = enter(run, || {
         with(|run| run.choices.clear());
         loop {
-            let handle = with(|run| start(run, classes, split));
+            let handle = with(|run| start(run, task));
             leaves.runs += 1;
             let mut answers: SmallVec<[Encoder; 8]> = SmallVec::new();
             let verdict = guarded(|| {
@@ -94,7 +106,12 @@ pub(super) fn judge(
                 Ok(None) => leaves.reject(with(|run| run.condition)),
                 Ok(Some(root)) => {
                     bump.reset();
-                    with(|run| leaves.add(run, &bump, handle, answers, root));
+                    with(|run| {
+                        if is_possible(run) {
+                            leaves.accepting += 1;
+                            leaves.add(run, &bump, handle, answers, root);
+                        }
+                    });
                 }
                 Err(failure) => {
                     leaves.failure = Some((failure, with(|run| run.describe(handle.node))));
@@ -121,17 +138,16 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
     }
 }
 
-/// Lays out the split: a hole for each recursive slot, an unknown for each data slot.
-fn start(run: &mut Run, classes: &Classes, split: &Split) -> Handle {
+/// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
+fn start(run: &mut Run, task: &Task) -> Handle {
     run.restart();
-    let mut sizes = split.sizes.iter();
+    let mut parts = task.parts.iter();
     let root = run.push_node(NodeState::Structure(0));
-    let layer = run.push_layer(split.ctor, |run, _, kind| match kind {
-        SlotKind::Data(domain) => run.fresh_data(domain),
-        SlotKind::Recursive(ty) => {
-            let bucket = classes.bucket(ty, sizes.next().copied().unwrap_or_default());
-            let Source::Classes(source) = &mut run.source else { unreachable!("a run over classes") };
-            let set = source.parts.bucket(bucket);
+    let layer = run.push_layer(task.ctor, |run, _, kind| match kind {
+        SlotKind::Data(domain) => run.unknown_data(domain),
+        SlotKind::Recursive(_) => {
+            let part = parts.next().unwrap_or_else(|| unreachable!("a part for each recursive slot"));
+            let set = run.parts().part(part.bucket, part.from, part.len);
             SlotState::Node(run.push_classes(set))
         }
     });
@@ -175,11 +191,13 @@ impl Leaves {
             return;
         }
         let mut entities: SmallVec<[Entity<'_>; 4]> = SmallVec::new();
-        for answer in &mut answers {
-            for int in &mut answer.ints {
-                *int = run.settled(*int);
-                depends_on(run, *int, bump, &mut entities);
-            }
+        for int in answers.iter_mut().flat_map(|answer| &mut answer.ints) {
+            *int = run.settled(*int);
+        }
+        let (condition, path) =
+            if run.is_symbolic() { self.symbolic(run, handle, &mut answers) } else { (0, 0) };
+        for int in answers.iter().flat_map(|answer| answer.ints.iter()) {
+            depends_on(run, *int, bump, &mut entities);
         }
         for entity in &mut entities {
             group(run, entity);
@@ -200,9 +218,9 @@ impl Leaves {
                     key.push(evaluate(run, *int, &known));
                 }
             }
-            let class = self.class(&key, &answers);
-            self.productions.push(class);
-            self.productions.push(u32::from(root_ok));
+            key.push(i64::from(condition));
+            let class = self.class(&key, &answers, condition);
+            self.productions.extend([class, u32::from(root_ok), path]);
             let left = |of: Of| {
                 let found = entities.iter().zip(&picked).find(|(entity, _)| entity.of == of);
                 found.map(|(entity, picked)| entity.groups[*picked].1)
@@ -216,17 +234,44 @@ impl Leaves {
         }
     }
 
+    /// The condition and the path condition of a leaf with symbolic data, as places. Symbolic integers of the
+    /// answers become terms of the condition: their place is marked among the words.
+    fn symbolic(&mut self, run: &mut Run, root: Handle, answers: &mut [Encoder]) -> (u32, u32) {
+        let mut terms: Vec<Linear> = Vec::new();
+        for answer in answers.iter_mut() {
+            for place in 0..answer.ints.len() {
+                let int = answer.ints[place];
+                let mut mark = 0;
+                if run.depends_on_symbol(int) {
+                    // What the solver can not hold is a panic of the predicate that was caught before.
+                    let Ok(term) = run.term_of(int) else { continue };
+                    let known = terms.iter().position(|known| *known == term);
+                    let known = known.unwrap_or_else(|| {
+                        terms.push(term);
+                        terms.len() - 1
+                    });
+                    mark = crate::index::signed(known) + 1;
+                    answer.ints[place] = Int::constant(0);
+                }
+                answer.words.push(mark);
+            }
+        }
+        let (condition, shown_vars) = condition(run, terms);
+        let path = run.path_condition(root.node, &shown_vars);
+        (place_of(&mut self.conditions, condition), place_of(&mut self.paths, path))
+    }
+
     /// The place of a key.
-    fn class(&mut self, flat: &[i64], answers: &[Encoder]) -> u32 {
+    fn class(&mut self, flat: &[i64], answers: &[Encoder], condition: u32) -> u32 {
         if let Some(known) = self.key_places.get(flat) {
             return *known;
         }
         let mut rest = flat;
-        let mut key = Key::with_capacity(answers.len());
+        let mut key = Key { answers: Vec::with_capacity(answers.len()), condition };
         for answer in answers {
             let (words, after) = rest[1..].split_at(answer.words.len());
             let (ints, after) = after.split_at(answer.ints.len());
-            key.push((words.to_vec(), ints.to_vec()));
+            key.answers.push((words.to_vec(), ints.to_vec()));
             rest = after;
         }
         let place = shown(self.keys.len());
@@ -293,7 +338,10 @@ impl Leaves {
                         SlotState::Data(..) => interval(run, ctor, first, slot, left),
                     });
                 }
-                self.push_part(Part::Layer(ctor, words))
+                let entered = source.symbolic.as_ref().and_then(|symbolic| {
+                    symbolic.entered.iter().find(|(of, _)| *of == node).map(|(_, path)| *path)
+                });
+                self.push_part(Part::Layer(ctor, words, entered))
             }
             state => unreachable!("{state:?} in a decided leaf"),
         }
@@ -306,7 +354,7 @@ impl Leaves {
             let family = match part {
                 Part::Classes(members) => classes.union_of(members)?,
                 Part::Records(records) => classes.records_union(schema, records)?,
-                Part::Layer(ctor, slots) => classes.layer(schema, *ctor, slots, &families)?,
+                Part::Layer(ctor, slots, path) => classes.layer(schema, *ctor, slots, &families, *path)?,
             };
             families.push(family);
         }
@@ -328,7 +376,69 @@ fn interval(
     {
         return (index, index);
     }
+    if let SlotState::Data(int, _) = run.layer_slots(ctor, first)[slot]
+        && let Some(Atom::Symbol(_)) = int.base.checked_sub(1).map(|atom| &run.atoms[at(atom)])
+    {
+        return (0, 0);
+    }
     run.data_interval(ctor, first, slot)
+}
+
+/// Whether the path condition of a run has a solution.
+fn is_possible(run: &mut Run) -> bool {
+    let Some(symbolic) = run.symbolic() else { return true };
+    if symbolic.impossible {
+        return false;
+    }
+    match symbolic.store.feasibility() {
+        Feasibility::Feasible => true,
+        Feasibility::Infeasible => false,
+        Feasibility::Unknown => !matches!(symbolic.store.solve(Mode::Any), Outcome::Unsat),
+    }
+}
+
+/// The condition that a leaf shows by these terms, and the run's variables that are its variables.
+fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
+    let store = &run.symbolic().unwrap_or_else(|| unreachable!("a symbolic run")).store;
+    let single = |term: &Linear| match term.terms() {
+        [(var, 1)] => Some(*var),
+        _ => None,
+    };
+    let vars: Option<Vec<Var>> = terms.iter().map(single).collect();
+    if let Some(mut keep) = vars.filter(|_| store.is_exact()) {
+        let mut seen: Vec<Var> = Vec::new();
+        keep.retain(|var| {
+            let new = !seen.contains(var);
+            seen.push(*var);
+            new
+        });
+        let name = |var: Var| {
+            let place = keep.iter().position(|kept| *kept == var).unwrap_or_default();
+            Var::new(shown(place) + 1)
+        };
+        let terms = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
+        let dbm = store.dbm().project(&keep);
+        return (Condition { dbm, general: Vec::new(), terms }, keep);
+    }
+    // Outside of difference logic nothing can be projected away: the class keeps every variable.
+    let general = store
+        .constraints()
+        .into_iter()
+        .filter(|constraint| {
+            constraint.as_difference().is_none_or(|difference| difference.relation == Relation::Ne)
+        })
+        .collect();
+    let keep: Vec<Var> = store.dbm().vars().collect();
+    (Condition { dbm: store.dbm().clone(), general, terms }, keep)
+}
+
+/// The place of an entry of a short list, added if it is new.
+fn place_of<T: PartialEq>(list: &mut Vec<T>, entry: T) -> u32 {
+    let known = list.iter().position(|known| *known == entry);
+    shown(known.unwrap_or_else(|| {
+        list.push(entry);
+        list.len() - 1
+    }))
 }
 
 /// Notes the entities that a (settled) integer depends on.
@@ -336,6 +446,8 @@ fn depends_on<'b>(run: &mut Run, int: Int, bump: &'b Bump, entities: &mut SmallV
     let Some(atom) = int.base.checked_sub(1) else { return };
     let of = match run.atoms[at(atom)].clone() {
         Atom::Data { .. } => Of::Data(atom),
+        // Symbolic parts of answers have become terms of the condition.
+        Atom::Symbol(_) => return,
         Atom::Attr { node, .. } => Of::Node(node),
         Atom::Linear(terms) => {
             for (base, _) in terms {
@@ -406,6 +518,7 @@ fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> i64 {
             }
             _ => unreachable!("a run over classes"),
         },
+        (None, Atom::Symbol(_)) => 0,
         (None, Atom::Pending { parent, slot, .. }) => {
             evaluate(run, run.pending_data(*parent, *slot), known)
         }

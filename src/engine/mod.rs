@@ -3,6 +3,7 @@
 //! `top_down.rs` is Korat's search, the reference. `rounds.rs` is the paper's loop (pool, last round, this
 //! round), shared by `dp.rs` and `lazy_dp.rs`. Read `README.md` here for the algorithms.
 
+mod builder;
 mod coin;
 mod columns;
 mod combinations;
@@ -10,9 +11,11 @@ mod dp;
 mod heredity;
 mod lazy_dp;
 mod leaf;
+mod merge;
 mod quotient;
 mod report;
 mod rounds;
+mod symbolazy_dp;
 mod top_down;
 mod watch;
 
@@ -43,13 +46,15 @@ pub enum Algorithm {
     Dp,
     /// The paper's LazyDP: substructures and data are looked at only as far as the predicate reads.
     LazyDp,
+    /// The paper's SymboLazyDP: as LazyDP, with symbolic data and one structure a path condition.
+    SymbolazyDp,
     /// Quotient DP: classes of indistinguishable structures. The default.
     Quotient,
 }
 
 impl Algorithm {
     /// Every engine, in the order of the documentation.
-    pub const ALL: &'static [Self] = &[Self::TopDown, Self::Dp, Self::LazyDp, Self::Quotient];
+    pub const ALL: &'static [Self] = &[Self::TopDown, Self::Dp, Self::LazyDp, Self::SymbolazyDp, Self::Quotient];
 
     /// The name on the command line.
     #[must_use]
@@ -58,6 +63,7 @@ impl Algorithm {
             Self::TopDown => "top-down",
             Self::Dp => "dp",
             Self::LazyDp => "lazy-dp",
+            Self::SymbolazyDp => "symbolazy-dp",
             Self::Quotient => "quotient",
         }
     }
@@ -122,10 +128,11 @@ pub struct Options {
 /// When the engine does not fit the model, or the predicate panics or reads without end.
 pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Catalog, BuildError> {
     let algorithm = options.algorithm.unwrap_or(if model.is_opaque() { Algorithm::Dp } else { Algorithm::Quotient });
-    if options.fields == Fields::Symbolic {
+    let symbolic = options.fields == Fields::Symbolic;
+    if symbolic && !matches!(algorithm, Algorithm::Quotient | Algorithm::SymbolazyDp) {
         return Err(BuildError::Fields { algorithm, fields: options.fields });
     }
-    if options.coin_toss.is_some() && !matches!(algorithm, Algorithm::Dp | Algorithm::LazyDp) {
+    if options.coin_toss.is_some() && !matches!(algorithm, Algorithm::Dp | Algorithm::LazyDp | Algorithm::SymbolazyDp) {
         return Err(BuildError::CoinToss { algorithm });
     }
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
@@ -136,7 +143,8 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
     threads.install(|| match algorithm {
         Algorithm::TopDown => top_down::build(model, scope, &watch),
-        Algorithm::Quotient => quotient::build(model, scope, &watch),
+        Algorithm::Quotient => quotient::build(model, scope, &watch, options.fields),
+        Algorithm::SymbolazyDp => symbolazy_dp::build(model, scope, &watch, options.coin_toss),
         Algorithm::Dp | Algorithm::LazyDp => rounds::build(model, scope, &watch, algorithm, options.coin_toss),
     })
 }

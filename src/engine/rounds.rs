@@ -28,7 +28,10 @@ use crate::structures::{Catalog, Roots};
 pub(crate) struct Found {
     /// Accepted records, one after the other.
     pub(crate) words: Vec<u32>,
-    pub(crate) candidates: u64,
+    /// Runs of the predicate.
+    pub(crate) runs: u64,
+    /// Runs that accepted.
+    pub(crate) accepting: u64,
     pub(crate) expanded: u64,
     /// How many candidates each condition rejected.
     pub(crate) rejected: Vec<u64>,
@@ -100,7 +103,7 @@ pub(super) fn run<'a>(
         watch.progress.size.store(round, std::sync::atomic::Ordering::Relaxed);
         let (found, tasks, pruned) = loop {
             columns.fill(watch)?;
-            let (tasks, pruned) = tasks(schema, &columns.pool, max_size, round == 0);
+            let (tasks, pruned) = tasks(schema, &*columns.pool, max_size, round == 0);
             let found = judge(model, &columns, &tasks, watch, algorithm);
             if !columns.discover(found.iter().flat_map(|found| &found.discovered)) || watch.stopped().is_some() {
                 break (found, tasks, pruned);
@@ -109,9 +112,13 @@ pub(super) fn run<'a>(
         let mut line = RoundReport { pruned, ..RoundReport::default() };
         for (task, found) in tasks.iter().zip(&found) {
             let of_size = &mut report.sizes[at(task.size)];
-            of_size.candidates += found.candidates;
+            // A run that accepts judges every structure it leaves open; one that rejects counts once.
+            let width = schema.constructor(task.ctor).slots.len() + 1;
+            let candidates = found.runs - found.accepting + wide(found.words.len() / width);
+            of_size.candidates += candidates;
             of_size.time += found.time;
-            line.candidates += found.candidates;
+            line.candidates += candidates;
+            line.runs += found.runs;
             line.expanded += found.expanded;
             for (sum, rejected) in rejected.iter_mut().zip(&found.rejected) {
                 *sum += rejected;
@@ -120,7 +127,6 @@ pub(super) fn run<'a>(
                 return Err(BuildError::failed(failure.clone(), structure.clone()));
             }
         }
-        line.runs = line.candidates;
         if watch.stopped().is_some() {
             line.time = round_begin.elapsed();
             report.rounds.push(line);
@@ -217,7 +223,7 @@ fn enough(model: &Model, columns: &mut Columns<'_>, complete: u32, watch: &Watch
 }
 
 /// For each size, the last round in which a structure of that size (or of a smaller one) can be accepted.
-fn latest_rounds(schema: &Schema, max_size: u32) -> Vec<u32> {
+pub(super) fn latest_rounds(schema: &Schema, max_size: u32) -> Vec<u32> {
     let mut depth = vec![vec![None::<u32>; at(max_size) + 1]; schema.types()];
     for size in 0..=max_size {
         for ty in &schema.order {

@@ -9,11 +9,13 @@
 //! structure, `term.rs` for integers.
 
 mod choices;
+mod condition;
 mod describe;
 mod model;
 mod node;
 mod partition;
 mod source;
+mod symbolic;
 mod term;
 
 use std::any::Any;
@@ -25,11 +27,13 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 pub(crate) use choices::Choices;
+pub(crate) use condition::{Condition, Conditions, PathCondition, Place};
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
 pub use node::{Handle, Layer, SlotHandle};
 pub(crate) use partition::Partitions;
 pub(crate) use source::{ClassSource, PoolSource, Source, TopDown, ValueNode, ValueSource};
+pub(crate) use symbolic::{SYMBOLIC, Symbolic, relation_of};
 pub(crate) use term::{Atom, Cut};
 pub use term::Int;
 
@@ -149,6 +153,9 @@ impl Run {
         self.condition = None;
         self.reads = 0;
         self.choices.rewind();
+        if let Some(symbolic) = self.symbolic() {
+            symbolic.reset();
+        }
     }
 
     /// Counts a read, and stops a predicate that reads without end.

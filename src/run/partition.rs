@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::Cut;
+use super::{Conditions, Cut};
 use crate::index::{AttrIx, CtorIx, at, shown};
 use crate::store::{Classes, Family};
 
@@ -23,6 +23,7 @@ type CutKey = (u32, AttrIx, u32, i64, Cut);
 #[derive(Debug)]
 pub(crate) struct Partitions {
     pub(crate) classes: Arc<Classes>,
+    pub(crate) conditions: Arc<Conditions>,
     sets: Vec<Arc<[u32]>>,
     numbers: FxHashMap<Arc<[u32]>, u32>,
     buckets: FxHashMap<u32, u32>,
@@ -30,14 +31,17 @@ pub(crate) struct Partitions {
     by_value: FxHashMap<(u32, AttrIx, u32), Arc<[(i64, u32)]>>,
     by_cut: FxHashMap<CutKey, Groups>,
     by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
+    by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
+    by_part: FxHashMap<(u32, u32, u32), u32>,
     /// Lists of records: the productions that a node has been narrowed to.
     lists: Vec<Arc<[u32]>>,
 }
 
 impl Partitions {
-    pub(crate) fn new(classes: Arc<Classes>) -> Self {
+    pub(crate) fn new(classes: Arc<Classes>, conditions: Arc<Conditions>) -> Self {
         Self {
             classes,
+            conditions,
             sets: Vec::new(),
             numbers: FxHashMap::default(),
             buckets: FxHashMap::default(),
@@ -45,6 +49,8 @@ impl Partitions {
             by_value: FxHashMap::default(),
             by_cut: FxHashMap::default(),
             by_ctor: FxHashMap::default(),
+            by_condition: FxHashMap::default(),
+            by_part: FxHashMap::default(),
             lists: Vec::new(),
         }
     }
@@ -66,9 +72,34 @@ impl Partitions {
         if let Some(known) = self.buckets.get(&bucket) {
             return *known;
         }
-        let number = self.intern(self.classes.of_bucket(bucket).collect());
+        let number = self.intern(self.classes.of_bucket(bucket).to_vec());
         self.buckets.insert(bucket, number);
         number
+    }
+
+    /// The set of a part of a bucket.
+    pub(crate) fn part(&mut self, bucket: u32, from: u32, len: u32) -> u32 {
+        if let Some(known) = self.by_part.get(&(bucket, from, len)) {
+            return *known;
+        }
+        let number = self.intern(self.classes.of_bucket(bucket)[at(from)..at(from) + at(len)].to_vec());
+        self.by_part.insert((bucket, from, len), number);
+        number
+    }
+
+    /// The condition of the members of a set that share one.
+    pub(crate) fn condition_of(&self, set: u32) -> u32 {
+        self.classes.condition(self.sets[at(set)][0])
+    }
+
+    /// The parts of a set whose members share a condition.
+    pub(crate) fn by_condition(&mut self, set: u32) -> Arc<[(u32, u32)]> {
+        if let Some(known) = self.by_condition.get(&set) {
+            return known.clone();
+        }
+        let parts: Arc<[(u32, u32)]> = self.split(set, Classes::condition).into();
+        self.by_condition.insert(set, parts.clone());
+        parts
     }
 
     /// The members of a set, ascending.
@@ -88,13 +119,21 @@ impl Partitions {
     }
 
     /// Splits members by a key; groups in the order of their first member.
-    fn split<K: PartialEq>(&mut self, set: u32, key: impl Fn(&Classes, u32) -> K) -> Vec<(K, u32)> {
+    fn split<K: Eq + std::hash::Hash + Clone>(
+        &mut self,
+        set: u32,
+        key: impl Fn(&Classes, u32) -> K,
+    ) -> Vec<(K, u32)> {
         let mut groups: Vec<(K, Vec<u32>)> = Vec::new();
+        let mut places: FxHashMap<K, usize> = FxHashMap::default();
         for class in self.sets[at(set)].iter() {
             let key = key(&self.classes, *class);
-            match groups.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, members)) => members.push(*class),
-                None => groups.push((key, vec![*class])),
+            match places.get(&key) {
+                Some(place) => groups[*place].1.push(*class),
+                None => {
+                    places.insert(key.clone(), groups.len());
+                    groups.push((key, vec![*class]));
+                }
             }
         }
         if let [_] = *groups {

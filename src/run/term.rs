@@ -42,6 +42,8 @@ pub(crate) enum Atom {
     Attr { node: u32, attr: crate::index::AttrIx, position: u32 },
     /// A sum of atoms with coefficients.
     Linear(SmallVec<[(u32, i64); 3]>),
+    /// A variable of the solver's store.
+    Symbol(u32),
 }
 
 /// How finely a comparison tells integers apart.
@@ -188,7 +190,18 @@ impl Run {
                 let known = self.settled(known);
                 Int { add: plus(known.add, int.add), ..known }
             }
-            Atom::Attr { node, attr, position } => match self.single_value(node, attr, position) {
+            Atom::Attr { node, attr, position } => {
+                if let Some(term) = self.symbolic_term(node, attr, position) {
+                    let known = self.shown_term(node, term);
+                    let known = self.settled(known);
+                    return Int { add: plus(known.add, int.add), ..known };
+                }
+                match self.single_value(node, attr, position) {
+                    Some(value) => Int::constant(plus(value, int.add)),
+                    None => int,
+                }
+            }
+            Atom::Symbol(var) => match self.fixed(var) {
                 Some(value) => Int::constant(plus(value, int.add)),
                 None => int,
             },
@@ -271,6 +284,10 @@ impl Run {
                 }
                 sum
             }
+            Atom::Symbol(var) => {
+                let var = *var;
+                self.choose_symbol_value(var)
+            }
             Atom::Pending { .. } => unreachable!("settled above"),
         };
         plus(value, int.add)
@@ -282,6 +299,9 @@ impl Run {
         let (a, b) = (self.settled(a), self.settled(b));
         if a.base == b.base {
             return cut.group(a.add.cmp(&b.add));
+        }
+        if self.depends_on_symbol(a) || self.depends_on_symbol(b) {
+            return self.cut_symbolic(a, b, cut);
         }
         if a.base == 0 {
             let group = self.cut_constant(b, a.add, cut.flipped());

@@ -116,6 +116,12 @@ impl Domain {
         matches!(self, Self::Range { .. } | Self::Ints(_))
     }
 
+    /// Whether the values are a range of at least two integers: what can be symbolic.
+    #[must_use]
+    pub const fn is_range(&self) -> bool {
+        matches!(self, Self::Range { lo, hi } if *lo < *hi)
+    }
+
     /// The value at an index, as text.
     #[must_use]
     pub fn show(&self, index: u32) -> String {

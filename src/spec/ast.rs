@@ -77,7 +77,13 @@ pub(crate) fn parse(source: &Source, text: &Text) -> Result<Ast, SpecError> {
             let at = at.min(text.value.len());
             let span = base.map(|base| Span { start: base + at, end: base + (at + 1).min(text.value.len()) });
             let message = first.map(|error| readable(&error.msg)).unwrap_or_default();
-            Err(source.error(span.or(whole), message))
+            let error = source.error(span.or(whole), message);
+            let rest = text.value.get(at..).unwrap_or_default();
+            Err(if rest.starts_with('=') && !rest.starts_with("==") {
+                error.help("`==` compares")
+            } else {
+                error
+            })
         }
     }
 }
@@ -89,9 +95,15 @@ fn readable(message: &str) -> String {
     if message.contains("<EOF>") {
         return "the expression ends too early".to_owned();
     }
-    for start in ["extraneous input ", "mismatched input ", "no viable alternative at input ", "token recognition error at: "] {
+    for start in [
+        "extraneous input ",
+        "mismatched input ",
+        "no viable alternative at input ",
+        "token recognition error at: ",
+    ] {
         if let Some(rest) = message.strip_prefix(start) {
-            return format!("the expression can not be read from {} on", rest.replace('\'', "`"));
+            let token = rest.trim_matches('\'').trim();
+            return format!("the expression can not be read from `{token}` on");
         }
     }
     format!("the expression can not be read: {message}")
@@ -121,6 +133,18 @@ impl Lower<'_> {
         self.source.error(self.span(self.token(id)), message)
     }
 
+    /// The place of a called function's name, given the node, whose token is the parenthesis.
+    fn callee(&self, id: u64) -> Option<Span> {
+        let (open, end) = self.token(id);
+        let before = self.text.get(..open).unwrap_or_default().trim_end();
+        let start = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+        self.span(if start < before.len() { (start, before.len()) } else { (open, end) })
+    }
+
+    fn refuse_call(&self, id: u64, message: impl Into<String>) -> SpecError {
+        self.source.error(self.callee(id), message)
+    }
+
     fn lower(&self, expr: &IdedExpr) -> Result<Ast, SpecError> {
         let plain = |node| Ok(Ast { node, span: self.span(self.token(expr.id)) });
         match &expr.expr {
@@ -135,7 +159,7 @@ impl Lower<'_> {
             }
             Expr::Ident(name) => plain(Node::Name(name.clone())),
             Expr::Select(select) if select.test => {
-                Err(self.refuse(expr.id, "`has` is not supported").help("ask for a constructor, as in `left.kind == 'Nil'`"))
+                Err(self.refuse_call(expr.id, "`has` is not supported").help("ask for a constructor, as in `left.kind == 'Nil'`"))
             }
             Expr::Select(select) => {
                 let (dot, after) = self.token(expr.id);
@@ -150,7 +174,7 @@ impl Lower<'_> {
                 .refuse(expr.id, "a list may only stand to the right of `in`")
                 .help("as in `key in [1, 2]`")),
             Expr::Comprehension(_) => Err(self
-                .refuse(expr.id, "`all`, `exists`, `map`, `filter` and the other macros are not supported")
+                .refuse_call(expr.id, "`all`, `exists`, `map`, `filter` and the other macros are not supported")
                 .help("give the list's type an attribute that says it, as in `\"List(Tree)\": (attributes: {...})`")),
             Expr::Map(_) | Expr::Struct(_) | Expr::Unspecified => {
                 Err(self.refuse(expr.id, "maps and messages are not supported"))
@@ -161,7 +185,10 @@ impl Lower<'_> {
     fn call(&self, id: u64, call: &CallExpr) -> Result<Ast, SpecError> {
         if call.target.is_some() {
             return Err(self
-                .refuse(id, format!("`{}` is called like a method, which is not supported", call.func_name))
+                .refuse_call(
+                    id,
+                    format!("`{}` is called like a method, which is not supported", call.func_name),
+                )
                 .help(FUNCTIONS));
         }
         let name = call.func_name.as_str();
@@ -172,7 +199,8 @@ impl Lower<'_> {
             return self.index(id, operand, index);
         }
         let args = call.args.iter().map(|arg| self.lower(arg)).collect::<Result<Vec<_>, _>>()?;
-        let token = self.span(self.token(id));
+        let call = matches!(name, "min" | "max" | "abs" | "size");
+        let token = if call { self.callee(id) } else { self.span(self.token(id)) };
         let span = args.iter().fold(token, |span, arg| join(span, arg.span));
         let count = args.len();
         let mut args = args.into_iter().map(Box::new);
@@ -207,9 +235,9 @@ impl Lower<'_> {
             }
             ("abs" | "size" | "min" | "max", ..) => {
                 let wanted = if matches!(name, "min" | "max") { "two arguments" } else { "one argument" };
-                return Err(self.refuse(id, format!("`{name}` takes {wanted}, found {count}")));
+                return Err(self.refuse_call(id, format!("`{name}` takes {wanted}, found {count}")));
             }
-            _ => return Err(self.refuse(id, format!("unknown function `{name}`")).help(FUNCTIONS)),
+            _ => return Err(self.refuse_call(id, format!("unknown function `{name}`")).help(FUNCTIONS)),
         };
         Ok(Ast { node, span })
     }

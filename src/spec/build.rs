@@ -24,7 +24,9 @@ impl<'a> Build<'a> {
     pub(crate) fn new(source: &'a Source, table: &'a Table, scope: &Scope) -> Result<Self, SpecError> {
         let known: Vec<&str> = table.params.iter().map(|param| param.name.as_str()).chain(["n"]).collect();
         if let Some((name, _)) = scope.params().find(|(name, _)| !known.contains(name)) {
-            return Err(source.error(None, format!("the spec has no parameter `{name}`")).suggest(name, known));
+            return Err(source
+                .error(None, format!("the spec has no parameter `{name}`"))
+                .suggest(name, known));
         }
         let n = scope.param("n").unwrap_or_default();
         let mut build = Self { source, table, params: vec![("n".to_owned(), n)] };
@@ -98,7 +100,9 @@ impl<'a> Build<'a> {
         let span = match error {
             SchemaError::NoFiniteValue { ty, .. }
             | SchemaError::GrowsForFree { ty, .. }
-            | SchemaError::NoConstructors(ty) => types.iter().find(|def| def.name == *ty).and_then(|def| def.span),
+            | SchemaError::NoConstructors(ty) => {
+                types.iter().find(|def| def.name == *ty).and_then(|def| def.span)
+            }
             SchemaError::BadDomain { slot, .. } | SchemaError::UnknownParam { slot, .. } => {
                 let ctors = types.iter().flat_map(|ty| &ty.ctors);
                 let mut fields = ctors.flat_map(|ctor| ctor.fields.iter().map(move |field| (ctor, field)));
@@ -114,7 +118,9 @@ impl<'a> Build<'a> {
     fn program(&self) -> Result<(Program, Vec<String>), SpecError> {
         let mut texts = Vec::new();
         let mut types = Vec::new();
-        for (ty, def) in self.table.types.iter().enumerate() {
+        let attributes =
+            (0..self.table.types.len()).map(|ty| self.attributes(ty)).collect::<Result<Vec<_>, _>>()?;
+        for ((ty, def), attributes) in self.table.types.iter().enumerate().zip(attributes) {
             let mut rep_ok = Vec::new();
             for (ctor, conditions) in def.conditions.iter().enumerate() {
                 let ctor_name = &def.ctors[ctor].name;
@@ -123,7 +129,7 @@ impl<'a> Build<'a> {
                 texts.extend(conditions.iter().map(|one| format!("{}/{ctor_name}: {}", def.name, one.text)));
                 rep_ok.push(all(&compiler, numbers, conditions)?);
             }
-            types.push(TypeCode { name: def.name.clone(), attributes: self.attributes(ty)?, rep_ok });
+            types.push(TypeCode { name: def.name.clone(), attributes, rep_ok });
         }
         let numbers = shown(texts.len())..;
         texts.extend(self.table.root_ok.iter().map(|one| format!("root: {}", one.text)));
@@ -167,8 +173,10 @@ impl<'a> Build<'a> {
                     (wanted, Typed::Test(_)) => (wanted.unwrap_or(Ty::Int), Ty::Bool),
                 };
                 let (wanted, found) = (self.table.show(wanted), self.table.show(found));
-                let message =
-                    format!("the attribute `{}` is {wanted}, but for `{ctor_name}` it is {found}", attribute.name);
+                let message = format!(
+                    "the attribute `{}` is {wanted}, but for `{ctor_name}` it is {found}",
+                    attribute.name
+                );
                 return Err(self.source.error(body.span.or(attribute.span), message));
             }
             let partial = bodies.iter().any(Option::is_none);

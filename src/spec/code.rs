@@ -181,7 +181,13 @@ impl Num {
                 if value < 0 { -value } else { value }
             }
             Self::Arith(op, a, b) => arithmetic(*op, a.eval(frame), b.eval(frame)),
-            Self::If(test, a, b) => if test.eval(frame) { a.eval(frame) } else { b.eval(frame) },
+            Self::If(test, a, b) => {
+                if test.eval(frame) {
+                    a.eval(frame)
+                } else {
+                    b.eval(frame)
+                }
+            }
             Self::Missing(message) => panic!("{message}"),
         }
     }
@@ -197,7 +203,9 @@ fn arithmetic(op: Arith, a: Int, b: Int) -> Int {
         Arith::Div | Arith::Rem => {
             let (a, b) = (a.value(), b.value());
             assert!(b != 0, "a division by zero in the spec");
-            Int::constant(fold(op, a, b).unwrap_or_else(|| panic!("an integer of the spec leaves the range of i64")))
+            Int::constant(
+                fold(op, a, b).unwrap_or_else(|| panic!("an integer of the spec leaves the range of i64")),
+            )
         }
     }
 }
@@ -248,7 +256,13 @@ impl Test {
                 let item = item.eval(frame);
                 list.iter().any(|element| item == element.eval(frame))
             }
-            Self::If(test, a, b) => if test.eval(frame) { a.eval(frame) } else { b.eval(frame) },
+            Self::If(test, a, b) => {
+                if test.eval(frame) {
+                    a.eval(frame)
+                } else {
+                    b.eval(frame)
+                }
+            }
             Self::Missing(message) => panic!("{message}"),
         }
     }

@@ -96,7 +96,10 @@ impl Compiler<'_> {
     pub(crate) fn constant(&self, ast: &Ast) -> Result<i64, SpecError> {
         match self.num(ast)? {
             Num::Const(value) => Ok(value),
-            _ => Err(self.error(ast.span, "this has no value: it divides by zero or leaves the range of 64 bits")),
+            _ => {
+                Err(self
+                    .error(ast.span, "this has no value: it divides by zero or leaves the range of 64 bits"))
+            }
         }
     }
 
@@ -166,7 +169,8 @@ impl Compiler<'_> {
                 let labels = &self.table.labels[labels];
                 labels.iter().position(|label| label == text).ok_or_else(|| {
                     let message = format!("'{text}' is none of {}", quoted(labels));
-                    let near = super::error::nearest(text, &labels.iter().map(String::as_str).collect::<Vec<_>>());
+                    let near =
+                        super::error::nearest(text, &labels.iter().map(String::as_str).collect::<Vec<_>>());
                     let error = self.error(ast.span, message);
                     near.map_or(error.clone(), |near| error.help(format!("did you mean '{near}'?")))
                 })?
@@ -182,8 +186,11 @@ impl Compiler<'_> {
         let (left_ty, right_ty) = (left.ty(), right.ty());
         if left_ty != right_ty {
             let (left, right) = (self.table.show(left_ty), self.table.show(right_ty));
-            let message =
-                format!("`{}` is {left}, but `{}` is {right}: they can not be compared", self.quote(a), self.quote(b));
+            let message = format!(
+                "`{}` is {left}, but `{}` is {right}: they can not be compared",
+                self.quote(a),
+                self.quote(b)
+            );
             return Err(self.error(ast.span, message));
         }
         if left_ty == Ty::Text {
@@ -250,7 +257,9 @@ impl Compiler<'_> {
             _ => return Err(self.error(list.span, "`size` takes a list: a field, or a field of a field")),
         };
         let Found::Part(place, ty) = found else {
-            return Err(self.error(list.span, format!("`size` takes a list, but `{}` is a value", self.quote(list))));
+            return Err(
+                self.error(list.span, format!("`size` takes a list, but `{}` is a value", self.quote(list)))
+            );
         };
         let def = &self.table.types[ty];
         let Some(attribute) = def.attribute(SIZE) else {
@@ -297,14 +306,19 @@ impl Compiler<'_> {
         let ctor_def = &def.ctors[ctor];
         let undefined = |what: &str| -> Arc<str> {
             let read = self.read_as(ast);
-            format!("{what} `{name}` of type `{}` is not defined for constructor `{}` (read as {read})", def.name, ctor_def.name)
-                .into()
+            format!(
+                "{what} `{name}` of type `{}` is not defined for constructor `{}` (read as {read})",
+                def.name, ctor_def.name
+            )
+            .into()
         };
         match def.named(name) {
-            Some(Named::Kind) => Ok(Found::Value(Typed::Num(Num::Const(i64::from(shown(ctor))), Ty::Kind(ty)))),
-            Some(Named::RepOk) => Err(self
-                .error(ast.span, "`rep_ok` can be asked of a field only")
-                .help("as in `left.rep_ok`")),
+            Some(Named::Kind) => {
+                Ok(Found::Value(Typed::Num(Num::Const(i64::from(shown(ctor))), Ty::Kind(ty))))
+            }
+            Some(Named::RepOk) => {
+                Err(self.error(ast.span, "`rep_ok` can be asked of a field only").help("as in `left.rep_ok`"))
+            }
             Some(Named::Attribute(index)) => {
                 let attribute = &def.attributes[index];
                 let found = attribute.ty.unwrap_or(Ty::Int);
@@ -317,9 +331,13 @@ impl Compiler<'_> {
                 if self.site.any_ctor {
                     return Ok(Found::Value(missing(found, undefined("attribute"))));
                 }
-                let message =
-                    format!("attribute `{name}` of type `{}` is not defined for constructor `{}`", def.name, ctor_def.name);
-                Err(self.error(ast.span, message).help(format!("give `{name}` an entry for `{}`", ctor_def.name)))
+                let message = format!(
+                    "attribute `{name}` of type `{}` is not defined for constructor `{}`",
+                    def.name, ctor_def.name
+                );
+                Err(self
+                    .error(ast.span, message)
+                    .help(format!("give `{name}` an entry for `{}`", ctor_def.name)))
             }
             Some(Named::Field) => {
                 let own = ctor_def.fields.iter().position(|field| field.name == name);
@@ -350,18 +368,28 @@ impl Compiler<'_> {
             None => param.ok_or_else(|| {
                 let fields = ctor_def.fields.iter().map(|field| field.name.as_str());
                 let attributes = def.attributes.iter().map(|attribute| attribute.name.as_str());
-                let known: Vec<&str> =
-                    fields.chain(attributes.filter(|name| *name != SIZE)).chain(["kind"]).chain(params).collect();
+                let known: Vec<&str> = fields
+                    .chain(attributes.filter(|name| *name != SIZE))
+                    .chain(["kind"])
+                    .chain(params)
+                    .collect();
                 self.error(ast.span, format!("unknown name `{name}`")).suggest(name, known)
             }),
         }
     }
 
     /// A name asked of a substructure.
-    fn select(&self, ast: &Ast, part: (Place, usize), name: &str, span: Option<Span>) -> Result<Found, SpecError> {
+    fn select(
+        &self,
+        ast: &Ast,
+        part: (Place, usize),
+        name: &str,
+        span: Option<Span>,
+    ) -> Result<Found, SpecError> {
         let (mut place, ty) = part;
         let def = &self.table.types[ty];
-        let ask = |place, attribute| Box::new(Ask { place, ty: shown(ty), attribute, site: self.read_as(ast) });
+        let ask =
+            |place, attribute| Box::new(Ask { place, ty: shown(ty), attribute, site: self.read_as(ast) });
         match def.named(name) {
             Some(Named::Kind) => Ok(Found::Value(Typed::Num(Num::Ask(ask(place, KIND)), Ty::Kind(ty)))),
             Some(Named::RepOk) if def.conditions.iter().all(Vec::is_empty) => {
@@ -408,7 +436,8 @@ impl Compiler<'_> {
                 };
                 match found {
                     Some((other, kind)) if !same(kind) => {
-                        let message = format!("the field `{name}` differs between `{other}` and `{}`", ctor.name);
+                        let message =
+                            format!("the field `{name}` differs between `{other}` and `{}`", ctor.name);
                         return Err(self.error(span, message).help("read it through an attribute"));
                     }
                     _ => found = Some((&ctor.name, &field.kind)),

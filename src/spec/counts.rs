@@ -37,12 +37,18 @@ pub(super) fn read(source: &Source, raw: &RawSpec, params: &[String]) -> Result<
         match entry.max_size {
             Some(max_size) => {
                 let sizes = (0..).zip(&entry.sizes);
-                all.extend(sizes.map(|(size, count)| Expected { scope: scope(max_size), size, count: *count }));
+                all.extend(sizes.map(|(size, count)| Expected {
+                    scope: scope(max_size),
+                    size,
+                    count: *count,
+                }));
             }
             None if entry.sizes.is_empty() => {}
             None => {
                 let message = "an entry of `counts` has `sizes` without `max_size`";
-                return Err(source.error(None, message).help("or use `each`, whose k-th count is for size and max_size k"));
+                return Err(source
+                    .error(None, message)
+                    .help("or use `each`, whose k-th count is for size and max_size k"));
             }
         }
     }

@@ -88,11 +88,15 @@ pub(crate) fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The known name that differs least, if it is near enough to have been meant.
-pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+/// The known name that differs least, if it is near enough to have been meant, or one that goes on as the
+/// name does.
+#[must_use]
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
+    let longer = |a: &str, b: &str| a.len() >= 3 && b.to_lowercase().starts_with(&a.to_lowercase());
     let near = known.iter().map(|other| (distance(name, other), *other)).filter(|(far, _)| *far <= limit);
-    near.min_by_key(|(far, _)| *far).map(|(_, other)| other)
+    let near = near.min_by_key(|(far, _)| *far).map(|(_, other)| other);
+    near.or_else(|| known.iter().copied().find(|other| longer(other, name) || longer(name, other)))
 }
 
 /// The edit distance (insert, delete, replace, swap neighbours), without regard to case.
@@ -124,5 +128,6 @@ mod tests {
         assert_eq!((distance("lefft", "left"), distance("lfet", "left"), distance("", "ab")), (1, 1, 2));
         assert_eq!(nearest("lefft", &["right", "left", "key"]), Some("left"));
         assert_eq!(nearest("colour", &["right", "left", "key"]), None);
+        assert_eq!(nearest("Boolean", &["Int", "Bool"]), Some("Bool"));
     }
 }

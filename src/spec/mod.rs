@@ -76,7 +76,7 @@ mod text;
 mod types;
 
 pub use counts::Expected;
-pub use error::SpecError;
+pub use error::{SpecError, nearest};
 
 use std::sync::Arc;
 

@@ -113,7 +113,7 @@ fn explain(source: &Source, error: &SpannedError) -> SpecError {
             source.error(here, "expected an opening `(`")
         }
         other => {
-            let text = other.to_string();
+            let text = other.to_string().replace("tuple variant RawKind::", "").replace("RawKind::", "");
             let mut chars = text.chars();
             let first = chars.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
             source.error(here, format!("{first}{}", chars.as_str()))

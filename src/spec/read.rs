@@ -11,19 +11,41 @@ use crate::schema::Shape;
 
 /// Words that CEL keeps for itself.
 const RESERVED: [&str; 23] = [
-    "as", "break", "const", "continue", "else", "false", "for", "function", "if", "import", "in", "let", "loop",
-    "namespace", "null", "package", "return", "true", "var", "void", "while", "kind", "rep_ok",
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "false",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "let",
+    "loop",
+    "namespace",
+    "null",
+    "package",
+    "return",
+    "true",
+    "var",
+    "void",
+    "while",
+    "kind",
+    "rep_ok",
 ];
 
 /// Resolves a raw spec.
 pub(crate) fn read(source: &Source, raw: &RawSpec) -> Result<Table, SpecError> {
-    let table = Table { types: Vec::new(), labels: Vec::new(), params: Vec::new(), root: 0, root_ok: Vec::new() };
+    let table =
+        Table { types: Vec::new(), labels: Vec::new(), params: Vec::new(), root: 0, root_ok: Vec::new() };
     let mut reader = Reader { source, table };
     reader.params(raw)?;
     unique(source, "type", &raw.types)?;
     let plain = |name: &str| !name.contains('(');
     for (name, _) in raw.types.0.iter().filter(|(name, _)| plain(&name.value)) {
-        reader.identifier("type", name)?;
+        reader.identifier("a type", name)?;
         reader.push_type(name.value.clone(), Shape::Plain, Some(name));
     }
     for (index, (_, ty)) in raw.types.0.iter().filter(|(name, _)| plain(&name.value)).enumerate() {
@@ -69,11 +91,11 @@ impl Reader<'_> {
         let mut chars = name.value.chars();
         let starts = chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
         if !starts || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            let message = format!("`{}` can not name a {what}", name.value);
+            let message = format!("`{}` can not name {what}", name.value);
             return Err(self.error(name, message).help("names are letters, digits and `_`, no digit first"));
         }
         if RESERVED.contains(&name.value.as_str()) {
-            let message = format!("`{}` can not name a {what}: the word is taken", name.value);
+            let message = format!("`{}` can not name {what}: the word is taken", name.value);
             return Err(self.error(name, message));
         }
         Ok(())
@@ -82,7 +104,7 @@ impl Reader<'_> {
     fn params(&mut self, raw: &RawSpec) -> Result<(), SpecError> {
         unique(self.source, "parameter", &raw.params)?;
         for (name, default) in &raw.params.0 {
-            self.identifier("parameter", name)?;
+            self.identifier("a parameter", name)?;
             if name.value == "n" {
                 return Err(self.error(name, "the parameter `n` is the maximum size and needs no default"));
             }
@@ -120,11 +142,11 @@ impl Reader<'_> {
     fn constructors(&mut self, index: usize, ty: &RawType) -> Result<(), SpecError> {
         unique(self.source, "constructor", &ty.constructors)?;
         for (name, ctor) in &ty.constructors.0 {
-            self.identifier("constructor", name)?;
+            self.identifier("a constructor", name)?;
             unique(self.source, "field", &ctor.fields)?;
             let mut fields = Vec::new();
             for (field, kind) in &ctor.fields.0 {
-                self.identifier("field", field)?;
+                self.identifier("a field", field)?;
                 if field.value == "n" || self.table.params.iter().any(|param| param.name == field.value) {
                     let message = format!("`{}` names a field and a parameter", field.value);
                     return Err(self.error(field, message));
@@ -229,7 +251,7 @@ impl Reader<'_> {
     fn attributes(&mut self, index: usize, raw: &RawType) -> Result<(), SpecError> {
         unique(self.source, "attribute", &raw.attributes)?;
         for (name, bodies) in &raw.attributes.0 {
-            self.identifier("attribute", name)?;
+            self.identifier("an attribute", name)?;
             let ty = &self.table.types[index];
             let other = if ty.field(&name.value).is_some() {
                 Some("a field")

@@ -30,7 +30,11 @@ fn lay(value: &Value, nodes: &mut Vec<ValueNode>) -> i64 {
 }
 
 /// What a predicate says of a value, and the condition that rejected.
-fn judge(model: &Model, predicate: Option<&Predicate>, value: &Value) -> Result<(bool, Option<String>), Failure> {
+fn judge(
+    model: &Model,
+    predicate: Option<&Predicate>,
+    value: &Value,
+) -> Result<(bool, Option<String>), Failure> {
     let Some(Predicate::Observed { test, .. }) = predicate else { return Ok((true, None)) };
     let mut nodes = Vec::new();
     lay(value, &mut nodes);
@@ -129,9 +133,18 @@ fn the_condition_that_rejects_is_noted() {
     let root_ok = |value: &Value| judge(&model, model.root_ok.as_ref(), value);
     let no = |text: &str| Ok((false, Some(text.to_owned())));
     assert_eq!(rep_ok(&tree(leaf(1, 1), 2, 0, leaf(3, 1))), Ok((true, None)));
-    assert_eq!(rep_ok(&tree(leaf(1, 1), 2, 1, leaf(3, 1))), no("Tree/Node: !(red && (left.is_red || right.is_red))"));
-    assert_eq!(rep_ok(&tree(leaf(2, 1), 2, 0, leaf(3, 1))), no("Tree/Node: left.kind == 'Nil' || left.max < key"));
-    assert_eq!(rep_ok(&tree(leaf(1, 0), 2, 0, leaf(3, 1))), no("Tree/Node: left.black_height == right.black_height"));
+    assert_eq!(
+        rep_ok(&tree(leaf(1, 1), 2, 1, leaf(3, 1))),
+        no("Tree/Node: !(red && (left.is_red || right.is_red))")
+    );
+    assert_eq!(
+        rep_ok(&tree(leaf(2, 1), 2, 0, leaf(3, 1))),
+        no("Tree/Node: left.kind == 'Nil' || left.max < key")
+    );
+    assert_eq!(
+        rep_ok(&tree(leaf(1, 0), 2, 0, leaf(3, 1))),
+        no("Tree/Node: left.black_height == right.black_height")
+    );
     assert_eq!(root_ok(&leaf(1, 1)), no("root: !is_red"));
     assert_eq!(root_ok(&leaf(1, 0)), Ok((true, None)));
     assert_eq!(root_ok(&Node(0, vec![])), Ok((true, None)));
@@ -141,19 +154,19 @@ fn the_condition_that_rejects_is_noted() {
 const CONTAINERS: &str = r#"(name: "t", root: "T", params: {"m": "n + 1"}, types: {
     "T": (
         constructors: {"T": (fields: {
-            "list": List(Int(1, "m")), "pair": Array(2, Type("U")), "maybe": Option(Bool),
+            "list": List(Type("U")), "pair": Array(2, Type("U")), "maybe": Option(Bool),
         })},
         rep_ok: {"T": [
-            "size(list) == 2 && list.top == list.rest.first",
+            "size(list) == 2 && list.top == list.rest.first.value",
             "pair[0].value < pair[1].value",
             "maybe.kind == 'None' || maybe.value",
             "list.rep_ok && pair.rep_ok",
         ]},
     ),
-    "U": (constructors: {"U": (fields: {"value": Int(0, 9)})}),
-    "List(Int(1, m))": (
-        attributes: {"top": {"Cons": "rest.kind == 'Nil' ? first : max(first, rest.top)"}},
-        rep_ok: {"Cons": ["rest.kind == 'Nil' || first < rest.first"]},
+    "U": (constructors: {"U": (fields: {"value": Int(0, "m")})}),
+    "List( U )": (
+        attributes: {"top": {"Cons": "rest.kind == 'Nil' ? first.value : max(first.value, rest.top)"}},
+        rep_ok: {"Cons": ["rest.kind == 'Nil' || first.value < rest.first.value"]},
     ),
 })"#;
 
@@ -161,18 +174,22 @@ const CONTAINERS: &str = r#"(name: "t", root: "T", params: {"m": "n + 1"}, types
 fn containers_have_sizes_fields_attributes_and_conditions() {
     let model = model(CONTAINERS, &Scope::new(7));
     let schema = &model.schema;
-    assert_eq!(schema.domain(crate::index::DomainIx::from_word(0)), &(1..=8).into());
+    assert_eq!(schema.domain(crate::index::DomainIx::from_word(0)), &(0..=8).into());
     let names: Vec<&str> = (0..schema.types())
         .map(|ty| schema.ty(crate::index::TypeIx::from_word(crate::index::shown(ty))).name.as_str())
         .collect();
-    assert_eq!(names, ["T", "U", "List(Int(1,m))", "Array(2,U)", "Option(Bool)"]);
+    assert_eq!(names, ["T", "U", "List(U)", "Array(2,U)", "Option(Bool)"]);
     // Constructors: T 0, U 1, Nil 2, Cons 3, Array 4, None 5, Some 6.
     let list = |values: &[i64]| {
-        values.iter().rev().fold(Node(2, vec![]), |rest, value| Node(3, vec![Data(*value), rest]))
+        values
+            .iter()
+            .rev()
+            .fold(Node(2, vec![]), |rest, value| Node(3, vec![Node(1, vec![Data(*value)]), rest]))
     };
     let pair = |a, b| Node(4, vec![Node(1, vec![Data(a)]), Node(1, vec![Data(b)])]);
     let accepts = |list, pair, maybe| {
-        judge(&model, model.rep_ok[0].as_ref(), &Node(0, vec![list, pair, maybe])).map(|(accepted, _)| accepted)
+        judge(&model, model.rep_ok[0].as_ref(), &Node(0, vec![list, pair, maybe]))
+            .map(|(accepted, _)| accepted)
     };
     assert_eq!(accepts(list(&[1, 4]), pair(1, 2), Node(5, vec![])), Ok(true));
     assert_eq!(accepts(list(&[4]), pair(1, 2), Node(5, vec![])), Ok(false), "size");
@@ -196,30 +213,51 @@ fn root_ok_may_name_what_the_constructor_lacks_if_it_is_not_read() {
     assert_eq!(
         root_ok(&Node(0, vec![])),
         Err(Failure::Panic(
-            "attribute `top` of type `T` is not defined for constructor `E` (read as `top` in root_ok)".to_owned()
+            "attribute `top` of type `T` is not defined for constructor `E` (read as `top` in root_ok)"
+                .to_owned()
         ))
     );
 }
 
-/// Builds with one engine and holds the counts against the spec's own, as far as they are small.
-fn check_counts(name: &str, algorithm: Algorithm, limit: u64) {
-    let spec = Spec::builtin(name).unwrap_or_else(|| panic!("{name} does not parse"));
-    let small = spec.counts().iter().filter(|expected| expected.count <= limit && expected.scope.max_size() <= 7);
-    for expected in small {
+/// Builds with one engine and holds the counts against the spec's own, in scopes up to a size.
+fn check_counts(spec: &Spec, algorithm: Algorithm, max_size: u32) {
+    for expected in spec.counts().iter().filter(|expected| expected.scope.max_size() <= max_size) {
         let model = Arc::new(spec.model(&expected.scope).expect("a good scope"));
         let options = Options { algorithm: Some(algorithm), ..Options::default() };
-        let found = engine::build(&model, &expected.scope, &options).expect("a good model").count(expected.size);
-        assert_eq!(found, Count::from(expected.count), "{name}, {algorithm:?}, {:?}, size {}", expected.scope, expected.size);
+        let found =
+            engine::build(&model, &expected.scope, &options).expect("a good model").count(expected.size);
+        let (name, scope, size) = (spec.name(), &expected.scope, expected.size);
+        assert_eq!(found, Count::from(expected.count), "{name}, {algorithm}, {scope:?}, size {size}");
     }
 }
 
 #[test]
 fn the_built_in_specs_give_their_counts() {
     for (name, text) in builtin::ALL {
-        if let Err(error) = Spec::parse(name, text) {
-            panic!("{error}");
+        let spec = Spec::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(spec.name(), *name);
+        assert!(!spec.about().is_empty() && !spec.render().is_empty());
+        check_counts(&spec, Algorithm::TopDown, 3);
+        check_counts(&spec, Algorithm::LazyDp, 4);
+        check_counts(&spec, Algorithm::Quotient, 5);
+    }
+}
+
+#[test]
+fn no_text_makes_the_reader_panic() {
+    let text = builtin::text("fibonacci-heap").expect("it comes with the crate");
+    let start = text.find("types:").expect("every spec has types");
+    let end = text.find("counts:").expect("this spec has counts");
+    let places: Vec<usize> = (start..end).step_by(7).filter(|at| text.is_char_boundary(*at)).collect();
+    for (number, at) in places.into_iter().enumerate() {
+        let (before, after) = text.split_at(at);
+        let mut rest = after.chars();
+        rest.next();
+        let put = ["", "\"", "'", "(", "é", "\\", "?", "x"][number % 8];
+        // Most are refused; none may bring the reader down, and each error shows a place in the text.
+        if let Err(error) = Spec::parse("t.ron", &format!("{before}{put}{}", rest.as_str())) {
+            let (start, len) = error.span().unwrap_or_default();
+            assert!(start + len <= text.len() + put.len(), "{error}");
         }
-        check_counts(name, Algorithm::LazyDp, 500);
-        check_counts(name, Algorithm::TopDown, 100);
     }
 }

@@ -88,7 +88,9 @@ fn reads(table: &Table, ty: usize, ast: &Ast, found: &mut Vec<usize>) {
         Node::Int(_) | Node::Bool(_) | Node::Text(_) | Node::Select(..) | Node::Size(_) => {}
         Node::Not(a) | Node::Neg(a) | Node::Abs(a) => reads(table, ty, a, found),
         Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|part| reads(table, ty, part, found)),
-        Node::Compare(_, a, b) | Node::Arith(_, a, b) => [a, b].iter().for_each(|a| reads(table, ty, a, found)),
+        Node::Compare(_, a, b) | Node::Arith(_, a, b) => {
+            [a, b].iter().for_each(|a| reads(table, ty, a, found))
+        }
         Node::If(a, b, c) => [a, b, c].iter().for_each(|a| reads(table, ty, a, found)),
         Node::In(item, list) => {
             reads(table, ty, item, found);
@@ -110,7 +112,8 @@ fn acyclic(source: &Source, table: &Table, ty: usize) -> Result<(), SpecError> {
         let def = &table.types[ty];
         let Some(last) = path.last().copied().filter(|last| !done.contains(last)) else { return Ok(()) };
         if let Some(from) = path[..path.len() - 1].iter().position(|seen| *seen == last) {
-            let names: Vec<String> = path[from..].iter().map(|at| format!("`{}`", def.attributes[*at].name)).collect();
+            let names: Vec<String> =
+                path[from..].iter().map(|at| format!("`{}`", def.attributes[*at].name)).collect();
             let message = format!(
                 "the attribute {} of `{}` is defined by itself: {}",
                 names[0],

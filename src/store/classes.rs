@@ -4,8 +4,6 @@
 //! attribute in use (its key) and is a union of productions in the graph. Invariant: two classes of one
 //! bucket differ in some attribute; unions of classes are interned by their members.
 
-use std::ops::Range;
-
 use rustc_hash::FxHashMap;
 
 use super::{Count, Dag, Family, ValueTable};
@@ -17,7 +15,11 @@ use crate::schema::{Schema, SlotKind};
 pub(crate) struct Classes {
     pub(crate) dag: Dag,
     /// By bucket (type and size): its classes.
-    buckets: Vec<Range<u32>>,
+    buckets: Vec<Vec<u32>>,
+    /// By bucket: how many classes are older than the last round (SymboLazyDP).
+    pub(crate) old: Vec<u32>,
+    /// By class: its condition, if data is symbolic.
+    conditions: Vec<u32>,
     sizes: u32,
     /// By class: its bucket.
     bucket_of: Vec<u32>,
@@ -46,7 +48,8 @@ impl Classes {
         let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
         id(buckets, "buckets")?;
         Ok(Self {
-            buckets: vec![0..0; buckets],
+            buckets: vec![Vec::new(); buckets],
+            old: vec![0; buckets],
             sizes,
             columns: vec![Vec::new(); attributes],
             tables: vec![ValueTable::default(); attributes],
@@ -60,8 +63,8 @@ impl Classes {
     }
 
     /// The classes of a bucket.
-    pub(crate) fn of_bucket(&self, bucket: u32) -> Range<u32> {
-        self.buckets[at(bucket)].clone()
+    pub(crate) fn of_bucket(&self, bucket: u32) -> &[u32] {
+        &self.buckets[at(bucket)]
     }
 
     /// The value of an attribute of a class: its words and integers.
@@ -139,6 +142,7 @@ impl Classes {
         ctor: CtorIx,
         slots: &[(u32, u32)],
         families: &[Family],
+        path: Option<u32>,
     ) -> Result<Family, IdsExhausted> {
         let mut record = vec![ctor.word()];
         for (slot, (lo, hi)) in schema.constructor(ctor).slots.iter().zip(slots) {
@@ -147,11 +151,13 @@ impl Classes {
                 SlotKind::Data(_) => self.span(*lo, *hi)?.word(),
             });
         }
-        let key: Box<[u32]> = [NO_VALUE, NO_VALUE].into_iter().chain(record.iter().copied()).collect();
+        let marks = [NO_VALUE, NO_VALUE, path.unwrap_or(NO_VALUE)];
+        let key: Box<[u32]> = marks.into_iter().chain(record.iter().copied()).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
         }
         let number = self.dag.records.push(&record)?;
+        self.dag.paths.extend(path);
         let count = self.dag.record_count(schema, &record);
         let family = self.dag.push_union([Family::record(number)], count)?;
         self.unions.insert(key, family);
@@ -168,26 +174,43 @@ impl Classes {
         Ok(span)
     }
 
-    /// Adds the classes of a bucket, each with its attribute values and its productions.
-    pub(crate) fn add_bucket(
+    /// The size of the structures of a bucket.
+    pub(crate) fn size_of_bucket(&self, bucket: u32) -> u32 {
+        bucket % self.sizes
+    }
+
+    /// Ends a round: what there is is older than the last round from now on.
+    pub(crate) fn close_round(&mut self) {
+        for (old, bucket) in self.old.iter_mut().zip(&self.buckets) {
+            *old = crate::index::shown(bucket.len());
+        }
+    }
+
+    /// The condition of a class; 0 where data is concrete.
+    pub(crate) fn condition(&self, class: u32) -> u32 {
+        self.conditions[at(class)]
+    }
+
+    /// Adds a class to a bucket: its attribute values, its condition, its productions.
+    pub(crate) fn add(
         &mut self,
         bucket: u32,
-        classes: Vec<(Vec<(AttrIx, u32)>, Family)>,
+        values: &[(AttrIx, u32)],
+        condition: u32,
+        family: Family,
     ) -> Result<(), IdsExhausted> {
-        let first = id(self.families.len(), "classes")?;
-        for (values, family) in classes {
-            let class = ClassId::new(self.families.len())?;
-            self.families.push(family);
-            self.bucket_of.push(bucket);
-            if let Err(union) = family.split() {
-                self.class_of.insert(union, class);
-            }
-            for (attr, column) in self.columns.iter_mut().enumerate() {
-                let value = values.iter().find(|(of, _)| of.index() == attr);
-                column.push(value.map_or(NO_VALUE, |(_, value)| *value));
-            }
+        let class = ClassId::new(self.families.len())?;
+        self.families.push(family);
+        self.bucket_of.push(bucket);
+        self.conditions.push(condition);
+        self.buckets[at(bucket)].push(class.word());
+        if let Err(union) = family.split() {
+            self.class_of.insert(union, class);
         }
-        self.buckets[at(bucket)] = first..id(self.families.len(), "classes")?;
+        for (attr, column) in self.columns.iter_mut().enumerate() {
+            let value = values.iter().find(|(of, _)| of.index() == attr);
+            column.push(value.map_or(NO_VALUE, |(_, value)| *value));
+        }
         Ok(())
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Dag {
     members: Vec<u32>,
     ends: Vec<u32>,
     counts: Vec<Count>,
+    /// By record, if data is symbolic: its path condition.
+    pub(crate) paths: Vec<u32>,
 }
 
 impl Dag {
@@ -123,6 +125,16 @@ impl Dag {
         let ctor = schema.constructor(CtorIx::from_word(record[0]));
         let parts = ctor.recursive.iter().map(|slot| Family::from_word(record[slot + 1]));
         parts.fold(ctor.weight, |sum, part| sum + self.size_of(schema, part))
+    }
+
+    /// The path condition of a record, if data is symbolic.
+    pub(crate) fn path_of(&self, record: u32) -> Option<u32> {
+        self.paths.get(at(record)).copied()
+    }
+
+    /// Whether data slots of this domain are solved for in this record.
+    pub(crate) fn is_symbolic(&self, schema: &Schema, record: u32, domain: crate::index::DomainIx) -> bool {
+        self.path_of(record).is_some() && schema.domain(domain).is_range()
     }
 
     /// The bytes in use.

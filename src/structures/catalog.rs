@@ -5,10 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::{Roots, Walk};
-use crate::engine::{Algorithm, Report};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::{Roots, Solutions, Walk};
+use crate::engine::{Algorithm, Fields, Report};
 use crate::index::at;
-use crate::run::Model;
+use crate::run::{Model, PathCondition};
 use crate::schema::Schema;
 use crate::scope::{Scope, StopReason};
 use crate::store::{Count, Dag};
@@ -19,7 +22,10 @@ pub struct Catalog {
     pub(crate) model: Arc<Model>,
     pub(crate) scope: Scope,
     pub(crate) algorithm: Algorithm,
+    pub(crate) fields: Fields,
     pub(crate) dag: Dag,
+    /// Path conditions, if data is symbolic.
+    pub(crate) paths: Vec<PathCondition>,
     /// By size.
     pub(crate) roots: Vec<Roots>,
     /// How many sizes, from 0 on, are complete.
@@ -43,7 +49,21 @@ impl Catalog {
         stop: Option<StopReason>,
         report: Report,
     ) -> Self {
-        Self { model, scope, algorithm, dag, roots, complete, stop, report, index: OnceLock::new() }
+        let fields = Fields::Concrete;
+        let paths = Vec::new();
+        let index = OnceLock::new();
+        Self { model, scope, algorithm, fields, dag, paths, roots, complete, stop, report, index }
+    }
+
+    /// The same with the path conditions that symbolic data has to meet.
+    pub(crate) fn with_paths(self, fields: Fields, paths: Vec<PathCondition>) -> Self {
+        Self { fields, paths, ..self }
+    }
+
+    /// How data slots were treated.
+    #[must_use]
+    pub const fn fields(&self) -> Fields {
+        self.fields
     }
 
     /// The schema that the words refer to.
@@ -101,12 +121,30 @@ impl Catalog {
     /// The structures of a size with ranks in `ranks`, one after the other.
     #[must_use]
     pub fn compact(&self, size: u32, ranks: Range<Count>) -> CompactIter<'_> {
+        self.compact_with(size, ranks, Solutions::Smallest, 0)
+    }
+
+    /// As [`compact`](Self::compact), with the choice of which solutions stand for a path condition, if data
+    /// is symbolic; random ones are drawn from the seed.
+    #[must_use]
+    pub fn compact_with(
+        &self,
+        size: u32,
+        ranks: Range<Count>,
+        solutions: Solutions,
+        seed: u64,
+    ) -> CompactIter<'_> {
         let roots = self.roots_of(size);
         let list = roots.map_or(&[][..], |roots| &roots.records);
-        let walk = Walk::new(&self.model.schema, &self.dag, list);
+        let mut walk = Walk::new(&self.model.schema, &self.dag, list);
+        let solver = (self.fields == Fields::Symbolic).then(|| Solver::new(self, solutions, seed));
+        if solver.is_some() {
+            walk = walk.with_records();
+        }
         let end = if ranks.end < self.count(size) { ranks.end } else { self.count(size) };
         let left = end.minus(&ranks.start).unwrap_or_default();
-        CompactIter { walk, roots, start: ranks.start, left: left.to_u128().unwrap_or(u128::MAX), begun: false }
+        let left = left.to_u128().unwrap_or(u128::MAX);
+        CompactIter { walk, roots, start: ranks.start, left, begun: false, solver }
     }
 
     /// The structures of a size, one after the other: the fastest way to visit them all.
@@ -118,9 +156,28 @@ impl Catalog {
     /// The compact words of the structure with this rank.
     #[must_use]
     pub fn nth_compact(&self, size: u32, rank: &Count) -> Option<Vec<u32>> {
+        self.nth_with(size, rank, |catalog, records| catalog.smallest(records))
+    }
+
+    /// The compact words of a random solution of the structure with this rank, if data is symbolic; of the
+    /// structure itself otherwise.
+    pub fn nth_random<R: rand::Rng>(&self, size: u32, rank: &Count, rng: &mut R) -> Option<Vec<u32>> {
+        self.nth_with(size, rank, |catalog, records| catalog.random(records, rng))
+    }
+
+    fn nth_with(
+        &self,
+        size: u32,
+        rank: &Count,
+        solve: impl FnOnce(&Self, &[u32]) -> Option<Vec<u32>>,
+    ) -> Option<Vec<u32>> {
         let roots = self.roots_of(size)?;
         let (place, rest) = roots.locate(&self.model.schema, &self.dag, rank)?;
-        Some(Walk::new(&self.model.schema, &self.dag, &roots.records).seek(place, rest).to_vec())
+        let walk = Walk::new(&self.model.schema, &self.dag, &roots.records);
+        match self.fields {
+            Fields::Concrete => Some({ walk }.seek(place, rest).to_vec()),
+            Fields::Symbolic => solve(self, walk.with_records().seek(place, rest)),
+        }
     }
 
     /// The bytes that the structures take.
@@ -153,6 +210,45 @@ pub struct CompactIter<'a> {
     start: Count,
     left: u128,
     begun: bool,
+    solver: Option<Solver<'a>>,
+}
+
+/// Turns path conditions into structures.
+#[derive(Debug, Clone)]
+struct Solver<'a> {
+    catalog: &'a Catalog,
+    solutions: Solutions,
+    rng: ChaCha8Rng,
+    /// Solutions of the current path condition, last first.
+    open: Vec<Vec<u32>>,
+    current: Vec<u32>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(catalog: &'a Catalog, solutions: Solutions, seed: u64) -> Self {
+        let rng = ChaCha8Rng::seed_from_u64(seed);
+        Self { catalog, solutions, rng, open: Vec::new(), current: Vec::new() }
+    }
+
+    /// Whether there was a next solution of the current path condition.
+    fn next(&mut self) -> bool {
+        self.open.pop().is_some_and(|words| {
+            self.current = words;
+            true
+        })
+    }
+
+    fn solve(&mut self, records: &[u32]) {
+        self.open = match self.solutions {
+            Solutions::Smallest => self.catalog.smallest(records).into_iter().collect(),
+            Solutions::Random => self.catalog.random(records, &mut self.rng).into_iter().collect(),
+            Solutions::All => {
+                let mut all = self.catalog.every_solution(records);
+                all.reverse();
+                all
+            }
+        };
+    }
 }
 
 impl CompactIter<'_> {
@@ -160,27 +256,51 @@ impl CompactIter<'_> {
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "the words are lent, which Iterator can not say")]
     pub fn next(&mut self) -> Option<&[u32]> {
+        if self.solver.is_some() {
+            return self.next_solved();
+        }
+        if self.step() { Some(self.walk.words()) } else { None }
+    }
+
+    /// Goes to the next structure, or path condition.
+    #[inline]
+    fn step(&mut self) -> bool {
         if self.left == 0 {
-            return None;
+            return false;
         }
         self.left -= 1;
         if !self.begun {
             self.begun = true;
             if !self.start.is_zero() {
-                return self.jump();
+                return self.jump().is_some();
             }
         }
-        self.walk.next()
+        self.walk.next().is_some()
     }
 
-    /// How many structures are left, if 128 bits can tell.
+    fn next_solved(&mut self) -> Option<&[u32]> {
+        loop {
+            if self.solver.as_mut().is_some_and(Solver::next) {
+                return self.solver.as_ref().map(|solver| &*solver.current);
+            }
+            if !self.step() {
+                return None;
+            }
+            if let Some(solver) = &mut self.solver {
+                solver.solve(self.walk.words());
+            }
+        }
+    }
+
+    /// How many structures (path conditions, if data is symbolic) are left, if 128 bits can tell.
     #[must_use]
     pub const fn remaining(&self) -> u128 {
         self.left
     }
 
-    fn jump(&mut self) -> Option<&[u32]> {
+    fn jump(&mut self) -> Option<()> {
         let (place, rest) = self.roots?.locate(self.walk.schema(), self.walk.dag(), &self.start)?;
-        Some(self.walk.seek(place, rest))
+        self.walk.seek(place, rest);
+        Some(())
     }
 }

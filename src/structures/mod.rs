@@ -12,12 +12,14 @@ mod find;
 mod roots;
 mod sample;
 mod saved;
+mod solve;
 mod text;
 mod typed;
 mod walk;
 
 pub use catalog::{Catalog, CompactIter};
 pub use saved::{LoadError, Saved, fnv1a};
+pub use solve::Solutions;
 pub use text::text;
 pub use typed::{Iter, Structures};
 

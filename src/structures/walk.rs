@@ -47,6 +47,8 @@ pub(crate) struct Walk<'a> {
     todos: Vec<Todo>,
     forks: Vec<Fork>,
     started: bool,
+    /// Whether a layer starts with its record instead of its constructor.
+    records: bool,
     /// Ranks of the slots to be written, last first, while seeking.
     seek: Vec<Count>,
 }
@@ -62,8 +64,20 @@ impl<'a> Walk<'a> {
             todos: Vec::new(),
             forks: Vec::new(),
             started: false,
+            records: false,
             seek: Vec::new(),
         }
+    }
+
+    /// The same, with the number of each layer's record in the place of its constructor.
+    pub(crate) fn with_records(self) -> Self {
+        Self { records: true, ..self }
+    }
+
+    /// The first word of a layer.
+    #[inline]
+    fn head(&self, record: u32) -> u32 {
+        if self.records { record } else { self.dag.records.ctor(record).word() }
     }
 
     pub(crate) fn schema(&self) -> &'a Schema {
@@ -72,6 +86,12 @@ impl<'a> Walk<'a> {
 
     pub(crate) fn dag(&self) -> &'a Dag {
         self.dag
+    }
+
+    /// The current structure's words.
+    #[inline]
+    pub(crate) fn words(&self) -> &[u32] {
+        &self.words
     }
 
     /// The next structure's compact words.
@@ -190,7 +210,7 @@ impl<'a> Walk<'a> {
     }
 
     fn open_record(&mut self, record: u32, next: u32) {
-        self.words.push(self.dag.records.ctor(record).word());
+        self.words.push(self.head(record));
         self.split_rank(record);
         let todo = self.todo(record, 0, next);
         self.write(todo);
@@ -242,7 +262,7 @@ impl<'a> Walk<'a> {
                 }
                 SlotKind::Recursive(_) => {
                     let record = self.pick(Family::from_word(word), after);
-                    self.words.push(self.dag.records.ctor(record).word());
+                    self.words.push(self.head(record));
                     self.split_rank(record);
                     todo = self.todo(record, 0, after);
                 }

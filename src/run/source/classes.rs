@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::Source;
 use crate::index::{AttrIx, CtorIx, TypeIx, at, shown};
-use crate::run::{Asked, Atom, Cut, Int, NO_ORIGIN, NodeState, Partitions, Run, SlotState, nth};
+use crate::run::{Asked, Atom, Cut, Int, NO_ORIGIN, NodeState, Partitions, Run, SlotState, Symbolic, nth};
 use crate::schema::SlotKind;
 use crate::store::{Family, Span};
 
@@ -17,10 +17,12 @@ use crate::store::{Family, Span};
 #[derive(Debug)]
 pub(crate) struct ClassSource {
     pub(crate) parts: Partitions,
+    /// The symbolic side, if data is symbolic.
+    pub(crate) symbolic: Option<Box<Symbolic>>,
 }
 
 impl Run {
-    fn parts(&mut self) -> &mut Partitions {
+    pub(crate) fn parts(&mut self) -> &mut Partitions {
         match &mut self.source {
             Source::Classes(source) => &mut source.parts,
             _ => unreachable!("a run over classes"),
@@ -37,6 +39,26 @@ impl Run {
     fn narrow(&mut self, node: u32, set: u32) {
         self.nodes[at(node)] = NodeState::Classes(set);
         self.origins[at(node)] = set;
+    }
+
+    /// Narrows a node's set, whether it was viewed or not.
+    pub(crate) fn narrow_set(&mut self, node: u32, set: u32) {
+        if let NodeState::Classes(_) = self.nodes[at(node)] {
+            self.nodes[at(node)] = NodeState::Classes(set);
+        }
+        self.origins[at(node)] = set;
+    }
+
+    /// Where in its condition an attribute's integer is, if it is symbolic.
+    pub(crate) fn symbolic_term(&mut self, node: u32, attr: AttrIx, position: u32) -> Option<u32> {
+        if !self.is_symbolic() {
+            return None;
+        }
+        let set = self.origins[at(node)];
+        let parts = self.parts();
+        let (words, ints) = parts.classes.value(attr, parts.members(set)[0]);
+        let mark = words[words.len() - ints.len() + at(position)];
+        mark.checked_sub(1).and_then(|term| u32::try_from(term).ok())
     }
 
     /// The type of a node whose parent's production is not decided.
@@ -63,7 +85,7 @@ impl Run {
             NodeState::Classes(mut set) => {
                 // Integers that an attribute gave out refer to the set: it has to stay what it is.
                 let asked = |atom: &Atom| matches!(atom, Atom::Attr { node: of, .. } if *of == node);
-                if self.atoms.iter().any(asked) {
+                if self.is_symbolic() || self.atoms.iter().any(asked) {
                     let members = self.parts().members(set).clone();
                     let class = nth(&members, self.choices.choose(shown(members.len())));
                     set = self.parts().intern(vec![class]);
@@ -96,7 +118,7 @@ impl Run {
         });
         let NodeState::Layer { first, .. } = layer else { unreachable!("push_layer makes a layer") };
         self.nodes[at(node)] = NodeState::Productions { list, first };
-        if self.parts().list(list).len() == 1 {
+        if self.is_symbolic() || self.parts().list(list).len() == 1 {
             self.resolve(node);
         }
         (ctor, first)
@@ -115,11 +137,19 @@ impl Run {
             match self.slots[at(first) + slot] {
                 SlotState::Node(child) => self.fill_pending(child, Family::from_word(words[slot + 1])),
                 SlotState::Data(_, domain) => {
+                    if classes.dag.is_symbolic(&self.schema, record, domain) {
+                        let state = self.unknown_data(domain);
+                        self.slots[at(first) + slot] = state;
+                        continue;
+                    }
                     let (lo, hi) = classes.dag.bounds(Span::from_word(words[slot + 1]));
                     let int = self.atom(Atom::Data { domain, lo, hi });
                     self.slots[at(first) + slot] = SlotState::Data(int, domain);
                 }
             }
+        }
+        if self.is_symbolic() {
+            self.enter_production(node, record);
         }
     }
 
@@ -163,7 +193,9 @@ impl Run {
 
     /// The integer at a position of a node's answer.
     fn attr_int(&mut self, node: u32, attr: AttrIx, position: u32) -> Int {
-        if let Some(value) = self.single_value(node, attr, position) {
+        if self.symbolic_term(node, attr, position).is_none()
+            && let Some(value) = self.single_value(node, attr, position)
+        {
             return Int::constant(value);
         }
         let same = |atom: &Atom| {

@@ -1,0 +1,124 @@
+//! `dpgen enumerate`: every structure, or a part of them.
+
+use dpgen::export::{Exporter, Place};
+use dpgen::{Catalog, Count};
+
+use super::args::{EngineArgs, FormatArgs, OutArgs, PartArgs, SizeArgs};
+use super::certificate::{Certificate, Covered, Why};
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::folder::Folder;
+use super::input::InputArgs;
+use super::key::Identity;
+use super::manifest::Made;
+use super::selection::{Part, Selection};
+use super::session::Session;
+use super::stdout::Stdout;
+
+/// The maximum size without a flag that says one.
+const MAX_SIZE: u32 = 5;
+
+/// Writes every structure up to a size, smallest first (up to size 5 if nothing else is said)
+///
+/// The last line on standard error says what was covered. With --format json each line is an object with
+/// size, rank and value; a rank of 2^53 or more is a string of digits.
+///
+/// With --out DIR each structure becomes a file, and a run with the same arguments goes on where one was
+/// stopped; --limit counts the files of all runs together.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    sizes: SizeArgs,
+    #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Where structures go.
+pub trait Target {
+    /// The first rank of a part that is not written yet.
+    fn next_rank(&self, part: &Part) -> Count;
+    /// How many structures earlier runs have written.
+    fn earlier(&self) -> Count;
+    /// The structures of a part come next.
+    fn begin_part(&mut self, _part: &Part) {}
+    /// Writes one.
+    fn write(
+        &mut self,
+        catalog: &Catalog,
+        exporter: &Exporter,
+        words: &[u32],
+        place: Place<'_>,
+    ) -> Result<(), Failure>;
+    /// Nothing more comes; `complete` if everything selected is written.
+    fn finish(&mut self, complete: bool) -> Result<(), Failure>;
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
+    let exporter = args.format.exporter(&input.spec)?;
+    let selection = Selection::new(&args.sizes, &args.part, &input.scope);
+    let folder = args.out.folder().map(Folder::open).transpose()?;
+    let mut session = Session::begin(&args.engine);
+    let catalog = input.catalog(&session, &selection)?;
+    session.begin_writing();
+    let identity = Identity::of(&input.spec, &catalog, args.engine.fields.into());
+    let keys = args.format.keys.then_some(&identity);
+    let covered = match folder {
+        Some(mut folder) => {
+            let template = args.format.template.as_deref();
+            let fields = args.engine.fields.into();
+            folder.begin(Made::new(&input.spec, &catalog, fields, &selection, &exporter, template), &selection, &catalog)?;
+            write(&session, &selection, &catalog, &exporter, keys, &mut folder)?
+        }
+        None => write(&session, &selection, &catalog, &exporter, keys, &mut Stdout::new())?,
+    };
+    let certificate = Certificate::new(&selection, &catalog, &covered);
+    session.note(&certificate.text);
+    Ok(certificate.code)
+}
+
+/// Writes what is selected, as far as the limit and the session let it.
+fn write(
+    session: &Session<'_>,
+    selection: &Selection,
+    catalog: &Catalog,
+    exporter: &Exporter,
+    keys: Option<&Identity>,
+    target: &mut impl Target,
+) -> Result<Covered, Failure> {
+    let mut covered = Covered { stopped: None, earlier: target.earlier() };
+    let limit = selection.limit.map(Count::from);
+    let mut left = limit.map(|limit| limit.minus(&covered.earlier).unwrap_or_default());
+    'parts: for part in selection.parts(catalog) {
+        target.begin_part(&part);
+        let mut rank = target.next_rank(&part);
+        let mut structures = catalog.compact(part.size, rank.clone()..part.ranks.end.clone());
+        while rank < part.ranks.end {
+            let why = match &mut left {
+                Some(left) if left.is_zero() => Some(Why::Limit),
+                _ => session.halted().map(Why::Halt),
+            };
+            if let Some(why) = why {
+                covered.stopped = Some((part.size, rank, why));
+                break 'parts;
+            }
+            let Some(words) = structures.next() else { break };
+            let key = keys.map(|keys| keys.key(part.size, &rank));
+            let place = Place { size: part.size, rank: &rank, key: key.as_deref() };
+            target.write(catalog, exporter, words, place)?;
+            rank += &Count::ONE;
+            left = left.and_then(|left| left.minus(&Count::ONE));
+        }
+    }
+    target.finish(covered.stopped.is_none() && catalog.complete_sizes() > *selection.sizes.end())?;
+    Ok(covered)
+}

@@ -1,0 +1,137 @@
+//! `dpgen sample`: structures drawn at random, each with the same probability.
+
+use clap::ValueEnum;
+use dpgen::engine::CoinToss;
+use dpgen::export::Place;
+use dpgen::{Catalog, Count};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng as _;
+
+use super::args::{EngineArgs, FormatArgs, SizeArgs};
+use super::certificate::{Certificate, Covered};
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::input::InputArgs;
+use super::key::Identity;
+use super::parse;
+use super::say::{sizes, structures};
+use super::selection::Selection;
+use super::session::Session;
+use super::stdout::Stdout;
+
+/// The maximum size without a flag that says one.
+const MAX_SIZE: u32 = 10;
+
+/// Draws structures at random, each with exactly the same probability (up to size 10 if nothing else is said)
+///
+/// Draws are independent: the same structure may come twice. The same seed gives the same structures on every
+/// machine.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    sizes: SizeArgs,
+    /// How many to draw
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    count: u64,
+    /// What the draws depend on
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// How to draw
+    #[arg(long, value_enum, default_value_t = Method::Uniform)]
+    method: Method,
+    /// With --method coin-toss: structures up to this size are all kept
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    threshold: u32,
+    /// With --method coin-toss: the probability with which a larger one is kept
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse::probability)]
+    probability: f64,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// How to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// By exact counts: every structure has the same probability
+    Uniform,
+    /// From a build that keeps structures above --threshold with --probability only; not uniform
+    CoinToss,
+}
+
+impl Args {
+    /// How the build tosses coins, if it does.
+    fn toss(&self) -> Result<Option<CoinToss>, Failure> {
+        if self.method == Method::Uniform {
+            return Ok(None);
+        }
+        if self.format.keys {
+            let message = "there are no keys for --method coin-toss: ranks are those of the structures kept";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        Ok(Some(CoinToss { threshold: self.threshold, probability: self.probability, seed: self.seed }))
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
+    let exporter = args.format.exporter(&input.spec)?;
+    let selection = Selection::all(&args.sizes, &input.scope);
+    let toss = args.toss()?;
+    let mut session = Session::begin(&args.engine);
+    let catalog = match toss {
+        Some(toss) => input.tossed(&session, toss)?,
+        None => input.catalog(&session, &selection)?,
+    };
+    session.begin_writing();
+    let total = selection.selected(&catalog);
+    // Without all sizes a draw would not be uniform, without structures there is none.
+    if catalog.stop().is_some() || total.is_zero() {
+        let certificate = Certificate::new(&selection, &catalog, &Covered::default());
+        session.note(&certificate.text);
+        return Ok(certificate.code);
+    }
+    let identity = Identity::of(&input.spec, &catalog, args.engine.fields.into());
+    let mut draws = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut out = Stdout::new();
+    let mut line = String::new();
+    let mut drawn = 0_u64;
+    while drawn < args.count {
+        if let Some(halt) = session.halted() {
+            out.flush()?;
+            session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
+            return Ok(halt.code());
+        }
+        let (size, rank) = place(&selection, &catalog, total.random_below(&mut draws));
+        let Some(words) = catalog.nth_compact(size, &rank) else { break };
+        let key = args.format.keys.then(|| identity.key(size, &rank));
+        line.clear();
+        let place = Place { size, rank: &rank, key: key.as_deref() };
+        exporter.line(catalog.schema(), &words, place, &mut line)?;
+        out.text(&line)?;
+        drawn += 1;
+    }
+    out.flush()?;
+    let (drawn, total, of) = (structures(drawn), structures(&total), sizes(&selection.sizes));
+    let how = match args.method {
+        Method::Uniform => format!("drawn uniformly from {total}"),
+        Method::CoinToss => format!("drawn from the {total} kept"),
+    };
+    session.note(&format!("{drawn} {how} of {of}, seed {}", args.seed));
+    Ok(ExitCode::Complete)
+}
+
+/// The size and rank of a number below the count of all selected structures.
+fn place(selection: &Selection, catalog: &Catalog, mut number: Count) -> (u32, Count) {
+    for part in selection.parts(catalog) {
+        match number.minus(&part.count()) {
+            Some(rest) => number = rest,
+            None => return (part.size, part.ranks.start + number),
+        }
+    }
+    (*selection.sizes.end(), number)
+}

@@ -1,0 +1,169 @@
+//! What Quotient DP and SymboLazyDP share: classes, attributes in use, and the parallel step.
+//!
+//! An attribute that was not in use before starts everything again with it; that happens at the smallest
+//! sizes, so it costs nothing.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::combinations::Task;
+use super::leaf::{Leaves, judge};
+use super::{Algorithm, AttributeReport, ConditionReport, Fields, Report, RoundReport, Watch};
+use crate::error::BuildError;
+use crate::index::{TypeIx, at, wide};
+use crate::run::{Attribute, Attributes, ClassSource, Conditions, Model, Partitions, Run, Source, Symbolic};
+use crate::scope::Scope;
+use crate::store::{Classes, Count};
+use crate::structures::{Catalog, Roots};
+
+/// What is carried from round to round.
+pub(super) struct Builder<'a> {
+    pub(super) model: &'a Model,
+    pub(super) classes: Arc<Classes>,
+    pub(super) conditions: Arc<Conditions>,
+    pub(super) attributes: Arc<Attributes>,
+    pub(super) fields: Fields,
+    pub(super) report: Report,
+    rejected: Vec<u64>,
+    /// By size: the productions of whole structures, each after the key that it is ordered by.
+    pub(super) roots: Vec<Vec<(Arc<[u32]>, u32)>>,
+}
+
+/// How a pass over the sizes or rounds ended.
+pub(super) enum Ended {
+    /// This many sizes are complete.
+    At(u32),
+    /// Attributes that were not in use.
+    Discovered(Vec<(TypeIx, Arc<Attribute>)>),
+}
+
+/// Repeats a pass until it meets no attribute that is not in use.
+pub(super) fn until_no_attribute_is_new<'a>(
+    model: &'a Model,
+    scope: &Scope,
+    fields: Fields,
+    mut pass: impl FnMut(&mut Builder<'a>) -> Result<Ended, BuildError>,
+) -> Result<(Builder<'a>, u32), BuildError> {
+    let mut attributes = Arc::new(Attributes::default());
+    loop {
+        let mut builder = Builder::new(model, scope, fields, attributes.clone())?;
+        match pass(&mut builder)? {
+            Ended::At(complete) => return Ok((builder, complete)),
+            Ended::Discovered(found) => {
+                let known = Arc::make_mut(&mut attributes);
+                for (ty, attribute) in found {
+                    known.add(ty, attribute);
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        model: &'a Model,
+        scope: &Scope,
+        fields: Fields,
+        attributes: Arc<Attributes>,
+    ) -> Result<Self, BuildError> {
+        let classes = Classes::new(model.schema.types(), scope.max_size(), attributes.list.len())?;
+        Ok(Self {
+            model,
+            classes: Arc::new(classes),
+            conditions: Arc::default(),
+            attributes,
+            fields,
+            report: Report::default(),
+            rejected: vec![0; model.conditions.len()],
+            roots: vec![Vec::new(); at(scope.max_size()) + 1],
+        })
+    }
+
+    /// Judges every task, in parallel.
+    pub(super) fn judge(&self, tasks: &[Task], watch: &Watch) -> Vec<Leaves> {
+        let new_run = || {
+            let parts = Partitions::new(self.classes.clone(), self.conditions.clone());
+            let symbolic = (self.fields == Fields::Symbolic).then(Box::<Symbolic>::default);
+            let source = Source::Classes(ClassSource { parts, symbolic });
+            Some(Run::new(self.model, self.attributes.clone(), source))
+        };
+        let one = |run: &mut Option<Box<Run>>, task: &Task| {
+            let Some(taken) = run.take_if(|_| watch.stopped().is_none()) else { return Leaves::default() };
+            let (back, leaves) = judge(self.model, taken, task, watch);
+            *run = Some(back);
+            leaves
+        };
+        tasks.par_iter().map_init(new_run, one).collect()
+    }
+
+    /// Adds up what the tasks did; whether the pass ends here because of new attributes.
+    pub(super) fn take_stock(
+        &mut self,
+        leaves: &[Leaves],
+        round: &mut RoundReport,
+    ) -> Result<Option<Ended>, BuildError> {
+        let discovered: Vec<_> = leaves.iter().flat_map(|leaves| leaves.discovered.clone()).collect();
+        if !discovered.is_empty() {
+            return Ok(Some(Ended::Discovered(discovered)));
+        }
+        for leaves in leaves {
+            if let Some((failure, structure)) = &leaves.failure {
+                return Err(BuildError::failed(failure.clone(), structure.clone()));
+            }
+            round.candidates += leaves.runs;
+            for (sum, rejected) in self.rejected.iter_mut().zip(&leaves.rejected) {
+                *sum += rejected;
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many whole structures of a size there are so far.
+    pub(super) fn count_roots(&self, size: u32) -> Count {
+        let dag = &self.classes.dag;
+        let count = |root: u32| dag.record_count(&self.model.schema, dag.records.get(root));
+        self.roots[at(size)].iter().map(|(_, root)| count(*root)).sum()
+    }
+
+    /// The catalog.
+    pub(super) fn finish(
+        self,
+        model: &Arc<Model>,
+        scope: &Scope,
+        algorithm: Algorithm,
+        complete: u32,
+        watch: &Watch,
+        begin: Instant,
+    ) -> Catalog {
+        let schema = &*model.schema;
+        let mut report = self.report;
+        for (attr, (ty, attribute)) in self.attributes.list.iter().enumerate() {
+            report.attributes.push(AttributeReport {
+                ty: schema.ty(*ty).name.clone(),
+                name: attribute.name.clone(),
+                answers: wide(self.classes.tables[attr].len()),
+            });
+        }
+        let texts = model.conditions.iter().zip(&self.rejected);
+        report.conditions =
+            texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected: *rejected }).collect();
+        let classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
+        let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
+        let dag = classes.dag;
+        let mut roots = self.roots;
+        let roots = roots
+            .iter_mut()
+            .map(|list| {
+                // Stable: within one constructor and split, the engine's order stays.
+                list.sort_by(|a, b| a.0.cmp(&b.0));
+                Roots::new(schema, &dag, list.iter().map(|(_, root)| *root).collect())
+            })
+            .collect();
+        report.time = begin.elapsed();
+        let catalog =
+            Catalog::new(model.clone(), scope.clone(), algorithm, dag, roots, complete, watch.stopped(), report);
+        catalog.with_paths(self.fields, conditions.into_paths())
+    }
+}

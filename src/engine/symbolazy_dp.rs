@@ -1,0 +1,98 @@
+//! SymboLazyDP, the paper's third algorithm: rounds as in LazyDP, with symbolic data.
+//!
+//! A run collects a path condition; branches that the solver finds impossible are never taken. The path
+//! condition, not a solution, is kept with the structure, and what it shows of its data is reused by every
+//! structure that it becomes a part of. Each path condition gives one structure (or, on demand, all).
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::builder::{Builder, Ended, until_no_attribute_is_new};
+use super::coin::{Coin, CoinToss};
+use super::combinations::tasks;
+use super::rounds::latest_rounds;
+use super::{Algorithm, Fields, RoundReport, SizeReport, Watch};
+use crate::error::BuildError;
+use crate::index::{at, shown};
+use crate::run::Model;
+use crate::scope::Scope;
+use crate::store::Count;
+use crate::structures::Catalog;
+
+/// Builds by rounds.
+pub(super) fn build(
+    model: &Arc<Model>,
+    scope: &Scope,
+    watch: &Watch,
+    coin: Option<CoinToss>,
+) -> Result<Catalog, BuildError> {
+    let begin = Instant::now();
+    let pass = |builder: &mut Builder<'_>| run(builder, scope, watch, coin.map(Coin::new));
+    let (builder, complete) = until_no_attribute_is_new(model, scope, Fields::Symbolic, pass)?;
+    Ok(builder.finish(model, scope, Algorithm::SymbolazyDp, complete, watch, begin))
+}
+
+fn run(
+    builder: &mut Builder<'_>,
+    scope: &Scope,
+    watch: &Watch,
+    mut coin: Option<Coin>,
+) -> Result<Ended, BuildError> {
+    let schema = builder.model.schema.clone();
+    let latest = latest_rounds(&schema, scope.max_size());
+    builder.report.sizes = vec![SizeReport::default(); at(scope.max_size()) + 1];
+    let mut complete = 0;
+    for round in 0_u32.. {
+        let begin = Instant::now();
+        watch.progress.size.store(round, Ordering::Relaxed);
+        let (tasks, pruned) = tasks(&schema, &*builder.classes, scope.max_size(), round == 0);
+        let leaves = builder.judge(&tasks, watch);
+        let mut line = RoundReport { pruned, ..RoundReport::default() };
+        if let Some(ended) = builder.take_stock(&leaves, &mut line)? {
+            return Ok(ended);
+        }
+        if watch.stopped().is_some() {
+            builder.report.rounds.push(line);
+            return Ok(Ended::At(complete));
+        }
+        line.runs = line.candidates;
+        line.candidates = 0;
+        builder.close_round();
+        for (task, leaves) in tasks.iter().zip(leaves) {
+            let accepted = builder.spell_out(task, &leaves, &mut coin)?;
+            // A run that accepts judges every structure it leaves open; one that rejects counts once.
+            let candidates = accepted + leaves.runs - leaves.accepting.min(leaves.runs);
+            let of_size = &mut builder.report.sizes[at(task.size)];
+            of_size.candidates += candidates;
+            of_size.productions += accepted;
+            of_size.classes += accepted;
+            line.candidates += candidates;
+            line.accepted += accepted;
+        }
+        line.classes = line.accepted;
+        line.time = begin.elapsed();
+        watch.progress.accepted.fetch_add(line.accepted, Ordering::Relaxed);
+        let done = line.accepted == 0;
+        builder.report.rounds.push(line);
+        complete = shown(latest.iter().take_while(|latest| **latest <= round).count());
+        if done {
+            return Ok(Ended::At(scope.max_size() + 1));
+        }
+        if let Some(wanted) = watch.structures {
+            let found: Count = (0..complete).map(|size| builder.count_roots(size)).sum();
+            if found >= Count::from(wanted) {
+                watch.enough();
+                return Ok(Ended::At(complete));
+            }
+        }
+    }
+    Ok(Ended::At(complete))
+}
+
+impl Builder<'_> {
+    /// The last round joins the pool.
+    fn close_round(&mut self) {
+        Arc::make_mut(&mut self.classes).close_round();
+    }
+}

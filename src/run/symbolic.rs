@@ -1,0 +1,418 @@
+//! Symbolic data: integer slots are variables of the solver's store, comparisons constrain them.
+//!
+//! A comparison that the store decides is no choice; any other splits the run, and sides that can not be are
+//! never taken. Each constraint taken is noted: together they are the run's path condition. The variables
+//! of a part's condition enter the store when an integer of the part is first used (`load`).
+
+use smallvec::SmallVec;
+
+use super::condition::{PathCondition, Place};
+use super::{Atom, Cut, Int, NodeState, Run, SlotState, Source, nth};
+use crate::index::{DomainIx, at, shown};
+use crate::schema::Domain;
+use crate::solver::{Answer, Constraint, Feasibility, Linear, Relation, SolverError, Store, Var};
+use crate::store::Span;
+
+/// How many values of a symbolic slot may be tried one by one.
+pub(crate) const MOST_VALUES: i64 = 4096;
+
+/// Where a variable of the store comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Origin {
+    /// A data slot of a layer of the run: found by its atom.
+    Slot { domain: DomainIx },
+    /// A variable of the condition of a node.
+    Part { node: u32, var: u32 },
+}
+
+/// The symbolic side of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Symbolic {
+    pub(crate) store: Store,
+    /// By variable, from 1 on.
+    pub(crate) origins: Vec<Origin>,
+    /// The constraints taken.
+    pub(crate) taken: Vec<Constraint>,
+    /// Nodes whose condition is in the store, and at which offset.
+    loaded: Vec<(u32, u32)>,
+    /// Nodes narrowed to a production, and its path condition.
+    pub(crate) entered: Vec<(u32, u32)>,
+    /// Whether the constraints turned out to be impossible together.
+    pub(crate) impossible: bool,
+}
+
+impl Symbolic {
+    pub(crate) fn reset(&mut self) {
+        self.store.reset();
+        self.origins.clear();
+        self.taken.clear();
+        self.loaded.clear();
+        self.entered.clear();
+        self.impossible = false;
+    }
+
+    fn add(&mut self, constraint: Constraint) {
+        if self.store.add(&constraint) == Feasibility::Infeasible {
+            self.impossible = true;
+        }
+        self.taken.push(constraint);
+    }
+}
+
+fn unwieldy(error: SolverError) -> ! {
+    panic!("the predicate's constraints leave the solver's range: {error}")
+}
+
+impl Run {
+    /// The symbolic side, if data is symbolic.
+    pub(crate) fn symbolic(&mut self) -> Option<&mut Symbolic> {
+        match &mut self.source {
+            Source::Classes(source) => source.symbolic.as_deref_mut(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_symbolic(&self) -> bool {
+        matches!(&self.source, Source::Classes(source) if source.symbolic.is_some())
+    }
+
+    fn symbols(&mut self) -> &mut Symbolic {
+        self.symbolic().unwrap_or_else(|| unreachable!("a symbolic run"))
+    }
+
+    /// A data slot that can be anything: a variable for a range of integers, else as in concrete runs.
+    pub(crate) fn unknown_data(&mut self, domain: DomainIx) -> SlotState {
+        let bounds = match self.schema.domain(domain) {
+            Domain::Range { lo, hi } if lo < hi && self.is_symbolic() => (*lo, *hi),
+            _ => return self.fresh_data(domain),
+        };
+        let symbols = self.symbols();
+        let var = symbols.store.new_var(bounds.0, bounds.1).unwrap_or_else(|error| unwieldy(error));
+        symbols.origins.push(Origin::Slot { domain });
+        SlotState::Data(self.atom(Atom::Symbol(var.number())), domain)
+    }
+
+    /// Puts the condition of a node into the store, deciding which of its classes' conditions holds.
+    fn load(&mut self, node: u32) -> u32 {
+        if let Some((_, offset)) = self.symbols().loaded.iter().find(|(of, _)| *of == node) {
+            return *offset;
+        }
+        let set = self.origins[at(node)];
+        let groups = self.parts().by_condition(set);
+        let (number, set) = nth(&groups, self.choices.choose(shown(groups.len())));
+        self.narrow_set(node, set);
+        let conditions = self.parts().conditions.clone();
+        let condition = conditions.get(number);
+        let symbols = self.symbols();
+        let offset = symbols.store.embed(&condition.dbm).unwrap_or_else(|error| unwieldy(error));
+        for var in 0..shown(condition.dbm.len()) {
+            symbols.origins.push(Origin::Part { node, var });
+        }
+        for general in &condition.general {
+            let renamed = general.term().renamed(|var| var.shifted(offset)).unwrap_or_else(|e| unwieldy(e));
+            symbols.store.add(&Constraint::new(renamed, general.relation()));
+        }
+        symbols.loaded.push((node, offset));
+        offset
+    }
+
+    /// The integer that a term of a node's condition is.
+    pub(crate) fn shown_term(&mut self, node: u32, term: u32) -> Int {
+        let offset = self.load(node);
+        let set = self.origins[at(node)];
+        let conditions = self.parts().conditions.clone();
+        let condition = conditions.get(self.parts().condition_of(set));
+        let term = &condition.terms[at(term)];
+        let parts: SmallVec<[(Int, i64); 3]> = term
+            .terms()
+            .iter()
+            .map(|(var, factor)| (self.symbol(var.shifted(offset)), *factor))
+            .chain(std::iter::once((Int::constant(term.constant_part()), 1)))
+            .collect();
+        self.linear(&parts)
+    }
+
+    /// The integer that a variable is.
+    fn symbol(&mut self, var: Var) -> Int {
+        let same = |atom: &Atom| matches!(atom, Atom::Symbol(number) if *number == var.number());
+        match self.atoms.iter().position(same) {
+            Some(known) => Int { base: shown(known + 1), run: self.number, add: 0 },
+            None => self.atom(Atom::Symbol(var.number())),
+        }
+    }
+
+    /// The value of a variable whose bounds meet.
+    pub(crate) fn fixed(&mut self, var: u32) -> Option<i64> {
+        self.symbols().store.dbm().value(Var::new(var))
+    }
+
+    /// Whether an integer depends on symbolic data; what else it depends on is decided.
+    pub(crate) fn depends_on_symbol(&mut self, int: Int) -> bool {
+        let Some(atom) = int.base.checked_sub(1) else { return false };
+        match &self.atoms[at(atom)] {
+            Atom::Symbol(_) => true,
+            Atom::Linear(terms) => {
+                let terms = terms.clone();
+                terms.iter().any(|(base, _)| self.depends_on_symbol(Int { base: *base, run: int.run, add: 0 }))
+            }
+            _ => false,
+        }
+    }
+
+    /// An integer as a term over the store's variables.
+    pub(crate) fn term_of(&mut self, int: Int) -> Result<Linear, SolverError> {
+        let mut sum = Vec::new();
+        let mut constant = int.add;
+        let parts: SmallVec<[(u32, i64); 3]> = match int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
+            None => SmallVec::new(),
+            Some(Atom::Linear(terms)) => terms.clone(),
+            Some(_) => SmallVec::from_slice(&[(int.base, 1)]),
+        };
+        for (base, factor) in parts {
+            let number = match &self.atoms[at(base - 1)] {
+                Atom::Symbol(number) => Some(*number),
+                _ => None,
+            };
+            match number {
+                Some(number) => sum.push((Var::new(number), factor)),
+                None => {
+                    let value = self.value(Int { base, run: self.number, add: 0 });
+                    let value = value.checked_mul(factor).ok_or(SolverError::TermTooLarge)?;
+                    constant = constant.checked_add(value).ok_or(SolverError::TermTooLarge)?;
+                }
+            }
+        }
+        Linear::new(sum, constant)
+    }
+
+    /// Compares integers of which at least one depends on symbolic data.
+    pub(crate) fn cut_symbolic(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
+        let difference = self.linear(&[(a, 1), (b, -1)]);
+        if let Some(value) = difference.known() {
+            return cut.group(value.cmp(&0));
+        }
+        let term = self.term_of(difference).unwrap_or_else(|error| unwieldy(error));
+        let one_more = term.plus(1).unwrap_or_else(|error| unwieldy(error));
+        let less = || Constraint::new(one_more.clone(), Relation::Le);
+        let at_most = || Constraint::new(term.clone(), Relation::Le);
+        let equal = || Constraint::new(term.clone(), Relation::Eq);
+        let ways: SmallVec<[(u32, Constraint); 3]> = match cut {
+            Cut::Less => SmallVec::from_iter([(0, less()), (1, less().negated())]),
+            Cut::AtMost => SmallVec::from_iter([(0, at_most()), (1, at_most().negated())]),
+            Cut::Three => SmallVec::from_iter([(0, less()), (1, equal()), (2, at_most().negated())]),
+            Cut::Equal => SmallVec::from_iter([(1, equal()), (0, less()), (0, at_most().negated())]),
+        };
+        let symbols = self.symbols();
+        let mut open: SmallVec<[(u32, Constraint); 3]> = SmallVec::new();
+        for (group, constraint) in ways {
+            if symbols.store.possible(&constraint) != Answer::No {
+                open.push((group, constraint));
+            }
+        }
+        let picked = at(self.choices.choose(shown(open.len())));
+        match open.len() {
+            // The store was impossible already: any answer will do, the leaf is dropped.
+            0 => {
+                self.symbols().impossible = true;
+                1
+            }
+            1 => open[0].0,
+            _ => {
+                let (group, constraint) = open.swap_remove(picked);
+                self.symbols().add(constraint);
+                group
+            }
+        }
+    }
+
+    /// Decides a variable's value: one of what its bounds leave.
+    pub(crate) fn choose_symbol_value(&mut self, var: u32) -> i64 {
+        let (lo, hi) = self.symbols().store.bounds(Var::new(var));
+        let many = hi.saturating_sub(lo).saturating_add(1);
+        if many > MOST_VALUES {
+            let what = self.name_of_symbol(var);
+            panic!(
+                "{what} has {many} values left, and the predicate does something with it that no linear term can hold; \
+                 at most {MOST_VALUES} are tried one by one: use concrete fields, or a smaller range"
+            );
+        }
+        let picked = self.choices.choose(u32::try_from(many).unwrap_or(1));
+        let value = lo + i64::from(picked);
+        let term = Linear::new([(Var::new(var), 1)], -value).unwrap_or_else(|error| unwieldy(error));
+        let constraint = Constraint::new(term, Relation::Eq);
+        if many > 1 {
+            if self.symbols().store.possible(&constraint) == Answer::No {
+                self.symbols().impossible = true;
+            }
+            self.symbols().add(constraint);
+        }
+        value
+    }
+
+    fn name_of_symbol(&mut self, var: u32) -> String {
+        let origin = self.symbols().origins[at(var) - 1];
+        let Origin::Slot { domain } = origin else { return "an attribute".to_owned() };
+        let slot = self.schema.constructors.iter().find_map(|ctor| {
+            let slot = ctor.slots.iter().find(|slot| slot.kind == crate::schema::SlotKind::Data(domain));
+            slot.map(|slot| format!("`{}.{}`", ctor.name, slot.name))
+        });
+        slot.unwrap_or_else(|| "a data slot".to_owned())
+    }
+
+    /// Makes the variables of a production that a node was narrowed to, and adds its constraints.
+    pub(crate) fn enter_production(&mut self, node: u32, record: u32) {
+        let conditions = self.parts().conditions.clone();
+        let Some(number) = self.parts().classes.dag.path_of(record) else { return };
+        self.symbols().entered.push((node, number));
+        let path = conditions.path(number);
+        let mut vars = Vec::with_capacity(path.places.len());
+        for place in &path.places {
+            let var = match place {
+                Place::Data { path, slot, .. } => {
+                    let owner = self.descend(node, path);
+                    self.data_symbol(owner, *slot)
+                }
+                Place::Part { path, var } => {
+                    let owner = self.descend(node, path);
+                    Var::new(var + 1).shifted(self.load(owner))
+                }
+            };
+            vars.push(var);
+        }
+        for (terms, constant, relation) in &path.constraints {
+            let terms = terms.iter().map(|(var, factor)| (vars[at(*var) - 1], *factor));
+            let term = Linear::new(terms, *constant).unwrap_or_else(|error| unwieldy(error));
+            let constraint = Constraint::new(term, relation_of(*relation));
+            let symbols = self.symbols();
+            if symbols.store.add(&constraint) == Feasibility::Infeasible {
+                symbols.impossible = true;
+            }
+            symbols.taken.push(constraint);
+        }
+        let loaded = self.symbols().loaded.iter().find(|(of, _)| *of == node).map(|(_, offset)| *offset);
+        for (place, var) in path.shown.iter().enumerate().filter(|_| loaded.is_some()) {
+            let outer = Var::new(shown(place) + 1).shifted(loaded.unwrap_or_default());
+            let tie = Constraint::new(
+                Linear::new([(outer, 1), (vars[at(*var) - 1], -1)], 0).unwrap_or_else(|e| unwieldy(e)),
+                Relation::Eq,
+            );
+            self.symbols().add(tie);
+        }
+    }
+
+    /// The node at the end of some recursive slots.
+    fn descend(&mut self, node: u32, path: &[u32]) -> u32 {
+        let mut node = node;
+        for slot in path {
+            let (ctor, first) = self.open(node);
+            self.resolve(node);
+            node = match self.layer_slots(ctor, first)[at(*slot)] {
+                SlotState::Node(child) => child,
+                SlotState::Data(..) => unreachable!("a path leads over recursive slots"),
+            };
+        }
+        node
+    }
+
+    /// The variable of a data slot of a decided layer; made when a production is entered.
+    fn data_symbol(&mut self, node: u32, slot: u32) -> Var {
+        let (ctor, first) = self.open(node);
+        self.resolve(node);
+        let SlotState::Data(int, domain) = self.layer_slots(ctor, first)[at(slot)] else {
+            unreachable!("a data slot holds data")
+        };
+        if let Some(Atom::Symbol(number)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
+            return Var::new(*number);
+        }
+        let state = self.unknown_data(domain);
+        self.slots[at(first) + at(slot)] = state;
+        match state {
+            SlotState::Data(int, _) => match self.atoms[at(int.base - 1)] {
+                Atom::Symbol(number) => Var::new(number),
+                _ => unreachable!("a symbolic slot has a range"),
+            },
+            SlotState::Node(_) => unreachable!("made as data"),
+        }
+    }
+
+    /// The run's path condition; `shown` are the variables of the class's condition.
+    pub(crate) fn path_condition(&mut self, root: u32, shown: &[Var]) -> PathCondition {
+        let mut nodes = Vec::new();
+        let mut data = Vec::new();
+        self.find_places(root, &mut Vec::new(), &mut nodes, &mut data);
+        let schema = self.schema.clone();
+        let symbols = self.symbols();
+        let places = (1_u32..)
+            .zip(&symbols.origins)
+            .map(|(var, origin)| match origin {
+                Origin::Slot { domain } => {
+                    let found = data.iter().find(|(of, _, _)| *of == var);
+                    let (path, slot) =
+                        found.map_or_else(|| unreachable!("a slot has a place"), |(_, path, slot)| (path.clone(), *slot));
+                    let (lo, hi) = match schema.domain(*domain) {
+                        Domain::Range { lo, hi } => (*lo, *hi),
+                        _ => unreachable!("symbolic slots have a range"),
+                    };
+                    Place::Data { path, slot, lo, hi }
+                }
+                Origin::Part { node, var } => {
+                    let found = nodes.iter().find(|(of, _)| of == node);
+                    let path = found.map_or_else(|| unreachable!("a node has a place"), |(_, path)| path.clone());
+                    Place::Part { path, var: *var }
+                }
+            })
+            .collect();
+        let constraints = symbols
+            .taken
+            .iter()
+            .map(|constraint| {
+                let terms = constraint.term().terms().iter().map(|(var, factor)| (var.number(), *factor)).collect();
+                let relation = match constraint.relation() {
+                    Relation::Le => 0,
+                    Relation::Eq => 1,
+                    Relation::Ne => 2,
+                };
+                (terms, constraint.term().constant_part(), relation)
+            })
+            .collect();
+        PathCondition { places, constraints, shown: shown.iter().map(|var| var.number()).collect() }
+    }
+
+    /// The slots that lead to each node, and to each symbolic data slot.
+    fn find_places(
+        &self,
+        node: u32,
+        path: &mut Vec<u32>,
+        nodes: &mut Vec<(u32, Vec<u32>)>,
+        data: &mut Vec<(u32, Vec<u32>, u32)>,
+    ) {
+        nodes.push((node, path.clone()));
+        let NodeState::Layer { ctor, first } = self.nodes[at(node)] else { return };
+        for (slot, state) in (0_u32..).zip(self.layer_slots(ctor, first)) {
+            match state {
+                SlotState::Node(child) => {
+                    path.push(slot);
+                    self.find_places(*child, path, nodes, data);
+                    path.pop();
+                }
+                SlotState::Data(int, _) => {
+                    if let Some(Atom::Symbol(var)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
+                        data.push((*var, path.clone(), slot));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The relation that a word of a path condition stands for.
+pub(crate) fn relation_of(word: u8) -> Relation {
+    match word {
+        0 => Relation::Le,
+        1 => Relation::Eq,
+        _ => Relation::Ne,
+    }
+}
+
+/// The word of a symbolic data slot in a record: it is solved for, not chosen.
+pub(crate) const SYMBOLIC: Span = Span::one(0);
