@@ -143,7 +143,7 @@ pub enum Show {
 }
 
 /// How structures are written.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct FormatArgs {
     /// How structures are written
     #[arg(long, value_name = "FORMAT", value_parser = formats())]

@@ -4,13 +4,14 @@
 //! a part of what it accepts, so that engines which build on parts miss structures; and counts that differ from
 //! those that the spec states.
 
-use std::collections::HashSet;
+use std::sync::Arc;
 
-use dpgen::export::{Exporter, Format, Place, Templates, summary};
+use dpgen::engine::check_hereditary;
+use dpgen::export::summary;
 use dpgen::spec::Spec;
-use dpgen::{Algorithm, Catalog, Count, Scope};
+use dpgen::{Catalog, Count, Scope};
 
-use super::args::{EngineArgs, ScopeArgs};
+use super::args::{EngineArgs, FormatArgs, ScopeArgs};
 use super::exit::ExitCode;
 use super::failure::Failure;
 use super::load;
@@ -21,55 +22,22 @@ use super::stdout::Stdout;
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;
 
-/// Validates a spec, and compares engines on its smallest structures (up to size 4 if nothing else is said)
+/// Validates a spec, and tries it on its smallest structures (up to size 4 if nothing else is said)
 ///
-/// Ends with exit code 1 if engines differ, or if counts differ from those that the spec states.
+/// Prints the types with all domains. Ends with exit code 1 if the predicate rejects a part of a structure that it
+/// accepts, or if counts differ from those that the spec states.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[command(flatten)]
-    spec: SpecArgs,
+    /// A built-in spec's name (see `dpgen specs`), or a .ron file
+    #[arg(value_name = "SPEC")]
+    spec: String,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// Also checks the counts that the spec states
+    /// Also builds what the spec states counts of, and compares
     #[arg(long)]
     counts: bool,
     #[command(flatten)]
     engine: EngineArgs,
-}
-
-/// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let spec = load::spec(&args.spec.spec)?;
-    let scope = args.scope.scope(MAX_SIZE);
-    let session = Session::begin(&args.engine);
-    let mut out = Stdout::new();
-    let model = spec.model(&scope).map_err(|error| Failure::Spec(Box::new(error), spec.text().to_owned()))?;
-    out.text(&format!("{}: {}\n", spec.name(), spec.about()))?;
-    for (name, default) in spec.params() {
-        let value = scope.params().find(|(set, _)| *set == name).map(|(_, value)| format!(", set to {value}"));
-        out.text(&format!("parameter {name} = {default}{}\n", value.unwrap_or_default()))?;
-    }
-    out.text(&summary(&model.schema))?;
-    out.flush()?;
-    args_templates(&spec)?;
-    let findings = [hereditary(&session, &spec, &scope)?, stated(&session, &spec, args.counts)?];
-    for finding in &findings {
-        match finding {
-            Finding::Good(text) => session.note(text),
-            Finding::Bad(text) => say(text),
-            Finding::Stopped(text) => session.note(text),
-            Finding::Skipped => {}
-        }
-    }
-    Ok(if findings.iter().any(|finding| matches!(finding, Finding::Bad(_))) {
-        ExitCode::Found
-    } else if let Some(halt) = session.halted() {
-        halt.code()
-    } else if findings.iter().any(|finding| matches!(finding, Finding::Stopped(_))) {
-        ExitCode::Stopped
-    } else {
-        ExitCode::Complete
-    })
 }
 
 /// What a check came to.
@@ -77,24 +45,60 @@ enum Finding {
     Good(String),
     Bad(String),
     Stopped(String),
-    Skipped,
 }
 
-/// Whether the spec's templates are templates.
-fn args_templates(spec: &Spec) -> Result<(), Failure> {
-    let parts = spec.render().iter().map(|part| (&*part.ty, &*part.constructor, &*part.template));
-    Templates::new(parts, None)?;
-    Ok(())
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let spec = load::spec(&args.spec)?;
+    let scope = args.scope.scope(MAX_SIZE);
+    // Templates are read, to be refused here and not later.
+    FormatArgs::default().exporter(&spec)?;
+    let session = Session::begin(&args.engine);
+    describe(&spec, &scope)?;
+    let mut findings = vec![hereditary(&spec, &scope)?];
+    if args.counts {
+        findings.push(stated(&session, &spec)?);
+    }
+    let mut code = ExitCode::Complete;
+    for finding in findings {
+        match finding {
+            Finding::Good(text) => session.note(&text),
+            Finding::Bad(text) => {
+                say(&text);
+                code = ExitCode::Found;
+            }
+            Finding::Stopped(text) => {
+                session.note(&text);
+                code = session.halted().map_or(ExitCode::Stopped, |halt| halt.code());
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Prints what the spec is about: its types, with domains as they are in this scope.
+fn describe(spec: &Spec, scope: &Scope) -> Result<(), Failure> {
+    let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+    let model = spec.model(scope).map_err(wrong)?;
+    let mut out = Stdout::new();
+    out.text(&format!("{}: {}\n", spec.name(), spec.about()))?;
+    for (name, default) in spec.params() {
+        let set = scope.params().find(|(set, _)| *set == name);
+        let set = set.map(|(_, value)| format!(", set to {value}")).unwrap_or_default();
+        out.text(&format!("parameter {name} = {default}{set}\n"))?;
+    }
+    out.text(&summary(&model.schema))?;
+    out.flush()
 }
 
 /// Whether all parts of what the predicate accepts are accepted, as engines that build on parts need it.
 fn hereditary(spec: &Spec, scope: &Scope) -> Result<Finding, Failure> {
-    let model = load::model(spec, scope)?;
-    let heredity = check_hereditary(&Arc::new(model), scope)?;
+    let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+    let heredity = check_hereditary(&Arc::new(spec.model(scope).map_err(wrong)?), scope)?;
     Ok(match heredity.violation {
         Some(violation) => Finding::Bad(violation.to_string()),
         None => Finding::Good(format!(
-            "hereditary up to size {}, by {}",
+            "the predicate is hereditary up to size {}: seen on {}",
             scope.max_size(),
             structures(heredity.compared)
         )),
@@ -102,33 +106,30 @@ fn hereditary(spec: &Spec, scope: &Scope) -> Result<Finding, Failure> {
 }
 
 /// Whether the counts that the spec states are right.
-fn stated(session: &Session<'_>, spec: &Spec, wanted: bool) -> Result<Finding, Failure> {
-    if !wanted {
-        return Ok(Finding::Skipped);
-    }
-    let mut built: Option<Catalog> = None;
+fn stated(session: &Session<'_>, spec: &Spec) -> Result<Finding, Failure> {
+    let mut last: Option<Catalog> = None;
     for expected in spec.counts() {
-        let catalog = match built.take() {
+        let catalog = match last.take() {
             Some(catalog) if *catalog.scope() == expected.scope => catalog,
-            _ => session.build_with(spec, &expected.scope, session.engine().algorithm)?,
+            _ => session.build(spec, &expected.scope, session.order())?,
         };
-        if catalog.complete_sizes() <= expected.size {
-            return Ok(Finding::Stopped(format!("stopped before size {}", expected.size)));
+        let (size, max) = (expected.size, expected.scope.max_size());
+        if catalog.complete_sizes() <= size {
+            return Ok(Finding::Stopped(format!("stopped before size {size} of maximum size {max}")));
         }
-        let count = catalog.count(expected.size);
+        let count = catalog.count(size);
         if count != Count::from(expected.count) {
             return Ok(Finding::Bad(format!(
-                "the spec states {} of size {} for maximum size {}, and there are {}",
+                "the spec states {} of size {size} for maximum size {max}, and there are {}",
                 structures(expected.count),
-                expected.size,
-                expected.scope.max_size(),
                 grouped(count)
             )));
         }
-        built = Some(catalog);
+        last = Some(catalog);
     }
-    Ok(match spec.counts().len() {
-        0 => Finding::Good("the spec states no counts".to_owned()),
-        number => Finding::Good(format!("all {number} stated counts are right")),
-    })
+    Ok(Finding::Good(match spec.counts().len() {
+        0 => "the spec states no counts".to_owned(),
+        1 => "the stated count is right".to_owned(),
+        number => format!("all {number} stated counts are right"),
+    }))
 }

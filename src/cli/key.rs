@@ -67,6 +67,12 @@ pub struct Key {
     pub rank: Count,
 }
 
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.identity.key(self.size, &self.rank))
+    }
+}
+
 impl FromStr for Key {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
@@ -104,7 +110,7 @@ mod tests {
     #[test]
     fn keys_round_trip() {
         let key: Key = "rbt-1f3a9c:9:123456789012345678901234567890".parse().expect("it is a key");
-        assert_eq!(key.identity.key(key.size, &key.rank), "rbt-1f3a9c:9:123456789012345678901234567890");
+        assert_eq!(key.to_string(), "rbt-1f3a9c:9:123456789012345678901234567890");
         for wrong in ["rbt", "rbt-1f3a9c:9", "rbt-1f3a:9:17", "rbt-1f3a9g:9:17", "-1f3a9c:9:1", "rbt-1f3a9c:9:-1", "a-b-c"] {
             assert!(wrong.parse::<Key>().is_err(), "{wrong}");
         }

@@ -79,11 +79,6 @@ impl<'a> Session<'a> {
         Self { engine, cancel, deadline: deadline(engine) }
     }
 
-    /// The engine's flags.
-    pub const fn engine(&self) -> &'a EngineArgs {
-        self.engine
-    }
-
     /// Whether the run is to end now.
     pub fn halted(&self) -> Option<Halt> {
         if self.cancel.is_cancelled() {

@@ -1,17 +1,20 @@
 //! `dpgen show`: one structure, by size and rank or by key.
 
+use std::path::{Path, PathBuf};
+
 use dpgen::export::Place;
 use dpgen::spec::{Spec, builtin};
-use dpgen::{Algorithm, Count, Scope};
+use dpgen::{Algorithm, Catalog, Count, Scope, StopReason};
 
-use super::args::{EngineArgs, FormatArgs, ScopeArgs};
+use super::args::{EngineArgs, FormatArgs, ScopeArgs, SizeArgs};
 use super::exit::ExitCode;
 use super::failure::Failure;
+use super::input::{DEFAULT, Input};
 use super::key::{Identity, Key, initials};
 use super::load;
-use super::input::DEFAULT;
 use super::parse::{self, MAX_SIZE};
 use super::say::{grouped, structures};
+use super::selection::Selection;
 use super::session::Session;
 use super::stdout::Stdout;
 
@@ -21,17 +24,17 @@ const SEEK: u32 = 64;
 /// Shows one structure, by --size and --rank or by its key, and says its key
 ///
 /// A key names a structure for good: it holds a hash of the spec, the parameters, the maximum size and the
-/// engine. If any of them has changed, the key is refused. Without --max-size the maximum size is found by the
-/// hash.
+/// engine. If any of them has changed, the key is refused. The maximum size and the engine need not be given:
+/// those that make the hash are found.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A built-in spec's name, or a .ron file; red-black-tree without one, or what the key's initials say
+    /// A built-in spec's name, or a .ron file; else the one that the key's initials name, or red-black-tree
     #[arg(value_name = "SPEC")]
     spec: Option<String>,
     /// The key, as in rbt-1f3a9c:9:17
     #[arg(value_name = "KEY")]
     key: Option<String>,
-    /// The size
+    /// The size; without --max-size this is also the parameter n
     #[arg(long, value_name = "N", requires = "rank", value_parser = clap::value_parser!(u32).range(0..=MAX_SIZE))]
     size: Option<u32>,
     /// The rank among the structures of this size, from 0
@@ -39,6 +42,9 @@ pub struct Args {
     rank: Option<Count>,
     #[command(flatten)]
     scope: ScopeArgs,
+    /// Takes a build that `dpgen build` saved, with its spec and scope
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_size", "param", "algorithm"])]
+    from: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -47,46 +53,36 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut engine_args = args.engine.clone();
-    let (spec, scope, size, rank) = match (key(args)?, args.size, &args.rank) {
-        (Some((spec, key)), None, None) => {
-            let spec = load::spec(&spec)?;
-            let (scope, algorithm) = meant(args, &spec, &key)?;
-            engine_args.algorithm = Some(algorithm);
-            (spec, scope, key.size, key.rank)
-        }
-        (None, Some(size), Some(rank)) => {
-            let spec = load::spec(args.spec.as_deref().unwrap_or(DEFAULT))?;
-            let scope = args.scope.scope(size);
-            if size > scope.max_size() {
-                let message = format!("--size {size} is above --max-size {}", scope.max_size());
-                return Err(Failure::Usage(message));
-            }
-            (spec, scope, size, rank.clone())
-        }
+    let (spec, key) = positions(args)?;
+    let (size, rank) = match (&key, args.size, &args.rank) {
+        (Some(key), None, None) => (key.size, key.rank.clone()),
+        (None, Some(size), Some(rank)) => (size, rank.clone()),
         (Some(_), ..) => return Err(Failure::Usage("give either a key, or --size and --rank".to_owned())),
         (None, ..) => {
             return Err(Failure::Usage("which structure? Give --size and --rank, or a key".to_owned()));
         }
     };
-    let exporter = args.format.exporter(&spec)?;
-    let session = Session::begin(&engine_args);
-    let catalog = session.build(&spec, &scope, session.order())?;
-    let identity = Identity::new(&spec, &scope, catalog.algorithm(), engine_args.fields.into());
+    let mut engine = args.engine.clone();
+    let mut input = match &args.from {
+        Some(path) => Input::load(path)?,
+        None => Input::new(load::spec(&spec)?, args.scope.scope(size)),
+    };
+    if let (Some(key), None) = (&key, &args.from) {
+        let (scope, algorithm) = meant(args, &input.spec, key)?;
+        engine.algorithm = Some(algorithm);
+        input.scope = scope;
+    }
+    let sizes = SizeArgs { size: Some(size), min_size: None };
+    sizes.check(&input.scope)?;
+    let exporter = args.format.exporter(&input.spec)?;
+    let session = Session::begin(&engine);
+    let catalog = input.catalog(&session, &Selection::all(&sizes, &input.scope))?;
+    let identity = Identity::of(&input.spec, &catalog, engine.fields.into());
+    if let Some(key) = key.filter(|key| key.identity != identity) {
+        return Err(Failure::Usage(format!("the key {key} is of other structures: these are {identity}")));
+    }
     let Some(words) = catalog.nth_compact(size, &rank) else {
-        if let Some(reason) = catalog.stop().filter(|_| catalog.complete_sizes() <= size) {
-            session.note(&format!("stopped by {reason} before size {size}"));
-            let interrupted = reason == dpgen::StopReason::Cancelled;
-            return Ok(if interrupted { ExitCode::Interrupted } else { ExitCode::Stopped });
-        }
-        let count = catalog.count(size);
-        let ranks = count.minus(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
-        return Err(Failure::Usage(format!(
-            "there is no rank {} of size {size}: there are {}{}",
-            grouped(&rank),
-            structures(&count),
-            ranks.unwrap_or_default()
-        )));
+        return missing(&session, &catalog, size, &rank);
     };
     let key = identity.key(size, &rank);
     let place = Place { size, rank: &rank, key: args.format.keys.then_some(key.as_str()) };
@@ -100,65 +96,69 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Complete)
 }
 
-/// The key and the spec it is of, if a key is given.
-fn key(args: &Args) -> Result<Option<(String, Key)>, Failure> {
+/// Why there is no such structure.
+fn missing(session: &Session<'_>, catalog: &Catalog, size: u32, rank: &Count) -> Result<ExitCode, Failure> {
+    if let Some(reason) = catalog.stop().filter(|_| catalog.complete_sizes() <= size) {
+        session.note(&format!("stopped by {reason} before size {size} was complete"));
+        let interrupted = reason == StopReason::Cancelled;
+        return Ok(if interrupted { ExitCode::Interrupted } else { ExitCode::Stopped });
+    }
+    let count = catalog.count(size);
+    let ranks = count.minus(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
+    let (rank, count) = (grouped(rank), structures(&count));
+    let ranks = ranks.unwrap_or_default();
+    Err(Failure::Usage(format!("there is no rank {rank} of size {size}: this size has {count}{ranks}")))
+}
+
+/// The spec and the key among the arguments: a single one may be either.
+fn positions(args: &Args) -> Result<(String, Option<Key>), Failure> {
+    let key = |text: &str| text.parse::<Key>().map_err(Failure::Usage);
     match (&args.spec, &args.key) {
-        (spec, Some(key)) => {
-            let key: Key = key.parse().map_err(Failure::Usage)?;
-            Ok(spec.clone().map(|spec| (spec, key)))
-        }
-        (Some(only), None) if only.contains(':') && builtin::text(only).is_none() => {
-            let key: Key = match only.parse() {
-                Ok(key) => key,
-                // A path with a colon is no key.
-                Err(_) if std::path::Path::new(only).exists() => return Ok(None),
-                Err(wrong) => return Err(Failure::Usage(wrong)),
-            };
-            let named = builtin::ALL.iter().find(|(name, _)| initials(name) == key.identity.initials());
-            match named {
-                Some((name, _)) => Ok(Some(((*name).to_owned(), key))),
-                None => Err(Failure::Usage(format!(
-                    "no built-in spec has the initials `{}`: give the spec before the key",
-                    key.identity.initials()
+        (Some(spec), Some(text)) => Ok((spec.clone(), Some(key(text)?))),
+        // A file's name may have colons too.
+        (Some(only), None) if only.contains(':') && !Path::new(only).exists() => {
+            let key = key(only)?;
+            let initial = key.identity.initials();
+            let named = builtin::ALL.iter().find(|(name, _)| initials(name) == initial);
+            match (named, &args.from) {
+                (Some((name, _)), _) => Ok(((*name).to_owned(), Some(key))),
+                (None, Some(_)) => Ok((DEFAULT.to_owned(), Some(key))),
+                (None, None) => Err(Failure::Usage(format!(
+                    "no built-in spec has the initials `{initial}`: give the spec before the key"
                 ))),
             }
         }
-        _ => Ok(None),
+        (Some(spec), None) => Ok((spec.clone(), None)),
+        (None, _) => Ok((DEFAULT.to_owned(), None)),
     }
 }
 
-/// The scope and engine of a key: of all that the flags leave open, what gives its hash.
+/// The scope and engine of a key: of all that the flags leave open, those that make its hash.
 fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, Algorithm), Failure> {
     let fields = args.engine.fields.into();
     if initials(spec.name()) != key.identity.initials() {
         return Err(Failure::Usage(format!(
-            "the key {} is of a spec with the initials `{}`, not of {}",
-            key.identity.key(key.size, &key.rank),
+            "the key {key} is of a spec with the initials `{}`, not of {}",
             key.identity.initials(),
             spec.name()
         )));
     }
-    let sizes = args.scope.max_size.map_or(key.size..=key.size.saturating_add(SEEK), |max| max..=max);
-    let candidates = sizes.flat_map(|max| {
-        let algorithms = Algorithm::ALL.iter().copied();
-        algorithms
-            .filter(|algorithm| args.engine.algorithm.is_none_or(|asked| asked == *algorithm))
-            .map(move |algorithm| (args.scope.scope(max), algorithm))
-    });
-    let fits = |(scope, algorithm): &(Scope, Algorithm)| {
-        scope.max_size() >= key.size && Identity::new(spec, scope, *algorithm, fields) == key.identity
+    let largest = key.size.saturating_add(SEEK);
+    for max_size in args.scope.max_size.map_or(key.size..=largest, |max_size| max_size..=max_size) {
+        let scope = args.scope.scope(max_size);
+        let open = |algorithm: &&Algorithm| args.engine.algorithm.is_none_or(|asked| asked == **algorithm);
+        let fits = |algorithm: &&Algorithm| Identity::new(spec, &scope, **algorithm, fields) == key.identity;
+        if let Some(algorithm) = Algorithm::ALL.iter().filter(open).find(fits) {
+            return Ok((scope, *algorithm));
+        }
+    }
+    let size = match args.scope.max_size {
+        Some(max_size) => format!("maximum size {max_size}"),
+        None => format!("any maximum size from {} to {largest}", key.size),
     };
-    let mut candidates = candidates;
-    candidates.find(fits).ok_or_else(|| {
-        let size = match args.scope.max_size {
-            Some(max) => format!("maximum size {max}"),
-            None => format!("every maximum size from {} to {}", key.size, key.size.saturating_add(SEEK)),
-        };
-        Failure::Usage(format!(
-            "the key {} does not fit: the hash of {}, with the parameters given, {fields} fields and {size}, is another. \
-             The spec has changed since, or the key was made with other flags",
-            key.identity.key(key.size, &key.rank),
-            spec.name()
-        ))
-    })
+    Err(Failure::Usage(format!(
+        "the key {key} does not fit: {} with the parameters given, {fields} fields and {size} has another hash. The \
+         spec has changed since, or the key was made with other flags",
+        spec.name()
+    )))
 }

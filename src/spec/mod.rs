@@ -39,7 +39,8 @@
 //! - `params`: the named parameters and their defaults (numbers, or expressions over `n`, the maximum
 //!   size, and the parameters before).
 //! - `render`: for constructors (`"Node"`, or `"Tree.Node"` where types share a name), a minijinja
-//!   template. Fields are text that is rendered already; lists and arrays are lists of such texts.
+//!   template. Substructures are text that is rendered already, lists and arrays are lists of such texts, an
+//!   absent option is `none`; integers, bools and strings are themselves.
 //! - `counts`: the counts that the spec must give. `(each: [..])`: the k-th is for structures of size k
 //!   when the maximum size is k. `(max_size: 4, sizes: [..])`: the k-th is for size k when it is 4.
 //!   Either may set `params`.
@@ -57,7 +58,7 @@
 //! list.
 //!
 //! Inside: `raw.rs` reads RON, `ast.rs` CEL; `read.rs` resolves names into the [`table`]; `types.rs`
-//! finds the types of attributes; `compile.rs` makes the `code.rs` that `program.rs` runs.
+//! finds the types of attributes; `compile.rs` and `resolve.rs` make the `code.rs` that `program.rs` runs.
 
 mod ast;
 mod build;
@@ -69,6 +70,7 @@ mod error;
 mod program;
 mod raw;
 mod read;
+mod resolve;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -200,12 +202,16 @@ fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Templa
             .filter(|pair| pair.1.name == name.value || full(pair) == name.value)
             .collect();
         match matches.as_slice() {
-            [(ty, ctor)] => {
-                Ok(Template { ty: ty.name.clone(), constructor: ctor.name.clone(), template: template.clone() })
-            }
+            [(ty, ctor)] => Ok(Template {
+                ty: ty.name.clone(),
+                constructor: ctor.name.clone(),
+                template: template.clone(),
+            }),
             [] => {
-                let known: Vec<&str> =
-                    ctors.filter(|(_, ctor)| ctor.span.is_some()).map(|(_, ctor)| ctor.name.as_str()).collect();
+                let known: Vec<&str> = ctors
+                    .filter(|(_, ctor)| ctor.span.is_some())
+                    .map(|(_, ctor)| ctor.name.as_str())
+                    .collect();
                 let message = format!("unknown constructor `{}` in `render`", name.value);
                 Err(source.error(source.span(name), message).suggest(&name.value, known))
             }

@@ -63,6 +63,25 @@ pub(crate) enum RawKind {
     Array(u32, Box<RawKind>),
 }
 
+impl RawKind {
+    /// The name of what fills a field, as `types` writes it.
+    pub(crate) fn name(&self) -> String {
+        let name = match self {
+            Self::Type(name) => name.value.clone(),
+            Self::Bool => "Bool".to_owned(),
+            Self::Int(lo, hi) => format!("Int({},{})", lo.0.value, hi.0.value),
+            Self::OneOf(labels) => {
+                let labels: Vec<&str> = labels.iter().map(|label| label.value.as_str()).collect();
+                return format!("OneOf({})", labels.join(","));
+            }
+            Self::List(inner) => format!("List({})", inner.name()),
+            Self::Option(inner) => format!("Option({})", inner.name()),
+            Self::Array(count, inner) => format!("Array({count},{})", inner.name()),
+        };
+        name.split_whitespace().collect()
+    }
+}
+
 /// Counts that the spec must give.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

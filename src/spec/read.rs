@@ -172,7 +172,7 @@ impl Reader<'_> {
             }
             RawKind::OneOf(labels) => self.labels(labels, field).map(FieldKind::Label),
             RawKind::List(inner) | RawKind::Option(inner) | RawKind::Array(_, inner) => {
-                let name = name_of(raw);
+                let name = raw.name();
                 if let Some(known) = self.table.types.iter().position(|ty| ty.name == name) {
                     return Ok(FieldKind::Node(known));
                 }
@@ -295,21 +295,4 @@ impl Reader<'_> {
         };
         texts.iter().map(parse).collect()
     }
-}
-
-/// The name of what fills a field, as `types` writes it.
-fn name_of(raw: &RawKind) -> String {
-    let name = match raw {
-        RawKind::Type(name) => name.value.clone(),
-        RawKind::Bool => "Bool".to_owned(),
-        RawKind::Int(lo, hi) => format!("Int({},{})", lo.0.value, hi.0.value),
-        RawKind::OneOf(labels) => {
-            let labels: Vec<&str> = labels.iter().map(|label| label.value.as_str()).collect();
-            return format!("OneOf({})", labels.join(","));
-        }
-        RawKind::List(inner) => format!("List({})", name_of(inner)),
-        RawKind::Option(inner) => format!("Option({})", name_of(inner)),
-        RawKind::Array(count, inner) => format!("Array({count},{})", name_of(inner)),
-    };
-    name.split_whitespace().collect()
 }

@@ -31,7 +31,7 @@ fn size_of(tree: TreeView) -> Int {
     }
 }
 
-pub const CASE: Case<Tree> = Case::new("binary tree", any, valid, place).sizes(5, 7);
+pub const CASE: Case<Tree> = Case::new("binary tree", any, valid, place).sizes(5, 6);
 
 fn any(from: &mut Odometer) -> Option<Tree> {
     if !from.more(1)? {

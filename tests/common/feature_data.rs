@@ -28,7 +28,7 @@ fn value(record: RecordView) -> Int {
     record.value
 }
 
-pub const RECORDS: Case<Record> = Case::new("records", any_record, valid_record, place_record).sizes(5, 8);
+pub const RECORDS: Case<Record> = Case::new("records", any_record, valid_record, place_record).sizes(5, 6);
 
 fn any_record(from: &mut Odometer) -> Option<Record> {
     from.take(2)?;

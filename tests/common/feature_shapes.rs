@@ -136,7 +136,7 @@ pub enum Free {
     End,
 }
 
-pub const FREE: Case<Free> = Case::new("free trees", any_free, |_| true, place_free).sizes(6, 7);
+pub const FREE: Case<Free> = Case::new("free trees", any_free, |_| true, place_free).sizes(6, 6);
 
 fn any_free(from: &mut Odometer) -> Option<Free> {
     match from.pick(3)? {

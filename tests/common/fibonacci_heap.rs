@@ -51,7 +51,7 @@ fn least_key(trees: ListView<Tree>) -> Option<Int> {
     Some(rest.get(least_key).map_or(first, |other| first.min(other)))
 }
 
-pub const CASE: Case<Heap> = Case::new("Fibonacci heap", any, valid, place).sizes(3, 4);
+pub const CASE: Case<Heap> = Case::new("Fibonacci heap", any, valid, place).sizes(3, 3);
 
 fn any(from: &mut Odometer) -> Option<Heap> {
     if from.pick(2)? == 0 {
