@@ -49,3 +49,8 @@ pub mod __private {
         Decoder, Definer, DomainValue, Fields, NotOfScope, SlotView, ValueBuilder, ValueReader, place_in, slot,
     };
 }
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDocTests;

@@ -1,6 +1,6 @@
 //! What a run covered, in words and as an exit code.
 
-use dpgen::{Catalog, Count, StopReason};
+use dpgen::{Catalog, Count, Fields, StopReason};
 
 use super::exit::ExitCode;
 use super::say::{grouped, sizes, structures};
@@ -60,16 +60,19 @@ fn all(selection: &Selection, catalog: &Catalog) -> Certificate {
         return Certificate { text, code: ExitCode::Nothing };
     }
     let selected = selection.selected(catalog);
-    let mut text = match (&selection.ranks, selection.shard) {
-        (Some(ranks), _) => {
-            format!("all {} with ranks {ranks} of {of}, which has {}", structures(&selected), grouped(&total))
-        }
-        (_, Some(shard)) => {
-            format!("all {} of part {shard} of {of}, {} in all", structures(&selected), grouped(&total))
-        }
-        _ if total == Count::ONE => format!("the only structure of {of}"),
-        _ => format!("all {} of {of}", structures(&total)),
+    let number = if selected == Count::ONE {
+        "the only structure".to_owned()
+    } else {
+        format!("all {}", structures(&selected))
     };
+    let mut text = match (&selection.ranks, selection.shard) {
+        (Some(ranks), _) => format!("{number} with ranks {ranks} of {of}, which has {}", grouped(&total)),
+        (_, Some(shard)) => format!("{number} of part {shard} of {of}, {} in all", grouped(&total)),
+        _ => format!("{number} of {of}"),
+    };
+    if catalog.fields() == Fields::Symbolic {
+        text += " with symbolic fields";
+    }
     if almost_nothing(selection, catalog) {
         text += &format!("\nnote: none is larger than the smallest{}", rejections(catalog));
     }
@@ -127,7 +130,7 @@ fn complete(selection: &Selection, next: u32) -> String {
     let part = selection.shard.map(|shard| format!(" of part {shard}")).unwrap_or_default();
     match next.checked_sub(1) {
         _ if first == last => String::new(),
-        Some(below) if first == 0 => format!("; sizes <= {below}{part} complete"),
+        Some(below) if first == 0 && below > 0 => format!("; sizes <= {below}{part} complete"),
         Some(below) if first <= below => format!("; {}{part} complete", sizes(&(first..=below))),
         _ => "; no size is complete".to_owned(),
     }

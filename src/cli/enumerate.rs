@@ -70,13 +70,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     session.begin_writing();
-    let identity = Identity::of(&input.spec, &catalog, args.engine.fields.into());
+    let identity = Identity::of(&input.spec, &catalog);
     let keys = args.format.keys.then_some(&identity);
     let covered = match folder {
         Some(mut folder) => {
             let template = args.format.template.as_deref();
-            let fields = args.engine.fields.into();
-            folder.begin(Made::new(&input.spec, &catalog, fields, &selection, &exporter, template), &selection, &catalog)?;
+            let made = Made::new(&input.spec, &catalog, &selection, &exporter, template);
+            folder.begin(made, &selection, &catalog)?;
             write(&session, &selection, &catalog, &exporter, keys, &mut folder)?
         }
         None => write(&session, &selection, &catalog, &exporter, keys, &mut Stdout::new())?,

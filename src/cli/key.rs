@@ -35,8 +35,8 @@ impl Identity {
     }
 
     /// The identity of the structures of a build.
-    pub fn of(spec: &Spec, catalog: &Catalog, fields: Fields) -> Self {
-        Self::new(spec, catalog.scope(), catalog.algorithm(), fields)
+    pub fn of(spec: &Spec, catalog: &Catalog) -> Self {
+        Self::new(spec, catalog.scope(), catalog.algorithm(), catalog.fields())
     }
 
     /// The key of a structure.
@@ -78,7 +78,8 @@ impl FromStr for Key {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is no key; keys look like rbt-1f3a9c:9:17");
         let mut parts = text.split(':');
-        let (Some(name), Some(size), Some(rank), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+        let (Some(name), Some(size), Some(rank), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
         else {
             return Err(wrong());
         };
@@ -94,7 +95,8 @@ impl FromStr for Key {
 
 /// The initials of a name with several parts, or the name.
 pub fn initials(name: &str) -> String {
-    let plain: String = name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let plain: String =
+        name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
     match parts.as_slice() {
         [] => "spec".to_owned(),
@@ -111,7 +113,15 @@ mod tests {
     fn keys_round_trip() {
         let key: Key = "rbt-1f3a9c:9:123456789012345678901234567890".parse().expect("it is a key");
         assert_eq!(key.to_string(), "rbt-1f3a9c:9:123456789012345678901234567890");
-        for wrong in ["rbt", "rbt-1f3a9c:9", "rbt-1f3a:9:17", "rbt-1f3a9g:9:17", "-1f3a9c:9:1", "rbt-1f3a9c:9:-1", "a-b-c"] {
+        for wrong in [
+            "rbt",
+            "rbt-1f3a9c:9",
+            "rbt-1f3a:9:17",
+            "rbt-1f3a9g:9:17",
+            "-1f3a9c:9:1",
+            "rbt-1f3a9c:9:-1",
+            "a-b-c",
+        ] {
             assert!(wrong.parse::<Key>().is_err(), "{wrong}");
         }
     }

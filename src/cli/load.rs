@@ -13,7 +13,8 @@ pub fn spec(name: &str) -> Result<Spec, Failure> {
         return parse(name, text);
     }
     let path = Path::new(name);
-    let is_path = path.extension().is_some_and(|extension| extension == "ron") || path.components().count() > 1;
+    let is_path =
+        path.extension().is_some_and(|extension| extension == "ron") || path.components().count() > 1;
     if !is_path && !path.exists() {
         return Err(unknown(name));
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use dpgen::export::Exporter;
 use dpgen::spec::Spec;
-use dpgen::{Catalog, Count, Fields, fnv1a};
+use dpgen::{Catalog, Count, fnv1a};
 use serde::{Deserialize, Serialize};
 
 use super::selection::{Part, Selection};
@@ -47,7 +47,6 @@ impl Made {
     pub fn new(
         spec: &Spec,
         catalog: &Catalog,
-        fields: Fields,
         selection: &Selection,
         exporter: &Exporter,
         template: Option<&str>,
@@ -58,7 +57,7 @@ impl Made {
             max_size: catalog.scope().max_size(),
             params: catalog.scope().params().map(|(name, value)| (name.to_owned(), value)).collect(),
             algorithm: catalog.algorithm().to_string(),
-            fields: fields.to_string(),
+            fields: catalog.fields().to_string(),
             sizes: (*selection.sizes.start(), *selection.sizes.end()),
             shard: selection.shard.map(|shard| shard.to_string()),
             rank: selection.ranks.as_ref().map(ToString::to_string),
@@ -106,7 +105,10 @@ impl Progress {
 
     /// Whether this is about the same ranks.
     pub fn fits(&self, part: &Part) -> bool {
-        self.first == part.ranks.start && self.end == part.ranks.end && self.first <= self.next && self.next <= self.end
+        self.first == part.ranks.start
+            && self.end == part.ranks.end
+            && self.first <= self.next
+            && self.next <= self.end
     }
 
     /// One structure more is there.

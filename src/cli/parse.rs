@@ -97,8 +97,12 @@ pub fn probability(text: &str) -> Result<f64, String> {
 
 /// `keys=10`.
 pub fn param(text: &str) -> Result<(String, i64), String> {
-    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is no setting; write it as in keys=10"))?;
-    let number = value.trim().parse().map_err(|_| format!("the value of `{name}` is to be an integer, not `{value}`"))?;
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| format!("`{text}` is no setting; write it as in keys=10"))?;
+    let number = value
+        .trim()
+        .parse()
+        .map_err(|_| format!("the value of `{name}` is to be an integer, not `{value}`"))?;
     Ok((name.trim().to_owned(), number))
 }
 
@@ -111,7 +115,10 @@ mod tests {
     #[test]
     fn times() {
         let ms = |text: &str| time(text).map(|time| time.as_millis());
-        assert_eq!((ms("500ms"), ms("10s"), ms("1.5m"), ms("2h")), (Ok(500), Ok(10_000), Ok(90_000), Ok(7_200_000)));
+        assert_eq!(
+            (ms("500ms"), ms("10s"), ms("1.5m"), ms("2h")),
+            (Ok(500), Ok(10_000), Ok(90_000), Ok(7_200_000))
+        );
         assert_eq!(time("0s"), Ok(Duration::ZERO));
         for wrong in ["10", "", "s", "10 parsecs", "-1s", "nans"] {
             assert!(time(wrong).is_err(), "{wrong}");
@@ -128,9 +135,16 @@ mod tests {
 
     #[test]
     fn ranges_of_ranks() {
-        let range = |start: u32, end: Option<u32>| Ok(Ranks { start: start.into(), end: end.map(Count::from) });
-        assert_eq!((ranks("17"), ranks("3..5"), ranks("3..=5")), (range(17, Some(18)), range(3, Some(5)), range(3, Some(6))));
-        assert_eq!((ranks("3.."), ranks("..5"), ranks("5..5")), (range(3, None), range(0, Some(5)), range(5, Some(5))));
+        let range =
+            |start: u32, end: Option<u32>| Ok(Ranks { start: start.into(), end: end.map(Count::from) });
+        assert_eq!(
+            (ranks("17"), ranks("3..5"), ranks("3..=5")),
+            (range(17, Some(18)), range(3, Some(5)), range(3, Some(6)))
+        );
+        assert_eq!(
+            (ranks("3.."), ranks("..5"), ranks("5..5")),
+            (range(3, None), range(0, Some(5)), range(5, Some(5)))
+        );
         for wrong in ["", "a..b", "5..3", "-1..2", "1...3"] {
             assert!(ranks(wrong).is_err(), "{wrong}");
         }

@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         session.note(&certificate.text);
         return Ok(certificate.code);
     }
-    let identity = Identity::of(&input.spec, &catalog, args.engine.fields.into());
+    let identity = Identity::of(&input.spec, &catalog);
     let mut draws = ChaCha8Rng::seed_from_u64(args.seed);
     let mut out = Stdout::new();
     let mut line = String::new();

@@ -40,12 +40,7 @@ impl Part {
 impl Selection {
     /// What the flags select within a scope.
     pub fn new(sizes: &SizeArgs, part: &PartArgs, scope: &Scope) -> Self {
-        Self {
-            sizes: sizes.within(scope),
-            shard: part.shard,
-            ranks: part.rank.clone(),
-            limit: part.limit,
-        }
+        Self { sizes: sizes.within(scope), shard: part.shard, ranks: part.rank.clone(), limit: part.limit }
     }
 
     /// All structures of some sizes.
@@ -90,7 +85,8 @@ impl Selection {
         loop {
             let catalog = build(enough)?;
             let (Some(asked), Some(limit)) = (enough, self.limit) else { return Ok(catalog) };
-            if catalog.stop() != Some(StopReason::Structures) || self.selected(&catalog) >= Count::from(limit) {
+            if catalog.stop() != Some(StopReason::Structures) || self.selected(&catalog) >= Count::from(limit)
+            {
                 return Ok(catalog);
             }
             let found = catalog.total().to_u128().and_then(|total| u64::try_from(total).ok());

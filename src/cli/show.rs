@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let exporter = args.format.exporter(&input.spec)?;
     let session = Session::begin(&engine);
     let catalog = input.catalog(&session, &Selection::all(&sizes, &input.scope))?;
-    let identity = Identity::of(&input.spec, &catalog, engine.fields.into());
+    let identity = Identity::of(&input.spec, &catalog);
     if let Some(key) = key.filter(|key| key.identity != identity) {
         return Err(Failure::Usage(format!("the key {key} is of other structures: these are {identity}")));
     }

@@ -87,7 +87,8 @@ impl<'a> Columns<'a> {
             let mut attr = 0;
             while attr < self.attributes.list.len() {
                 self.filled.resize(self.attributes.list.len(), 0);
-                self.pool_mut().columns.resize_with(attr + 1, Default::default);
+                let columns = self.pool.columns.len().max(attr + 1);
+                self.pool_mut().columns.resize_with(columns, Default::default);
                 if self.filled[attr] <= round && watch.stopped().is_none() {
                     self.fill_round(attr, self.rounds[round].clone())?;
                     self.filled[attr] = round + 1;

@@ -206,7 +206,7 @@ fn judge(model: &Model, root: Handle, style: Style, with_root: bool) -> bool {
 
 /// A node's children, last first.
 fn children(handle: Handle) -> Vec<Handle> {
-    let slots = view(handle).slots.into_iter().rev();
+    let slots = view(handle).slots().into_iter().rev();
     slots
         .filter_map(|slot| match slot {
             SlotHandle::Node(handle) => Some(handle),
@@ -223,7 +223,7 @@ fn judge_opaque(model: &Model, root: Handle, style: Style, with_root: bool) -> b
     let mut open = vec![root];
     while let Some(handle) = open.pop() {
         let layer = view(handle);
-        for slot in &layer.slots {
+        for slot in layer.slots() {
             if let SlotHandle::Data(int, _) = slot {
                 let _ = int.value();
             }

@@ -53,9 +53,9 @@ impl Templates {
     }
 
     fn add(&mut self, name: &str, template: &str) -> Result<(), ExportError> {
-        self.environment.add_template_owned(name.to_owned(), template.to_owned()).map_err(|error| {
-            ExportError::Template { of: format!("`{name}`"), why: explain(&error) }
-        })
+        self.environment
+            .add_template_owned(name.to_owned(), template.to_owned())
+            .map_err(|error| ExportError::Template { of: format!("`{name}`"), why: explain(&error) })
     }
 
     /// Whether there is no template at all.
@@ -72,10 +72,9 @@ impl Templates {
 
     fn render(&self, name: &str, context: Value) -> Result<String, ExportError> {
         let template = self.environment.get_template(name);
-        template.and_then(|template| template.render(context)).map_err(|error| ExportError::Render {
-            of: format!("`{name}`"),
-            why: explain(&error),
-        })
+        template
+            .and_then(|template| template.render(context))
+            .map_err(|error| ExportError::Render { of: format!("`{name}`"), why: explain(&error) })
     }
 
     /// A structure through the templates of its parts.
@@ -107,11 +106,14 @@ impl Templates {
     }
 
     fn gather(&self, schema: &Schema, words: &[u32], render: bool) -> Result<Value, ExportError> {
-        let mut sink = Gather { templates: self, render, open: vec![Vec::new()], name: String::new(), failed: None };
+        let mut sink =
+            Gather { templates: self, render, open: vec![Vec::new()], name: String::new(), failed: None };
         walk(schema, words, &mut sink);
         match sink.failed {
             Some(error) => Err(error),
-            None => Ok(sink.open.pop().and_then(|mut parts| parts.pop()).map_or(Value::from(""), |part| part.1)),
+            None => {
+                Ok(sink.open.pop().and_then(|mut parts| parts.pop()).map_or(Value::from(""), |part| part.1))
+            }
         }
     }
 }
@@ -163,7 +165,7 @@ impl Gather<'_> {
     fn constructor(&mut self, ctor: &Constructor, ty: &str, parts: Vec<(String, Value)>) -> Value {
         if !self.render {
             let kind = ("kind".to_owned(), Value::from(ctor.name.as_str()));
-            return std::iter::once(kind).chain(parts).collect();
+            return Value::from_pairs(std::iter::once(kind).chain(parts));
         }
         if !self.templates.parts.iter().any(|(of, name)| of == ty && *name == ctor.name) {
             let parts: Vec<String> = parts.iter().map(|(_, value)| shown(value)).collect();
@@ -173,7 +175,7 @@ impl Gather<'_> {
         if self.failed.is_some() {
             return Value::from("");
         }
-        match self.templates.render(&part_name(ty, &ctor.name), parts.into_iter().collect()) {
+        match self.templates.render(&part_name(ty, &ctor.name), Value::from_pairs(parts)) {
             Ok(text) => Value::from(text),
             Err(error) => {
                 self.failed = Some(error);

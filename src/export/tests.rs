@@ -17,7 +17,7 @@ fn schema() -> Schema {
     let number = builder.data("x", Domain::from(1..=9));
     let flag = builder.data("x", Domain::Bool);
     let tag = builder.data("x", Domain::Labels(vec!["a".to_owned(), "b\"c".to_owned()]));
-    builder.constructor(tree, "Leaf", None, Vec::new());
+    builder.constructor(tree, "Leaf", Some(1), Vec::new());
     let fields = vec![
         slot("mark", SlotKind::Recursive(option)),
         slot("red", flag),
@@ -99,7 +99,8 @@ fn ron_can_be_read_back() {
 #[test]
 fn templates_of_parts_see_rendered_parts() {
     let node = "<{{ kids|join(',') }}|{{ pair[1] }}|{{ 'r' if red else 'b' }}|{{ mark }}>";
-    let parts = || Templates::new([("Tree", "Node", node), ("Tree", "Leaf", ".")], None).expect("both are templates");
+    let parts =
+        || Templates::new([("Tree", "Node", node), ("Tree", "Leaf", ".")], None).expect("both are templates");
     let expected = "tree-12ab34:3:17\t<.,<|3|r|none>,One(4)|9|b|true>\n";
     assert_eq!(written(Format::Text, parts()), expected);
     assert_eq!(written(Format::Template, parts()), expected);
@@ -107,10 +108,11 @@ fn templates_of_parts_see_rendered_parts() {
 
 #[test]
 fn the_template_of_the_whole_may_recurse() {
-    let template = "{% macro depth(t) %}{{ t.kind }}{% for kid in t.kids or [] %}({{ depth(kid) }}){% endfor %}{% endmacro %}\
-                    {{ size }}/{{ rank }}/{{ key }}: {{ value.tag }}";
+    let template = "{% macro tree(t) %}{{ t.kind }}{% if t.kind == 'Node' %}({% for kid in t.kids %}{{ tree(kid) }} {% endfor %})\
+                    {% endif %}{% endmacro %}{{ size }}/{{ rank }}/{{ key }}: {{ value.tag }} {{ tree(value) }}";
     let templates = Templates::new([], Some(template)).expect("it is a template");
-    assert_eq!(written(Format::Template, templates), "tree-12ab34:3:17\t3/17/tree-12ab34:3:17: b\"c\n");
+    let expected = "tree-12ab34:3:17\t3/17/tree-12ab34:3:17: b\"c Node(Leaf Node() One )\n";
+    assert_eq!(written(Format::Template, templates), expected);
 }
 
 #[test]
@@ -121,7 +123,10 @@ fn what_is_wrong_with_a_template_is_said() {
     let exporter = Exporter::new(Format::Text, templates).expect("there is one");
     let place = Place { size: 0, rank: &Count::ZERO, key: None };
     let error = exporter.line(&schema(), &[0], place, &mut String::new()).expect_err("nothing is undefined");
-    assert!(error.to_string().starts_with("the template `Tree.Leaf` fails on a structure: line 1: "), "{error}");
+    assert!(
+        error.to_string().starts_with("the template `Tree.Leaf` fails on a structure: line 1: "),
+        "{error}"
+    );
     assert!(Exporter::new(Format::Template, Templates::default()).is_err());
 }
 

@@ -24,7 +24,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 pub(crate) use choices::Choices;
 pub(crate) use condition::{Condition, Conditions, PathCondition, Place};
@@ -50,11 +49,19 @@ const MAX_STACK: usize = 1 << 20;
 pub(crate) struct Attributes {
     pub(crate) list: Vec<(crate::index::TypeIx, Arc<Attribute>)>,
     by_key: FxHashMap<AttrKey, AttrIx>,
+    /// The same for attributes of specs, by type and number.
+    by_number: Vec<Vec<Option<AttrIx>>>,
 }
+
+/// Attributes of specs with numbers below this are found without hashing.
+const SMALL: u32 = 64;
 
 impl Attributes {
     pub(crate) fn find(&self, key: AttrKey) -> Option<AttrIx> {
-        self.by_key.get(&key).copied()
+        match key {
+            AttrKey::Spec(ty, number) if number < SMALL => *self.by_number.get(at(ty))?.get(at(number))?,
+            _ => self.by_key.get(&key).copied(),
+        }
     }
 
     /// Adds an attribute; `false` if it was known.
@@ -62,7 +69,17 @@ impl Attributes {
         if self.by_key.contains_key(&attribute.key) {
             return false;
         }
-        self.by_key.insert(attribute.key, AttrIx::from_word(shown(self.list.len())));
+        let attr = AttrIx::from_word(shown(self.list.len()));
+        self.by_key.insert(attribute.key, attr);
+        if let AttrKey::Spec(ty, number) = attribute.key
+            && number < SMALL
+        {
+            let types = self.by_number.len().max(at(ty) + 1);
+            self.by_number.resize(types, Vec::new());
+            let numbers = &mut self.by_number[at(ty)];
+            numbers.resize(numbers.len().max(at(number) + 1), None);
+            numbers[at(number)] = Some(attr);
+        }
         self.list.push((ty, attribute));
         true
     }
@@ -72,14 +89,6 @@ impl Attributes {
         let all = self.list.iter().enumerate().filter(move |(_, (of, _))| *of == ty);
         all.map(|(index, (_, attribute))| (AttrIx::from_word(shown(index)), attribute))
     }
-}
-
-/// The answer to "what is this attribute of that node?".
-pub(crate) enum Asked {
-    /// A remembered result.
-    Known(SmallVec<[i64; 4]>, SmallVec<[Int; 2]>),
-    /// Not remembered: evaluate it on the node's view.
-    Inline,
 }
 
 /// The state of one evaluation.
@@ -169,23 +178,29 @@ impl Run {
         }
     }
 
-    /// Asks a node for an attribute; `make` is called when it is new.
-    pub(crate) fn ask(&mut self, node: u32, key: AttrKey, make: impl FnOnce() -> Attribute) -> Asked {
+    /// Asks a node for an attribute, decoding the remembered answer; `None` if nobody remembers one, and
+    /// then it is evaluated on the node's view. `make` is called when the attribute is new.
+    pub(crate) fn ask<R>(
+        &mut self,
+        node: u32,
+        key: AttrKey,
+        make: impl FnOnce() -> Attribute,
+        decode: impl FnOnce(&[i64], &[Int]) -> R,
+    ) -> Option<R> {
         self.note_read();
+        if let Some(attr) = self.attributes.find(key) {
+            return self.answer(node, attr, decode);
+        }
         let ty = self.type_of(node);
         if self.rep_ok_keys[ty.index()] == Some(key) {
             self.asked_rep_ok = true;
             if self.source.accepts_parts() {
-                return Asked::Known(SmallVec::from_slice(&[1]), SmallVec::new());
+                return Some(decode(&[1], &[]));
             }
+        } else if self.source.remembers() && self.discovered.iter().all(|(_, known)| known.key != key) {
+            self.discovered.push((ty, Arc::new(make())));
         }
-        let Some(attr) = self.attributes.find(key) else {
-            if self.source.remembers() && self.discovered.iter().all(|(_, known)| known.key != key) {
-                self.discovered.push((ty, Arc::new(make())));
-            }
-            return self.recall(node, key);
-        };
-        self.answer(node, attr, key)
+        self.recall(node, key, decode)
     }
 }
 
@@ -233,17 +248,20 @@ pub(crate) fn view(handle: Handle) -> Layer {
     with_run(handle.run, |run| run.view(handle.node))
 }
 
-/// Asks a node for an attribute, evaluating it here if nobody remembers it.
-pub(crate) fn ask(handle: Handle, key: AttrKey, make: impl Fn() -> Attribute) -> Encoder {
-    match with_run(handle.run, |run| run.ask(handle.node, key, &make)) {
-        Asked::Known(words, ints) => Encoder { words: words.to_vec(), ints: ints.to_vec() },
-        Asked::Inline => {
-            let mut out = Encoder::default();
-            (make().eval)(handle, &mut out);
-            with_run(handle.run, |run| run.remember(handle.node, key, &out));
-            out
-        }
+/// Asks a node for an attribute, evaluating it here if nobody remembers it. `decode` must not use views.
+pub(crate) fn ask<R>(
+    handle: Handle,
+    key: AttrKey,
+    make: impl Fn() -> Attribute,
+    decode: impl Fn(&[i64], &[Int]) -> R,
+) -> R {
+    if let Some(answer) = with_run(handle.run, |run| run.ask(handle.node, key, &make, &decode)) {
+        return answer;
     }
+    let mut out = Encoder::default();
+    (make().eval)(handle, &mut out);
+    with_run(handle.run, |run| run.remember(handle.node, key, &out));
+    decode(&out.words, &out.ints)
 }
 
 /// How an evaluation of user code ended badly.

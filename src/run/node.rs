@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Int, Run};
+use super::{Int, Run, with_run};
 use crate::index::{CtorIx, DomainIx, TypeIx, at, shown};
 use crate::schema::SlotKind;
 
@@ -27,15 +27,35 @@ pub enum SlotHandle {
     Data(Int, DomainIx),
 }
 
-/// One layer of a structure: its constructor and slots.
-#[derive(Debug, Clone)]
+/// One layer of a structure: its constructor, and where its slots are.
+#[derive(Debug, Clone, Copy)]
 pub struct Layer {
     /// The constructor.
     pub ctor: CtorIx,
     /// The constructor's number within its type.
     pub local: u32,
-    /// The slots, in order.
-    pub slots: SmallVec<[SlotHandle; 5]>,
+    first: u32,
+    run: u32,
+}
+
+impl Layer {
+    /// A slot.
+    #[inline]
+    #[must_use]
+    pub fn slot(&self, slot: usize) -> SlotHandle {
+        let number = self.run;
+        with_run(number, |run| match run.slots[at(self.first) + slot] {
+            SlotState::Node(node) => SlotHandle::Node(Handle { node, run: number }),
+            SlotState::Data(int, domain) => SlotHandle::Data(int, domain),
+        })
+    }
+
+    /// All slots, in order.
+    #[must_use]
+    pub fn slots(&self) -> SmallVec<[SlotHandle; 5]> {
+        let len = with_run(self.run, |run| run.schema.constructor(self.ctor).slots.len());
+        (0..len).map(|slot| self.slot(slot)).collect()
+    }
 }
 
 /// The mark of a node that stands for no single structure of the pool.
@@ -87,10 +107,12 @@ impl Run {
         ctor: CtorIx,
         mut fill: impl FnMut(&mut Self, usize, SlotKind) -> SlotState,
     ) -> NodeState {
-        let schema = self.schema.clone();
-        let slots = &schema.constructor(ctor).slots;
-        let filled: SmallVec<[SlotState; 5]> =
-            slots.iter().enumerate().map(|(i, slot)| fill(self, i, slot.kind)).collect();
+        let len = self.schema.constructor(ctor).slots.len();
+        let mut filled: SmallVec<[SlotState; 5]> = SmallVec::new();
+        for slot in 0..len {
+            let kind = self.schema.constructor(ctor).slots[slot].kind;
+            filled.push(fill(self, slot, kind));
+        }
         let first = shown(self.slots.len());
         self.slots.extend(filled);
         NodeState::Layer { ctor, first }
@@ -125,15 +147,6 @@ impl Run {
     pub(crate) fn view(&mut self, node: u32) -> Layer {
         self.note_read();
         let (ctor, first) = self.open(node);
-        let slots = self.layer_slots(ctor, first);
-        let number = self.number;
-        let slots = slots
-            .iter()
-            .map(|slot| match slot {
-                SlotState::Node(node) => SlotHandle::Node(Handle { node: *node, run: number }),
-                SlotState::Data(int, domain) => SlotHandle::Data(*int, *domain),
-            })
-            .collect();
-        Layer { ctor, local: self.schema.local(ctor), slots }
+        Layer { ctor, local: self.schema.local(ctor), first, run: self.number }
     }
 }

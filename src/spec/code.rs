@@ -97,7 +97,7 @@ impl Step {
     fn slot(&self, handle: Handle) -> SlotHandle {
         let layer = view(handle);
         match self.slots[crate::index::at(layer.local)] {
-            Some(slot) => layer.slots[slot],
+            Some(slot) => layer.slot(slot),
             None => {
                 let ctor = super::program::constructor_name(layer.ctor);
                 panic!("{} is not defined for constructor `{ctor}` (read as {})", self.what, self.site)
@@ -110,7 +110,7 @@ impl Place {
     #[inline]
     fn slot(&self, frame: Frame<'_>) -> SlotHandle {
         let start = match &self.start {
-            Start::Slot(slot) => frame.layer.slots[*slot],
+            Start::Slot(slot) => frame.layer.slot(*slot),
             Start::Missing(message) => panic!("{message}"),
         };
         self.steps.iter().fold(start, |slot, step| match slot {
@@ -163,7 +163,7 @@ impl Num {
     pub(crate) fn eval(&self, frame: Frame<'_>) -> Int {
         match self {
             Self::Const(value) => Int::constant(*value),
-            Self::Slot(slot) => data(frame.layer.slots[*slot]),
+            Self::Slot(slot) => data(frame.layer.slot(*slot)),
             Self::Deep(place) => place.data(frame),
             Self::Own(attribute) => match frame.program.own(frame, *attribute) {
                 Answer::Int(int) => int,
@@ -243,7 +243,7 @@ impl Test {
     pub(crate) fn eval(&self, frame: Frame<'_>) -> bool {
         match self {
             Self::Const(value) => *value,
-            Self::Slot(slot) => data(frame.layer.slots[*slot]) == 1,
+            Self::Slot(slot) => data(frame.layer.slot(*slot)) == 1,
             Self::Deep(place) => place.data(frame) == 1,
             Self::Own(attribute) => frame.program.own(frame, *attribute).holds(),
             Self::Ask(ask) => ask.answer(frame).holds(),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::code::{Frame, Num, Test};
 use crate::index::{CtorIx, at, shown};
 use crate::run::{
-    Asked, AttrKey, Attribute, Encoder, Handle, Int, Predicate, Source, reject, view, with, with_run,
+    AttrKey, Attribute, Encoder, Handle, Int, Predicate, Source, reject, view, with, with_run,
 };
 
 /// The number of the attribute that is a type's `rep_ok`.
@@ -101,22 +101,22 @@ impl Program {
     pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Answer {
         let key = AttrKey::Spec(ty, attribute);
         let partial = self.partial(ty, attribute);
-        let asked = with_run(handle.run, |run| run.ask(handle.node, key, || self.attribute(ty, attribute)));
-        match asked {
-            Asked::Known(words, ints) => Answer::decode(partial, &words, &ints),
-            Asked::Inline => {
-                let answer = self.evaluate(handle, ty, attribute);
-                with_run(handle.run, |run| {
-                    // The top-down search remembers nothing, so that it need not be encoded.
-                    if !matches!(run.source, Source::TopDown(_)) {
-                        let mut out = Encoder::default();
-                        answer.encode(partial, &mut out);
-                        run.remember(handle.node, key, &out);
-                    }
-                });
-                answer
-            }
-        }
+        let known = with_run(handle.run, |run| {
+            let make = || self.attribute(ty, attribute);
+            run.ask(handle.node, key, make, |words, ints| Answer::decode(partial, words, ints))
+        });
+        known.unwrap_or_else(|| {
+            let answer = self.evaluate(handle, ty, attribute);
+            with_run(handle.run, |run| {
+                // Only a given value's nodes remember what they answered.
+                if let Source::Value(_) = run.source {
+                    let mut out = Encoder::default();
+                    answer.encode(partial, &mut out);
+                    run.remember(handle.node, key, &out);
+                }
+            });
+            answer
+        })
     }
 
     /// Whether an attribute's answers begin with a tag.

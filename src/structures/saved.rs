@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Catalog, Roots};
-use crate::engine::{Algorithm, Report};
+use crate::engine::{Algorithm, Fields, Report};
 use crate::index::wide;
-use crate::run::Model;
+use crate::run::{Model, PathCondition};
 use crate::schema::Schema;
 use crate::scope::{Scope, StopReason};
 use crate::store::Dag;
@@ -29,7 +29,9 @@ struct Payload {
     schema: Schema,
     scope: Scope,
     algorithm: Algorithm,
+    fields: Fields,
     dag: Dag,
+    paths: Vec<PathCondition>,
     roots: Vec<Roots>,
     complete: u32,
     stop: Option<StopReason>,
@@ -120,7 +122,7 @@ impl Saved {
         if payload.schema != *model.schema {
             return Err(LoadError::OtherSchema);
         }
-        Ok(Catalog::new(
+        let catalog = Catalog::new(
             model,
             payload.scope,
             payload.algorithm,
@@ -129,7 +131,8 @@ impl Saved {
             payload.complete,
             payload.stop,
             payload.report,
-        ))
+        );
+        Ok(catalog.with_paths(payload.fields, payload.paths))
     }
 }
 
@@ -144,7 +147,9 @@ impl Catalog {
             schema: (*self.model.schema).clone(),
             scope: self.scope.clone(),
             algorithm: self.algorithm,
+            fields: self.fields,
             dag: self.dag.clone(),
+            paths: self.paths.clone(),
             roots: self.roots.clone(),
             complete: self.complete,
             stop: self.stop,

@@ -70,5 +70,5 @@ pub trait SlotView: Copy {
 #[doc(hidden)]
 #[must_use]
 pub fn slot<S: SlotView>(layer: &Layer, slot: usize) -> S {
-    S::from_slot(layer.slots[slot])
+    S::from_slot(layer.slot(slot))
 }

@@ -42,7 +42,7 @@ impl<'a> Decoder<'a> {
 /// A result of an attribute. It encodes itself to words, so that classes of structures can be compared,
 /// hashed and stored. `#[derive(Observable)]` implements it for structs and enums of observables.
 ///
-/// Law: `decode` gives back what was encoded, and equal encodings are equal values.
+/// Laws: `decode` gives back what was encoded, equal encodings are equal values, and `decode` uses no views.
 pub trait Observable: Sized + 'static {
     /// Writes the value.
     fn encode(&self, out: &mut Encoder);

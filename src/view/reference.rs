@@ -58,12 +58,12 @@ impl<T: DpGen> Ref<T> {
     {
         const { assert!(size_of::<F>() == 0, "an attribute must be a function or a closure that captures nothing") };
         let key = AttrKey::Native(TypeId::of::<F>());
-        let answer = run::ask(self.handle, key, || Attribute {
+        let make = || Attribute {
             key,
             name: type_name::<F>().to_owned(),
             eval: Box::new(move |handle, out| attribute(Self::new(handle).view()).encode(out)),
-        });
-        R::decode(&mut Decoder::new(&answer.words, &answer.ints))
+        };
+        run::ask(self.handle, key, make, |words, ints| R::decode(&mut Decoder::new(words, ints)))
     }
 }
 

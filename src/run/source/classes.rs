@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::Source;
 use crate::index::{AttrIx, CtorIx, TypeIx, at, shown};
-use crate::run::{Asked, Atom, Cut, Int, NO_ORIGIN, NodeState, Partitions, Run, SlotState, Symbolic, nth};
+use crate::run::{Atom, Cut, Int, NO_ORIGIN, NodeState, Partitions, Run, SlotState, Symbolic, nth};
 use crate::schema::SlotKind;
 use crate::store::{Family, Span};
 
@@ -175,20 +175,18 @@ impl Run {
         }
     }
 
-    pub(super) fn answer_from_classes(&mut self, node: u32, attr: AttrIx) -> Asked {
+    /// A class that gives the answer taken, and its integers as far as they are decided.
+    pub(super) fn answer_from_classes(&mut self, node: u32, attr: AttrIx) -> Option<(u32, SmallVec<[Int; 2]>)> {
         if let NodeState::Pending { parent, .. } = self.nodes[at(node)] {
             self.resolve(parent);
         }
-        let NodeState::Classes(set) = self.nodes[at(node)] else { return Asked::Inline };
+        let NodeState::Classes(set) = self.nodes[at(node)] else { return None };
         let parts = self.parts().by_words(set, attr);
         let set = nth(&parts, self.choices.choose(shown(parts.len())));
         self.narrow(node, set);
-        let classes = self.parts().classes.clone();
         let class = self.parts().members(set)[0];
-        let (words, ints) = classes.value(attr, class);
-        let positions = 0..shown(ints.len());
-        let ints: SmallVec<[Int; 2]> = positions.map(|position| self.attr_int(node, attr, position)).collect();
-        Asked::Known(SmallVec::from_slice(words), ints)
+        let positions = 0..shown(self.parts().classes.value(attr, class).1.len());
+        Some((class, positions.map(|position| self.attr_int(node, attr, position)).collect()))
     }
 
     /// The integer at a position of a node's answer.

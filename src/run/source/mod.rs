@@ -15,7 +15,7 @@ pub(crate) use pool::PoolSource;
 pub(crate) use top_down::TopDown;
 pub(crate) use value::{ValueNode, ValueSource};
 
-use super::{Asked, AttrKey, Encoder, Int, NodeState, Run};
+use super::{AttrKey, Encoder, Int, NodeState, Run};
 use crate::index::{AttrIx, CtorIx, TypeIx, at};
 
 /// What nodes a run works on.
@@ -94,21 +94,39 @@ impl Run {
         }
     }
 
-    /// The answer to an attribute in use.
-    pub(crate) fn answer(&mut self, node: u32, attr: AttrIx, key: AttrKey) -> Asked {
+    /// The answer to an attribute in use, decoded; `None` if it is not remembered.
+    pub(crate) fn answer<R>(
+        &mut self,
+        node: u32,
+        attr: AttrIx,
+        decode: impl FnOnce(&[i64], &[Int]) -> R,
+    ) -> Option<R> {
         match self.source {
-            Source::Pool(_) => self.answer_from_pool(node, attr),
-            Source::Classes(_) => self.answer_from_classes(node, attr),
-            _ => self.recall(node, key),
+            Source::Pool(_) => {
+                let value = self.answer_from_pool(node, attr)?;
+                let Source::Pool(source) = &self.source else { unreachable!("a run over a pool") };
+                let (words, ints) = source.pool.columns[attr.index()].table.get(value);
+                let ints: SmallVec<[Int; 2]> = ints.iter().copied().map(Int::constant).collect();
+                Some(decode(words, &ints))
+            }
+            Source::Classes(_) => {
+                let (class, ints) = self.answer_from_classes(node, attr)?;
+                let Source::Classes(source) = &self.source else { unreachable!("a run over classes") };
+                Some(decode(source.parts.classes.value(attr, class).0, &ints))
+            }
+            _ => None,
         }
     }
 
-    /// What a given value's node answered before in this evaluation.
-    pub(crate) fn recall(&mut self, node: u32, key: AttrKey) -> Asked {
-        match &self.source {
-            Source::Value(source) => source.recall(node, key),
-            _ => Asked::Inline,
-        }
+    /// What a given value's node answered before in this evaluation, decoded.
+    pub(crate) fn recall<R>(
+        &mut self,
+        node: u32,
+        key: AttrKey,
+        decode: impl FnOnce(&[i64], &[Int]) -> R,
+    ) -> Option<R> {
+        let Source::Value(source) = &self.source else { return None };
+        source.recall(node, key).map(|(words, ints)| decode(words, ints))
     }
 
     /// Remembers what a node of a given value answered.
@@ -117,10 +135,4 @@ impl Run {
             source.remember(node, key, answer);
         }
     }
-}
-
-/// An answer made of decided integers.
-pub(crate) fn decided(words: &[i64], ints: &[i64]) -> Asked {
-    let ints = ints.iter().map(|int| Int::constant(*int)).collect();
-    Asked::Known(SmallVec::from_slice(words), ints)
 }

@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 
-use super::{Source, decided};
+use smallvec::SmallVec;
+
+use super::Source;
 use crate::index::{AttrIx, CtorIx, DomainIx, at};
-use crate::run::{Asked, NO_ORIGIN, NodeState, Run, SlotState};
+use crate::run::{NO_ORIGIN, NodeState, Run, SlotState};
 use crate::schema::SlotKind;
 use crate::store::Pool;
 
@@ -40,8 +42,7 @@ impl Run {
     pub(super) fn open_structure(&mut self, structure: u32) -> NodeState {
         let Source::Pool(source) = &mut self.source else { unreachable!("a run over a pool") };
         source.expanded += 1;
-        let pool = source.pool.clone();
-        let record = pool.records.get(structure);
+        let record: SmallVec<[u32; 6]> = SmallVec::from_slice(source.pool.records.get(structure));
         self.push_layer(CtorIx::from_word(record[0]), |run, slot, kind| {
             let word = record[slot + 1];
             match kind {
@@ -51,27 +52,19 @@ impl Run {
         })
     }
 
-    pub(super) fn answer_from_pool(&mut self, node: u32, attr: AttrIx) -> Asked {
+    /// The number of an attribute's value, or `None` if it is not remembered.
+    pub(super) fn answer_from_pool(&mut self, node: u32, attr: AttrIx) -> Option<u32> {
         let Source::Pool(source) = &self.source else { unreachable!("a run over a pool") };
         let mut structure = self.origins[at(node)];
         if structure == NO_ORIGIN {
-            let NodeState::Bucket { bucket, from, len } = self.nodes[at(node)] else {
-                return Asked::Inline;
-            };
+            let NodeState::Bucket { bucket, from, len } = self.nodes[at(node)] else { return None };
             if let Some(value) = source.pool.common_value(attr, bucket, from, len) {
-                let (words, ints) = source.pool.columns[attr.index()].table.get(value);
-                return decided(words, ints);
+                return Some(value);
             }
             structure = self.choose_structure(node, bucket, from, len);
         }
         let Source::Pool(source) = &self.source else { unreachable!("a run over a pool") };
-        match source.pool.value(attr, structure) {
-            Some(value) => {
-                let (words, ints) = source.pool.columns[attr.index()].table.get(value);
-                decided(words, ints)
-            }
-            None => Asked::Inline,
-        }
+        source.pool.value(attr, structure)
     }
 
     /// A data slot that can be any value of its domain, or the constant if there is just one.

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Source, decided};
+use super::Source;
 use crate::index::{CtorIx, at};
-use crate::run::{Asked, AttrKey, Encoder, Int, NodeState, Run, SlotState};
+use crate::run::{AttrKey, Encoder, Int, NodeState, Run, SlotState};
 use crate::schema::SlotKind;
 
 /// One layer of a given value: each slot is a node's number or a data value.
@@ -20,7 +20,7 @@ pub struct ValueNode {
 #[derive(Debug)]
 pub(crate) struct ValueSource {
     pub(crate) nodes: Vec<ValueNode>,
-    remembered: FxHashMap<(u32, AttrKey), (Vec<i64>, Vec<i64>)>,
+    remembered: FxHashMap<(u32, AttrKey), Encoder>,
 }
 
 impl ValueSource {
@@ -29,16 +29,12 @@ impl ValueSource {
     }
 
     /// What a node answered; nodes of the run have the numbers of the value's nodes.
-    pub(crate) fn recall(&self, node: u32, key: AttrKey) -> Asked {
-        match self.remembered.get(&(node, key)) {
-            Some((words, ints)) => decided(words, ints),
-            None => Asked::Inline,
-        }
+    pub(crate) fn recall(&self, node: u32, key: AttrKey) -> Option<(&[i64], &[Int])> {
+        self.remembered.get(&(node, key)).map(|answer| (&*answer.words, &*answer.ints))
     }
 
     pub(crate) fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
-        let ints = answer.ints.iter().map(|int| int.add).collect();
-        self.remembered.insert((node, key), (answer.words.clone(), ints));
+        self.remembered.insert((node, key), answer.clone());
     }
 }
 

@@ -1,0 +1,101 @@
+//! One file a structure, and runs that go on.
+
+use super::*;
+
+#[test]
+fn each_structure_is_a_file() {
+    let folder = folder();
+    let out = folder.path().join("corpus");
+    let (printed, said) = run(&format!("enumerate --max-size 2 --out {}", out.display()), 0);
+    assert_eq!((printed.as_str(), said.as_str()), ("", "all 5 structures of sizes 0 to 2\n"));
+    let files = files(&out);
+    assert_eq!(files.len(), 5);
+    assert!(
+        files.contains(&("red-black-tree-s2-r1.txt".to_owned(), "((. 1r .) 2b .)\n".to_owned())),
+        "{files:?}"
+    );
+    assert_eq!(manifest(&out)["complete"], true);
+}
+
+#[test]
+fn files_of_templates_are_the_bytes_alone() {
+    let folder = folder();
+    let out = folder.path().display();
+    run(&format!("enumerate json --max-size 1 --format template --out {out}"), 0);
+    assert!(files(folder.path()).contains(&("json-s1-r0.txt".to_owned(), "null".to_owned())));
+    assert!(
+        files(folder.path()).iter().all(|(_, text)| serde_json::from_str::<serde_json::Value>(text).is_ok())
+    );
+}
+
+#[test]
+fn a_stopped_run_goes_on_where_it_was() {
+    let folder = folder();
+    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
+    let into = |out: &Path| format!("enumerate --max-size 4 --format json --out {}", out.display());
+    run(&into(&whole), 0);
+    let (_, said) = run(&format!("{} --limit 9", into(&parts)), 3);
+    assert_eq!(said, "stopped by --limit at rank 4 of 12 of size 2; sizes <= 1 complete\n");
+    assert_eq!((files(&parts).len(), &manifest(&parts)["complete"]), (9, &false.into()));
+    // The same command again adds nothing: the limit is about the folder.
+    run(&format!("{} --limit 9", into(&parts)), 3);
+    assert_eq!(files(&parts).len(), 9);
+    // What is there is not written again.
+    fs::write(parts.join("red-black-tree-s1-r0.json"), "mine").expect("it can be written");
+    let (_, said) = run(&into(&parts), 0);
+    assert_eq!(said, "all 29 structures of sizes 0 to 4 (9 of them written before)\n");
+    assert_eq!(fs::read_to_string(parts.join("red-black-tree-s1-r0.json")).expect("it is there"), "mine");
+    fs::copy(whole.join("red-black-tree-s1-r0.json"), parts.join("red-black-tree-s1-r0.json"))
+        .expect("it copies");
+    assert_eq!(files(&parts), files(&whole));
+    assert_eq!(manifest(&parts), manifest(&whole));
+}
+
+#[test]
+fn a_folder_of_another_run_is_refused_with_what_differs() {
+    let folder = folder();
+    let out = folder.path().display();
+    run(&format!("enumerate --max-size 2 --out {out}"), 0);
+    let before = files(folder.path());
+    let refused = |args: &str, why: &str| {
+        dpgen(&format!("enumerate {args} --out {out}")).assert().code(2).stderr(contains(why.to_owned()));
+    };
+    refused("--max-size 3", "max_size was 2 and is 3");
+    refused("--max-size 2 --format json", "format was \"text\" and is \"json\"");
+    refused("--max-size 2 --shard 1/2", "shard was null and is \"1/2\"");
+    refused("avl-tree --max-size 2", "spec was \"red-black-tree\" and is \"avl-tree\"");
+    refused("--max-size 2 --algorithm dp", "algorithm was \"quotient\" and is \"dp\"");
+    assert_eq!(files(folder.path()), before);
+    fs::write(folder.path().join("manifest.json"), "{}").expect("it can be written");
+    refused("--max-size 2", "manifest.json that dpgen can not continue from");
+}
+
+#[test]
+fn what_can_not_be_written_is_said() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "a file").expect("it can be written");
+    dpgen(&format!("enumerate --out {}", file.display()))
+        .assert()
+        .code(2)
+        .stderr(contains("can not be used"));
+    dpgen(&format!("enumerate --out {}/in", file.display()))
+        .assert()
+        .code(2)
+        .stderr(contains("can not be used"));
+}
+
+#[test]
+fn a_file_that_fails_leaves_a_manifest_to_go_on_from() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    // A folder where a file is to be: renaming onto it fails.
+    fs::create_dir_all(out.join("red-black-tree-s1-r1.txt").join("in the way")).expect("it can be made");
+    let args = format!("enumerate --max-size 2 --out {}", out.display());
+    dpgen(&args).assert().code(1).stderr(contains("red-black-tree-s1-r1.txt can not be written"));
+    fs::remove_dir_all(out.join("red-black-tree-s1-r1.txt")).expect("it can be removed");
+    assert_eq!(files(&out).len(), 2);
+    let (_, said) = run(&args, 0);
+    assert_eq!(said, "all 5 structures of sizes 0 to 2 (2 of them written before)\n");
+    assert_eq!(files(&out).len(), 5);
+}

@@ -1,0 +1,41 @@
+//! One structure, by rank and by key.
+
+use super::*;
+
+#[test]
+fn a_key_shows_its_structure_again() {
+    let listed = lines("enumerate --max-size 4 --keys");
+    for line in listed.iter().step_by(7) {
+        let (key, structure) = line.split_once('\t').expect("the key comes first");
+        let (out, said) = run(&format!("show {key}"), 0);
+        assert_eq!(out.trim_end(), structure);
+        assert!(said.starts_with(&format!("{key}: rank ")), "{said}");
+        assert_eq!(run(&format!("show red-black-tree {key}"), 0).0, out);
+    }
+}
+
+#[test]
+fn size_and_rank_show_what_enumerate_lists() {
+    let listed = lines("enumerate --size 5 --format json");
+    assert_eq!(run("show --size 5 --rank 6 --format json", 0).0.trim_end(), listed[6]);
+}
+
+#[test]
+fn a_key_of_something_else_is_refused() {
+    let key =
+        lines("enumerate --size 2 --keys")[0].split('\t').next().expect("the key comes first").to_owned();
+    dpgen(&format!("show avl-tree {key}")).assert().code(2).stderr(contains("initials `rbt`"));
+    dpgen(&format!("show {key} --param n=3")).assert().code(2).stderr(contains("does not fit"));
+    dpgen(&format!("show {key} --max-size 9")).assert().code(2).stderr(contains("maximum size 9"));
+    dpgen(&format!("show {key} --size 2 --rank 0")).assert().code(2).stderr(contains("either a key"));
+    dpgen("show xyz-123456:1:0").assert().code(2).stderr(contains("no built-in spec has the initials `xyz`"));
+    dpgen("show rbt:1:0").assert().code(2).stderr(contains("is no key"));
+}
+
+#[test]
+fn a_rank_too_high_is_refused() {
+    let wanted = contains("there is no rank 8 of size 5: this size has 8 structures, ranks 0 to 7");
+    dpgen("show --size 5 --rank 8").assert().code(2).stderr(wanted);
+    dpgen("show --size 5").assert().code(2);
+    dpgen("show").assert().code(2).stderr(contains("which structure?"));
+}

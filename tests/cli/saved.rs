@@ -1,0 +1,42 @@
+//! Builds that are saved and taken up again.
+
+use super::*;
+
+#[test]
+fn a_saved_build_stands_for_its_spec() {
+    let folder = folder();
+    let path = folder.path().join("trees.dpgen");
+    let path = path.display();
+    let (_, said) = run(&format!("build --max-size 5 --out {path}"), 0);
+    assert!(said.starts_with("all 74 structures of sizes 0 to 5\nsaved to "), "{said}");
+    let from = format!("--from {path}");
+    let fresh = lines("enumerate --max-size 5 --keys");
+    assert_eq!(lines(&format!("enumerate {from} --keys")), fresh);
+    assert_eq!(run(&format!("count {from} --size 5"), 0).1, "all 8 structures of size 5\n");
+    assert_eq!(run(&format!("sample {from} --seed 3"), 0).0, run("sample --max-size 5 --seed 3", 0).0);
+    let (key, structure) = fresh[60].split_once('\t').expect("the key comes first");
+    assert_eq!(run(&format!("show {key} {from}"), 0).0.trim_end(), structure);
+    dpgen(&format!("count {from} --max-size 6")).assert().code(2).stderr(contains("--from"));
+    dpgen(&format!("count {from} --size 6")).assert().code(2).stderr(contains("above the maximum size 5"));
+    let left = fs::read_dir(folder.path()).expect("the folder is there").count();
+    assert_eq!(left, 1, "no unfinished file is left");
+}
+
+#[test]
+fn damaged_and_foreign_files_are_refused() {
+    let folder = folder();
+    let path = folder.path().join("trees.dpgen");
+    run(&format!("build --max-size 2 --out {}", path.display()), 0);
+    let whole = fs::read(&path).expect("it is there");
+    let refused = |bytes: &[u8], why: &str| {
+        fs::write(&path, bytes).expect("it can be written");
+        dpgen(&format!("count --from {}", path.display())).assert().code(2).stderr(contains(why.to_owned()));
+    };
+    refused(&whole[..whole.len() - 9], "damaged");
+    refused(b"something else", "not a saved build");
+    dpgen(&format!("build --out {}", folder.path().display()))
+        .assert()
+        .code(2)
+        .stderr(contains("no name for a file"));
+    dpgen(&format!("build --out {}/no/folder", folder.path().display())).assert().code(2);
+}

@@ -1,0 +1,100 @@
+//! Pipes, full disks, interrupts.
+
+use super::*;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command as Process, Stdio};
+
+const DPGEN: &str = env!("CARGO_BIN_EXE_dpgen");
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let script =
+        format!("{{ {DPGEN} enumerate binary-tree --max-size 11 --format json; echo $? >&2; }} | head -n 1");
+    let out = Process::new("sh").args(["-c", &script]).output().expect("there is a shell");
+    assert_eq!(text(&out.stdout), "{\"size\":0,\"rank\":0,\"value\":\"Nil\"}\n");
+    assert_eq!(text(&out.stderr), "0\n");
+}
+
+#[test]
+fn a_full_disk_is_said() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let script = format!("{DPGEN} enumerate --max-size 2 > /dev/full");
+    let out = Process::new("sh").args(["-c", &script]).output().expect("there is a shell");
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stderr).starts_with("error: the standard output can not be written"), "{out:?}");
+}
+
+fn interrupt(child: &Child) {
+    let killed = Process::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn an_interrupt_while_writing_says_how_far_it_came() {
+    // Some 80 MB of text: far more than a pipe holds, so the process waits while it is interrupted.
+    let mut child = Process::new(DPGEN)
+        .args(["enumerate", "sorted-list", "--size", "10", "--max-size", "12", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut out = BufReader::new(child.stdout.take().expect("it is a pipe"));
+    let mut first = String::new();
+    out.read_line(&mut first).expect("there is a line");
+    interrupt(&child);
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("it is text");
+    let mut said = String::new();
+    child.stderr.take().expect("it is a pipe").read_to_string(&mut said).expect("it is text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let written = 1 + rest.lines().count();
+    assert!(rest.ends_with('\n'), "the last line is whole");
+    let said: String = said.chars().filter(|letter| *letter != ',').collect();
+    assert_eq!(said, format!("interrupted at rank {written} of 352716 of size 10\n"));
+}
+
+#[test]
+fn an_interrupted_folder_is_finished_by_the_same_command() {
+    let folder = folder();
+    let args = |out: &Path| {
+        let args = format!("enumerate binary-tree --max-size 7 --out {}", out.display());
+        args.split(' ').map(str::to_owned).collect::<Vec<String>>()
+    };
+    let out = folder.path().join("parts");
+    let mut child = Process::new(DPGEN).args(args(&out)).stderr(Stdio::piped()).spawn().expect("it starts");
+    // The manifest is written before the first structure.
+    while !out.join("manifest.json").exists() && child.try_wait().expect("it can be asked").is_none() {
+        std::thread::yield_now();
+    }
+    interrupt(&child);
+    let code = child.wait().expect("it ends").code();
+    assert!(matches!(code, Some(0 | 130)), "{code:?}");
+    let before = files(&out).len();
+    assert_eq!(manifest(&out)["complete"], before == 626);
+    Command::new(DPGEN).args(args(&out)).assert().code(0);
+    let whole = folder.path().join("whole");
+    Command::new(DPGEN).args(args(&whole)).assert().code(0);
+    assert_eq!(files(&out), files(&whole));
+}
+
+#[test]
+fn an_interrupt_while_building_ends_the_build() {
+    // A search that would outlast us all.
+    let mut child = Process::new(DPGEN)
+        .args(["count", "--algorithm", "top-down", "--max-size", "60", "--progress", "on"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut said = BufReader::new(child.stderr.take().expect("it is a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("there is a line");
+    assert!(line.starts_with("building size "), "{line}");
+    interrupt(&child);
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).expect("it is text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(rest.lines().last().is_some_and(|last| last.starts_with("interrupted before size ")), "{rest}");
+}

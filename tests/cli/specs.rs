@@ -1,0 +1,104 @@
+//! Specs by name and by file, and what is said of wrong ones.
+
+use super::*;
+
+/// A spec of chains of numbers whose condition is this one.
+fn spec(folder: &TempDir, condition: &str) -> String {
+    let path = folder.path().join("chain.ron");
+    let text = format!(
+        r#"(
+    name: "chain",
+    root: "Chain",
+    types: {{
+        "Chain": (
+            constructors: {{"End": (), "Link": (fields: {{"key": Int("1", "n"), "rest": Type("Chain")}})}},
+            attributes: {{"first": {{"Link": "key"}}}},
+            rep_ok: {{"Link": ["{condition}"]}},
+        ),
+    }},
+)"#
+    );
+    fs::write(&path, text).expect("it can be written");
+    path.display().to_string()
+}
+
+#[test]
+fn a_file_is_a_spec_too() {
+    let folder = folder();
+    let path = spec(&folder, "rest.kind == 'End' || key < rest.first");
+    assert_eq!(lines(&format!("enumerate {path} --size 2")), ["Link(1 Link(2 End))"]);
+}
+
+#[test]
+fn mistakes_have_a_place() {
+    let folder = folder();
+    let path = spec(&folder, "rest.kind == 'End' || key < rest.frist");
+    let wanted = starts_with(format!("error: {path}:8:")).and(contains("did you mean `first`?"));
+    dpgen(&format!("count {path}")).assert().code(2).stdout(is_empty()).stderr(wanted);
+}
+
+#[test]
+fn a_predicate_that_accepts_nothing_says_what_rejected() {
+    let folder = folder();
+    let path = spec(&folder, "key < 0");
+    let wanted = contains("no structure of sizes 1 to 3 satisfies the predicate")
+        .and(contains("candidates rejected by"))
+        .and(contains("key < 0"));
+    dpgen(&format!("enumerate {path} --min-size 1 --max-size 3"))
+        .assert()
+        .code(4)
+        .stdout(is_empty())
+        .stderr(wanted);
+    let note = contains("the only structure of sizes 0 to 3").and(contains("key < 0"));
+    dpgen(&format!("enumerate {path} --max-size 3")).assert().code(0).stdout("End\n").stderr(note);
+}
+
+#[test]
+fn unknown_names_are_near_to_known_ones() {
+    dpgen("count red-blak-tree").assert().code(2).stderr(contains("Did you mean `red-black-tree`?"));
+    dpgen("specs jsno").assert().code(2).stderr(contains("Did you mean `json`?").and(contains("avl-tree")));
+    dpgen("count missing.ron").assert().code(2).stderr(contains("missing.ron can not be read"));
+    dpgen("count --algorithm dpp").assert().code(2).stderr(contains("lazy-dp"));
+    dpgen("count --size 4 --max-size 3").assert().code(2).stderr(contains("above the maximum size 3"));
+}
+
+#[test]
+fn specs_are_listed_and_printed_to_edit() {
+    let (list, _) = run("specs", 0);
+    assert!(
+        list.lines().any(|line| line.starts_with("red-black-tree ") && line.contains("  Red-black trees ")),
+        "{list}"
+    );
+    let folder = folder();
+    let path = folder.path().join("mine.ron");
+    fs::write(&path, run("specs red-black-tree", 0).0).expect("it can be written");
+    let path = path.display();
+    assert_eq!(lines(&format!("enumerate {path} --max-size 4")), lines("enumerate --max-size 4"));
+}
+
+#[test]
+fn check_shows_types_and_counts() {
+    let (out, said) = run("check hash-table --max-size 2 --param m=6 --counts", 0);
+    assert!(out.contains("parameter m = 2 * n, set to 6"), "{out}");
+    assert!(out.contains("  Link(key: 0..=5, next: Chain), weight 1"), "{out}");
+    assert!(said.contains("hereditary up to size 2") && said.contains("stated counts are right"), "{said}");
+}
+
+#[test]
+fn check_finds_counts_that_are_wrong() {
+    let folder = folder();
+    let path = folder.path().join("mine.ron");
+    let text = run("specs sorted-list", 0).0;
+    let (head, tail) = text.rsplit_once("counts: [").expect("the spec states counts");
+    let wrong = format!("{head}counts: [(max_size: 2, sizes: [1, 7]),{tail}");
+    fs::write(&path, wrong).expect("it can be written");
+    dpgen(&format!("check {} --counts", path.display()))
+        .assert()
+        .code(1)
+        .stderr(contains("states 7 structures of size 1 for maximum size 2, and there are 2"));
+}
+
+#[test]
+fn shells_get_completions() {
+    dpgen("completions bash").assert().code(0).stdout(contains("_dpgen"));
+}

@@ -1,0 +1,302 @@
+//! Sampling: uniform where it says so, reproducible everywhere, and coin tosses that keep what they must.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use common::{binary_heap, fibonacci_heap, red_black, search_tree};
+use dpgen::engine::CoinToss;
+use dpgen::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+fn float(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap())
+}
+
+/// Draws `each` structures for every one there is, and tests that they are spread evenly: chi-squared, within
+/// four standard deviations of its mean.
+fn is_uniform<T: common::Value>(name: &str, structures: &Structures<T>, size: u32, each: usize) {
+    let count = structures.count(size).to_usize().unwrap();
+    let mut rng = rng(42);
+    let mut drawn: HashMap<T, usize> = HashMap::new();
+    for _ in 0..count * each {
+        *drawn.entry(structures.sample(size, &mut rng).unwrap()).or_default() += 1;
+    }
+    let expected = float(each);
+    let never = float(count - drawn.len()) * expected;
+    let chi = drawn.values().map(|times| (float(*times) - expected).powi(2) / expected).sum::<f64>() + never;
+    let freedom = float(count - 1);
+    let far = (chi - freedom) / (2.0 * freedom).sqrt();
+    assert!(far.abs() < 4.0, "{name}: {count} structures, chi-squared {chi}, {far} deviations off");
+}
+
+#[test]
+fn all_structures_come_equally_often() {
+    let algorithm = Algorithm::Quotient;
+    is_uniform("red-black trees", &red_black::any_root::CASE.build(algorithm, 6, 1), 4, 60);
+    is_uniform("search trees", &search_tree::CASE.build(algorithm, 5, 1), 4, 60);
+    is_uniform("binary heaps", &binary_heap::CASE.build(algorithm, 4, 1), 4, 60);
+    is_uniform("Fibonacci heaps", &fibonacci_heap::CASE.build(algorithm, 4, 1), 3, 60);
+    is_uniform("red-black trees, lazy", &red_black::any_root::CASE.build(Algorithm::LazyDp, 5, 1), 4, 60);
+}
+
+#[test]
+fn path_conditions_come_equally_often() {
+    let trees = search_tree::CASE.generator(7).fields(Fields::Symbolic).build().unwrap();
+    assert_eq!(trees.count(7), 429);
+    is_uniform("shapes of search trees", &trees, 7, 30);
+}
+
+/// A share of draws, against the probability: within four standard deviations.
+fn matches(name: &str, seen: usize, draws: usize, probability: f64) {
+    let expected = float(draws) * probability;
+    let deviation = (expected * (1.0 - probability)).sqrt();
+    let far = (float(seen) - expected).abs();
+    assert!(far <= 4.0 * deviation, "{name}: {seen} of {draws}, expected {expected:.1} ± {deviation:.1}");
+}
+
+#[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
+enum Shape {
+    Leaf,
+    Node(Box<Shape>, Box<Shape>),
+}
+
+fn nodes(shape: &Shape) -> usize {
+    match shape {
+        Shape::Leaf => 0,
+        Shape::Node(left, right) => nodes(left) + nodes(right) + 1,
+    }
+}
+
+#[test]
+fn sizes_of_parts_follow_the_counts_where_nothing_can_be_enumerated() {
+    let size = 150;
+    let shapes = Generator::<Shape>::new().max_size(size).build().unwrap();
+    assert_eq!(shapes.count(size).to_u128(), None);
+    // Catalan(k) / 4^k, which no float is too small for.
+    let mut scaled = vec![1.0_f64];
+    for k in 0..size {
+        let last = scaled.last().copied().unwrap();
+        scaled.push(last * (2.0 * f64::from(k) + 1.0) / (2.0 * f64::from(k) + 4.0));
+    }
+    let draws = 4000;
+    let mut rng = rng(7);
+    let whole = usize::try_from(size).unwrap();
+    let mut seen = vec![0; whole];
+    for _ in 0..draws {
+        let shape = shapes.sample(size, &mut rng).unwrap();
+        assert_eq!(nodes(&shape), whole);
+        let Shape::Node(left, _) = shape else { panic!("a large shape is no leaf") };
+        seen[nodes(&left)] += 1;
+    }
+    for left in [0, 1, 2, 3, whole / 2, whole - 2, whole - 1] {
+        let probability = scaled[left] * scaled[whole - 1 - left] / (4.0 * scaled[whole]);
+        matches(&format!("left part of size {left}"), seen[left], draws, probability);
+    }
+    let few = (0..10).map(|left| scaled[left] * scaled[whole - 1 - left] / (4.0 * scaled[whole])).sum();
+    matches("left part below 10", seen[..10].iter().sum(), draws, few);
+}
+
+#[derive(DpGen, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Color {
+    Red,
+    Black,
+}
+
+#[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
+#[dpgen(rep_ok = is_red_black)]
+enum Tree {
+    Nil,
+    Node {
+        left: Box<Tree>,
+        #[dpgen(range = 1..=n)]
+        key: i64,
+        color: Color,
+        right: Box<Tree>,
+    },
+}
+
+fn is_red_black(tree: TreeView) -> bool {
+    let TreeView::Node { left, key, color, right } = tree else { return true };
+    left.get(black_height) == right.get(black_height)
+        && !(color == Color::Red && (left.get(is_red) || right.get(is_red)))
+        && left.get(span).is_none_or(|(_, greatest)| greatest < key)
+        && right.get(span).is_none_or(|(least, _)| key < least)
+}
+
+fn black_height(tree: TreeView) -> u32 {
+    match tree {
+        TreeView::Nil => 0,
+        TreeView::Node { left, color, .. } => left.get(black_height) + u32::from(color == Color::Black),
+    }
+}
+
+fn is_red(tree: TreeView) -> bool {
+    matches!(tree, TreeView::Node { color, .. } if color == Color::Red)
+}
+
+fn span(tree: TreeView) -> Option<(Int, Int)> {
+    let TreeView::Node { left, key, right, .. } = tree else { return None };
+    let least = left.get(span).map_or(key, |(least, _)| least);
+    let greatest = right.get(span).map_or(key, |(_, greatest)| greatest);
+    Some((least, greatest))
+}
+
+/// The root's colour and the black height of the tree below it.
+fn about(tree: &Tree) -> (Color, usize) {
+    let Tree::Node { left, color, .. } = tree else { panic!("a large tree is not empty") };
+    let mut below: &Tree = left;
+    let mut height = 0;
+    while let Tree::Node { left, color, .. } = below {
+        height += usize::from(*color == Color::Black);
+        below = left;
+    }
+    (*color, height)
+}
+
+/// Shapes by size, black height below the root, and whether the root is red.
+fn shapes(max_size: usize) -> Vec<[[f64; 2]; 8]> {
+    let mut count = vec![[[0.0; 2]; 8]; max_size + 1];
+    for size in 1..=max_size {
+        for height in 0..8 {
+            for left in 0..size {
+                let part = |size: usize, red: bool| match (size, height) {
+                    (0, 0) => 1.0,
+                    (0, _) => 0.0,
+                    _ => {
+                        let black = if height == 0 { 0.0 } else { count[size][height - 1][0] };
+                        black + if red { count[size][height][1] } else { 0.0 }
+                    }
+                };
+                let right = size - 1 - left;
+                let (black, red) = (part(left, true) * part(right, true), part(left, false) * part(right, false));
+                count[size][height][0] += black;
+                count[size][height][1] += red;
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn colours_and_heights_follow_the_counts_where_nothing_can_be_enumerated() {
+    let (size, draws) = (50, 3000);
+    let trees = Generator::<Tree>::new().max_size(size).fields(Fields::Symbolic).threads(1).build().unwrap();
+    let exact = shapes(50)[50];
+    let total: f64 = exact.iter().flatten().sum();
+    let mut rng = rng(9);
+    let mut seen: HashMap<(Color, usize), usize> = HashMap::new();
+    for _ in 0..draws {
+        *seen.entry(about(&trees.sample(size, &mut rng).unwrap())).or_default() += 1;
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+    for (height, counts) in exact.iter().enumerate() {
+        for (color, count) in [Color::Black, Color::Red].into_iter().zip(counts) {
+            let times = seen.get(&(color, height)).copied().unwrap_or(0);
+            matches(&format!("{color:?} root, height {height}"), times, draws, count / total);
+        }
+    }
+}
+
+#[test]
+fn sizes_come_as_often_as_there_are_structures() {
+    let trees = search_tree::CASE.build(Algorithm::Quotient, 6, 1);
+    let total = trees.total().to_usize().unwrap();
+    let draws = 5000;
+    let mut rng = rng(3);
+    let mut seen = vec![0; 7];
+    for _ in 0..draws {
+        let tree = trees.sample_up_to(6, &mut rng).unwrap();
+        seen[search_tree::keys(&tree).len()] += 1;
+    }
+    for (size, seen) in (0..).zip(seen) {
+        let share = float(trees.count(size).to_usize().unwrap()) / float(total);
+        matches(&format!("size {size}"), seen, draws, share);
+    }
+    assert_eq!(trees.sample_up_to(0, &mut rng).map(|tree| search_tree::keys(&tree)), Some(Vec::new()));
+}
+
+#[test]
+fn a_seed_gives_the_same_for_every_number_of_threads() {
+    let draw = |threads: usize, fields: Fields| {
+        let trees = red_black::any_root::CASE.generator(12).threads(threads).fields(fields).build().unwrap();
+        let mut rng = rng(1);
+        let fixed: Vec<_> = (0..20).map(|_| trees.sample(12, &mut rng)).collect();
+        let free: Vec<_> = (0..20).map(|_| trees.sample_up_to(12, &mut rng)).collect();
+        (fixed, free)
+    };
+    for fields in [Fields::Concrete, Fields::Symbolic] {
+        let alone = draw(1, fields);
+        assert_eq!(alone, draw(1, fields));
+        assert_eq!(alone, draw(2, fields));
+    }
+}
+
+#[test]
+fn without_structures_there_is_no_sample() {
+    let heaps = binary_heap::CASE.build(Algorithm::Quotient, 3, 1);
+    assert_eq!(heaps.sample(4, &mut rng(1)), None);
+    assert!(heaps.sample_up_to(2, &mut rng(1)).is_some());
+}
+
+/// The trees, as text, that a coin leaves.
+fn tossed(algorithm: Algorithm, toss: CoinToss, threads: usize) -> Vec<Vec<String>> {
+    let fields = if algorithm == Algorithm::SymbolazyDp { Fields::Symbolic } else { Fields::Concrete };
+    let generator = red_black::any_root::CASE.generator(6).algorithm(algorithm).fields(fields).threads(threads);
+    let trees = generator.coin_toss(toss).build().unwrap();
+    (0..=6).map(|size| trees.iter_size(size).map(|tree| format!("{tree:?}")).collect()).collect()
+}
+
+const TOSSING: [Algorithm; 3] = [Algorithm::Dp, Algorithm::LazyDp, Algorithm::SymbolazyDp];
+
+#[test]
+fn sure_coins_keep_everything_or_nothing() {
+    for algorithm in TOSSING {
+        let toss = |threshold, probability| tossed(algorithm, CoinToss { threshold, probability, seed: 5 }, 1);
+        let all = toss(6, 0.0);
+        assert_eq!(all, toss(0, 1.0), "{algorithm}: probability 1");
+        assert_eq!(all, toss(99, 0.5), "{algorithm}: a threshold above all sizes");
+        assert!(all.iter().all(|of_size| !of_size.is_empty()));
+        let none = toss(3, 0.0);
+        assert_eq!(none[..4], all[..4], "{algorithm}: up to the threshold");
+        assert!(none[4..].iter().all(Vec::is_empty), "{algorithm}: above it");
+    }
+}
+
+#[test]
+fn coins_are_reproducible_and_keep_about_their_share() {
+    for algorithm in TOSSING {
+        let toss = |seed| CoinToss { threshold: 4, probability: 0.4, seed };
+        let all = tossed(algorithm, CoinToss { threshold: 6, probability: 0.0, seed: 0 }, 1);
+        let kept = tossed(algorithm, toss(1), 1);
+        assert_eq!(kept, tossed(algorithm, toss(1), 1), "{algorithm}: the same seed");
+        assert_eq!(kept, tossed(algorithm, toss(1), 2), "{algorithm}: two threads");
+        let seeds: BTreeSet<_> = (0..40).map(|seed| tossed(algorithm, toss(seed), 1)[5].clone()).collect();
+        assert!(seeds.len() > 1, "{algorithm}: the seed does nothing");
+        assert_eq!(kept[..5], all[..5], "{algorithm}: up to the threshold");
+        for (kept, all) in kept.iter().zip(&all) {
+            let set: HashSet<&String> = all.iter().collect();
+            assert!(kept.iter().all(|tree| set.contains(tree)), "{algorithm}: kept ones are valid");
+            assert_eq!(kept.iter().collect::<HashSet<_>>().len(), kept.len(), "{algorithm}: kept ones are distinct");
+        }
+        // Just above the threshold every part is kept: there are as many tosses as structures.
+        let tosses = all[5].len() * 40;
+        let kept = (0..40).map(|seed| tossed(algorithm, toss(seed), 1)[5].len()).sum();
+        matches(&format!("{algorithm}: kept"), kept, tosses, 0.4);
+    }
+}
+
+#[test]
+fn engines_that_keep_no_structures_refuse_coins() {
+    for algorithm in [Algorithm::Quotient, Algorithm::TopDown] {
+        let toss = CoinToss { threshold: 1, probability: 0.5, seed: 0 };
+        let built = red_black::any_root::CASE.generator(3).algorithm(algorithm).coin_toss(toss).build();
+        assert_eq!(built.unwrap_err(), BuildError::CoinToss { algorithm });
+    }
+}
