@@ -77,25 +77,14 @@ fn distinct(store: &mut Store, vars: &[Var], shift: impl Fn(usize) -> i64) {
 }
 
 fn vars(store: &mut Store, count: usize, hi: i64) -> Vec<Var> {
-    (0..count)
-        .map(|_| store.new_var(1, hi).expect("small domain"))
-        .collect()
+    (0..count).map(|_| store.new_var(1, hi).expect("small domain")).collect()
 }
 
 fn puzzles(c: &mut Criterion) {
     let mut square = Store::new();
     let cells = vars(&mut square, 9, 9);
     distinct(&mut square, &cells, |_| 0);
-    let lines = [
-        [0, 1, 2],
-        [3, 4, 5],
-        [6, 7, 8],
-        [0, 3, 6],
-        [1, 4, 7],
-        [2, 5, 8],
-        [0, 4, 8],
-        [2, 4, 6],
-    ];
+    let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
     for line in lines {
         let sum = Linear::new(line.map(|cell| (cells[cell], 1)), -15).expect("small term");
         square.add(&Constraint::new(sum, Relation::Eq));

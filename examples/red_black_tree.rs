@@ -72,7 +72,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let trees = Generator::<Tree>::new().max_size(size).algorithm(algorithm).build()?;
         let counts: Vec<String> = (0..=size).map(|size| trees.count(size).to_string()).collect();
         let totals = trees.report().totals();
-        println!("{algorithm}: {} in {:?}, {} candidates", counts.join(" "), trees.report().time, totals.candidates);
+        println!(
+            "{algorithm}: {} in {:?}, {} candidates",
+            counts.join(" "),
+            trees.report().time,
+            totals.candidates
+        );
     }
     Ok(())
 }

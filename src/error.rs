@@ -33,7 +33,9 @@ pub enum BuildError {
         structure: String,
     },
     /// The engine can not work on this predicate.
-    #[error("{algorithm} needs a predicate that reads a view, `fn(View) -> bool`; this one takes a finished value: use dp or top-down, or rewrite it over the view")]
+    #[error(
+        "{algorithm} needs a predicate that reads a view, `fn(View) -> bool`; this one takes a finished value: use dp or top-down, or rewrite it over the view"
+    )]
     Opaque {
         /// The engine.
         algorithm: Algorithm,
@@ -47,7 +49,9 @@ pub enum BuildError {
         fields: crate::engine::Fields,
     },
     /// The engine does not build from kept structures.
-    #[error("{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or symbolazy-dp")]
+    #[error(
+        "{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or symbolazy-dp"
+    )]
     CoinToss {
         /// The engine.
         algorithm: Algorithm,

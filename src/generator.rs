@@ -77,7 +77,8 @@ impl<T: DpGen> Generator<T> {
     #[must_use]
     pub fn max_size(mut self, size: u32) -> Self {
         let params = self.scope.params().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
-        self.scope = params.into_iter().fold(Scope::new(size), |scope, (name, value)| scope.with(name, value));
+        self.scope =
+            params.into_iter().fold(Scope::new(size), |scope, (name, value)| scope.with(name, value));
         self
     }
 

@@ -3,10 +3,7 @@
 //! Every table that can grow to millions of entries is addressed by a newtype over `u32`, so that a
 //! class can not be mistaken for a structure and a record costs four bytes a reference. Running out of
 //! ids is an error ([`IdsExhausted`]), never a wrap-around.
-#![allow(
-    clippy::as_conversions,
-    reason = "the one file of the crate in which integers are cast"
-)]
+#![allow(clippy::as_conversions, reason = "the one file of the crate in which integers are cast")]
 
 use thiserror::Error;
 
@@ -48,24 +45,6 @@ pub(crate) const fn signed(len: usize) -> i64 {
     len as i64
 }
 
-/// The low 32 bits of a word: tells how two ids packed by [`pack`] are taken apart.
-#[inline]
-pub(crate) const fn unpack(word: u64) -> (u32, u32) {
-    ((word >> 32) as u32, word as u32)
-}
-
-/// Two ids in one word.
-#[inline]
-pub(crate) const fn pack(high: u32, low: u32) -> u64 {
-    ((high as u64) << 32) | low as u64
-}
-
-/// The bits of a signed word, for hashing and for storage.
-#[inline]
-pub(crate) const fn bits(value: i64) -> u64 {
-    value as u64
-}
-
 /// The nearest `f64`: for shares and seconds that are only shown.
 #[inline]
 pub(crate) const fn approx(value: u64) -> f64 {
@@ -87,6 +66,7 @@ macro_rules! ids {
         )]
         pub struct $name(u32);
 
+        #[allow(dead_code, reason = "every id has the same methods, whether used yet or not")]
         impl $name {
             /// The id of the `index`-th entry.
             ///

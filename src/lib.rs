@@ -35,7 +35,8 @@ pub use view::{Choice, DpGen, Finite, ListView, Observable, Ref};
 /// What a test or a type definition usually needs.
 pub mod prelude {
     pub use crate::{
-        Algorithm, BuildError, Choice, Count, DpGen, Fields, Generator, Int, ListView, Observable, Ref, Structures,
+        Algorithm, BuildError, Choice, Count, DpGen, Fields, Generator, Int, ListView, Observable, Ref,
+        Structures,
     };
 }
 
@@ -46,7 +47,8 @@ pub mod __private {
     pub use crate::schema::{Domain, Shape, SlotKind};
     pub use crate::testing::{TestOptions, test};
     pub use crate::view::{
-        Decoder, Definer, DomainValue, Fields, NotOfScope, SlotView, ValueBuilder, ValueReader, place_in, slot,
+        Decoder, Definer, DomainValue, Fields, NotOfScope, SlotView, ValueBuilder, ValueReader, place_in,
+        slot,
     };
 }
 

@@ -48,7 +48,9 @@ pub fn test<T: DpGen + Debug>(options: TestOptions, body: impl Fn(T)) {
             let shown = format!("{value:?}");
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(value))) {
                 let count = structures.count(size);
-                eprintln!("{name} fails on {shown}\n  size {size}, rank {rank} of {count}; all smaller values pass");
+                eprintln!(
+                    "{name} fails on {shown}\n  size {size}, rank {rank} of {count}; all smaller values pass"
+                );
                 resume_unwind(panic);
             }
         }

@@ -48,7 +48,8 @@ pub fn is_valid<T: DpGen>(value: &T) -> bool {
     let Ok(nodes) = ValueReader::read(&model.schema, value) else { return false };
     let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
     let source = Source::Value(ValueSource::new(nodes));
-    let (run, verdict) = enter(Run::new(&model, Arc::default(), source), || guarded(|| judge(&model, &owners)));
+    let (run, verdict) =
+        enter(Run::new(&model, Arc::default(), source), || guarded(|| judge(&model, &owners)));
     match verdict {
         Ok((all, whole)) => {
             if run.asked_rep_ok {
@@ -72,7 +73,9 @@ fn judge(model: &Model, owners: &[crate::index::TypeIx]) -> (bool, bool) {
     let holds = |predicate: &Option<Predicate>, handle| match predicate {
         None => true,
         Some(Predicate::Observed { test, .. }) => test(handle),
-        Some(Predicate::Opaque(_)) => panic!("is_valid needs a predicate over a view; call this one on the value"),
+        Some(Predicate::Opaque(_)) => {
+            panic!("is_valid needs a predicate over a view; call this one on the value")
+        }
     };
     for (node, ty) in owners.iter().enumerate() {
         let handle = with(|run| run.handle(shown(node)));

@@ -24,8 +24,17 @@ impl Visitor for SameSets {
             let values: Vec<T> = alone.iter().collect();
             check_values(case, algorithm, &alone, &values);
             let together = case.build(algorithm, case.agreement_size, 4);
-            assert!(together.iter().eq(values.iter().cloned()), "{}: {algorithm}: threads change the order", case.name);
-            assert_eq!(words(&together), words(&alone), "{}: {algorithm}: threads change the words", case.name);
+            assert!(
+                together.iter().eq(values.iter().cloned()),
+                "{}: {algorithm}: threads change the order",
+                case.name
+            );
+            assert_eq!(
+                words(&together),
+                words(&alone),
+                "{}: {algorithm}: threads change the words",
+                case.name
+            );
             sets.insert(algorithm.name(), values.into_iter().collect());
         }
         let (first, expected) = sets.pop_first().unwrap();
@@ -48,7 +57,12 @@ fn check_values<T: Value>(case: &Case<T>, algorithm: Algorithm, structures: &Str
         assert!(seen.insert(value), "{name}: {value:?} comes twice");
     }
     for pair in values.windows(2) {
-        assert!((case.place)(&pair[0]) <= (case.place)(&pair[1]), "{name}: {:?} before {:?}", pair[0], pair[1]);
+        assert!(
+            (case.place)(&pair[0]) <= (case.place)(&pair[1]),
+            "{name}: {:?} before {:?}",
+            pair[0],
+            pair[1]
+        );
     }
     for size in 0..=case.agreement_size {
         let of_size = values.iter().filter(|value| (case.place)(value)[0] == size).count();
@@ -96,7 +110,11 @@ fn by_rank<T: Value>(name: &str, case: &Case<T>, structures: &Structures<T>) {
             let expected = (!case.finished || found.is_some()).then(|| (size, count(rank)));
             assert_eq!(found, expected, "{name}: rank_of({value:?})");
         }
-        assert_eq!(structures.nth(size, structures.count(size)), None, "{name}: nth past the end of size {size}");
+        assert_eq!(
+            structures.nth(size, structures.count(size)),
+            None,
+            "{name}: nth past the end of size {size}"
+        );
     }
     assert_eq!(structures.nth(case.agreement_size + 1, 0), None, "{name}: nth past the last size");
 }
@@ -134,7 +152,10 @@ fn by_shard<T: Value>(name: &str, case: &Case<T>, structures: &Structures<T>) {
             let parts: Vec<Vec<T>> =
                 shards.iter().map(|shard| shard.iter().filter(is_of_size).cloned().collect()).collect();
             let even = all.len() / parts.len();
-            assert!(parts.iter().all(|part| part.len() == even || part.len() == even + 1), "{name}: {of} shards");
+            assert!(
+                parts.iter().all(|part| part.len() == even || part.len() == even + 1),
+                "{name}: {of} shards"
+            );
             assert_eq!(parts.concat(), all, "{name}: {of} shards, put together again");
         }
     }

@@ -6,7 +6,8 @@
 mod common;
 
 use common::{
-    Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, red_black, search_tree, sorted_list,
+    Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, red_black, search_tree,
+    sorted_list,
 };
 use dpgen::{Algorithm, Count, DpGen, Generator};
 
@@ -16,7 +17,8 @@ const CATALAN: [u128; 16] =
 
 /// OEIS A001131 (shifted by one): red-black trees with n nodes.
 const RED_BLACK: [u128; 21] = [
-    1, 2, 2, 3, 8, 14, 20, 35, 64, 122, 260, 586, 1296, 2708, 5400, 10468, 19888, 37580, 71960, 140_612, 279_264,
+    1, 2, 2, 3, 8, 14, 20, 35, 64, 122, 260, 586, 1296, 2708, 5400, 10468, 19888, 37580, 71960, 140_612,
+    279_264,
 ];
 
 /// OEIS A001137: red-black trees with n nodes and a black root.
@@ -67,7 +69,12 @@ impl Reach {
 }
 
 /// The counts of every size up to `max_size`, as the engine finds them.
-fn counts<T: Value>(case: &Case<T>, algorithm: Algorithm, max_size: u32, params: &[(&str, i64)]) -> Vec<Count> {
+fn counts<T: Value>(
+    case: &Case<T>,
+    algorithm: Algorithm,
+    max_size: u32,
+    params: &[(&str, i64)],
+) -> Vec<Count> {
     let generator = case.generator(max_size).algorithm(algorithm);
     let generator = params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value));
     let structures = generator.build().unwrap();
@@ -172,7 +179,8 @@ enum Shape {
 
 fn is_red_black(shape: ShapeView) -> bool {
     let ShapeView::Node { left, red, right } = shape else { return true };
-    left.get(black_height) == right.get(black_height) && (!red.value() || !left.get(is_red) && !right.get(is_red))
+    left.get(black_height) == right.get(black_height)
+        && (!red.value() || !left.get(is_red) && !right.get(is_red))
 }
 
 fn black_height(shape: ShapeView) -> u32 {
@@ -187,7 +195,8 @@ fn is_red(shape: ShapeView) -> bool {
 /// A recurrence over size, black height and colour; and OEIS A001131.
 #[test]
 fn red_black_shapes_up_to_size_100() {
-    let shapes = Generator::<Shape>::new().max_size(100).threads(1).algorithm(Algorithm::Quotient).build().unwrap();
+    let shapes =
+        Generator::<Shape>::new().max_size(100).threads(1).algorithm(Algorithm::Quotient).build().unwrap();
     let counts: Vec<Count> = (0..=20).map(|size| shapes.count(size)).collect();
     assert_eq!(counts, RED_BLACK);
     assert_eq!(shapes.count(60), 1_772_643_153_766_817_088);

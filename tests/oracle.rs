@@ -18,9 +18,15 @@ impl Visitor for EqualSets {
         for algorithm in case.engines() {
             let structures = case.build(algorithm, case.oracle_size, 1);
             for (size, expected) in (0..).zip(&expected) {
-                let found: Vec<String> = structures.iter_size(size).map(|value| format!("{value:?}")).collect();
+                let found: Vec<String> =
+                    structures.iter_size(size).map(|value| format!("{value:?}")).collect();
                 let set: BTreeSet<String> = found.iter().cloned().collect();
-                assert_eq!(set.len(), found.len(), "{}: {algorithm}: size {size}: repeated values", case.name);
+                assert_eq!(
+                    set.len(),
+                    found.len(),
+                    "{}: {algorithm}: size {size}: repeated values",
+                    case.name
+                );
                 let missing: Vec<_> = expected.difference(&set).take(3).collect();
                 let wrong: Vec<_> = set.difference(expected).take(3).collect();
                 assert!(

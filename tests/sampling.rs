@@ -175,7 +175,8 @@ fn shapes(max_size: usize) -> Vec<[[f64; 2]; 8]> {
                     }
                 };
                 let right = size - 1 - left;
-                let (black, red) = (part(left, true) * part(right, true), part(left, false) * part(right, false));
+                let (black, red) =
+                    (part(left, true) * part(right, true), part(left, false) * part(right, false));
                 count[size][height][0] += black;
                 count[size][height][1] += red;
             }
@@ -248,7 +249,8 @@ fn without_structures_there_is_no_sample() {
 /// The trees, as text, that a coin leaves.
 fn tossed(algorithm: Algorithm, toss: CoinToss, threads: usize) -> Vec<Vec<String>> {
     let fields = if algorithm == Algorithm::SymbolazyDp { Fields::Symbolic } else { Fields::Concrete };
-    let generator = red_black::any_root::CASE.generator(6).algorithm(algorithm).fields(fields).threads(threads);
+    let generator =
+        red_black::any_root::CASE.generator(6).algorithm(algorithm).fields(fields).threads(threads);
     let trees = generator.coin_toss(toss).build().unwrap();
     (0..=6).map(|size| trees.iter_size(size).map(|tree| format!("{tree:?}")).collect()).collect()
 }
@@ -258,7 +260,8 @@ const TOSSING: [Algorithm; 3] = [Algorithm::Dp, Algorithm::LazyDp, Algorithm::Sy
 #[test]
 fn sure_coins_keep_everything_or_nothing() {
     for algorithm in TOSSING {
-        let toss = |threshold, probability| tossed(algorithm, CoinToss { threshold, probability, seed: 5 }, 1);
+        let toss =
+            |threshold, probability| tossed(algorithm, CoinToss { threshold, probability, seed: 5 }, 1);
         let all = toss(6, 0.0);
         assert_eq!(all, toss(0, 1.0), "{algorithm}: probability 1");
         assert_eq!(all, toss(99, 0.5), "{algorithm}: a threshold above all sizes");
@@ -283,7 +286,11 @@ fn coins_are_reproducible_and_keep_about_their_share() {
         for (kept, all) in kept.iter().zip(&all) {
             let set: HashSet<&String> = all.iter().collect();
             assert!(kept.iter().all(|tree| set.contains(tree)), "{algorithm}: kept ones are valid");
-            assert_eq!(kept.iter().collect::<HashSet<_>>().len(), kept.len(), "{algorithm}: kept ones are distinct");
+            assert_eq!(
+                kept.iter().collect::<HashSet<_>>().len(),
+                kept.len(),
+                "{algorithm}: kept ones are distinct"
+            );
         }
         // Just above the threshold every part is kept: there are as many tosses as structures.
         let tosses = all[5].len() * 40;

@@ -64,11 +64,19 @@ fn same(name: &str, size: u32, algorithm: Algorithm, fields: Fields) {
     for size in 0..=size {
         assert_eq!(loaded.count(size), saved.count(size), "{what}, size {size}");
         for solutions in [Solutions::Smallest, Solutions::Random, Solutions::All] {
-            assert_eq!(words(&loaded, size, solutions), words(&saved, size, solutions), "{what}, size {size}");
+            assert_eq!(
+                words(&loaded, size, solutions),
+                words(&saved, size, solutions),
+                "{what}, size {size}"
+            );
         }
         let count = saved.count(size).to_usize().unwrap();
         for rank in (0..count).map(Count::from) {
-            assert_eq!(loaded.nth_compact(size, &rank), saved.nth_compact(size, &rank), "{what}, {size}:{rank}");
+            assert_eq!(
+                loaded.nth_compact(size, &rank),
+                saved.nth_compact(size, &rank),
+                "{what}, {size}:{rank}"
+            );
         }
         let [first, second] = &mut rngs;
         assert_eq!(loaded.sample_rank(size, first), saved.sample_rank(size, second), "{what}, size {size}");
@@ -159,7 +167,10 @@ fn every_cut_and_every_flipped_bit_is_found() {
             let mut damaged = bytes.clone();
             damaged[byte] = damaged[byte].wrapping_add(1);
             let error = Saved::read(&*damaged).unwrap_err();
-            assert!(matches!(error, LoadError::Damaged("its length is not what it says")), "byte {byte}: {error}");
+            assert!(
+                matches!(error, LoadError::Damaged("its length is not what it says")),
+                "byte {byte}: {error}"
+            );
         }
         let longer = [&*bytes, &[0]].concat();
         assert!(matches!(Saved::read(&*longer), Err(LoadError::Damaged(_))));

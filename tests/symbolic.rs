@@ -19,7 +19,12 @@ use rand_chacha::rand_core::SeedableRng;
 /// The two engines that work on symbolic data.
 const SYMBOLIC: [Algorithm; 2] = [Algorithm::Quotient, Algorithm::SymbolazyDp];
 
-fn try_build(spec: &Spec, scope: &Scope, algorithm: Algorithm, fields: Fields) -> Result<Catalog, BuildError> {
+fn try_build(
+    spec: &Spec,
+    scope: &Scope,
+    algorithm: Algorithm,
+    fields: Fields,
+) -> Result<Catalog, BuildError> {
     let model = Arc::new(spec.model(scope).unwrap());
     let options = Options { algorithm: Some(algorithm), fields, threads: 1, ..Options::default() };
     engine::build(&model, scope, &options)
@@ -51,7 +56,12 @@ fn agrees(name: &str, concrete: &Catalog, symbolic: &Catalog) {
         let set: BTreeSet<Vec<u32>> = all.iter().cloned().collect();
         assert_eq!(set.len(), all.len(), "{name}, size {size}: a structure solves two path conditions");
         let differ: Vec<_> = set.symmetric_difference(&expected).take(3).collect();
-        assert!(differ.is_empty(), "{name}, size {size}: {} of {} differ: {differ:?}", set.len(), expected.len());
+        assert!(
+            differ.is_empty(),
+            "{name}, size {size}: {} of {} differ: {differ:?}",
+            set.len(),
+            expected.len()
+        );
 
         let smallest = words(symbolic, size, Solutions::Smallest, 0);
         let random = words(symbolic, size, Solutions::Random, 7);
@@ -66,7 +76,11 @@ fn agrees(name: &str, concrete: &Catalog, symbolic: &Catalog) {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         for (rank, words) in smallest.iter().enumerate() {
             let rank = Count::from(rank);
-            assert_eq!(symbolic.nth_compact(size, &rank).as_ref(), Some(words), "{name}, size {size}, rank {rank}");
+            assert_eq!(
+                symbolic.nth_compact(size, &rank).as_ref(),
+                Some(words),
+                "{name}, size {size}, rank {rank}"
+            );
             let random = symbolic.nth_random(size, &rank, &mut rng).unwrap();
             assert!(expected.contains(&random), "{name}, size {size}, rank {rank}");
         }
@@ -341,7 +355,8 @@ fn deep_views_and_finite_data_have_the_same_structures() {
 #[test]
 fn concrete_engines_refuse_symbolic_fields() {
     for algorithm in [Algorithm::TopDown, Algorithm::Dp, Algorithm::LazyDp] {
-        let built = Generator::<Deep>::new().param("keys", 2).algorithm(algorithm).fields(Fields::Symbolic).build();
+        let built =
+            Generator::<Deep>::new().param("keys", 2).algorithm(algorithm).fields(Fields::Symbolic).build();
         assert_eq!(built.unwrap_err(), BuildError::Fields { algorithm, fields: Fields::Symbolic });
     }
 }

@@ -147,8 +147,9 @@ impl<'a> Builder<'a> {
             });
         }
         let texts = model.conditions.iter().zip(&self.rejected);
-        report.conditions =
-            texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected: *rejected }).collect();
+        report.conditions = texts
+            .map(|(text, rejected)| ConditionReport { text: text.clone(), rejected: *rejected })
+            .collect();
         let classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
         let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
         let dag = classes.dag;
@@ -162,8 +163,16 @@ impl<'a> Builder<'a> {
             })
             .collect();
         report.time = begin.elapsed();
-        let catalog =
-            Catalog::new(model.clone(), scope.clone(), algorithm, dag, roots, complete, watch.stopped(), report);
+        let catalog = Catalog::new(
+            model.clone(),
+            scope.clone(),
+            algorithm,
+            dag,
+            roots,
+            complete,
+            watch.stopped(),
+            report,
+        );
         catalog.with_paths(self.fields, conditions.into_paths())
     }
 }

@@ -13,7 +13,8 @@ use super::Watch;
 use crate::error::BuildError;
 use crate::index::{TypeIx, at, shown};
 use crate::run::{
-    Attribute, Attributes, Encoder, Failure, Model, NodeState, PoolSource, Predicate, Run, Source, enter, guarded, with,
+    Attribute, Attributes, Encoder, Failure, Model, NodeState, PoolSource, Predicate, Run, Source, enter,
+    guarded, with,
 };
 use crate::schema::{Schema, SlotKind};
 use crate::store::{NOT_YET, Pool, ValueTable};
@@ -133,7 +134,8 @@ impl<'a> Columns<'a> {
                 let (words, ints) = answers.table.get(shown(value));
                 ids.push(column.table.intern(words, ints)?);
             }
-            let known = answers.values.iter().map(|value| if *value == NOT_YET { NOT_YET } else { ids[at(*value)] });
+            let known =
+                answers.values.iter().map(|value| if *value == NOT_YET { NOT_YET } else { ids[at(*value)] });
             column.values.extend(known);
         }
         self.note_common(attr, ty);
@@ -153,9 +155,10 @@ impl<'a> Columns<'a> {
             let ids = &pool.buckets[at(bucket)].ids;
             let value = |id: &u32| column.values.get(at(*id)).copied().unwrap_or(NOT_YET);
             let run = |first: Option<&u32>, ids: &mut dyn Iterator<Item = &u32>| {
-                first.map(value).filter(|value| *value != NOT_YET).map_or(0, |first| {
-                    ids.take_while(|id| value(id) == first).count()
-                })
+                first
+                    .map(value)
+                    .filter(|value| *value != NOT_YET)
+                    .map_or(0, |first| ids.take_while(|id| value(id) == first).count())
             };
             let leading = run(ids.first(), &mut ids.iter());
             let trailing = run(ids.last(), &mut ids.iter().rev());
@@ -173,8 +176,12 @@ impl<'a> Columns<'a> {
         let source = Source::Pool(PoolSource::new(self.pool.clone()));
         let run = Run::new(self.model, self.attributes.clone(), source);
         let (mut run, mut answers) = enter(run, || {
-            let mut answers =
-                Answers { values: Vec::new(), table: ValueTable::default(), discovered: Vec::new(), failure: None };
+            let mut answers = Answers {
+                values: Vec::new(),
+                table: ValueTable::default(),
+                discovered: Vec::new(),
+                failure: None,
+            };
             for (structure, wanted) in structures {
                 if !wanted || answers.failure.is_some() {
                     answers.values.push(NOT_YET);
@@ -286,9 +293,11 @@ fn largest_parts(schema: &Schema, max_size: u32) -> Vec<u32> {
     for ctor in (0..schema.constructors.len()).map(|ctor| &schema.constructors[ctor]) {
         for slot in &ctor.recursive {
             let SlotKind::Recursive(part) = ctor.slots[*slot].kind else { continue };
-            let others = ctor.recursive.iter().filter(|other| *other != slot).map(|other| match ctor.slots[*other].kind {
-                SlotKind::Recursive(ty) => schema.ty(ty).min_size.unwrap_or(max_size),
-                SlotKind::Data(_) => 0,
+            let others = ctor.recursive.iter().filter(|other| *other != slot).map(|other| {
+                match ctor.slots[*other].kind {
+                    SlotKind::Recursive(ty) => schema.ty(ty).min_size.unwrap_or(max_size),
+                    SlotKind::Data(_) => 0,
+                }
             });
             let least = others.fold(ctor.weight, u32::saturating_add);
             largest[part.index()] = largest[part.index()].max(max_size.saturating_sub(least));

@@ -74,7 +74,9 @@ impl Candidate {
     }
 
     fn next(&mut self) -> bool {
-        let Some(last) = (0..self.picked.len()).rev().find(|slot| self.picked[*slot] + 1 < self.bounds[*slot]) else {
+        let Some(last) =
+            (0..self.picked.len()).rev().find(|slot| self.picked[*slot] + 1 < self.bounds[*slot])
+        else {
             return false;
         };
         self.picked[last] += 1;

@@ -67,7 +67,13 @@ impl std::fmt::Display for Violation {
 pub fn check_hereditary(model: &Arc<Model>, scope: &Scope) -> Result<Heredity, BuildError> {
     let watch = Watch::new(&Limits::none(), None);
     let search = run_search(model, scope, &watch, Style::Whole, false)?;
-    let dp = rounds::run(model, scope, &watch, if model.is_opaque() { Algorithm::Dp } else { Algorithm::LazyDp }, None)?;
+    let dp = rounds::run(
+        model,
+        scope,
+        &watch,
+        if model.is_opaque() { Algorithm::Dp } else { Algorithm::LazyDp },
+        None,
+    )?;
     let schema = &*model.schema;
     let accepted = accepted_by(schema, &search.records, &dp.columns.pool.records);
     let compared = search.accepted.iter().map(|list| crate::index::wide(list.len())).sum();

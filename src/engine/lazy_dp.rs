@@ -8,7 +8,9 @@ use super::columns::{Columns, opaque_holds};
 use super::combinations::Task;
 use super::rounds::Found;
 use crate::index::{CtorIx, shown};
-use crate::run::{Handle, Model, NodeState, PoolSource, Predicate, Run, SlotState, Source, enter, guarded, with};
+use crate::run::{
+    Handle, Model, NodeState, PoolSource, Predicate, Run, SlotState, Source, enter, guarded, with,
+};
 use crate::schema::SlotKind;
 use crate::store::Pool;
 
@@ -66,7 +68,11 @@ fn start(run: &mut Run, task: &Task) -> Handle {
         SlotKind::Data(domain) => run.fresh_data(domain),
         SlotKind::Recursive(_) => {
             let part = parts.next().unwrap_or_else(|| unreachable!("a part for each recursive slot"));
-            SlotState::Node(run.push_node(NodeState::Bucket { bucket: part.bucket, from: part.from, len: part.len }))
+            SlotState::Node(run.push_node(NodeState::Bucket {
+                bucket: part.bucket,
+                from: part.from,
+                len: part.len,
+            }))
         }
     });
     run.set_root(root, layer);

@@ -16,8 +16,8 @@ use super::Watch;
 use super::combinations::Task;
 use crate::index::{AttrIx, CtorIx, IdsExhausted, TypeIx, at, shown};
 use crate::run::{
-    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, Model, NodeState, PathCondition, Predicate, Run, SlotState, Source, enter,
-    guarded, with,
+    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, Model, NodeState, PathCondition, Predicate,
+    Run, SlotState, Source, enter, guarded, with,
 };
 use crate::schema::{Schema, SlotKind};
 use crate::solver::{Feasibility, Linear, Mode, Outcome, Relation, Var};
@@ -71,12 +71,7 @@ pub(super) struct Leaves {
 }
 
 /// Judges a task: every run of the predicate over its holes.
-pub(super) fn judge(
-    model: &Model,
-    run: Box<Run>,
-    task: &Task,
-    watch: &Watch,
-) -> (Box<Run>, Leaves) {
+pub(super) fn judge(model: &Model, run: Box<Run>, task: &Task, watch: &Watch) -> (Box<Run>, Leaves) {
     let ty = model.schema.constructor(task.ctor).ty;
     let attributes = run.attributes.clone();
     let of_type: Vec<(AttrIx, Arc<Attribute>)> =
@@ -226,7 +221,8 @@ impl Leaves {
                 found.map(|(entity, picked)| entity.groups[*picked].1)
             };
             self.write_slots(run, handle, &left);
-            let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < entities[*i].groups.len()) else {
+            let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < entities[*i].groups.len())
+            else {
                 return;
             };
             picked[last] += 1;
@@ -348,7 +344,11 @@ impl Leaves {
     }
 
     /// The families of the parts in the graph, in order; synthetic layers become records of their own.
-    pub(super) fn families(&self, schema: &Schema, classes: &mut Classes) -> Result<Vec<Family>, IdsExhausted> {
+    pub(super) fn families(
+        &self,
+        schema: &Schema,
+        classes: &mut Classes,
+    ) -> Result<Vec<Family>, IdsExhausted> {
         let mut families: Vec<Family> = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             let family = match part {
@@ -478,7 +478,9 @@ fn group(run: &mut Run, entity: &mut Entity<'_>) {
             let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return };
             let schema = run.schema.clone();
             let domain = schema.domain(domain);
-            entity.groups.extend((lo..=hi).map(|index| (SmallVec::from_slice(&[domain.value(index)]), index)));
+            entity
+                .groups
+                .extend((lo..=hi).map(|index| (SmallVec::from_slice(&[domain.value(index)]), index)));
         }
         Of::Node(node) => {
             let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.origins[at(node)])];
@@ -519,9 +521,7 @@ fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> i64 {
             _ => unreachable!("a run over classes"),
         },
         (None, Atom::Symbol(_)) => 0,
-        (None, Atom::Pending { parent, slot, .. }) => {
-            evaluate(run, run.pending_data(*parent, *slot), known)
-        }
+        (None, Atom::Pending { parent, slot, .. }) => evaluate(run, run.pending_data(*parent, *slot), known),
     };
     value.saturating_add(int.add)
 }

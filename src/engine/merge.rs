@@ -141,7 +141,9 @@ impl Builder<'_> {
                         (lo..=hi).collect()
                     }
                     SlotKind::Recursive(_) => match &leaves.parts[at(*word)] {
-                        Part::Classes(members) => members.iter().map(|class| classes.family(*class).word()).collect(),
+                        Part::Classes(members) => {
+                            members.iter().map(|class| classes.family(*class).word()).collect()
+                        }
                         _ => vec![global.families[at(*word)].word()],
                     },
                 })
@@ -162,7 +164,8 @@ impl Builder<'_> {
                     }
                     accepted += 1;
                 }
-                let Some(last) = (0..picked.len()).rev().find(|slot| picked[*slot] + 1 < ways[*slot].len()) else {
+                let Some(last) = (0..picked.len()).rev().find(|slot| picked[*slot] + 1 < ways[*slot].len())
+                else {
                     break;
                 };
                 picked[last] += 1;

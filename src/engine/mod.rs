@@ -54,7 +54,8 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// Every engine, in the order of the documentation.
-    pub const ALL: &'static [Self] = &[Self::TopDown, Self::Dp, Self::LazyDp, Self::SymbolazyDp, Self::Quotient];
+    pub const ALL: &'static [Self] =
+        &[Self::TopDown, Self::Dp, Self::LazyDp, Self::SymbolazyDp, Self::Quotient];
 
     /// The name on the command line.
     #[must_use]
@@ -127,12 +128,15 @@ pub struct Options {
 /// # Errors
 /// When the engine does not fit the model, or the predicate panics or reads without end.
 pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Catalog, BuildError> {
-    let algorithm = options.algorithm.unwrap_or(if model.is_opaque() { Algorithm::Dp } else { Algorithm::Quotient });
+    let algorithm =
+        options.algorithm.unwrap_or(if model.is_opaque() { Algorithm::Dp } else { Algorithm::Quotient });
     let symbolic = options.fields == Fields::Symbolic;
     if symbolic && !matches!(algorithm, Algorithm::Quotient | Algorithm::SymbolazyDp) {
         return Err(BuildError::Fields { algorithm, fields: options.fields });
     }
-    if options.coin_toss.is_some() && !matches!(algorithm, Algorithm::Dp | Algorithm::LazyDp | Algorithm::SymbolazyDp) {
+    if options.coin_toss.is_some()
+        && !matches!(algorithm, Algorithm::Dp | Algorithm::LazyDp | Algorithm::SymbolazyDp)
+    {
         return Err(BuildError::CoinToss { algorithm });
     }
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
@@ -145,6 +149,8 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
         Algorithm::TopDown => top_down::build(model, scope, &watch),
         Algorithm::Quotient => quotient::build(model, scope, &watch, options.fields),
         Algorithm::SymbolazyDp => symbolazy_dp::build(model, scope, &watch, options.coin_toss),
-        Algorithm::Dp | Algorithm::LazyDp => rounds::build(model, scope, &watch, algorithm, options.coin_toss),
+        Algorithm::Dp | Algorithm::LazyDp => {
+            rounds::build(model, scope, &watch, algorithm, options.coin_toss)
+        }
     })
 }

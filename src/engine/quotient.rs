@@ -30,7 +30,8 @@ pub(super) fn build(
     fields: Fields,
 ) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
-    let (builder, complete) = until_no_attribute_is_new(model, scope, fields, |builder| run(builder, scope, watch))?;
+    let (builder, complete) =
+        until_no_attribute_is_new(model, scope, fields, |builder| run(builder, scope, watch))?;
     Ok(builder.finish(model, scope, Algorithm::Quotient, complete, watch, begin))
 }
 

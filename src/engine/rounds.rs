@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use super::coin::{Coin, CoinToss};
 use super::columns::Columns;
 use super::combinations::{Task, tasks};
-use super::coin::{Coin, CoinToss};
 use super::{Algorithm, AttributeReport, ConditionReport, Report, RoundReport, SizeReport, Watch};
 use crate::error::BuildError;
 use crate::index::{CtorIx, TypeIx, at, shown, wide};
@@ -105,7 +105,9 @@ pub(super) fn run<'a>(
             columns.fill(watch)?;
             let (tasks, pruned) = tasks(schema, &*columns.pool, max_size, round == 0);
             let found = judge(model, &columns, &tasks, watch, algorithm);
-            if !columns.discover(found.iter().flat_map(|found| &found.discovered)) || watch.stopped().is_some() {
+            if !columns.discover(found.iter().flat_map(|found| &found.discovered))
+                || watch.stopped().is_some()
+            {
                 break (found, tasks, pruned);
             }
         };
@@ -168,7 +170,13 @@ pub(super) fn run<'a>(
 }
 
 /// Judges every task, in parallel.
-fn judge(model: &Model, columns: &Columns<'_>, tasks: &[Task], watch: &Watch, algorithm: Algorithm) -> Vec<Found> {
+fn judge(
+    model: &Model,
+    columns: &Columns<'_>,
+    tasks: &[Task],
+    watch: &Watch,
+    algorithm: Algorithm,
+) -> Vec<Found> {
     let one = |task: &Task| {
         if watch.stopped().is_some() {
             return Found::default();
@@ -211,7 +219,12 @@ fn merge(
 }
 
 /// Whether the complete sizes hold as many structures as the limit asks for.
-fn enough(model: &Model, columns: &mut Columns<'_>, complete: u32, watch: &Watch) -> Result<bool, BuildError> {
+fn enough(
+    model: &Model,
+    columns: &mut Columns<'_>,
+    complete: u32,
+    watch: &Watch,
+) -> Result<bool, BuildError> {
     let Some(wanted) = watch.structures else { return Ok(false) };
     let root = model.schema.root();
     let all: usize = (0..complete).map(|size| columns.pool.ids(columns.pool.bucket(root, size)).len()).sum();

@@ -16,8 +16,8 @@ use super::{Algorithm, ConditionReport, Report, RoundReport, SizeReport, Watch};
 use crate::error::BuildError;
 use crate::index::{CtorIx, at, shown};
 use crate::run::{
-    Failure, Handle, Model, NodeState, Predicate, Run, SlotHandle, SlotState, Source, TopDown, enter, guarded, view,
-    with,
+    Failure, Handle, Model, NodeState, Predicate, Run, SlotHandle, SlotState, Source, TopDown, enter,
+    guarded, view, with,
 };
 use crate::schema::{Schema, SlotKind};
 use crate::scope::Scope;
@@ -78,7 +78,8 @@ pub(super) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     }
     let schema = &*model.schema;
     let complete = if watch.stopped().is_some() { 0 } else { scope.max_size() + 1 };
-    let mut report = Report { sizes: vec![SizeReport::default(); at(scope.max_size()) + 1], ..Report::default() };
+    let mut report =
+        Report { sizes: vec![SizeReport::default(); at(scope.max_size()) + 1], ..Report::default() };
     let accepted = search.accepted.iter().map(|list| crate::index::wide(list.len())).sum();
     let time = begin.elapsed();
     report.rounds.push(RoundReport {
@@ -99,8 +100,11 @@ pub(super) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     }
     let rejected = search.rejected.iter().copied().chain(std::iter::repeat(0));
     let texts = model.conditions.iter().zip(rejected);
-    report.conditions = texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected }).collect();
-    report.notes.push("top-down searches all sizes at once: its candidates are shown at the largest".to_owned());
+    report.conditions =
+        texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected }).collect();
+    report
+        .notes
+        .push("top-down searches all sizes at once: its candidates are shown at the largest".to_owned());
     report.time = time;
     let mut lists = std::mem::take(&mut search.accepted);
     for list in &mut lists {
@@ -108,7 +112,16 @@ pub(super) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     }
     let dag = Dag::unit(std::mem::take(&mut search.records));
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
-    Ok(Catalog::new(model.clone(), scope.clone(), Algorithm::TopDown, dag, roots, complete, watch.stopped(), report))
+    Ok(Catalog::new(
+        model.clone(),
+        scope.clone(),
+        Algorithm::TopDown,
+        dag,
+        roots,
+        complete,
+        watch.stopped(),
+        report,
+    ))
 }
 
 /// Constructor, then the sizes of the recursive slots; the sort is stable, so the search's order comes last.
@@ -235,7 +248,9 @@ fn judge_opaque(model: &Model, root: Handle, style: Style, with_root: bool) -> b
         let ty = with(|run| run.type_of(handle.node));
         let whole = handle == root;
         let judged = whole || style == Style::Layer;
-        for predicate in [model.rep_ok[ty.index()].as_ref(), model.root_ok.as_ref().filter(|_| whole && with_root)] {
+        for predicate in
+            [model.rep_ok[ty.index()].as_ref(), model.root_ok.as_ref().filter(|_| whole && with_root)]
+        {
             ok &= match predicate.filter(|_| judged) {
                 None => true,
                 Some(Predicate::Observed { test, .. }) => test(handle),
@@ -354,7 +369,9 @@ fn every(
             for (record, used) in partial {
                 match slot.kind {
                     SlotKind::Data(domain) => {
-                        next.extend((0..schema.domain(domain).len()).map(|index| (with_word(&record, index), used)));
+                        next.extend(
+                            (0..schema.domain(domain).len()).map(|index| (with_word(&record, index), used)),
+                        );
                     }
                     SlotKind::Recursive(part) => {
                         for part_size in 0..=size - used {
@@ -402,7 +419,8 @@ fn complete(
                 (lo..=hi).collect()
             }
         };
-        partial = partial.iter().flat_map(|record| words.iter().map(|word| with_word(record, *word))).collect();
+        partial =
+            partial.iter().flat_map(|record| words.iter().map(|word| with_word(record, *word))).collect();
     }
     let records = partial.iter().map(|record| search.intern(schema, record));
     let found: Vec<u32> = records.collect::<Result<_, _>>()?;

@@ -139,6 +139,7 @@ fn shown(value: &Value) -> String {
             format!("[{}]", items.join(" "))
         }
         (ValueKind::None, _) => "-".to_owned(),
+        (ValueKind::Bool, _) => value.is_true().to_string(),
         _ => value.to_string(),
     }
 }

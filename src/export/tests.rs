@@ -101,7 +101,7 @@ fn templates_of_parts_see_rendered_parts() {
     let node = "<{{ kids|join(',') }}|{{ pair[1] }}|{{ 'r' if red else 'b' }}|{{ mark }}>";
     let parts =
         || Templates::new([("Tree", "Node", node), ("Tree", "Leaf", ".")], None).expect("both are templates");
-    let expected = "tree-12ab34:3:17\t<.,<|3|r|none>,One(4)|9|b|true>\n";
+    let expected = "tree-12ab34:3:17\t<.,<|3|r|None>,One(4)|9|b|True>\n";
     assert_eq!(written(Format::Text, parts()), expected);
     assert_eq!(written(Format::Template, parts()), expected);
 }
@@ -132,5 +132,18 @@ fn what_is_wrong_with_a_template_is_said() {
 
 #[test]
 fn a_schema_shows_its_types() {
-    insta::assert_snapshot!(summary(&schema()), @"");
+    insta::assert_snapshot!(summary(&schema()), @r#"
+    type Tree, the root; smallest size 1
+      Leaf, weight 1
+      Node(mark: Option(Bool), red: bool, tag: [a, b"c], pair: Pair, kids: List(Tree)), weight 1
+      One(0: 1..=9), weight 1
+    type Option(Bool), an optional value; smallest size 0
+      None, weight 0
+      Some(value: bool), weight 0
+    type Pair, a tuple; smallest size 0
+      Array(0: 1..=9, 1: 1..=9), weight 0
+    type List(Tree), a list; smallest size 0
+      Nil, weight 0
+      Cons(first: Tree, rest: List(Tree)), weight 0
+    "#);
 }

@@ -28,13 +28,13 @@ use rustc_hash::FxHashMap;
 pub(crate) use choices::Choices;
 pub(crate) use condition::{Condition, Conditions, PathCondition, Place};
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
-pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
 pub use node::{Handle, Layer, SlotHandle};
+pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
 pub(crate) use partition::Partitions;
 pub(crate) use source::{ClassSource, PoolSource, Source, TopDown, ValueNode, ValueSource};
 pub(crate) use symbolic::{SYMBOLIC, Symbolic, relation_of};
-pub(crate) use term::{Atom, Cut};
 pub use term::Int;
+pub(crate) use term::{Atom, Cut};
 
 use crate::index::{AttrIx, at, shown, stack_address};
 use crate::schema::Schema;
@@ -53,13 +53,20 @@ pub(crate) struct Attributes {
     by_number: Vec<Vec<Option<AttrIx>>>,
 }
 
-/// Attributes of specs with numbers below this are found without hashing.
+/// Attributes of specs with small numbers below this are found without hashing.
 const SMALL: u32 = 64;
+
+/// The number of a spec's attribute, with the last few (those that every type has) moved to the front.
+const fn small(number: u32) -> u32 {
+    number.wrapping_add(4)
+}
 
 impl Attributes {
     pub(crate) fn find(&self, key: AttrKey) -> Option<AttrIx> {
         match key {
-            AttrKey::Spec(ty, number) if number < SMALL => *self.by_number.get(at(ty))?.get(at(number))?,
+            AttrKey::Spec(ty, number) if small(number) < SMALL => {
+                *self.by_number.get(at(ty))?.get(at(small(number)))?
+            }
             _ => self.by_key.get(&key).copied(),
         }
     }
@@ -72,8 +79,9 @@ impl Attributes {
         let attr = AttrIx::from_word(shown(self.list.len()));
         self.by_key.insert(attribute.key, attr);
         if let AttrKey::Spec(ty, number) = attribute.key
-            && number < SMALL
+            && small(number) < SMALL
         {
+            let number = small(number);
             let types = self.by_number.len().max(at(ty) + 1);
             self.by_number.resize(types, Vec::new());
             let numbers = &mut self.by_number[at(ty)];

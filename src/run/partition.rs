@@ -26,7 +26,6 @@ pub(crate) struct Partitions {
     pub(crate) conditions: Arc<Conditions>,
     sets: Vec<Arc<[u32]>>,
     numbers: FxHashMap<Arc<[u32]>, u32>,
-    buckets: FxHashMap<u32, u32>,
     by_words: FxHashMap<(u32, AttrIx), Arc<[u32]>>,
     by_value: FxHashMap<(u32, AttrIx, u32), Arc<[(i64, u32)]>>,
     by_cut: FxHashMap<CutKey, Groups>,
@@ -44,7 +43,6 @@ impl Partitions {
             conditions,
             sets: Vec::new(),
             numbers: FxHashMap::default(),
-            buckets: FxHashMap::default(),
             by_words: FxHashMap::default(),
             by_value: FxHashMap::default(),
             by_cut: FxHashMap::default(),
@@ -64,16 +62,6 @@ impl Partitions {
         let number = shown(self.sets.len());
         self.sets.push(members.clone());
         self.numbers.insert(members, number);
-        number
-    }
-
-    /// The set of all classes of a bucket.
-    pub(crate) fn bucket(&mut self, bucket: u32) -> u32 {
-        if let Some(known) = self.buckets.get(&bucket) {
-            return *known;
-        }
-        let number = self.intern(self.classes.of_bucket(bucket).to_vec());
-        self.buckets.insert(bucket, number);
         number
     }
 

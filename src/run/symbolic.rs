@@ -153,7 +153,9 @@ impl Run {
             Atom::Symbol(_) => true,
             Atom::Linear(terms) => {
                 let terms = terms.clone();
-                terms.iter().any(|(base, _)| self.depends_on_symbol(Int { base: *base, run: int.run, add: 0 }))
+                terms
+                    .iter()
+                    .any(|(base, _)| self.depends_on_symbol(Int { base: *base, run: int.run, add: 0 }))
             }
             _ => false,
         }
@@ -163,7 +165,8 @@ impl Run {
     pub(crate) fn term_of(&mut self, int: Int) -> Result<Linear, SolverError> {
         let mut sum = Vec::new();
         let mut constant = int.add;
-        let parts: SmallVec<[(u32, i64); 3]> = match int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
+        let parts: SmallVec<[(u32, i64); 3]> = match int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)])
+        {
             None => SmallVec::new(),
             Some(Atom::Linear(terms)) => terms.clone(),
             Some(_) => SmallVec::from_slice(&[(int.base, 1)]),
@@ -347,8 +350,10 @@ impl Run {
             .map(|(var, origin)| match origin {
                 Origin::Slot { domain } => {
                     let found = data.iter().find(|(of, _, _)| *of == var);
-                    let (path, slot) =
-                        found.map_or_else(|| unreachable!("a slot has a place"), |(_, path, slot)| (path.clone(), *slot));
+                    let (path, slot) = found.map_or_else(
+                        || unreachable!("a slot has a place"),
+                        |(_, path, slot)| (path.clone(), *slot),
+                    );
                     let (lo, hi) = match schema.domain(*domain) {
                         Domain::Range { lo, hi } => (*lo, *hi),
                         _ => unreachable!("symbolic slots have a range"),
@@ -357,7 +362,8 @@ impl Run {
                 }
                 Origin::Part { node, var } => {
                     let found = nodes.iter().find(|(of, _)| of == node);
-                    let path = found.map_or_else(|| unreachable!("a node has a place"), |(_, path)| path.clone());
+                    let path =
+                        found.map_or_else(|| unreachable!("a node has a place"), |(_, path)| path.clone());
                     Place::Part { path, var: *var }
                 }
             })
@@ -366,7 +372,8 @@ impl Run {
             .taken
             .iter()
             .map(|constraint| {
-                let terms = constraint.term().terms().iter().map(|(var, factor)| (var.number(), *factor)).collect();
+                let terms =
+                    constraint.term().terms().iter().map(|(var, factor)| (var.number(), *factor)).collect();
                 let relation = match constraint.relation() {
                     Relation::Le => 0,
                     Relation::Eq => 1,
@@ -396,7 +403,8 @@ impl Run {
                     path.pop();
                 }
                 SlotState::Data(int, _) => {
-                    if let Some(Atom::Symbol(var)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
+                    if let Some(Atom::Symbol(var)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)])
+                    {
                         data.push((*var, path.clone(), slot));
                     }
                 }

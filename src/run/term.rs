@@ -37,7 +37,7 @@ pub(crate) enum Atom {
     /// A data slot: an interval of its domain's indices.
     Data { domain: DomainIx, lo: u32, hi: u32 },
     /// A data slot of a node whose production is not decided.
-    Pending { parent: u32, slot: u32, domain: DomainIx },
+    Pending { parent: u32, slot: u32 },
     /// An integer of an attribute of a node that is not decided: node, attribute, position.
     Attr { node: u32, attr: crate::index::AttrIx, position: u32 },
     /// A sum of atoms with coefficients.
@@ -347,7 +347,8 @@ impl Run {
                     Cut::AtMost => (end, hi + 1),
                     Cut::Three | Cut::Equal => (start, end),
                 };
-                let parts = [(lo, first.min(hi + 1)), (first.max(lo), second.min(hi + 1)), (second.max(lo), hi + 1)];
+                let parts =
+                    [(lo, first.min(hi + 1)), (first.max(lo), second.min(hi + 1)), (second.max(lo), hi + 1)];
                 let open: SmallVec<[(u32, u32, u32); 3]> = (0..)
                     .zip(parts)
                     .filter(|(_, (from, to))| from < to)

@@ -58,12 +58,6 @@ impl SchemaBuilder {
         Self { lenient: true, ..Self::new(Scope::new(0)) }
     }
 
-    /// The scope that domains are made concrete with.
-    #[must_use]
-    pub const fn scope(&self) -> &Scope {
-        &self.scope
-    }
-
     /// The type of this key, and whether this call declared it (then its constructors follow).
     pub fn begin(&mut self, key: TypeKey, name: impl Into<String>, shape: Shape) -> (TypeIx, bool) {
         if let Some(known) = self.keys.get(&key) {
@@ -143,9 +137,8 @@ impl SchemaBuilder {
                 min_size: None,
             });
             for (name, weight, slots) in draft.constructors {
-                let recursive = (0..slots.len())
-                    .filter(|i| matches!(slots[*i].kind, SlotKind::Recursive(_)))
-                    .collect();
+                let recursive =
+                    (0..slots.len()).filter(|i| matches!(slots[*i].kind, SlotKind::Recursive(_))).collect();
                 constructors.push(Constructor { name, ty, weight, slots, recursive });
             }
         }

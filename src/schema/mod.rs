@@ -151,10 +151,7 @@ impl Schema {
 #[non_exhaustive]
 pub enum SchemaError {
     /// A type can not be finished: each of its constructors needs a value of a type of the cycle.
-    #[error(
-        "type `{ty}` has no finite value: {}. Add a constructor without that field",
-        cycle(path)
-    )]
+    #[error("type `{ty}` has no finite value: {}. Add a constructor without that field", cycle(path))]
     NoFiniteValue {
         /// The type.
         ty: String,
@@ -197,7 +194,9 @@ pub enum SchemaError {
         why: String,
     },
     /// A domain mentions a parameter that the scope does not set.
-    #[error("`{slot}` mentions the parameter `{param}`, which is not set: give it a value with `param(\"{param}\", ...)`, or `--param {param}=...` on the command line")]
+    #[error(
+        "`{slot}` mentions the parameter `{param}`, which is not set: give it a value with `param(\"{param}\", ...)`, or `--param {param}=...` on the command line"
+    )]
     UnknownParam {
         /// Constructor and field.
         slot: String,

@@ -76,10 +76,7 @@ pub fn check<'a>(
 ) -> Result<(), Violation> {
     let values = model.values();
     if values.len() != domains.len() {
-        return Err(Violation::Length {
-            found: values.len(),
-            expected: domains.len(),
-        });
+        return Err(Violation::Length { found: values.len(), expected: domains.len() });
     }
     for (position, (&value, &(lo, hi))) in values.iter().zip(domains).enumerate() {
         if value < lo || hi < value {
@@ -90,15 +87,12 @@ pub fn check<'a>(
     for constraint in constraints {
         let mut sum = i128::from(constraint.term().constant_part());
         for &(var, coefficient) in constraint.term().terms() {
-            let product = model
-                .get(var)
-                .and_then(|value| i128::from(value).checked_mul(i128::from(coefficient)));
+            let product =
+                model.get(var).and_then(|value| i128::from(value).checked_mul(i128::from(coefficient)));
             sum = match product.and_then(|product| sum.checked_add(product)) {
                 Some(sum) => sum,
                 None => {
-                    return Err(Violation::Unevaluable {
-                        constraint: constraint.clone(),
-                    });
+                    return Err(Violation::Unevaluable { constraint: constraint.clone() });
                 }
             };
         }
@@ -108,10 +102,7 @@ pub fn check<'a>(
             Relation::Ne => sum != 0,
         };
         if !holds {
-            return Err(Violation::Broken {
-                constraint: constraint.clone(),
-                value: sum,
-            });
+            return Err(Violation::Broken { constraint: constraint.clone(), value: sum });
         }
     }
     Ok(())

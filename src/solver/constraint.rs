@@ -117,10 +117,7 @@ impl Constraint {
     /// [`SolverError::TermTooLarge`] when `c` is.
     pub fn difference(x: Var, y: Var, c: i64) -> Result<Constraint, SolverError> {
         let constant = c.checked_neg().ok_or(SolverError::TermTooLarge)?;
-        Ok(canonical(
-            Linear::new([(x, 1), (y, -1)], constant)?,
-            Relation::Le,
-        ))
+        Ok(canonical(Linear::new([(x, 1), (y, -1)], constant)?, Relation::Le))
     }
 
     /// The term that is compared with zero.
@@ -142,23 +139,14 @@ impl Constraint {
     #[must_use]
     pub fn negated(&self) -> Constraint {
         match self.relation {
-            Relation::Eq => Constraint {
-                term: self.term.clone(),
-                relation: Relation::Ne,
-            },
-            Relation::Ne => Constraint {
-                term: self.term.clone(),
-                relation: Relation::Eq,
-            },
+            Relation::Eq => Constraint { term: self.term.clone(), relation: Relation::Ne },
+            Relation::Ne => Constraint { term: self.term.clone(), relation: Relation::Eq },
             Relation::Le => {
                 // not (t <= 0)  is  t >= 1  is  1 - t <= 0
                 let opposite = self.term.negated();
                 let constant = opposite.constant_part() + 1;
                 let term = Linear::from_parts(opposite.terms().to_vec(), constant);
-                Constraint {
-                    term,
-                    relation: Relation::Le,
-                }
+                Constraint { term, relation: Relation::Le }
             }
         }
     }
@@ -196,12 +184,7 @@ impl Constraint {
             [(x, 1), (y, -1)] | [(y, -1), (x, 1)] => (x, y),
             _ => return None,
         };
-        Some(Difference {
-            x,
-            y,
-            relation: self.relation,
-            c: -self.term.constant_part(),
-        })
+        Some(Difference { x, y, relation: self.relation, c: -self.term.constant_part() })
     }
 
     /// The largest variable that is mentioned.
@@ -216,37 +199,24 @@ fn canonical(term: Linear, relation: Relation) -> Constraint {
     let Some(&(_, first)) = term.terms().first() else {
         return Constraint { term, relation };
     };
-    let common = term
-        .terms()
-        .iter()
-        .fold(0, |common, &(_, by)| gcd(common, by));
+    let common = term.terms().iter().fold(0, |common, &(_, by)| gcd(common, by));
     let constant = term.constant_part();
     if relation != Relation::Le && constant % common != 0 {
         // No integers make the two sides equal.
-        return Constraint {
-            term: Linear::from(1),
-            relation,
-        };
+        return Constraint { term: Linear::from(1), relation };
     }
     let flip = relation != Relation::Le && first < 0;
     if common == 1 && !flip {
         return Constraint { term, relation };
     }
     let by = if flip { -common } else { common };
-    let terms = term
-        .terms()
-        .iter()
-        .map(|&(var, coefficient)| (var, coefficient / by))
-        .collect();
+    let terms = term.terms().iter().map(|&(var, coefficient)| (var, coefficient / by)).collect();
     // Round up: t + k <= 0 over integers t means t <= floor(-k).
     let constant = match relation {
         Relation::Le => -((-constant).div_euclid(by)),
         Relation::Eq | Relation::Ne => constant / by,
     };
-    Constraint {
-        term: Linear::from_parts(terms, constant),
-        relation,
-    }
+    Constraint { term: Linear::from_parts(terms, constant), relation }
 }
 
 /// The greatest common divisor of `a >= 0` and the magnitude of `b`. Norms keep both far from overflow.

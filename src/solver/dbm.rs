@@ -62,13 +62,7 @@ impl Dbm {
     /// A matrix without variables.
     #[must_use]
     pub fn new() -> Dbm {
-        Dbm {
-            rows: 1,
-            feasible: true,
-            cells: vec![0],
-            saved: Vec::new(),
-            snapshots: Vec::new(),
-        }
+        Dbm { rows: 1, feasible: true, cells: vec![0], saved: Vec::new(), snapshots: Vec::new() }
     }
 
     /// Forgets all variables and snapshots and keeps the memory.
@@ -147,8 +141,7 @@ impl Dbm {
         u32::try_from(new - 1).map_err(|_| SolverError::TooManyVariables)?;
         self.cells.resize(new * new, 0);
         for row in (1..old).rev() {
-            self.cells
-                .copy_within(row * old..(row + 1) * old, row * new);
+            self.cells.copy_within(row * old..(row + 1) * old, row * new);
         }
         self.rows = new;
         for row in 0..old {
@@ -165,8 +158,7 @@ impl Dbm {
             for column in 0..old {
                 self.cells[start + column] = to_zero + self.cells[column];
             }
-            self.cells[start + old..start + new]
-                .copy_from_slice(&cells[row * rows + 1..(row + 1) * rows]);
+            self.cells[start + old..start + new].copy_from_slice(&cells[row * rows + 1..(row + 1) * rows]);
         }
         Ok(offset)
     }
@@ -191,10 +183,7 @@ impl Dbm {
         // is right. A row that does not reach y sooner does not reach anything behind y sooner.
         let (before, rest) = self.cells.split_at_mut(y * rows);
         let (from_y, after) = rest.split_at_mut(rows);
-        for row in before
-            .chunks_exact_mut(rows)
-            .chain(after.chunks_exact_mut(rows))
-        {
+        for row in before.chunks_exact_mut(rows).chain(after.chunks_exact_mut(rows)) {
             let via = row[x] + c;
             if via < row[y] {
                 for (cell, &tail) in row.iter_mut().zip(&*from_y) {
@@ -278,23 +267,14 @@ impl Dbm {
     /// Saves the matrix; [`pop`](Dbm::pop) brings it back.
     pub fn push(&mut self) {
         let start = self.saved.len();
-        self.snapshots.push(Snapshot {
-            start,
-            rows: self.rows,
-            feasible: self.feasible,
-        });
+        self.snapshots.push(Snapshot { start, rows: self.rows, feasible: self.feasible });
         self.saved.extend_from_slice(&self.cells);
     }
 
     /// Brings the matrix of the last [`push`](Dbm::push) back, variables included. Returns `false` if there
     /// was none.
     pub fn pop(&mut self) -> bool {
-        let Some(Snapshot {
-            start,
-            rows,
-            feasible,
-        }) = self.snapshots.pop()
-        else {
+        let Some(Snapshot { start, rows, feasible }) = self.snapshots.pop() else {
             return false;
         };
         self.rows = rows;
@@ -307,8 +287,7 @@ impl Dbm {
     /// The least solution, which gives each variable its lower bound, or `None` if there is none.
     #[must_use]
     pub fn smallest(&self) -> Option<Model> {
-        self.feasible
-            .then(|| Model::new(self.cells[1..self.rows].iter().map(|&cell| -cell)))
+        self.feasible.then(|| Model::new(self.cells[1..self.rows].iter().map(|&cell| -cell)))
     }
 
     /// A solution found by giving each variable in turn a random value between its bounds.

@@ -41,10 +41,7 @@ impl Differences {
     /// A system without variables.
     #[must_use]
     pub fn new() -> Differences {
-        Differences {
-            domains: vec![(0, 0)],
-            constraints: Vec::new(),
-        }
+        Differences { domains: vec![(0, 0)], constraints: Vec::new() }
     }
 
     /// The number of variables, zero not counted.
@@ -76,10 +73,7 @@ impl Differences {
     /// If a variable is not of this system.
     pub fn add(&mut self, x: Var, y: Var, c: i64) {
         let rows = self.domains.len();
-        assert!(
-            x.index() < rows && y.index() < rows,
-            "the variable is of another system"
-        );
+        assert!(x.index() < rows && y.index() < rows, "the variable is of another system");
         if c < WIDTH_LIMIT {
             // Below -WIDTH_LIMIT nothing can be, however far below.
             self.constraints.push((x, y, c.max(-WIDTH_LIMIT - 1)));

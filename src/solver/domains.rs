@@ -52,23 +52,13 @@ impl Domains {
             bounds.push((lo, hi));
         }
         Var::from_index(bounds.len() - 1).ok_or(SolverError::TooManyVariables)?;
-        Ok(Domains {
-            bounds,
-            trail: Vec::new(),
-        })
+        Ok(Domains { bounds, trail: Vec::new() })
     }
 
     /// The bounds of a matrix's variables.
     pub(super) fn of(dbm: &Dbm) -> Domains {
-        let bounds = [Var::ZERO]
-            .into_iter()
-            .chain(dbm.vars())
-            .map(|var| dbm.bounds(var))
-            .collect();
-        Domains {
-            bounds,
-            trail: Vec::new(),
-        }
+        let bounds = [Var::ZERO].into_iter().chain(dbm.vars()).map(|var| dbm.bounds(var)).collect();
+        Domains { bounds, trail: Vec::new() }
     }
 
     /// The number of variables, zero not counted.

@@ -20,11 +20,7 @@ impl Store {
     /// # Panics
     /// If the constraint mentions a variable that is not of this store.
     pub fn add(&mut self, constraint: &Constraint) -> Feasibility {
-        assert!(
-            constraint
-                .last_var()
-                .is_none_or(|var| var.index() <= self.len())
-        );
+        assert!(constraint.last_var().is_none_or(|var| var.index() <= self.len()));
         if !self.dbm.is_feasible() {
             return Feasibility::Infeasible;
         }
@@ -91,11 +87,7 @@ impl Store {
             Some(false) => return Answer::No,
             None => {}
         }
-        if self
-            .witness
-            .as_ref()
-            .is_some_and(|witness| holds(constraint, witness))
-        {
+        if self.witness.as_ref().is_some_and(|witness| holds(constraint, witness)) {
             return Answer::Yes;
         }
         self.push();
@@ -135,9 +127,7 @@ impl Store {
                 None => open.push((var, coefficient)),
             }
         }
-        let term = i64::try_from(constant)
-            .ok()
-            .and_then(|c| Linear::new(open, c).ok());
+        let term = i64::try_from(constant).ok().and_then(|c| Linear::new(open, c).ok());
         term.map_or(Cow::Borrowed(constraint), |term| {
             Cow::Owned(Constraint::new(term, constraint.relation()))
         })
@@ -175,21 +165,13 @@ impl Store {
                 Relation::Eq => Relation::Ne,
                 Relation::Ne => Relation::Eq,
             };
-            return !self.fits(Difference {
-                x,
-                y,
-                relation: opposite,
-                c,
-            });
+            return !self.fits(Difference { x, y, relation: opposite, c });
         }
         let constant = i128::from(reduced.term().constant_part());
         let (mut least, mut greatest) = (constant, constant);
         for &(var, coefficient) in reduced.term().terms() {
             let (lo, hi) = self.dbm.bounds(var);
-            let (a, b) = (
-                i128::from(coefficient) * i128::from(lo),
-                i128::from(coefficient) * i128::from(hi),
-            );
+            let (a, b) = (i128::from(coefficient) * i128::from(lo), i128::from(coefficient) * i128::from(hi));
             least += a.min(b);
             greatest += a.max(b);
         }
@@ -245,11 +227,10 @@ impl Store {
 
     /// Keeps the witness if it is still a model, and else tries the matrix's least solution.
     fn renew_witness(&mut self) {
-        let witness = self.witness.take().filter(|witness| {
-            self.differences
-                .iter()
-                .all(|&(x, y, c)| witness[x] - witness[y] <= c)
-        });
+        let witness = self
+            .witness
+            .take()
+            .filter(|witness| self.differences.iter().all(|&(x, y, c)| witness[x] - witness[y] <= c));
         let is_model = |model: &Model| self.general.iter().all(|general| holds(general, model));
         let witness = witness.filter(is_model);
         let witness = witness.or_else(|| self.dbm.smallest().filter(is_model));

@@ -60,11 +60,7 @@ impl Var {
     /// ```
     #[must_use]
     pub const fn shifted(self, offset: u32) -> Var {
-        if self.0 == 0 {
-            Var::ZERO
-        } else {
-            Var(self.0.saturating_add(offset))
-        }
+        if self.0 == 0 { Var::ZERO } else { Var(self.0.saturating_add(offset)) }
     }
 }
 
@@ -98,22 +94,14 @@ impl Linear {
     ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
-    pub fn new(
-        terms: impl IntoIterator<Item = (Var, i64)>,
-        constant: i64,
-    ) -> Result<Linear, SolverError> {
-        let mut all: Vec<(Var, i64)> = terms
-            .into_iter()
-            .filter(|&(var, _)| var != Var::ZERO)
-            .collect();
+    pub fn new(terms: impl IntoIterator<Item = (Var, i64)>, constant: i64) -> Result<Linear, SolverError> {
+        let mut all: Vec<(Var, i64)> = terms.into_iter().filter(|&(var, _)| var != Var::ZERO).collect();
         all.sort_by_key(|&(var, _)| var);
         let mut merged: Vec<(Var, i64)> = Vec::with_capacity(all.len());
         for (var, coefficient) in all {
             match merged.last_mut() {
                 Some((last, sum)) if *last == var => {
-                    *sum = sum
-                        .checked_add(coefficient)
-                        .ok_or(SolverError::TermTooLarge)?;
+                    *sum = sum.checked_add(coefficient).ok_or(SolverError::TermTooLarge)?;
                 }
                 _ => merged.push((var, coefficient)),
             }
@@ -125,10 +113,7 @@ impl Linear {
             .chain([constant])
             .try_fold(0_u64, |norm, part| norm.checked_add(part.unsigned_abs()));
         match norm {
-            Some(norm) if norm <= NORM_LIMIT.unsigned_abs() => Ok(Linear {
-                terms: merged,
-                constant,
-            }),
+            Some(norm) if norm <= NORM_LIMIT.unsigned_abs() => Ok(Linear { terms: merged, constant }),
             _ => Err(SolverError::TermTooLarge),
         }
     }
@@ -143,10 +128,7 @@ impl Linear {
 
     /// A term from parts that are canonical and small enough already.
     pub(super) fn from_parts(terms: Vec<(Var, i64)>, constant: i64) -> Linear {
-        debug_assert!(
-            terms.is_sorted_by(|a, b| a.0 < b.0),
-            "variables must ascend"
-        );
+        debug_assert!(terms.is_sorted_by(|a, b| a.0 < b.0), "variables must ascend");
         debug_assert!(terms.iter().all(|&(var, by)| var != Var::ZERO && by != 0));
         Linear { terms, constant }
     }
@@ -202,10 +184,7 @@ impl Linear {
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
     pub fn plus(&self, value: i64) -> Result<Linear, SolverError> {
-        let constant = self
-            .constant
-            .checked_add(value)
-            .ok_or(SolverError::TermTooLarge)?;
+        let constant = self.constant.checked_add(value).ok_or(SolverError::TermTooLarge)?;
         Linear::new(self.terms.iter().copied(), constant)
     }
 
@@ -215,26 +194,15 @@ impl Linear {
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
     pub fn checked_scale(&self, factor: i64) -> Result<Linear, SolverError> {
         let times = |part: i64| part.checked_mul(factor).ok_or(SolverError::TermTooLarge);
-        let terms: Result<Vec<_>, _> = self
-            .terms
-            .iter()
-            .map(|&(var, by)| Ok((var, times(by)?)))
-            .collect();
+        let terms: Result<Vec<_>, _> = self.terms.iter().map(|&(var, by)| Ok((var, times(by)?))).collect();
         Linear::new(terms?, times(self.constant)?)
     }
 
     /// `-self`. The norm does not change, so this cannot fail.
     #[must_use]
     pub fn negated(&self) -> Linear {
-        let terms = self
-            .terms
-            .iter()
-            .map(|&(var, coefficient)| (var, -coefficient))
-            .collect();
-        Linear {
-            terms,
-            constant: -self.constant,
-        }
+        let terms = self.terms.iter().map(|&(var, coefficient)| (var, -coefficient)).collect();
+        Linear { terms, constant: -self.constant }
     }
 
     /// The same term over other variables; two variables may become one.
@@ -242,41 +210,29 @@ impl Linear {
     /// # Errors
     /// [`SolverError::TermTooLarge`]; it cannot occur when the new names are distinct.
     pub fn renamed(&self, mut name: impl FnMut(Var) -> Var) -> Result<Linear, SolverError> {
-        Linear::new(
-            self.terms.iter().map(|&(var, by)| (name(var), by)),
-            self.constant,
-        )
+        Linear::new(self.terms.iter().map(|&(var, by)| (name(var), by)), self.constant)
     }
 
     /// The value when variable `v` is `row[v.index()]`, or `None` if `row` is too short.
     #[must_use]
     pub fn value(&self, row: &[i64]) -> Option<i128> {
-        self.terms
-            .iter()
-            .try_fold(i128::from(self.constant), |sum, &(var, coefficient)| {
-                let value = row.get(var.index())?;
-                sum.checked_add(i128::from(coefficient) * i128::from(*value))
-            })
+        self.terms.iter().try_fold(i128::from(self.constant), |sum, &(var, coefficient)| {
+            let value = row.get(var.index())?;
+            sum.checked_add(i128::from(coefficient) * i128::from(*value))
+        })
     }
 }
 
 impl From<Var> for Linear {
     fn from(var: Var) -> Linear {
-        let terms = if var == Var::ZERO {
-            Vec::new()
-        } else {
-            vec![(var, 1)]
-        };
+        let terms = if var == Var::ZERO { Vec::new() } else { vec![(var, 1)] };
         Linear { terms, constant: 0 }
     }
 }
 
 impl From<i32> for Linear {
     fn from(value: i32) -> Linear {
-        Linear {
-            terms: Vec::new(),
-            constant: i64::from(value),
-        }
+        Linear { terms: Vec::new(), constant: i64::from(value) }
     }
 }
 

@@ -30,14 +30,7 @@ impl Models {
         constraints: Vec<Constraint>,
         limit: Limit,
     ) -> Models {
-        Models {
-            search,
-            domains,
-            constraints,
-            limit,
-            left: limit.nodes,
-            stopped: false,
-        }
+        Models { search, domains, constraints, limit, left: limit.nodes, stopped: false }
     }
 
     /// The limit that ended the iteration, or `None` if it was not ended by one. After the last model,
@@ -64,10 +57,7 @@ impl Iterator for Models {
         self.left = self.left.saturating_sub(self.search.nodes() - before);
         match outcome {
             Outcome::Sat(model) => {
-                debug_assert_eq!(
-                    checker::check(&self.domains, &self.constraints, &model),
-                    Ok(())
-                );
+                debug_assert_eq!(checker::check(&self.domains, &self.constraints, &model), Ok(()));
                 Some(model)
             }
             Outcome::Unsat => None,

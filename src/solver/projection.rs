@@ -60,11 +60,7 @@ impl Dbm {
         }
         for row in words.chunks_exact(rows) {
             for (&to, tail) in row.iter().zip(words.chunks_exact(rows)) {
-                if row
-                    .iter()
-                    .zip(tail)
-                    .any(|(&cell, &rest)| cell > to.saturating_add(rest))
-                {
+                if row.iter().zip(tail).any(|(&cell, &rest)| cell > to.saturating_add(rest)) {
                     return None;
                 }
             }

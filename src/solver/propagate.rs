@@ -104,12 +104,7 @@ impl Propagator {
             }
             self.watchers[var.index()].push(row);
         }
-        self.rows.push(Row {
-            start,
-            end: self.terms.len(),
-            constant,
-            relation,
-        });
+        self.rows.push(Row { start, end: self.terms.len(), constant, relation });
         self.queued.push(false);
     }
 
@@ -183,18 +178,11 @@ impl Propagator {
             left -= 1;
             self.steps = self.steps.wrapping_add(1);
             let mark = domains.mark();
-            let Row {
-                start,
-                end,
-                constant,
-                relation,
-            } = self.rows[row];
+            let Row { start, end, constant, relation } = self.rows[row];
             let terms = &self.terms[start..end];
             consistent = match relation {
                 Relation::Le => below(terms, constant, 1, domains),
-                Relation::Eq => {
-                    below(terms, constant, 1, domains) && below(terms, constant, -1, domains)
-                }
+                Relation::Eq => below(terms, constant, 1, domains) && below(terms, constant, -1, domains),
                 Relation::Ne => differs(terms, constant, domains),
             };
             // One pass over a `<=` leaves nothing for a second; the others may narrow once more.
@@ -209,11 +197,9 @@ impl Propagator {
 
 /// The least value of `sign * (terms + constant)`. Norms keep it within `i128`.
 fn least(terms: &[(Var, i64)], constant: i64, sign: i128, domains: &Domains) -> i128 {
-    terms
-        .iter()
-        .fold(sign * i128::from(constant), |sum, &(var, coefficient)| {
-            sum + least_product(sign * i128::from(coefficient), domains.bounds(var))
-        })
+    terms.iter().fold(sign * i128::from(constant), |sum, &(var, coefficient)| {
+        sum + least_product(sign * i128::from(coefficient), domains.bounds(var))
+    })
 }
 
 /// The least value of `coefficient * x` for `x` within the bounds.

@@ -151,19 +151,8 @@ impl<'r> Search<'r> {
     }
 
     /// A search with prepared constraints.
-    pub(super) fn with_propagator(
-        domains: Domains,
-        propagator: Propagator,
-        mode: Mode<'r>,
-    ) -> Search<'r> {
-        Search {
-            propagator,
-            domains,
-            frames: Vec::new(),
-            mode,
-            state: State::Fresh,
-            nodes: 0,
-        }
+    pub(super) fn with_propagator(domains: Domains, propagator: Propagator, mode: Mode<'r>) -> Search<'r> {
+        Search { propagator, domains, frames: Vec::new(), mode, state: State::Fresh, nodes: 0 }
     }
 
     /// The number of nodes so far, as a [`Limit`] counts them.
@@ -220,9 +209,7 @@ impl<'r> Search<'r> {
     fn choose(&mut self) -> Option<Var> {
         let open = || {
             let bounds = self.domains.all().iter().enumerate();
-            bounds
-                .filter(|&(_, &(lo, hi))| lo < hi)
-                .map(|(index, &(lo, hi))| (index, hi - lo))
+            bounds.filter(|&(_, &(lo, hi))| lo < hi).map(|(index, &(lo, hi))| (index, hi - lo))
         };
         let index = match &mut self.mode {
             Mode::Smallest => open().next()?.0,
@@ -255,17 +242,11 @@ impl<'r> Search<'r> {
             let middle = lo + 1 + (hi - lo - 1) / 2;
             [part(middle + 1, hi), part(lo + 1, middle), Some((lo, lo))]
         };
-        self.frames.push(Frame {
-            var,
-            mark: self.domains.mark(),
-            parts,
-        });
+        self.frames.push(Frame { var, mark: self.domains.mark(), parts });
     }
 
     /// The model that the domains have become.
     fn found(&self) -> Outcome {
-        Outcome::Sat(Model::new(
-            self.domains.all().iter().skip(1).map(|&(lo, _)| lo),
-        ))
+        Outcome::Sat(Model::new(self.domains.all().iter().skip(1).map(|&(lo, _)| lo)))
     }
 }

@@ -202,8 +202,7 @@ impl Store {
             for y in other.vars() {
                 let c = other.bound(x, y);
                 if c < other.bound(x, Var::ZERO) + other.bound(Var::ZERO, y) && x != y {
-                    self.differences
-                        .push((x.shifted(offset), y.shifted(offset), c));
+                    self.differences.push((x.shifted(offset), y.shifted(offset), c));
                 }
             }
         }
@@ -251,10 +250,7 @@ impl Store {
             mode => self.search(mode).next(self.limit),
         };
         if let Outcome::Sat(model) = &outcome {
-            debug_assert_eq!(
-                checker::check(&self.domains, &self.constraints(), model),
-                Ok(())
-            );
+            debug_assert_eq!(checker::check(&self.domains, &self.constraints(), model), Ok(()));
         }
         outcome
     }

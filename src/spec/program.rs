@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 use super::code::{Frame, Num, Test};
 use crate::index::{CtorIx, at, shown};
-use crate::run::{
-    AttrKey, Attribute, Encoder, Handle, Int, Predicate, Source, reject, view, with, with_run,
-};
+use crate::run::{AttrKey, Attribute, Encoder, Handle, Int, Predicate, Source, reject, view, with, with_run};
 
 /// The number of the attribute that is a type's `rep_ok`.
 pub(crate) const REP_OK: u32 = u32::MAX;

@@ -72,16 +72,6 @@ impl Classes {
         self.tables[attr.index()].get(self.columns[attr.index()][at(class)])
     }
 
-    /// The number of an attribute's value.
-    pub(crate) fn value_number(&self, attr: AttrIx, class: u32) -> u32 {
-        self.columns[attr.index()][at(class)]
-    }
-
-    /// How many classes there are.
-    pub(crate) fn len(&self) -> usize {
-        self.families.len()
-    }
-
     /// The type of a class.
     pub(crate) fn type_of(&self, class: u32) -> TypeIx {
         TypeIx::from_word(self.bucket_of[at(class)] / self.sizes)
@@ -127,7 +117,8 @@ impl Classes {
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
         }
-        let counts = records.iter().map(|record| self.dag.record_count(schema, self.dag.records.get(*record)));
+        let counts =
+            records.iter().map(|record| self.dag.record_count(schema, self.dag.records.get(*record)));
         let count = counts.sum();
         let family = self.dag.push_union(records.iter().copied().map(Family::record), count)?;
         self.unions.insert(key, family);

@@ -70,11 +70,6 @@ impl Dag {
         &self.members[start..at(self.ends[union])]
     }
 
-    /// How many unions there are.
-    pub(crate) fn unions(&self) -> usize {
-        self.ends.len()
-    }
-
     /// How many structures a family holds.
     pub(crate) fn count(&self, schema: &Schema, family: Family) -> Count {
         match family.split() {
@@ -111,20 +106,6 @@ impl Dag {
         let ctor = schema.constructor(CtorIx::from_word(record[0]));
         let slots = ctor.slots.iter().zip(&record[1..]);
         slots.fold(Count::ONE, |product, (slot, word)| product * self.slot_count(schema, slot.kind, *word))
-    }
-
-    /// The size of the structures of a family; all have the same.
-    pub(crate) fn size_of(&self, schema: &Schema, family: Family) -> u32 {
-        let mut family = family;
-        let record = loop {
-            match family.split() {
-                Ok(record) => break self.records.get(record),
-                Err(union) => family = Family::from_word(self.members(union)[0]),
-            }
-        };
-        let ctor = schema.constructor(CtorIx::from_word(record[0]));
-        let parts = ctor.recursive.iter().map(|slot| Family::from_word(record[slot + 1]));
-        parts.fold(ctor.weight, |sum, part| sum + self.size_of(schema, part))
     }
 
     /// The path condition of a record, if data is symbolic.

@@ -14,6 +14,6 @@ mod values;
 pub(crate) use classes::Classes;
 pub use count::Count;
 pub(crate) use dag::Dag;
-pub(crate) use pool::{Bucket, NOT_YET, Pool};
+pub(crate) use pool::{NOT_YET, Pool};
 pub(crate) use records::{Family, Records, Span};
 pub(crate) use values::ValueTable;

@@ -183,7 +183,8 @@ impl Catalog {
     /// The bytes that the structures take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.dag.bytes() + self.roots.iter().map(|roots| roots.records.len() * size_of::<u32>()).sum::<usize>()
+        self.dag.bytes()
+            + self.roots.iter().map(|roots| roots.records.len() * size_of::<u32>()).sum::<usize>()
     }
 
     /// The ranks of the `index`-th of `of` equal parts of a size (`index` from 1).

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Catalog;
+use crate::engine::Fields;
 use crate::index::{CtorIx, at, shown, wide};
 use crate::run::ValueNode;
 use crate::schema::{Schema, SlotKind};
@@ -85,8 +86,12 @@ pub(crate) fn size_of(schema: &Schema, nodes: &[ValueNode]) -> Option<u32> {
 }
 
 impl Catalog {
-    /// The size and rank of a value taken apart, if it is among the structures.
+    /// The size and rank of a value taken apart, if it is among the structures. `None` if data is symbolic:
+    /// there a rank stands for a path condition, not for a value.
     pub(crate) fn find(&self, nodes: &[ValueNode]) -> Option<(u32, Count)> {
+        if self.fields() == Fields::Symbolic {
+            return None;
+        }
         let size = size_of(&self.model.schema, nodes)?;
         let roots = self.roots_of(size)?;
         let schema = &*self.model.schema;

@@ -62,7 +62,9 @@ pub enum LoadError {
 /// The FNV-1a hash of some bytes: the same on every platform.
 #[must_use]
 pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// A catalog's payload that has been read and checked, but not yet joined with a model.
@@ -97,7 +99,8 @@ impl Saved {
         if u64::from_le_bytes(*hash) != fnv1a(payload) {
             return Err(LoadError::Damaged("its checksum is wrong"));
         }
-        let payload = postcard::from_bytes(payload).map_err(|_| LoadError::Damaged("its content does not parse"))?;
+        let payload =
+            postcard::from_bytes(payload).map_err(|_| LoadError::Damaged("its content does not parse"))?;
         Ok(Self(Box::new(payload)))
     }
 

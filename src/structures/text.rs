@@ -21,7 +21,9 @@ fn write(schema: &Schema, words: &mut impl Iterator<Item = u32>, out: &mut Strin
         out.push_str(": ");
         match slot.kind {
             SlotKind::Data(domain) => {
-                out.push_str(&words.next().map(|index| schema.domain(domain).show(index)).unwrap_or_default());
+                out.push_str(
+                    &words.next().map(|index| schema.domain(domain).show(index)).unwrap_or_default(),
+                );
             }
             SlotKind::Recursive(_) => write(schema, words, out),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::{Catalog, CompactIter};
+use super::{Catalog, CompactIter, Solutions};
 use crate::engine::Report;
 use crate::scope::StopReason;
 use crate::store::Count;
@@ -98,6 +98,15 @@ impl<T: DpGen> Structures<T> {
         Iter { catalog: &self.catalog, parts, current: None, of: PhantomData }
     }
 
+    /// The structures of one size, with a choice of which solutions stand for each path condition if data is
+    /// symbolic; random ones are drawn from the seed. For concrete data, as [`iter_size`](Self::iter_size).
+    #[must_use]
+    pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> Iter<'_, T> {
+        let ranks = Count::ZERO..self.catalog.count(size);
+        let parts = vec![self.catalog.compact_with(size, ranks, solutions, seed)].into_iter();
+        Iter { catalog: &self.catalog, parts, current: None, of: PhantomData }
+    }
+
     /// The `index`-th of `of` equal parts (numbered from 1), of every size: for `of` machines.
     ///
     /// # Panics
@@ -117,7 +126,8 @@ impl<T: DpGen> Structures<T> {
         Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), &words)))
     }
 
-    /// A structure's size and rank, or `None` if it is not among these.
+    /// A structure's size and rank, or `None` if it is not among these, or if data is symbolic (a rank then
+    /// stands for a path condition).
     #[must_use]
     pub fn rank_of(&self, value: &T) -> Option<(u32, Count)> {
         let nodes = ValueReader::read(self.catalog.schema(), value).ok()?;

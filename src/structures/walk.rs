@@ -246,7 +246,8 @@ impl<'a> Walk<'a> {
                 continue;
             };
             let word = words[at(slot) + 1];
-            let after = if at(slot) + 1 == ctor.slots.len() { next } else { self.todo(record, slot + 1, next) };
+            let after =
+                if at(slot) + 1 == ctor.slots.len() { next } else { self.todo(record, slot + 1, next) };
             match kind {
                 SlotKind::Data(_) => {
                     let (lo, last) = self.dag.bounds(Span::from_word(word));

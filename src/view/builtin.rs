@@ -84,7 +84,9 @@ fn labels(definer: &mut Definer, domain: Option<&Domain>, slot: &str, single: bo
             }
             definer.schema.data(slot, Domain::Labels(labels.clone()))
         }
-        Some(_) => bad_domain(definer, slot, "a text slot needs a list, as in `values = [\"a\", \"b\"]`".to_owned()),
+        Some(_) => {
+            bad_domain(definer, slot, "a text slot needs a list, as in `values = [\"a\", \"b\"]`".to_owned())
+        }
     }
 }
 

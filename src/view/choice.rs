@@ -118,7 +118,9 @@ impl<E> PartialEq for Choice<E> {
             return self.index == other.index;
         }
         let (mine, theirs) = (self.decided(), other.decided());
-        with(|run| run.schema.domain(self.domain).label(mine) == run.schema.domain(other.domain).label(theirs))
+        with(|run| {
+            run.schema.domain(self.domain).label(mine) == run.schema.domain(other.domain).label(theirs)
+        })
     }
 }
 

@@ -15,12 +15,12 @@ mod reference;
 mod value;
 
 pub use choice::{Choice, Finite, place_in};
+pub use containers::ListView;
 pub use define::{Definer, DomainValue, Fields};
 pub use observable::{Decoder, Observable};
-pub use predicate::{IntoPredicate, Observed, Opaque};
+pub use predicate::IntoPredicate;
 pub use reference::Ref;
-pub use containers::ListView;
-pub use value::{FieldReader, FieldWriter, NotOfScope, ValueBuilder, ValueReader};
+pub use value::{NotOfScope, ValueBuilder, ValueReader};
 
 use crate::run::{Layer, SlotHandle};
 use crate::schema::{Domain, SlotKind};

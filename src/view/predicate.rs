@@ -48,6 +48,8 @@ where
     F: Fn(&T) -> bool + Copy + Send + Sync + 'static,
 {
     fn into_predicate(self) -> Predicate {
-        Predicate::Opaque(Arc::new(move |schema, words| self(&T::build(&mut ValueBuilder::new(schema, words)))))
+        Predicate::Opaque(Arc::new(move |schema, words| {
+            self(&T::build(&mut ValueBuilder::new(schema, words)))
+        }))
     }
 }

@@ -56,7 +56,9 @@ impl<T: DpGen> Ref<T> {
         R: Observable,
         F: Fn(T::View) -> R + Copy + Send + Sync + 'static,
     {
-        const { assert!(size_of::<F>() == 0, "an attribute must be a function or a closure that captures nothing") };
+        const {
+            assert!(size_of::<F>() == 0, "an attribute must be a function or a closure that captures nothing")
+        };
         let key = AttrKey::Native(TypeId::of::<F>());
         let make = || Attribute {
             key,

@@ -60,7 +60,9 @@ fn keys(tree: &Tree) -> Vec<i64> {
 fn leaves(tree: &Tree) -> Vec<usize> {
     match tree {
         Tree::Nil => vec![0],
-        Tree::Node { left, right, .. } => [leaves(left), leaves(right)].concat().iter().map(|depth| depth + 1).collect(),
+        Tree::Node { left, right, .. } => {
+            [leaves(left), leaves(right)].concat().iter().map(|depth| depth + 1).collect()
+        }
     }
 }
 

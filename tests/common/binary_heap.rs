@@ -23,7 +23,8 @@ fn is_heap(heap: HeapView) -> bool {
     let HeapView::Cell { value, left, right } = heap else { return true };
     let (left_height, left_full) = left.get(shape);
     let (right_height, right_full) = right.get(shape);
-    let complete = if left_height == right_height { left_full } else { left_height == right_height + 1 && right_full };
+    let complete =
+        if left_height == right_height { left_full } else { left_height == right_height + 1 && right_full };
     complete && [left, right].iter().all(|part| part.get(top).is_none_or(|top| top <= value))
 }
 

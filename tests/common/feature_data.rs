@@ -155,7 +155,10 @@ fn has_arity(term: TermView) -> bool {
         return count == 1;
     }
     let ArgumentsView::More(first, _) = arguments.view() else { return false };
-    name == "g" && count == 2 && !arguments.get(functions).contains(&"g".to_owned()) && first.get(variable) != Some('y')
+    name == "g"
+        && count == 2
+        && !arguments.get(functions).contains(&"g".to_owned())
+        && first.get(variable) != Some('y')
 }
 
 fn count(arguments: ArgumentsView) -> usize {

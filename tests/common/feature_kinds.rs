@@ -28,7 +28,8 @@ impl Bag {
     }
 }
 
-pub const BAGS: Case<Bag> = Case { opaque: true, ..Case::new("bags", any_bag, valid_bag, place_bag).sizes(5, 5) };
+pub const BAGS: Case<Bag> =
+    Case { opaque: true, ..Case::new("bags", any_bag, valid_bag, place_bag).sizes(5, 5) };
 
 fn any_bag(from: &mut Odometer) -> Option<Bag> {
     if !from.more(1)? {
@@ -160,8 +161,10 @@ fn height(tree: CountedView) -> u32 {
     1 + left.get(height).max(right.get(height))
 }
 
-pub const COUNTED: Case<Counted> =
-    Case { finished: true, ..Case::new("counted trees", any_counted, valid_counted, place_counted).sizes(6, 7) };
+pub const COUNTED: Case<Counted> = Case {
+    finished: true,
+    ..Case::new("counted trees", any_counted, valid_counted, place_counted).sizes(6, 7)
+};
 
 /// Nodes below, counted from the result.
 fn any_counted(from: &mut Odometer) -> Option<Counted> {
@@ -210,7 +213,9 @@ fn valid_counted(tree: &Counted) -> bool {
 fn place_counted(tree: &Counted) -> Vec<u32> {
     match tree {
         Counted::Nil => vec![0, 0],
-        Counted::Node { left, right, .. } => vec![counted_nodes(tree), 1, counted_nodes(left), counted_nodes(right)],
+        Counted::Node { left, right, .. } => {
+            vec![counted_nodes(tree), 1, counted_nodes(left), counted_nodes(right)]
+        }
     }
 }
 
@@ -241,7 +246,8 @@ fn sum(word: BracketsView) -> Int {
     }
 }
 
-pub const BALANCED: Case<Brackets> = Case::new("balanced brackets", any_word, valid_word, place_word).sizes(8, 8);
+pub const BALANCED: Case<Brackets> =
+    Case::new("balanced brackets", any_word, valid_word, place_word).sizes(8, 8);
 
 fn any_word(from: &mut Odometer) -> Option<Brackets> {
     if !from.more(1)? {

@@ -12,7 +12,10 @@ use super::oracle::Odometer;
 pub enum Snoc {
     Empty,
     #[dpgen(weight = 0)]
-    Push { before: Box<Snoc>, item: Item },
+    Push {
+        before: Box<Snoc>,
+        item: Item,
+    },
 }
 
 #[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
@@ -224,7 +227,10 @@ fn facts(tree: Tree23View) -> Facts {
         let left = !matches!(parts[place], Facts::Node { greatest, .. } if greatest >= *key);
         left && !matches!(parts[place + 1], Facts::Node { least, .. } if least <= *key)
     });
-    if !ordered || !keys.is_sorted_by(|a, b| a < b) || parts.iter().any(|part| depth(part) != depth(&parts[0])) {
+    if !ordered
+        || !keys.is_sorted_by(|a, b| a < b)
+        || parts.iter().any(|part| depth(part) != depth(&parts[0]))
+    {
         return Facts::Broken;
     }
     let first = if let Facts::Node { least, .. } = parts[0] { least } else { keys[0] };
@@ -244,7 +250,8 @@ fn any_23(from: &mut Odometer) -> Option<Tree23> {
     let first = any_23(from)?;
     let key = from.int(1, from.n + 1)?;
     let second = any_23(from)?;
-    let third = if from.more(1)? { Some(Third { key: from.int(1, from.n + 1)?, tree: any_23(from)? }) } else { None };
+    let third =
+        if from.more(1)? { Some(Third { key: from.int(1, from.n + 1)?, tree: any_23(from)? }) } else { None };
     Some(Tree23::Node(Box::new(Inner { first, key, second, third })))
 }
 

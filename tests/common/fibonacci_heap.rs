@@ -12,7 +12,11 @@ use super::oracle::Odometer;
 pub enum Heap {
     Empty,
     #[dpgen(weight = 0)]
-    Roots { before: Vec<Tree>, least: Tree, after: Vec<Tree> },
+    Roots {
+        before: Vec<Tree>,
+        least: Tree,
+        after: Vec<Tree>,
+    },
 }
 
 #[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
@@ -31,7 +35,8 @@ fn marks_a_least_root(heap: HeapView) -> bool {
 }
 
 fn is_heap_ordered(tree: TreeView) -> bool {
-    tree.degree == tree.children.get(len) && tree.children.get(least_key).is_none_or(|child| tree.key <= child)
+    tree.degree == tree.children.get(len)
+        && tree.children.get(least_key).is_none_or(|child| tree.key <= child)
 }
 
 fn key(tree: TreeView) -> Int {
@@ -84,7 +89,8 @@ fn valid(heap: &Heap) -> bool {
     let Heap::Roots { before, least, after } = heap else { return true };
     let roots = [before.clone(), vec![least.clone()], after.clone()].concat();
     let in_order = |tree: &&Tree| {
-        tree.children.len() == tree.degree && tree.children.iter().map(|child| child.key).min() >= lowest(tree)
+        tree.children.len() == tree.degree
+            && tree.children.iter().map(|child| child.key).min() >= lowest(tree)
     };
     all(&roots).iter().all(in_order) && roots.iter().map(|root| root.key).min() == Some(least.key)
 }

@@ -61,7 +61,17 @@ impl<T: Value> Case<T> {
         place: fn(&T) -> Vec<u32>,
     ) -> Self {
         let params = &[];
-        Self { name, oracle_size: 4, agreement_size: 5, params, any, valid, place, opaque: false, finished: false }
+        Self {
+            name,
+            oracle_size: 4,
+            agreement_size: 5,
+            params,
+            any,
+            valid,
+            place,
+            opaque: false,
+            finished: false,
+        }
     }
 
     /// The same case at other sizes.
@@ -79,7 +89,8 @@ impl<T: Value> Case<T> {
     /// The engines that work on this case's predicate.
     pub fn engines(&self) -> impl Iterator<Item = Algorithm> + use<T> {
         let opaque = self.opaque;
-        let fit = move |algorithm: &Algorithm| !opaque || matches!(algorithm, Algorithm::Dp | Algorithm::TopDown);
+        let fit =
+            move |algorithm: &Algorithm| !opaque || matches!(algorithm, Algorithm::Dp | Algorithm::TopDown);
         Algorithm::ALL.iter().copied().filter(fit)
     }
 

@@ -84,7 +84,8 @@ pub fn every<T>(
     params: &'static [(&'static str, i64)],
     any: fn(&mut Odometer) -> Option<T>,
 ) -> Vec<T> {
-    let mut odometer = Odometer { frames: Vec::new(), next: 0, room: max_size, n: i64::from(max_size), params };
+    let mut odometer =
+        Odometer { frames: Vec::new(), next: 0, room: max_size, n: i64::from(max_size), params };
     let mut values = Vec::new();
     loop {
         odometer.room = max_size;

@@ -112,7 +112,7 @@ impl Run {
                     SlotState::Node(run.push_node(NodeState::Pending { parent: node, slot }))
                 }
                 SlotKind::Data(domain) => {
-                    SlotState::Data(run.atom(Atom::Pending { parent: node, slot, domain }), domain)
+                    SlotState::Data(run.atom(Atom::Pending { parent: node, slot }), domain)
                 }
             }
         });
@@ -176,7 +176,11 @@ impl Run {
     }
 
     /// A class that gives the answer taken, and its integers as far as they are decided.
-    pub(super) fn answer_from_classes(&mut self, node: u32, attr: AttrIx) -> Option<(u32, SmallVec<[Int; 2]>)> {
+    pub(super) fn answer_from_classes(
+        &mut self,
+        node: u32,
+        attr: AttrIx,
+    ) -> Option<(u32, SmallVec<[Int; 2]>)> {
         if let NodeState::Pending { parent, .. } = self.nodes[at(node)] {
             self.resolve(parent);
         }
@@ -196,9 +200,7 @@ impl Run {
         {
             return Int::constant(value);
         }
-        let same = |atom: &Atom| {
-            matches!(atom, Atom::Attr { node: n, attr: a, position: p } if (*n, *a, *p) == (node, attr, position))
-        };
+        let same = |atom: &Atom| matches!(atom, Atom::Attr { node: n, attr: a, position: p } if (*n, *a, *p) == (node, attr, position));
         match self.atoms.iter().position(same) {
             Some(known) => Int { base: shown(known + 1), run: self.number, add: 0 },
             None => self.atom(Atom::Attr { node, attr, position }),
@@ -253,7 +255,9 @@ impl Run {
         let mut starts: SmallVec<[u32; 16]> = SmallVec::new();
         starts.push(lo);
         for (value, _) in values.iter() {
-            let Some(bound) = value.checked_add(other.add).and_then(|v| v.checked_sub(data.add)) else { continue };
+            let Some(bound) = value.checked_add(other.add).and_then(|v| v.checked_sub(data.add)) else {
+                continue;
+            };
             if cut != Cut::AtMost {
                 starts.push(domain_of.below(bound));
             }
@@ -268,7 +272,8 @@ impl Run {
         let from = starts[at(region)];
         let to = starts.get(at(region) + 1).map_or(hi, |next| next - 1);
         self.atoms[at(data.base - 1)] = Atom::Data { domain, lo: from, hi: to };
-        let Some(sample) = domain_of.value(from).checked_add(data.add).and_then(|v| v.checked_sub(other.add)) else {
+        let Some(sample) = domain_of.value(from).checked_add(data.add).and_then(|v| v.checked_sub(other.add))
+        else {
             return cut.group(std::cmp::Ordering::Greater);
         };
         let group = self.cut_attr(node, attr, position, sample, cut.flipped());

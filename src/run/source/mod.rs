@@ -54,9 +54,7 @@ impl Run {
             (NodeState::Layer { ctor, .. }, _) => self.schema.constructor(ctor).ty,
             (NodeState::Open(ty), _) => ty,
             (NodeState::Structure(id), Source::Pool(source)) => source.pool.type_of(id),
-            (NodeState::Bucket { bucket, .. }, Source::Pool(source)) => {
-                source.pool.type_and_size(bucket).0
-            }
+            (NodeState::Bucket { bucket, .. }, Source::Pool(source)) => source.pool.type_and_size(bucket).0,
             (NodeState::Value(value), Source::Value(source)) => {
                 self.schema.constructor(source.nodes[at(value)].ctor).ty
             }

@@ -52,9 +52,7 @@ impl Run {
         let Source::Value(source) = &self.source else { unreachable!("a run over a value") };
         let node = source.nodes[at(value)].clone();
         self.push_layer(node.ctor, |_, slot, kind| match kind {
-            SlotKind::Recursive(_) => {
-                SlotState::Node(u32::try_from(node.slots[slot]).unwrap_or(u32::MAX))
-            }
+            SlotKind::Recursive(_) => SlotState::Node(u32::try_from(node.slots[slot]).unwrap_or(u32::MAX)),
             SlotKind::Data(domain) => SlotState::Data(Int::constant(node.slots[slot]), domain),
         })
     }
