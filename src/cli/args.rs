@@ -94,6 +94,13 @@ pub enum Fields {
     Symbolic,
 }
 
+impl EngineArgs {
+    /// How data is treated.
+    pub fn fields(&self) -> dpgen::Fields {
+        self.fields.map_or_else(dpgen::Fields::default, dpgen::Fields::from)
+    }
+}
+
 impl From<Fields> for dpgen::Fields {
     fn from(fields: Fields) -> Self {
         match fields {
@@ -109,9 +116,9 @@ pub struct EngineArgs {
     /// The engine; without it, the best for the spec
     #[arg(long, value_name = "ENGINE", value_parser = algorithms())]
     pub algorithm: Option<Algorithm>,
-    /// How data is treated
-    #[arg(long, value_enum, default_value_t = Fields::Concrete)]
-    pub fields: Fields,
+    /// How data is treated [default: concrete]
+    #[arg(long, value_enum)]
+    pub fields: Option<Fields>,
     /// How many threads work; 0 is one a core. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,

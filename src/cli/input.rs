@@ -89,7 +89,7 @@ impl Input {
             return Err(Failure::Usage(message.to_owned()));
         }
         let algorithm = session.order().algorithm.or(Some(dpgen::Algorithm::LazyDp));
-        self.build(session, Order { algorithm, coin_toss: Some(toss), structures: None })
+        self.build(session, Order { algorithm, coin_toss: Some(toss), ..session.order() })
     }
 
     fn build(&self, session: &Session<'_>, order: Order) -> Result<Catalog, Failure> {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use dpgen::engine::{self, CoinToss, Options, Progress};
 use dpgen::spec::Spec;
-use dpgen::{Algorithm, CancelToken, Catalog, Limits, Scope};
+use dpgen::{Algorithm, CancelToken, Catalog, Fields, Limits, Scope};
 
 use super::args::{EngineArgs, Show};
 use super::exit::ExitCode;
@@ -48,6 +48,8 @@ impl Halt {
 pub struct Order {
     /// The engine; without one, the best.
     pub algorithm: Option<Algorithm>,
+    /// How data is treated.
+    pub fields: Fields,
     /// Keeps larger structures by chance only.
     pub coin_toss: Option<CoinToss>,
     /// How many structures are enough.
@@ -103,8 +105,13 @@ impl<'a> Session<'a> {
     }
 
     /// What the flags order.
-    pub const fn order(&self) -> Order {
-        Order { algorithm: self.engine.algorithm, coin_toss: None, structures: None }
+    pub fn order(&self) -> Order {
+        Order {
+            algorithm: self.engine.algorithm,
+            fields: self.engine.fields(),
+            coin_toss: None,
+            structures: None,
+        }
     }
 
     /// Builds what is ordered.
@@ -114,7 +121,7 @@ impl<'a> Session<'a> {
         let progress = Arc::new(Progress::default());
         let options = Options {
             algorithm: order.algorithm,
-            fields: self.engine.fields.into(),
+            fields: order.fields,
             threads: self.engine.threads,
             coin_toss: order.coin_toss,
             limits: Limits {

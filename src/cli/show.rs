@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum as _;
 use dpgen::export::Place;
 use dpgen::spec::{Spec, builtin};
 use dpgen::{Algorithm, Catalog, Count, Scope, StopReason};
 
-use super::args::{EngineArgs, FormatArgs, ScopeArgs, SizeArgs};
+use super::args::{EngineArgs, Fields, FormatArgs, ScopeArgs, SizeArgs};
 use super::exit::ExitCode;
 use super::failure::Failure;
 use super::input::{DEFAULT, Input};
@@ -24,7 +25,7 @@ const SEEK: u32 = 64;
 /// Shows one structure, by --size and --rank or by its key, and says its key
 ///
 /// A key names a structure for good: it holds a hash of the spec, the parameters, the maximum size and the
-/// engine. If any of them has changed, the key is refused. The maximum size and the engine need not be given:
+/// engine. If any of them has changed, the key is refused. --max-size, --algorithm and --fields need not be given:
 /// those that make the hash are found.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -68,9 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => Input::new(load::spec(&spec)?, args.scope.scope(size)),
     };
     if let (Some(key), None) = (&key, &args.from) {
-        let (scope, algorithm) = meant(args, &input.spec, key)?;
-        engine.algorithm = Some(algorithm);
-        input.scope = scope;
+        (input.scope, engine) = meant(args, &input.spec, key)?;
     }
     let sizes = SizeArgs { size: Some(size), min_size: None };
     sizes.check(&input.scope)?;
@@ -133,9 +132,8 @@ fn positions(args: &Args) -> Result<(String, Option<Key>), Failure> {
     }
 }
 
-/// The scope and engine of a key: of all that the flags leave open, those that make its hash.
-fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, Algorithm), Failure> {
-    let fields = args.engine.fields.into();
+/// The scope of a key, and how it was built: of all that the flags leave open, what makes its hash.
+fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Failure> {
     if initials(spec.name()) != key.identity.initials() {
         return Err(Failure::Usage(format!(
             "the key {key} is of a spec with the initials `{}`, not of {}",
@@ -143,13 +141,17 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, Algorithm), Fail
             spec.name()
         )));
     }
+    let asked = &args.engine;
     let largest = key.size.saturating_add(SEEK);
     for max_size in args.scope.max_size.map_or(key.size..=largest, |max_size| max_size..=max_size) {
         let scope = args.scope.scope(max_size);
-        let open = |algorithm: &&Algorithm| args.engine.algorithm.is_none_or(|asked| asked == **algorithm);
-        let fits = |algorithm: &&Algorithm| Identity::new(spec, &scope, **algorithm, fields) == key.identity;
-        if let Some(algorithm) = Algorithm::ALL.iter().filter(open).find(fits) {
-            return Ok((scope, *algorithm));
+        for algorithm in asked.algorithm.as_ref().map_or(Algorithm::ALL, std::slice::from_ref) {
+            for fields in asked.fields.as_ref().map_or(Fields::value_variants(), std::slice::from_ref) {
+                if Identity::new(spec, &scope, *algorithm, (*fields).into()) == key.identity {
+                    let (algorithm, fields) = (Some(*algorithm), Some(*fields));
+                    return Ok((scope, EngineArgs { algorithm, fields, ..asked.clone() }));
+                }
+            }
         }
     }
     let size = match args.scope.max_size {
@@ -157,8 +159,8 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, Algorithm), Fail
         None => format!("any maximum size from {} to {largest}", key.size),
     };
     Err(Failure::Usage(format!(
-        "the key {key} does not fit: {} with the parameters given, {fields} fields and {size} has another hash. The \
-         spec has changed since, or the key was made with other flags",
+        "the key {key} does not fit: {} with the flags given and {size} has another hash. The spec has changed since, \
+         or the key was made with other flags",
         spec.name()
     )))
 }

@@ -3,10 +3,10 @@
 //! An attribute that was not in use before starts everything again with it; that happens at the smallest
 //! sizes, so it costs nothing.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::combinations::Task;
 use super::leaf::{Leaves, judge};
@@ -27,6 +27,8 @@ pub(super) struct Builder<'a> {
     pub(super) fields: Fields,
     pub(super) report: Report,
     rejected: Vec<u64>,
+    /// Idle workers.
+    workers: Mutex<Vec<Box<Run>>>,
     /// By size: the productions of whole structures, each after the key that it is ordered by.
     pub(super) roots: Vec<Vec<(Arc<[u32]>, u32)>>,
 }
@@ -77,25 +79,39 @@ impl<'a> Builder<'a> {
             fields,
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
+            workers: Mutex::default(),
             roots: vec![Vec::new(); at(scope.max_size()) + 1],
         })
     }
 
-    /// Judges every task, in parallel.
+    /// Judges every task, in parallel. Workers keep what they know of sets of classes from call to call:
+    /// classes are only ever added.
     pub(super) fn judge(&self, tasks: &[Task], watch: &Watch) -> Vec<Leaves> {
-        let new_run = || {
-            let parts = Partitions::new(self.classes.clone(), self.conditions.clone());
-            let symbolic = (self.fields == Fields::Symbolic).then(Box::<Symbolic>::default);
-            let source = Source::Classes(ClassSource { parts, symbolic });
-            Some(Run::new(self.model, self.attributes.clone(), source))
-        };
-        let one = |run: &mut Option<Box<Run>>, task: &Task| {
-            let Some(taken) = run.take_if(|_| watch.stopped().is_none()) else { return Leaves::default() };
-            let (back, leaves) = judge(self.model, taken, task, watch);
-            *run = Some(back);
+        let one = |task: &Task| {
+            if watch.stopped().is_some() {
+                return Leaves::default();
+            }
+            let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
+            let mut run = idle.unwrap_or_else(|| self.new_worker());
+            run.parts().attach(&self.classes, &self.conditions);
+            let (run, leaves) = judge(self.model, run, task, watch);
+            if let Ok(mut workers) = self.workers.lock() {
+                workers.push(run);
+            }
             leaves
         };
-        tasks.par_iter().map_init(new_run, one).collect()
+        let leaves = tasks.par_iter().with_max_len(1).map(one).collect();
+        // Nobody else may hold the classes when they are added to.
+        if let Ok(mut workers) = self.workers.lock() {
+            workers.iter_mut().for_each(|run| run.parts().detach());
+        }
+        leaves
+    }
+
+    fn new_worker(&self) -> Box<Run> {
+        let symbolic = (self.fields == Fields::Symbolic).then(Box::<Symbolic>::default);
+        let source = Source::Classes(ClassSource { parts: Partitions::default(), symbolic });
+        Run::new(self.model, self.attributes.clone(), source)
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.

@@ -8,19 +8,20 @@
 use std::sync::Arc;
 
 use bumpalo::Bump;
-use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Watch;
 use super::combinations::Task;
+use super::groups::{Entity, Of, depends_on, evaluate, group};
+use super::leaf_condition::{condition, is_possible, place_of};
 use crate::index::{AttrIx, CtorIx, IdsExhausted, TypeIx, at, shown};
 use crate::run::{
     Atom, Attribute, Condition, Encoder, Failure, Handle, Int, Model, NodeState, PathCondition, Predicate,
     Run, SlotState, Source, enter, guarded, with,
 };
 use crate::schema::{Schema, SlotKind};
-use crate::solver::{Feasibility, Linear, Mode, Outcome, Relation, Var};
+use crate::solver::Linear;
 use crate::store::{Classes, Family};
 
 /// How many runs pass between two looks at the limits.
@@ -148,20 +149,6 @@ fn start(run: &mut Run, task: &Task) -> Handle {
     });
     run.set_root(root, layer);
     run.handle(root)
-}
-
-/// What a leaf's integers depend on, with its groups: the value of each atom, and what is left of the entity.
-struct Entity<'b> {
-    /// The node, or the atom of the data slot.
-    of: Of,
-    atoms: SmallVec<[u32; 4]>,
-    groups: BumpVec<'b, (SmallVec<[i64; 4]>, u32)>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
-    Node(u32),
-    Data(u32),
 }
 
 impl Leaves {
@@ -382,146 +369,4 @@ fn interval(
         return (0, 0);
     }
     run.data_interval(ctor, first, slot)
-}
-
-/// Whether the path condition of a run has a solution.
-fn is_possible(run: &mut Run) -> bool {
-    let Some(symbolic) = run.symbolic() else { return true };
-    if symbolic.impossible {
-        return false;
-    }
-    match symbolic.store.feasibility() {
-        Feasibility::Feasible => true,
-        Feasibility::Infeasible => false,
-        Feasibility::Unknown => !matches!(symbolic.store.solve(Mode::Any), Outcome::Unsat),
-    }
-}
-
-/// The condition that a leaf shows by these terms, and the run's variables that are its variables.
-fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
-    let store = &run.symbolic().unwrap_or_else(|| unreachable!("a symbolic run")).store;
-    let single = |term: &Linear| match term.terms() {
-        [(var, 1)] => Some(*var),
-        _ => None,
-    };
-    let vars: Option<Vec<Var>> = terms.iter().map(single).collect();
-    if let Some(mut keep) = vars.filter(|_| store.is_exact()) {
-        let mut seen: Vec<Var> = Vec::new();
-        keep.retain(|var| {
-            let new = !seen.contains(var);
-            seen.push(*var);
-            new
-        });
-        let name = |var: Var| {
-            let place = keep.iter().position(|kept| *kept == var).unwrap_or_default();
-            Var::new(shown(place) + 1)
-        };
-        let terms = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
-        let dbm = store.dbm().project(&keep);
-        return (Condition { dbm, general: Vec::new(), terms }, keep);
-    }
-    // Outside of difference logic nothing can be projected away: the class keeps every variable.
-    let general = store
-        .constraints()
-        .into_iter()
-        .filter(|constraint| {
-            constraint.as_difference().is_none_or(|difference| difference.relation == Relation::Ne)
-        })
-        .collect();
-    let keep: Vec<Var> = store.dbm().vars().collect();
-    (Condition { dbm: store.dbm().clone(), general, terms }, keep)
-}
-
-/// The place of an entry of a short list, added if it is new.
-fn place_of<T: PartialEq>(list: &mut Vec<T>, entry: T) -> u32 {
-    let known = list.iter().position(|known| *known == entry);
-    shown(known.unwrap_or_else(|| {
-        list.push(entry);
-        list.len() - 1
-    }))
-}
-
-/// Notes the entities that a (settled) integer depends on.
-fn depends_on<'b>(run: &mut Run, int: Int, bump: &'b Bump, entities: &mut SmallVec<[Entity<'b>; 4]>) {
-    let Some(atom) = int.base.checked_sub(1) else { return };
-    let of = match run.atoms[at(atom)].clone() {
-        Atom::Data { .. } => Of::Data(atom),
-        // Symbolic parts of answers have become terms of the condition.
-        Atom::Symbol(_) => return,
-        Atom::Attr { node, .. } => Of::Node(node),
-        Atom::Linear(terms) => {
-            for (base, _) in terms {
-                depends_on(run, Int { base, run: int.run, add: 0 }, bump, entities);
-            }
-            return;
-        }
-        Atom::Pending { .. } => {
-            let settled = run.settled(int);
-            depends_on(run, settled, bump, entities);
-            return;
-        }
-    };
-    match entities.iter_mut().find(|entity| entity.of == of) {
-        Some(entity) if entity.atoms.contains(&atom) => {}
-        Some(entity) => entity.atoms.push(atom),
-        None => {
-            let atoms = SmallVec::from_slice(&[atom]);
-            entities.push(Entity { of, atoms, groups: BumpVec::new_in(bump) });
-        }
-    }
-}
-
-/// Groups an entity by the values of its atoms.
-fn group(run: &mut Run, entity: &mut Entity<'_>) {
-    match entity.of {
-        Of::Data(atom) => {
-            let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return };
-            let schema = run.schema.clone();
-            let domain = schema.domain(domain);
-            entity
-                .groups
-                .extend((lo..=hi).map(|index| (SmallVec::from_slice(&[domain.value(index)]), index)));
-        }
-        Of::Node(node) => {
-            let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.origins[at(node)])];
-            for atom in &entity.atoms {
-                let Atom::Attr { attr, position, .. } = run.atoms[at(*atom)] else { continue };
-                let Source::Classes(source) = &mut run.source else { unreachable!("a run over classes") };
-                let mut finer = Vec::new();
-                for (values, set) in groups {
-                    for (value, part) in source.parts.by_value(set, attr, position).iter() {
-                        let mut values = values.clone();
-                        values.push(*value);
-                        finer.push((values, *part));
-                    }
-                }
-                groups = finer;
-            }
-            entity.groups.extend(groups);
-        }
-    }
-}
-
-/// The value of an integer, once its atoms are known.
-fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> i64 {
-    let Some(atom) = int.base.checked_sub(1) else { return int.add };
-    let value_of = |atom: u32| known.iter().find(|(of, _)| *of == atom).map(|(_, value)| *value);
-    let value = match (value_of(atom), &run.atoms[at(atom)]) {
-        (Some(value), _) => value,
-        (None, Atom::Linear(terms)) => terms.iter().fold(0_i64, |sum, (base, factor)| {
-            let part = evaluate(run, Int { base: *base, run: int.run, add: 0 }, known);
-            sum.saturating_add(part.saturating_mul(*factor))
-        }),
-        (None, Atom::Data { domain, lo, .. }) => run.schema.domain(*domain).value(*lo),
-        (None, Atom::Attr { node, attr, position }) => match &run.source {
-            Source::Classes(source) => {
-                let class = source.parts.members(run.origins[at(*node)])[0];
-                source.parts.classes.value(*attr, class).1[at(*position)]
-            }
-            _ => unreachable!("a run over classes"),
-        },
-        (None, Atom::Symbol(_)) => 0,
-        (None, Atom::Pending { parent, slot, .. }) => evaluate(run, run.pending_data(*parent, *slot), known),
-    };
-    value.saturating_add(int.add)
 }

@@ -12,14 +12,15 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
+use super::completions::{accept, decided_words};
 use super::{Algorithm, ConditionReport, Report, RoundReport, SizeReport, Watch};
 use crate::error::BuildError;
-use crate::index::{CtorIx, at, shown};
+use crate::index::{CtorIx, at};
 use crate::run::{
-    Failure, Handle, Model, NodeState, Predicate, Run, SlotHandle, SlotState, Source, TopDown, enter,
-    guarded, view, with,
+    Failure, Handle, Model, NodeState, Predicate, Run, SlotHandle, Source, TopDown, enter, guarded, view,
+    with,
 };
-use crate::schema::{Schema, SlotKind};
+use crate::schema::Schema;
 use crate::scope::Scope;
 use crate::store::{Dag, Records};
 use crate::structures::{Catalog, Roots};
@@ -41,7 +42,7 @@ pub(super) enum Style {
 pub(super) struct Search {
     pub(super) records: Records,
     known: FxHashMap<Box<[u32]>, u32>,
-    sizes: Vec<u32>,
+    pub(super) sizes: Vec<u32>,
     /// By size.
     pub(super) accepted: Vec<Vec<u32>>,
     pub(super) candidates: u64,
@@ -56,7 +57,7 @@ impl Search {
         self.sizes[at(record)]
     }
 
-    fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
+    pub(super) fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
         if let Some(known) = self.known.get(record) {
             return Ok(*known);
         }
@@ -266,164 +267,4 @@ fn judge_opaque(model: &Model, root: Handle, style: Style, with_root: bool) -> b
         open.extend(children(handle));
     }
     true
-}
-
-/// The compact words of a node that is fully decided.
-fn decided_words(run: &Run, node: u32) -> Vec<u32> {
-    let mut words = Vec::new();
-    let mut open = vec![node];
-    write_decided(run, &mut words, &mut open);
-    words
-}
-
-fn write_decided(run: &Run, words: &mut Vec<u32>, open: &mut Vec<u32>) {
-    let Some(node) = open.pop() else { return };
-    let Some((ctor, first)) = run.layer_of(node) else { return };
-    words.push(ctor.word());
-    for (slot, state) in run.layer_slots(ctor, first).iter().enumerate() {
-        match state {
-            SlotState::Node(child) => {
-                open.push(*child);
-                write_decided(run, words, open);
-            }
-            SlotState::Data(..) => words.push(run.data_interval(ctor, first, slot).0),
-        }
-    }
-}
-
-/// Adds every structure that completes what the run decided.
-fn accept(schema: &Schema, root: Handle, search: &mut Search) -> Result<(), BuildError> {
-    // What the run never read is decided here, by the same odometer.
-    let (nodes, left) = with(|run| {
-        let Source::TopDown(source) = run.source else { unreachable!("a top-down run") };
-        (open_nodes(run, root.node), source.max_size - source.committed)
-    });
-    let mut fillers = Vec::new();
-    fill(schema, &nodes, left, &mut Vec::new(), &mut fillers, search)?;
-    for filler in fillers {
-        let mut filler = filler.into_iter();
-        let ids = with(|run| complete(run, schema, root.node, &mut filler, search))?;
-        for id in ids {
-            search.accepted[at(search.sizes[at(id)])].push(id);
-        }
-    }
-    Ok(())
-}
-
-/// The nodes that no read decided, in preorder.
-fn open_nodes(run: &Run, node: u32) -> Vec<crate::index::TypeIx> {
-    match run.layer_of(node) {
-        None => vec![run.type_of(node)],
-        Some((ctor, first)) => run
-            .layer_slots(ctor, first)
-            .iter()
-            .flat_map(|slot| match slot {
-                SlotState::Node(child) => open_nodes(run, *child),
-                SlotState::Data(..) => Vec::new(),
-            })
-            .collect(),
-    }
-}
-
-/// Every way to fill open nodes with structures, within the size that is left beyond their least sizes.
-fn fill(
-    schema: &Schema,
-    nodes: &[crate::index::TypeIx],
-    left: u32,
-    chosen: &mut Vec<u32>,
-    out: &mut Vec<Vec<u32>>,
-    search: &mut Search,
-) -> Result<(), BuildError> {
-    let Some((ty, rest)) = nodes.split_first() else {
-        out.push(chosen.clone());
-        return Ok(());
-    };
-    let least = schema.ty(*ty).min_size.unwrap_or(0);
-    for size in least..=least + left {
-        for structure in every(schema, *ty, size, search)? {
-            chosen.push(structure);
-            fill(schema, rest, left - (size - least), chosen, out, search)?;
-            chosen.pop();
-        }
-    }
-    Ok(())
-}
-
-/// Every structure of a type and size, whatever `rep_ok` says.
-fn every(
-    schema: &Schema,
-    ty: crate::index::TypeIx,
-    size: u32,
-    search: &mut Search,
-) -> Result<Vec<u32>, BuildError> {
-    let mut found = Vec::new();
-    for ctor in schema.constructors_of(ty) {
-        let constructor = schema.constructor(ctor);
-        let least = schema.min_size_of(ctor);
-        if least.is_none_or(|least| least > size) {
-            continue;
-        }
-        let mut partial = vec![(vec![ctor.word()], constructor.weight)];
-        for slot in &constructor.slots {
-            let mut next = Vec::new();
-            for (record, used) in partial {
-                match slot.kind {
-                    SlotKind::Data(domain) => {
-                        next.extend(
-                            (0..schema.domain(domain).len()).map(|index| (with_word(&record, index), used)),
-                        );
-                    }
-                    SlotKind::Recursive(part) => {
-                        for part_size in 0..=size - used {
-                            for structure in every(schema, part, part_size, search)? {
-                                next.push((with_word(&record, structure), used + part_size));
-                            }
-                        }
-                    }
-                }
-            }
-            partial = next;
-        }
-        for (record, used) in partial {
-            if used == size {
-                found.push(search.intern(schema, &record)?);
-            }
-        }
-    }
-    Ok(found)
-}
-
-fn with_word(record: &[u32], word: u32) -> Vec<u32> {
-    let mut record = record.to_vec();
-    record.push(word);
-    record
-}
-
-/// Records for a node: its open parts from `filler`, its open data in every way.
-fn complete(
-    run: &Run,
-    schema: &Schema,
-    node: u32,
-    filler: &mut std::vec::IntoIter<u32>,
-    search: &mut Search,
-) -> Result<Vec<u32>, BuildError> {
-    let Some((ctor, first)) = run.layer_of(node) else {
-        return Ok(filler.next().into_iter().collect());
-    };
-    let mut partial = vec![vec![ctor.word()]];
-    for (slot, state) in run.layer_slots(ctor, first).iter().enumerate() {
-        let words: Vec<u32> = match state {
-            SlotState::Node(child) => complete(run, schema, *child, filler, search)?,
-            SlotState::Data(..) => {
-                let (lo, hi) = run.data_interval(ctor, first, slot);
-                (lo..=hi).collect()
-            }
-        };
-        partial =
-            partial.iter().flat_map(|record| words.iter().map(|word| with_word(record, *word))).collect();
-    }
-    let records = partial.iter().map(|record| search.intern(schema, record));
-    let found: Vec<u32> = records.collect::<Result<_, _>>()?;
-    debug_assert!(shown(found.len()) > 0);
-    Ok(found)
 }

@@ -11,6 +11,7 @@
 mod choices;
 mod condition;
 mod describe;
+mod int;
 mod model;
 mod node;
 mod partition;
@@ -27,13 +28,13 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use choices::Choices;
 pub(crate) use condition::{Condition, Conditions, PathCondition, Place};
+pub use int::Int;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub use node::{Handle, Layer, SlotHandle};
 pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
 pub(crate) use partition::Partitions;
 pub(crate) use source::{ClassSource, PoolSource, Source, TopDown, ValueNode, ValueSource};
 pub(crate) use symbolic::{SYMBOLIC, Symbolic, relation_of};
-pub use term::Int;
 pub(crate) use term::{Atom, Cut};
 
 use crate::index::{AttrIx, at, shown, stack_address};

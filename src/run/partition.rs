@@ -20,7 +20,7 @@ pub(crate) type Groups = SmallVec<[(u32, u32); 3]>;
 type CutKey = (u32, AttrIx, u32, i64, Cut);
 
 /// A worker's sets.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Partitions {
     pub(crate) classes: Arc<Classes>,
     pub(crate) conditions: Arc<Conditions>,
@@ -37,20 +37,18 @@ pub(crate) struct Partitions {
 }
 
 impl Partitions {
-    pub(crate) fn new(classes: Arc<Classes>, conditions: Arc<Conditions>) -> Self {
-        Self {
-            classes,
-            conditions,
-            sets: Vec::new(),
-            numbers: FxHashMap::default(),
-            by_words: FxHashMap::default(),
-            by_value: FxHashMap::default(),
-            by_cut: FxHashMap::default(),
-            by_ctor: FxHashMap::default(),
-            by_condition: FxHashMap::default(),
-            by_part: FxHashMap::default(),
-            lists: Vec::new(),
+    /// Lets the worker read these classes: those that it knew, and maybe more.
+    pub(crate) fn attach(&mut self, classes: &Arc<Classes>, conditions: &Arc<Conditions>) {
+        if !Arc::ptr_eq(&self.classes, classes) {
+            self.classes = classes.clone();
+            self.conditions = conditions.clone();
         }
+    }
+
+    /// Lets go of the classes, so that more can be added.
+    pub(crate) fn detach(&mut self) {
+        self.classes = Arc::default();
+        self.conditions = Arc::default();
     }
 
     /// The number of a set.

@@ -59,6 +59,64 @@ impl Symbolic {
     }
 }
 
+/// On which side of zero a term is.
+#[derive(Debug, Clone, Copy)]
+enum Side {
+    Below,
+    AtMost,
+    Zero,
+    AtLeast,
+    Above,
+}
+
+/// The sides that a comparison tells apart, with their groups. Different is below or above, so that
+/// difference logic is not left.
+const fn sides(cut: Cut) -> &'static [(u32, Side)] {
+    match cut {
+        Cut::Less => &[(0, Side::Below), (1, Side::AtLeast)],
+        Cut::AtMost => &[(0, Side::AtMost), (1, Side::Above)],
+        Cut::Three => &[(0, Side::Below), (1, Side::Zero), (2, Side::Above)],
+        Cut::Equal => &[(1, Side::Zero), (0, Side::Below), (0, Side::Above)],
+    }
+}
+
+impl Side {
+    fn constraint(self, term: &Linear) -> Result<Constraint, SolverError> {
+        Ok(match self {
+            Self::Below => Constraint::new(term.plus(1)?, Relation::Le),
+            Self::AtMost => Constraint::new(term.clone(), Relation::Le),
+            Self::Zero => Constraint::new(term.clone(), Relation::Eq),
+            Self::AtLeast => Constraint::new(term.plus(1)?, Relation::Le).negated(),
+            Self::Above => Constraint::new(term.clone(), Relation::Le).negated(),
+        })
+    }
+}
+
+impl Symbolic {
+    /// Whether a term can be on a side. For differences in an exact store the closed matrix says so at once.
+    fn can_be(&mut self, term: &Linear, side: Side) -> bool {
+        let k = term.constant_part();
+        let ends = match *term.terms() {
+            [(x, 1)] => Some((x, Var::ZERO)),
+            [(x, -1)] => Some((Var::ZERO, x)),
+            [(x, 1), (y, -1)] | [(y, -1), (x, 1)] => Some((x, y)),
+            _ => None,
+        };
+        if let Some((x, y)) = ends.filter(|_| self.store.is_exact() && k.unsigned_abs() < 1 << 60) {
+            let dbm = self.store.dbm();
+            return match side {
+                Side::Below => dbm.consistent(x, y, -k - 1),
+                Side::AtMost => dbm.consistent(x, y, -k),
+                Side::Zero => dbm.consistent(x, y, -k) && dbm.consistent(y, x, k),
+                Side::AtLeast => dbm.consistent(y, x, k),
+                Side::Above => dbm.consistent(y, x, k - 1),
+            };
+        }
+        let constraint = side.constraint(term).unwrap_or_else(|error| unwieldy(error));
+        self.store.possible(&constraint) != Answer::No
+    }
+}
+
 fn unwieldy(error: SolverError) -> ! {
     panic!("the predicate's constraints leave the solver's range: {error}")
 }
@@ -195,23 +253,9 @@ impl Run {
             return cut.group(value.cmp(&0));
         }
         let term = self.term_of(difference).unwrap_or_else(|error| unwieldy(error));
-        let one_more = term.plus(1).unwrap_or_else(|error| unwieldy(error));
-        let less = || Constraint::new(one_more.clone(), Relation::Le);
-        let at_most = || Constraint::new(term.clone(), Relation::Le);
-        let equal = || Constraint::new(term.clone(), Relation::Eq);
-        let ways: SmallVec<[(u32, Constraint); 3]> = match cut {
-            Cut::Less => SmallVec::from_iter([(0, less()), (1, less().negated())]),
-            Cut::AtMost => SmallVec::from_iter([(0, at_most()), (1, at_most().negated())]),
-            Cut::Three => SmallVec::from_iter([(0, less()), (1, equal()), (2, at_most().negated())]),
-            Cut::Equal => SmallVec::from_iter([(1, equal()), (0, less()), (0, at_most().negated())]),
-        };
         let symbols = self.symbols();
-        let mut open: SmallVec<[(u32, Constraint); 3]> = SmallVec::new();
-        for (group, constraint) in ways {
-            if symbols.store.possible(&constraint) != Answer::No {
-                open.push((group, constraint));
-            }
-        }
+        let open: SmallVec<[(u32, Side); 3]> =
+            sides(cut).iter().copied().filter(|(_, side)| symbols.can_be(&term, *side)).collect();
         let picked = at(self.choices.choose(shown(open.len())));
         match open.len() {
             // The store was impossible already: any answer will do, the leaf is dropped.
@@ -221,7 +265,8 @@ impl Run {
             }
             1 => open[0].0,
             _ => {
-                let (group, constraint) = open.swap_remove(picked);
+                let (group, side) = open[picked];
+                let constraint = side.constraint(&term).unwrap_or_else(|error| unwieldy(error));
                 self.symbols().add(constraint);
                 group
             }

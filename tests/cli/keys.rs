@@ -15,6 +15,18 @@ fn a_key_shows_its_structure_again() {
 }
 
 #[test]
+fn a_key_tells_how_its_structure_was_built() {
+    for flags in
+        ["--algorithm lazy-dp", "--algorithm symbolazy-dp", "--fields symbolic", "--max-size 7 --min-size 3"]
+    {
+        let listed = lines(&format!("enumerate --keys {flags}"));
+        let (key, structure) =
+            listed.last().and_then(|line| line.split_once('\t')).expect("the key comes first");
+        assert_eq!(run(&format!("show {key}"), 0).0.trim_end(), structure);
+    }
+}
+
+#[test]
 fn size_and_rank_show_what_enumerate_lists() {
     let listed = lines("enumerate --size 5 --format json");
     assert_eq!(run("show --size 5 --rank 6 --format json", 0).0.trim_end(), listed[6]);

@@ -1,0 +1,62 @@
+//! What a leaf with symbolic data shows: is its path condition possible, and which condition does it leave?
+
+use crate::index::shown;
+use crate::run::{Condition, Run};
+use crate::solver::{Feasibility, Linear, Mode, Outcome, Relation, Var};
+
+/// Whether the path condition of a run has a solution.
+pub(super) fn is_possible(run: &mut Run) -> bool {
+    let Some(symbolic) = run.symbolic() else { return true };
+    if symbolic.impossible {
+        return false;
+    }
+    match symbolic.store.feasibility() {
+        Feasibility::Feasible => true,
+        Feasibility::Infeasible => false,
+        Feasibility::Unknown => !matches!(symbolic.store.solve(Mode::Any), Outcome::Unsat),
+    }
+}
+
+/// The condition that a leaf shows by these terms, and the run's variables that are its variables.
+pub(super) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
+    let store = &run.symbolic().unwrap_or_else(|| unreachable!("a symbolic run")).store;
+    let single = |term: &Linear| match term.terms() {
+        [(var, 1)] => Some(*var),
+        _ => None,
+    };
+    let vars: Option<Vec<Var>> = terms.iter().map(single).collect();
+    if let Some(mut keep) = vars.filter(|_| store.is_exact()) {
+        let mut seen: Vec<Var> = Vec::new();
+        keep.retain(|var| {
+            let new = !seen.contains(var);
+            seen.push(*var);
+            new
+        });
+        let name = |var: Var| {
+            let place = keep.iter().position(|kept| *kept == var).unwrap_or_default();
+            Var::new(shown(place) + 1)
+        };
+        let terms = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
+        let dbm = store.dbm().project(&keep);
+        return (Condition { dbm, general: Vec::new(), terms }, keep);
+    }
+    // Outside of difference logic nothing can be projected away: the class keeps every variable.
+    let general = store
+        .constraints()
+        .into_iter()
+        .filter(|constraint| {
+            constraint.as_difference().is_none_or(|difference| difference.relation == Relation::Ne)
+        })
+        .collect();
+    let keep: Vec<Var> = store.dbm().vars().collect();
+    (Condition { dbm: store.dbm().clone(), general, terms }, keep)
+}
+
+/// The place of an entry of a short list, added if it is new.
+pub(super) fn place_of<T: PartialEq>(list: &mut Vec<T>, entry: T) -> u32 {
+    let known = list.iter().position(|known| *known == entry);
+    shown(known.unwrap_or_else(|| {
+        list.push(entry);
+        list.len() - 1
+    }))
+}
