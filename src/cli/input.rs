@@ -27,7 +27,7 @@ pub struct InputArgs {
     #[command(flatten)]
     pub scope: ScopeArgs,
     /// Takes a build that `dpgen build` saved, with its spec and scope
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["spec", "max_size", "param", "algorithm"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["spec", "max_size", "param", "algorithm", "fields"])]
     from: Option<PathBuf>,
 }
 

@@ -44,7 +44,7 @@ pub struct Args {
     #[command(flatten)]
     scope: ScopeArgs,
     /// Takes a build that `dpgen build` saved, with its spec and scope
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_size", "param", "algorithm"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_size", "param", "algorithm", "fields"])]
     from: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,

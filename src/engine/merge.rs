@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Watch;
 use super::builder::Builder;
 use super::coin::Coin;
 use super::combinations::Task;
@@ -16,6 +17,9 @@ use crate::index::{AttrIx, TypeIx, at, wide};
 use crate::run::SYMBOLIC;
 use crate::schema::SlotKind;
 use crate::store::{Classes, Count, Family, Span};
+
+/// How many structures pass between two looks at the limits.
+const POLL: u64 = 4096;
 
 /// The classes of one type and size while they are gathered.
 #[derive(Default)]
@@ -108,12 +112,13 @@ impl Builder<'_> {
         Ok((number, accepted))
     }
 
-    /// Adds a task's structures, each as a class of its own; how many.
+    /// Adds a task's structures, each as a class of its own; how many. Ends early when a limit is hit.
     pub(super) fn spell_out(
         &mut self,
         task: &Task,
         leaves: &Leaves,
         coin: &mut Option<Coin>,
+        watch: &Watch,
     ) -> Result<u64, BuildError> {
         let schema = self.model.schema.clone();
         let constructor = schema.constructor(task.ctor);
@@ -126,6 +131,7 @@ impl Builder<'_> {
         let sizes = task.parts.iter().map(|part| classes.size_of_bucket(part.bucket));
         let order: Arc<[u32]> = std::iter::once(task.ctor.word()).chain(sizes).collect();
         let mut accepted = 0;
+        let mut tosses = 0_u64;
         for production in leaves.productions.chunks_exact(constructor.slots.len() + 3) {
             let path = global.paths.get(at(production[2])).copied();
             let ways: Vec<Vec<u32>> = constructor
@@ -151,6 +157,10 @@ impl Builder<'_> {
             let values = &global.keys[at(production[0])];
             let mut picked = vec![0; ways.len()];
             loop {
+                tosses += 1;
+                if tosses % POLL == 0 && watch.spend(0) {
+                    return Ok(accepted);
+                }
                 if coin.as_mut().is_none_or(|coin| coin.keeps(task.size)) {
                     let mut record = vec![task.ctor.word()];
                     record.extend(ways.iter().zip(&picked).map(|(ways, picked)| ways[*picked]));

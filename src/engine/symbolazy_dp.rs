@@ -60,7 +60,7 @@ fn run(
         line.candidates = 0;
         builder.close_round();
         for (task, leaves) in tasks.iter().zip(leaves) {
-            let accepted = builder.spell_out(task, &leaves, &mut coin)?;
+            let accepted = builder.spell_out(task, &leaves, &mut coin, watch)?;
             // A run that accepts judges every structure it leaves open; one that rejects counts once.
             let candidates = accepted + leaves.runs - leaves.accepting.min(leaves.runs);
             let of_size = &mut builder.report.sizes[at(task.size)];
@@ -75,6 +75,9 @@ fn run(
         watch.progress.accepted.fetch_add(line.accepted, Ordering::Relaxed);
         let done = line.accepted == 0;
         builder.report.rounds.push(line);
+        if watch.stopped().is_some() {
+            return Ok(Ended::At(complete));
+        }
         complete = shown(latest.iter().take_while(|latest| **latest <= round).count());
         if done {
             return Ok(Ended::At(scope.max_size() + 1));
