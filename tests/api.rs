@@ -1,5 +1,5 @@
 //! The edges of the interface: limits, panics, endless predicates, unfit types, and scopes with nothing in them.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
 mod common;
 
@@ -305,7 +305,7 @@ macro_rules! endless {
 }
 
 endless! {
-    viewing: |_, rest| drop(rest.view());
+    viewing: |_, rest| { let _ = rest.view(); };
     asking: |_, rest| assert!(rest.get(|_| true));
     deciding: |first, _| assert!(first.value() > 0);
 }
@@ -386,11 +386,26 @@ fn a_view_outside_of_its_run_says_so() {
     assert!(dpgen::is_valid(&list));
     let (rest, _) = KEPT.get().unwrap();
     let outside = "a dpgen view was used outside of the predicate or attribute it was passed to";
-    assert_eq!(message_of(move || drop(rest.view())), outside);
-    assert_eq!(message_of(move || drop(rest.get(leaks_is_nil))), outside);
+    assert_eq!(
+        message_of(move || {
+            let _ = rest.view();
+        }),
+        outside
+    );
+    assert_eq!(
+        message_of(move || {
+            let _ = rest.get(leaks_is_nil);
+        }),
+        outside
+    );
     let kept = "a dpgen view was kept after the run of the predicate that it belonged to";
     let other = Uses::Cons { first: 1, rest: Box::new(Uses::Nil) };
-    assert_eq!(message_of(move || drop(dpgen::is_valid(&other))), kept);
+    assert_eq!(
+        message_of(move || {
+            let _ = dpgen::is_valid(&other);
+        }),
+        kept
+    );
 }
 
 #[test]

@@ -83,12 +83,24 @@ enum Words {
     Everything,
 }
 
+/// Who asks the parts whether they are valid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Style {
+    /// The engine.
+    Layer,
+    /// `rep_ok` itself, first thing.
+    WholeFirst,
+    /// `rep_ok` itself, at the end.
+    WholeLast,
+}
+
 #[derive(Debug, Clone)]
 struct Program {
     /// For each type of a schema (the second is the part, in the schemas that have two).
     rep_ok: [Test; 2],
     root_ok: Test,
     attributes: [Attribute; 3],
+    style: Style,
     /// Which of the types it is for.
     schema: usize,
 }
@@ -114,22 +126,55 @@ trait Layer {
     fn parts(&self) -> Vec<Box<dyn Part>>;
 }
 
+/// Which `rep_ok` of the program is this type's; a container has none.
+trait Typed: Layer {
+    const TYPE: Option<usize>;
+}
+
+macro_rules! typed {
+    ($($view:ty: $place:expr;)*) => {$(
+        impl Typed for $view {
+            const TYPE: Option<usize> = $place;
+        }
+    )*};
+}
+
+typed! {
+    BinaryView: Some(0);
+    ListLayer: Some(0);
+    OuterView: Some(0);
+    InnerView: Some(1);
+    Option<Ref<Inner>>: None;
+    RoseView: Some(0);
+    ListView<Rose>: None;
+}
+
 /// A substructure of any of the types.
 trait Part {
     fn ask(&self, attribute: usize) -> Answer;
+    /// Asks for `rep_ok`.
+    fn is_valid(&self) -> bool;
     fn open(&self) -> Box<dyn Layer>;
 }
 
 impl<T> Part for Ref<T>
 where
     T: DpGen,
-    T::View: Layer,
+    T::View: Typed,
 {
     fn ask(&self, attribute: usize) -> Answer {
         match attribute {
             0 => self.get(answer::<T::View, 0>),
             1 => self.get(answer::<T::View, 1>),
             _ => self.get(answer::<T::View, 2>),
+        }
+    }
+
+    fn is_valid(&self) -> bool {
+        match T::View::TYPE {
+            Some(0) => self.get(rep_ok::<T::View, 0>),
+            Some(_) => self.get(rep_ok::<T::View, 1>),
+            None => self.get(all_valid::<T::View>),
         }
     }
 
@@ -158,7 +203,14 @@ fn answer<V: Layer, const ATTRIBUTE: usize>(view: V) -> Answer {
 }
 
 fn rep_ok<V: Layer, const TYPE: usize>(view: V) -> bool {
-    holds(&program().rep_ok[TYPE], &view)
+    let program = program();
+    let parts = |style| program.style != style || view.parts().iter().all(|part| part.is_valid());
+    parts(Style::WholeFirst) && holds(&program.rep_ok[TYPE], &view) && parts(Style::WholeLast)
+}
+
+/// What stands for `rep_ok` in containers.
+fn all_valid<V: Layer>(view: V) -> bool {
+    view.parts().iter().all(|part| part.is_valid())
 }
 
 fn root_ok<V: Layer>(view: V) -> bool {
@@ -314,11 +366,14 @@ fn programs() -> impl Strategy<Value = Program> {
     let root_ok = prop_oneof![3 => Just(Test::Const(true)), 1 => tests(3)];
     let attribute = || attributes().boxed();
     let attributes = [attribute(), attribute(), attribute()];
-    let all = (rep_ok, tests(3), root_ok, attributes, 0..SCHEMAS.len());
-    all.prop_map(|(first, second, root_ok, attributes, schema)| Program {
+    let style =
+        prop_oneof![6 => Just(Style::Layer), 1 => Just(Style::WholeFirst), 1 => Just(Style::WholeLast)];
+    let all = (rep_ok, tests(3), root_ok, attributes, style, 0..SCHEMAS.len());
+    all.prop_map(|(first, second, root_ok, attributes, style, schema)| Program {
         rep_ok: [first, second],
         root_ok,
         attributes,
+        style,
         schema,
     })
 }

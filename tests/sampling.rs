@@ -5,6 +5,8 @@ mod common;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use common::red_black::Color;
+use common::red_black::any_root::Tree;
 use common::{binary_heap, fibonacci_heap, red_black, search_tree};
 use dpgen::engine::CoinToss;
 use dpgen::prelude::*;
@@ -103,51 +105,6 @@ fn sizes_of_parts_follow_the_counts_where_nothing_can_be_enumerated() {
     matches("left part below 10", seen[..10].iter().sum(), draws, few);
 }
 
-#[derive(DpGen, Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Color {
-    Red,
-    Black,
-}
-
-#[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
-#[dpgen(rep_ok = is_red_black)]
-enum Tree {
-    Nil,
-    Node {
-        left: Box<Tree>,
-        #[dpgen(range = 1..=n)]
-        key: i64,
-        color: Color,
-        right: Box<Tree>,
-    },
-}
-
-fn is_red_black(tree: TreeView) -> bool {
-    let TreeView::Node { left, key, color, right } = tree else { return true };
-    left.get(black_height) == right.get(black_height)
-        && !(color == Color::Red && (left.get(is_red) || right.get(is_red)))
-        && left.get(span).is_none_or(|(_, greatest)| greatest < key)
-        && right.get(span).is_none_or(|(least, _)| key < least)
-}
-
-fn black_height(tree: TreeView) -> u32 {
-    match tree {
-        TreeView::Nil => 0,
-        TreeView::Node { left, color, .. } => left.get(black_height) + u32::from(color == Color::Black),
-    }
-}
-
-fn is_red(tree: TreeView) -> bool {
-    matches!(tree, TreeView::Node { color, .. } if color == Color::Red)
-}
-
-fn span(tree: TreeView) -> Option<(Int, Int)> {
-    let TreeView::Node { left, key, right, .. } = tree else { return None };
-    let least = left.get(span).map_or(key, |(least, _)| least);
-    let greatest = right.get(span).map_or(key, |(_, greatest)| greatest);
-    Some((least, greatest))
-}
-
 /// The root's colour and the black height of the tree below it.
 fn about(tree: &Tree) -> (Color, usize) {
     let Tree::Node { left, color, .. } = tree else { panic!("a large tree is not empty") };
@@ -188,7 +145,7 @@ fn shapes(max_size: usize) -> Vec<[[f64; 2]; 8]> {
 #[test]
 fn colours_and_heights_follow_the_counts_where_nothing_can_be_enumerated() {
     let (size, draws) = (50, 3000);
-    let trees = Generator::<Tree>::new().max_size(size).fields(Fields::Symbolic).threads(1).build().unwrap();
+    let trees = red_black::any_root::CASE.generator(size).fields(Fields::Symbolic).build().unwrap();
     let exact = shapes(50)[50];
     let total: f64 = exact.iter().flatten().sum();
     let mut rng = rng(9);
@@ -250,9 +207,9 @@ fn without_structures_there_is_no_sample() {
 fn tossed(algorithm: Algorithm, toss: CoinToss, threads: usize) -> Vec<Vec<String>> {
     let fields = if algorithm == Algorithm::SymbolazyDp { Fields::Symbolic } else { Fields::Concrete };
     let generator =
-        red_black::any_root::CASE.generator(6).algorithm(algorithm).fields(fields).threads(threads);
+        red_black::any_root::CASE.generator(4).algorithm(algorithm).fields(fields).threads(threads);
     let trees = generator.coin_toss(toss).build().unwrap();
-    (0..=6).map(|size| trees.iter_size(size).map(|tree| format!("{tree:?}")).collect()).collect()
+    (0..=4).map(|size| trees.iter_size(size).map(|tree| format!("{tree:?}")).collect()).collect()
 }
 
 const TOSSING: [Algorithm; 3] = [Algorithm::Dp, Algorithm::LazyDp, Algorithm::SymbolazyDp];
@@ -262,27 +219,27 @@ fn sure_coins_keep_everything_or_nothing() {
     for algorithm in TOSSING {
         let toss =
             |threshold, probability| tossed(algorithm, CoinToss { threshold, probability, seed: 5 }, 1);
-        let all = toss(6, 0.0);
+        let all = toss(4, 0.0);
         assert_eq!(all, toss(0, 1.0), "{algorithm}: probability 1");
         assert_eq!(all, toss(99, 0.5), "{algorithm}: a threshold above all sizes");
         assert!(all.iter().all(|of_size| !of_size.is_empty()));
-        let none = toss(3, 0.0);
-        assert_eq!(none[..4], all[..4], "{algorithm}: up to the threshold");
-        assert!(none[4..].iter().all(Vec::is_empty), "{algorithm}: above it");
+        let none = toss(2, 0.0);
+        assert_eq!(none[..3], all[..3], "{algorithm}: up to the threshold");
+        assert!(none[3..].iter().all(Vec::is_empty), "{algorithm}: above it");
     }
 }
 
 #[test]
 fn coins_are_reproducible_and_keep_about_their_share() {
     for algorithm in TOSSING {
-        let toss = |seed| CoinToss { threshold: 4, probability: 0.4, seed };
-        let all = tossed(algorithm, CoinToss { threshold: 6, probability: 0.0, seed: 0 }, 1);
+        let toss = |seed| CoinToss { threshold: 2, probability: 0.4, seed };
+        let all = tossed(algorithm, CoinToss { threshold: 4, probability: 0.0, seed: 0 }, 1);
         let kept = tossed(algorithm, toss(1), 1);
         assert_eq!(kept, tossed(algorithm, toss(1), 1), "{algorithm}: the same seed");
         assert_eq!(kept, tossed(algorithm, toss(1), 2), "{algorithm}: two threads");
-        let seeds: BTreeSet<_> = (0..40).map(|seed| tossed(algorithm, toss(seed), 1)[5].clone()).collect();
+        let seeds: BTreeSet<_> = (0..40).map(|seed| tossed(algorithm, toss(seed), 1)[3].clone()).collect();
         assert!(seeds.len() > 1, "{algorithm}: the seed does nothing");
-        assert_eq!(kept[..5], all[..5], "{algorithm}: up to the threshold");
+        assert_eq!(kept[..3], all[..3], "{algorithm}: up to the threshold");
         for (kept, all) in kept.iter().zip(&all) {
             let set: HashSet<&String> = all.iter().collect();
             assert!(kept.iter().all(|tree| set.contains(tree)), "{algorithm}: kept ones are valid");
@@ -293,8 +250,8 @@ fn coins_are_reproducible_and_keep_about_their_share() {
             );
         }
         // Just above the threshold every part is kept: there are as many tosses as structures.
-        let tosses = all[5].len() * 40;
-        let kept = (0..40).map(|seed| tossed(algorithm, toss(seed), 1)[5].len()).sum();
+        let tosses = all[3].len() * 40;
+        let kept = (0..40).map(|seed| tossed(algorithm, toss(seed), 1)[3].len()).sum();
         matches(&format!("{algorithm}: kept"), kept, tosses, 0.4);
     }
 }

@@ -28,6 +28,7 @@ pub(super) struct Builder<'a> {
     pub(super) report: Report,
     rejected: Vec<u64>,
     /// Idle workers.
+    #[expect(clippy::vec_box, reason = "runs are moved in and out of a thread-local as boxes")]
     workers: Mutex<Vec<Box<Run>>>,
     /// By size: the productions of whole structures, each after the key that it is ordered by.
     pub(super) roots: Vec<Vec<(Arc<[u32]>, u32)>>,
@@ -110,7 +111,7 @@ impl<'a> Builder<'a> {
 
     fn new_worker(&self) -> Box<Run> {
         let symbolic = (self.fields == Fields::Symbolic).then(Box::<Symbolic>::default);
-        let source = Source::Classes(ClassSource { parts: Partitions::default(), symbolic });
+        let source = Source::Classes(Box::new(ClassSource { parts: Partitions::default(), symbolic }));
         Run::new(self.model, self.attributes.clone(), source)
     }
 

@@ -42,7 +42,7 @@ pub(super) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
                     return;
                 }
             }
-            let stop = found.runs % POLL == 0 && watch.spend(POLL);
+            let stop = found.runs.is_multiple_of(POLL) && watch.spend(POLL);
             if stop || !candidate.next() {
                 return;
             }

@@ -143,12 +143,15 @@ fn words(schema: &Schema, records: &Records, record: u32) -> Vec<u32> {
     out
 }
 
+/// The words and integers of an answer.
+type Answer = (Vec<i64>, Vec<i64>);
+
 /// What accepted structures answer, attribute by attribute.
 struct Answers<'a> {
     model: &'a Model,
     pool: Arc<Pool>,
     attributes: &'a [(TypeIx, Arc<Attribute>)],
-    seen: Vec<FxHashSet<(Vec<i64>, Vec<i64>)>>,
+    seen: Vec<FxHashSet<Answer>>,
 }
 
 impl<'a> Answers<'a> {
@@ -179,7 +182,7 @@ impl<'a> Answers<'a> {
     }
 
     /// What a record answers to the attributes of its type; panics are no answer.
-    fn of(&self, record: u32) -> Vec<(usize, (Vec<i64>, Vec<i64>))> {
+    fn of(&self, record: u32) -> Vec<(usize, Answer)> {
         let ty = self.pool.type_of(record);
         let source = PoolSource { accepted: false, ..PoolSource::new(self.pool.clone()) };
         let run = Run::new(self.model, Arc::default(), Source::Pool(source));

@@ -114,7 +114,7 @@ pub(super) fn judge(model: &Model, run: Box<Run>, task: &Task, watch: &Watch) ->
                     return;
                 }
             }
-            let stop = leaves.runs % POLL == 0 && watch.spend(POLL);
+            let stop = leaves.runs.is_multiple_of(POLL) && watch.spend(POLL);
             let done = with(|run| !run.discovered.is_empty() || !run.choices.advance());
             if stop || done {
                 return;

@@ -158,7 +158,7 @@ impl Builder<'_> {
             let mut picked = vec![0; ways.len()];
             loop {
                 tosses += 1;
-                if tosses % POLL == 0 && watch.spend(0) {
+                if tosses.is_multiple_of(POLL) && watch.spend(0) {
                     return Ok(accepted);
                 }
                 if coin.as_mut().is_none_or(|coin| coin.keeps(task.size)) {

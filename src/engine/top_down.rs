@@ -174,7 +174,7 @@ pub(super) fn run_search(
             }
             // A predicate that turns out to be in whole style is searched again as such.
             let restart = style == Style::Layer && with(|run| run.asked_rep_ok);
-            let stop = search.candidates % POLL == 0 && watch.spend(POLL);
+            let stop = search.candidates.is_multiple_of(POLL) && watch.spend(POLL);
             if stop || restart || !with(|run| run.choices.advance()) {
                 return Ok::<(), BuildError>(());
             }

@@ -33,13 +33,16 @@ pub(crate) enum Place {
     Part { path: Vec<u32>, var: u32 },
 }
 
+/// A constraint as words: coefficients by variable, a constant, and the relation to zero.
+pub(crate) type Row = (Vec<(u32, i64)>, i64, u8);
+
 /// The constraints under which a production was accepted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct PathCondition {
     /// The run's variables, from variable 1 on.
     pub(crate) places: Vec<Place>,
     /// Over them: coefficients by variable, a constant, and 0 for `<= 0`, 1 for `== 0`, 2 for `!= 0`.
-    pub(crate) constraints: Vec<(Vec<(u32, i64)>, i64, u8)>,
+    pub(crate) constraints: Vec<Row>,
     /// For each variable of the class's condition: the run's variable that it is.
     pub(crate) shown: Vec<u32>,
 }

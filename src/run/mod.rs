@@ -248,6 +248,7 @@ pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut Run) -> R) -> R {
 }
 
 /// Notes which of the model's conditions is about to reject.
+#[cfg(feature = "spec")]
 pub(crate) fn reject(condition: u32) {
     with(|run| run.condition = Some(condition));
 }

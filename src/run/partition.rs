@@ -16,6 +16,9 @@ use crate::store::{Classes, Family};
 /// Groups of a partition: which answer, and the set that gives it.
 pub(crate) type Groups = SmallVec<[(u32, u32); 3]>;
 
+/// Parts of a set, each with the value that its members agree on.
+type ByValue = Arc<[(i64, u32)]>;
+
 /// What identifies a comparison of an attribute's integer with a constant.
 type CutKey = (u32, AttrIx, u32, i64, Cut);
 
@@ -27,7 +30,7 @@ pub(crate) struct Partitions {
     sets: Vec<Arc<[u32]>>,
     numbers: FxHashMap<Arc<[u32]>, u32>,
     by_words: FxHashMap<(u32, AttrIx), Arc<[u32]>>,
-    by_value: FxHashMap<(u32, AttrIx, u32), Arc<[(i64, u32)]>>,
+    by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
     by_cut: FxHashMap<CutKey, Groups>,
     by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,

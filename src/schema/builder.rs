@@ -17,6 +17,7 @@ pub enum TypeKey {
     /// A Rust type, with the domain that its inner data slots take (`Option<i64>` with a range).
     Rust(TypeId, Option<Domain>),
     /// A type of a spec, or a container of one, by name.
+    #[cfg(any(test, feature = "spec"))]
     Named(String),
 }
 

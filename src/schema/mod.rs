@@ -141,7 +141,7 @@ impl Schema {
         let ctor = self.constructor(ctor);
         ctor.slots.iter().try_fold(ctor.weight, |sum, slot| match slot.kind {
             SlotKind::Recursive(ty) => sum.checked_add(self.ty(ty).min_size?),
-            SlotKind::Data(domain) => (self.domain(domain).len() > 0).then_some(sum),
+            SlotKind::Data(domain) => (!self.domain(domain).is_empty()).then_some(sum),
         })
     }
 }

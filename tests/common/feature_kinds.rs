@@ -90,7 +90,7 @@ impl EvenBag {
     }
 
     fn is_even(&self) -> bool {
-        self.sum() % 2 == 0
+        self.sum().is_multiple_of(2)
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) enum Source {
     /// A given value.
     Value(ValueSource),
     /// Classes of structures (Quotient DP).
-    Classes(ClassSource),
+    Classes(Box<ClassSource>),
 }
 
 impl Source {
