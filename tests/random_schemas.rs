@@ -11,7 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use common::Value;
 use common::oracle::{Odometer, every};
-use dpgen::{Algorithm, Choice, DpGen, Generator, Int, ListView, Observable, Ref};
+use dpgen::{Algorithm, Choice, DpGen, Fields, Generator, Int, ListView, Observable, Ref, Solutions};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
@@ -623,11 +623,18 @@ const SCHEMAS: [Schema; 4] = [
 fn compare<T: Value>(max_size: u32, any: fn(&mut Odometer) -> Option<T>) -> Result<usize, TestCaseError> {
     let valid = every(max_size, &[], any).into_iter().filter(dpgen::is_valid);
     let expected: BTreeSet<String> = valid.map(|value| format!("{value:?}")).collect();
-    for algorithm in Algorithm::ALL.iter().copied() {
+    let concrete = Algorithm::ALL.iter().filter(|algorithm| **algorithm != Algorithm::SymbolazyDp);
+    let concrete = concrete.map(|algorithm| (*algorithm, Fields::Concrete));
+    let symbolic = [(Algorithm::SymbolazyDp, Fields::Symbolic), (Algorithm::Quotient, Fields::Symbolic)];
+    for (algorithm, fields) in concrete.chain(symbolic) {
         let generator = Generator::<T>::new().max_size(max_size).threads(1).algorithm(algorithm);
-        let structures =
-            generator.build().map_err(|error| TestCaseError::fail(format!("{algorithm}: {error}")))?;
-        let found: Vec<String> = structures.iter().map(|value| format!("{value:?}")).collect();
+        let structures = generator
+            .fields(fields)
+            .build()
+            .map_err(|error| TestCaseError::fail(format!("{algorithm}: {error}")))?;
+        // Of concrete structures, each is its only solution.
+        let all = (0..=max_size).flat_map(|size| structures.iter_solutions(size, Solutions::All, 0));
+        let found: Vec<String> = all.map(|value| format!("{value:?}")).collect();
         let set: BTreeSet<String> = found.iter().cloned().collect();
         prop_assert_eq!(set.len(), found.len(), "{}: repeated values", algorithm);
         let differ: Vec<&String> = set.symmetric_difference(&expected).take(4).collect();

@@ -322,7 +322,7 @@ impl Leaves {
                     });
                 }
                 let entered = source.symbolic.as_ref().and_then(|symbolic| {
-                    symbolic.entered.iter().find(|(of, _)| *of == node).map(|(_, path)| *path)
+                    symbolic.entered.iter().find(|entered| entered.node == node).map(|entered| entered.path)
                 });
                 self.push_part(Part::Layer(ctor, words, entered))
             }

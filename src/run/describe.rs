@@ -3,6 +3,7 @@
 use super::{NO_ORIGIN, NodeState, Run, SlotState, Source};
 use crate::index::at;
 use crate::schema::SlotKind;
+use crate::solver::Mode;
 
 /// How deep a description goes.
 const DEPTH: u32 = 24;
@@ -48,8 +49,17 @@ impl Run {
     fn describe_atom(&self, int: super::Int) -> String {
         match self.atoms[at(int.base - 1)] {
             super::Atom::Data { domain, lo, hi } if lo == hi => self.schema.domain(domain).show(lo),
+            super::Atom::Symbol(var) => self.describe_symbol(var),
             _ => "_".to_owned(),
         }
+    }
+
+    /// The value of a symbol in the smallest solution of what the run has assumed so far.
+    fn describe_symbol(&self, var: u32) -> String {
+        let Source::Classes(source) = &self.source else { return "_".to_owned() };
+        let model = source.symbolic.as_ref().and_then(|symbols| symbols.store.solve(Mode::Smallest).model());
+        let value = model.and_then(|model| model.values().get(at(var) - 1).copied());
+        value.map_or_else(|| "_".to_owned(), |value| value.to_string())
     }
 
     fn describe_structure(&self, pool: &crate::store::Pool, structure: u32, depth: u32) -> String {

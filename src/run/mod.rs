@@ -15,6 +15,7 @@ mod int;
 mod model;
 mod node;
 mod partition;
+mod path;
 mod source;
 mod symbolic;
 mod term;
@@ -33,8 +34,9 @@ pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub use node::{Handle, Layer, SlotHandle};
 pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
 pub(crate) use partition::Partitions;
+pub(crate) use path::relation_of;
 pub(crate) use source::{ClassSource, PoolSource, Source, TopDown, ValueNode, ValueSource};
-pub(crate) use symbolic::{SYMBOLIC, Symbolic, relation_of};
+pub(crate) use symbolic::{SYMBOLIC, Symbolic};
 pub(crate) use term::{Atom, Cut};
 
 use crate::index::{AttrIx, at, shown, stack_address};

@@ -6,8 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::condition::{PathCondition, Place};
-use super::{Atom, Cut, Int, NodeState, Run, SlotState, Source, nth};
+use super::{Atom, Cut, Int, Run, SlotState, Source, nth};
 use crate::index::{DomainIx, at, shown};
 use crate::schema::Domain;
 use crate::solver::{Answer, Constraint, Feasibility, Linear, Relation, SolverError, Store, Var};
@@ -25,6 +24,16 @@ pub(crate) enum Origin {
     Part { node: u32, var: u32 },
 }
 
+/// A node that was narrowed to a production.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    pub(crate) node: u32,
+    /// The production's path condition.
+    pub(crate) path: u32,
+    /// What its class shows, as variables of the store.
+    pub(crate) shown: SmallVec<[Var; 4]>,
+}
+
 /// The symbolic side of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Symbolic {
@@ -34,9 +43,9 @@ pub(crate) struct Symbolic {
     /// The constraints taken.
     pub(crate) taken: Vec<Constraint>,
     /// Nodes whose condition is in the store, and at which offset.
-    loaded: Vec<(u32, u32)>,
-    /// Nodes narrowed to a production, and its path condition.
-    pub(crate) entered: Vec<(u32, u32)>,
+    pub(crate) loaded: Vec<(u32, u32)>,
+    /// Nodes narrowed to a production.
+    pub(crate) entered: Vec<Entered>,
     /// Whether the constraints turned out to be impossible together.
     pub(crate) impossible: bool,
 }
@@ -51,7 +60,7 @@ impl Symbolic {
         self.impossible = false;
     }
 
-    fn add(&mut self, constraint: Constraint) {
+    pub(crate) fn add(&mut self, constraint: Constraint) {
         if self.store.add(&constraint) == Feasibility::Infeasible {
             self.impossible = true;
         }
@@ -117,7 +126,7 @@ impl Symbolic {
     }
 }
 
-fn unwieldy(error: SolverError) -> ! {
+pub(crate) fn unwieldy(error: SolverError) -> ! {
     panic!("the predicate's constraints leave the solver's range: {error}")
 }
 
@@ -134,7 +143,7 @@ impl Run {
         matches!(&self.source, Source::Classes(source) if source.symbolic.is_some())
     }
 
-    fn symbols(&mut self) -> &mut Symbolic {
+    pub(crate) fn symbols(&mut self) -> &mut Symbolic {
         self.symbolic().unwrap_or_else(|| unreachable!("a symbolic run"))
     }
 
@@ -151,7 +160,7 @@ impl Run {
     }
 
     /// Puts the condition of a node into the store, deciding which of its classes' conditions holds.
-    fn load(&mut self, node: u32) -> u32 {
+    pub(crate) fn load(&mut self, node: u32) -> u32 {
         if let Some((_, offset)) = self.symbols().loaded.iter().find(|(of, _)| *of == node) {
             return *offset;
         }
@@ -305,165 +314,6 @@ impl Run {
             slot.map(|slot| format!("`{}.{}`", ctor.name, slot.name))
         });
         slot.unwrap_or_else(|| "a data slot".to_owned())
-    }
-
-    /// Makes the variables of a production that a node was narrowed to, and adds its constraints.
-    pub(crate) fn enter_production(&mut self, node: u32, record: u32) {
-        let conditions = self.parts().conditions.clone();
-        let Some(number) = self.parts().classes.dag.path_of(record) else { return };
-        self.symbols().entered.push((node, number));
-        let path = conditions.path(number);
-        let mut vars = Vec::with_capacity(path.places.len());
-        for place in &path.places {
-            let var = match place {
-                Place::Data { path, slot, .. } => {
-                    let owner = self.descend(node, path);
-                    self.data_symbol(owner, *slot)
-                }
-                Place::Part { path, var } => {
-                    let owner = self.descend(node, path);
-                    Var::new(var + 1).shifted(self.load(owner))
-                }
-            };
-            vars.push(var);
-        }
-        for (terms, constant, relation) in &path.constraints {
-            let terms = terms.iter().map(|(var, factor)| (vars[at(*var) - 1], *factor));
-            let term = Linear::new(terms, *constant).unwrap_or_else(|error| unwieldy(error));
-            let constraint = Constraint::new(term, relation_of(*relation));
-            let symbols = self.symbols();
-            if symbols.store.add(&constraint) == Feasibility::Infeasible {
-                symbols.impossible = true;
-            }
-            symbols.taken.push(constraint);
-        }
-        let loaded = self.symbols().loaded.iter().find(|(of, _)| *of == node).map(|(_, offset)| *offset);
-        for (place, var) in path.shown.iter().enumerate().filter(|_| loaded.is_some()) {
-            let outer = Var::new(shown(place) + 1).shifted(loaded.unwrap_or_default());
-            let tie = Constraint::new(
-                Linear::new([(outer, 1), (vars[at(*var) - 1], -1)], 0).unwrap_or_else(|e| unwieldy(e)),
-                Relation::Eq,
-            );
-            self.symbols().add(tie);
-        }
-    }
-
-    /// The node at the end of some recursive slots.
-    fn descend(&mut self, node: u32, path: &[u32]) -> u32 {
-        let mut node = node;
-        for slot in path {
-            let (ctor, first) = self.open(node);
-            self.resolve(node);
-            node = match self.layer_slots(ctor, first)[at(*slot)] {
-                SlotState::Node(child) => child,
-                SlotState::Data(..) => unreachable!("a path leads over recursive slots"),
-            };
-        }
-        node
-    }
-
-    /// The variable of a data slot of a decided layer; made when a production is entered.
-    fn data_symbol(&mut self, node: u32, slot: u32) -> Var {
-        let (ctor, first) = self.open(node);
-        self.resolve(node);
-        let SlotState::Data(int, domain) = self.layer_slots(ctor, first)[at(slot)] else {
-            unreachable!("a data slot holds data")
-        };
-        if let Some(Atom::Symbol(number)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
-            return Var::new(*number);
-        }
-        let state = self.unknown_data(domain);
-        self.slots[at(first) + at(slot)] = state;
-        match state {
-            SlotState::Data(int, _) => match self.atoms[at(int.base - 1)] {
-                Atom::Symbol(number) => Var::new(number),
-                _ => unreachable!("a symbolic slot has a range"),
-            },
-            SlotState::Node(_) => unreachable!("made as data"),
-        }
-    }
-
-    /// The run's path condition; `shown` are the variables of the class's condition.
-    pub(crate) fn path_condition(&mut self, root: u32, shown: &[Var]) -> PathCondition {
-        let mut nodes = Vec::new();
-        let mut data = Vec::new();
-        self.find_places(root, &mut Vec::new(), &mut nodes, &mut data);
-        let schema = self.schema.clone();
-        let symbols = self.symbols();
-        let places = (1_u32..)
-            .zip(&symbols.origins)
-            .map(|(var, origin)| match origin {
-                Origin::Slot { domain } => {
-                    let found = data.iter().find(|(of, _, _)| *of == var);
-                    let (path, slot) = found.map_or_else(
-                        || unreachable!("a slot has a place"),
-                        |(_, path, slot)| (path.clone(), *slot),
-                    );
-                    let (lo, hi) = match schema.domain(*domain) {
-                        Domain::Range { lo, hi } => (*lo, *hi),
-                        _ => unreachable!("symbolic slots have a range"),
-                    };
-                    Place::Data { path, slot, lo, hi }
-                }
-                Origin::Part { node, var } => {
-                    let found = nodes.iter().find(|(of, _)| of == node);
-                    let path =
-                        found.map_or_else(|| unreachable!("a node has a place"), |(_, path)| path.clone());
-                    Place::Part { path, var: *var }
-                }
-            })
-            .collect();
-        let constraints = symbols
-            .taken
-            .iter()
-            .map(|constraint| {
-                let terms =
-                    constraint.term().terms().iter().map(|(var, factor)| (var.number(), *factor)).collect();
-                let relation = match constraint.relation() {
-                    Relation::Le => 0,
-                    Relation::Eq => 1,
-                    Relation::Ne => 2,
-                };
-                (terms, constraint.term().constant_part(), relation)
-            })
-            .collect();
-        PathCondition { places, constraints, shown: shown.iter().map(|var| var.number()).collect() }
-    }
-
-    /// The slots that lead to each node, and to each symbolic data slot.
-    fn find_places(
-        &self,
-        node: u32,
-        path: &mut Vec<u32>,
-        nodes: &mut Vec<(u32, Vec<u32>)>,
-        data: &mut Vec<(u32, Vec<u32>, u32)>,
-    ) {
-        nodes.push((node, path.clone()));
-        let NodeState::Layer { ctor, first } = self.nodes[at(node)] else { return };
-        for (slot, state) in (0_u32..).zip(self.layer_slots(ctor, first)) {
-            match state {
-                SlotState::Node(child) => {
-                    path.push(slot);
-                    self.find_places(*child, path, nodes, data);
-                    path.pop();
-                }
-                SlotState::Data(int, _) => {
-                    if let Some(Atom::Symbol(var)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)])
-                    {
-                        data.push((*var, path.clone(), slot));
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The relation that a word of a path condition stands for.
-pub(crate) fn relation_of(word: u8) -> Relation {
-    match word {
-        0 => Relation::Le,
-        1 => Relation::Eq,
-        _ => Relation::Ne,
     }
 }
 

@@ -86,8 +86,15 @@ impl<T: Value> Case<T> {
         self.params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value))
     }
 
-    /// The engines that work on this case's predicate.
+    /// The engines that work on this case's predicate and count its structures one by one.
+    ///
+    /// SymboLazyDP counts path conditions: `tests/symbolic.rs` compares their solutions.
     pub fn engines(&self) -> impl Iterator<Item = Algorithm> + use<T> {
+        self.every_engine().filter(|algorithm| *algorithm != Algorithm::SymbolazyDp)
+    }
+
+    /// All engines that work on this case's predicate.
+    pub fn every_engine(&self) -> impl Iterator<Item = Algorithm> + use<T> {
         let opaque = self.opaque;
         let fit =
             move |algorithm: &Algorithm| !opaque || matches!(algorithm, Algorithm::Dp | Algorithm::TopDown);
