@@ -23,7 +23,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut visited, mut sum) = (0_u64, 0_u64);
     while let Some(words) = structures.next() {
         visited += 1;
-        sum = sum.wrapping_add(u64::from(words.last().copied().unwrap_or_default()));
+        sum = words
+            .iter()
+            .rev()
+            .take(4)
+            .fold(sum, |sum, word| sum.wrapping_mul(31).wrapping_add(u64::from(*word)));
     }
     println!(
         "{name} {size}: built in {built:?}; {visited} visited in {:?} (checksum {sum})",

@@ -7,6 +7,7 @@
 //! then the engine's own. It is the same for every thread count, platform and run of one engine; engines may
 //! differ in it, never in the set.
 
+mod blocks;
 mod catalog;
 mod find;
 mod roots;

@@ -2,9 +2,11 @@
 //!
 //! The buffer holds the structure's layers in preorder. What is still to be written is a chain of
 //! [`Todo`]s; wherever there is more than one way on, a [`Fork`] notes the buffer's length and the chain, so
-//! that the next structure rewrites only the words after the last fork that has a way left. Order: the
-//! first slot of a constructor is the most significant, the last varies fastest.
+//! that the next structure rewrites only the words after the last fork that has a way left. Small families
+//! are not walked but copied from [`Blocks`]. Order: the first slot of a constructor is the most significant,
+//! the last varies fastest.
 
+use super::blocks::{Block, Blocks};
 use crate::index::{CtorIx, at, shown};
 use crate::schema::{Schema, SlotKind};
 use crate::store::{Count, Dag, Family, Span};
@@ -19,6 +21,25 @@ struct Todo {
 
 const DONE: u32 = u32::MAX;
 
+/// What the first word of a layer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Head {
+    /// The layer's constructor.
+    Ctor,
+    /// The layer's record, for what has to be looked up by it.
+    Record,
+}
+
+impl Head {
+    #[inline]
+    pub(super) fn of(self, dag: &Dag, record: u32) -> u32 {
+        match self {
+            Self::Ctor => dag.records.ctor(record).word(),
+            Self::Record => record,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 enum Way {
     /// The member of the root list.
@@ -27,6 +48,8 @@ enum Way {
     Member { union: u32, place: u32 },
     /// The value of a data slot.
     Value { index: u32, last: u32 },
+    /// The structure of a block.
+    Block { place: u32, last: u32 },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -46,9 +69,9 @@ pub(crate) struct Walk<'a> {
     words: Vec<u32>,
     todos: Vec<Todo>,
     forks: Vec<Fork>,
+    blocks: Blocks,
     started: bool,
-    /// Whether a layer starts with its record instead of its constructor.
-    records: bool,
+    head: Head,
     /// Ranks of the slots to be written, last first, while seeking.
     seek: Vec<Count>,
 }
@@ -63,21 +86,16 @@ impl<'a> Walk<'a> {
             words: Vec::new(),
             todos: Vec::new(),
             forks: Vec::new(),
+            blocks: Blocks::default(),
             started: false,
-            records: false,
+            head: Head::Ctor,
             seek: Vec::new(),
         }
     }
 
     /// The same, with the number of each layer's record in the place of its constructor.
     pub(crate) fn with_records(self) -> Self {
-        Self { records: true, ..self }
-    }
-
-    /// The first word of a layer.
-    #[inline]
-    fn head(&self, record: u32) -> u32 {
-        if self.records { record } else { self.dag.records.ctor(record).word() }
+        Self { head: Head::Record, ..self }
     }
 
     pub(crate) fn schema(&self) -> &'a Schema {
@@ -124,18 +142,39 @@ impl<'a> Walk<'a> {
 
     fn open_root(&mut self, place: u32) {
         if at(place) + 1 < self.roots.len() {
-            let way = Way::Root { place };
-            self.forks.push(Fork { way, words: 0, todos: 0, next: DONE });
+            self.fork(Way::Root { place }, DONE);
         }
         self.open_record(self.roots[at(place)], DONE);
     }
 
+    /// Notes that there is another way on from here.
+    #[inline]
+    fn fork(&mut self, way: Way, next: u32) {
+        let (words, todos) = (shown(self.words.len()), shown(self.todos.len()));
+        self.forks.push(Fork { way, words, todos, next });
+    }
+
     /// Takes the last fork that has a way left; `false` if none has.
+    #[inline]
     fn step(&mut self) -> bool {
         let Some(fork) = self.forks.last_mut() else { return false };
         self.words.truncate(at(fork.words));
-        self.todos.truncate(at(fork.todos));
         let next = fork.next;
+        if let Way::Block { place, last } = &mut fork.way {
+            *place += 1;
+            let place = *place;
+            let todos = at(fork.todos);
+            if place == *last {
+                self.forks.pop();
+            }
+            self.words.extend_from_slice(self.blocks.words(place));
+            if next != DONE {
+                self.todos.truncate(todos);
+                self.resume(next);
+            }
+            return true;
+        }
+        self.todos.truncate(at(fork.todos));
         match &mut fork.way {
             Way::Value { index, last } => {
                 *index += 1;
@@ -144,7 +183,7 @@ impl<'a> Walk<'a> {
                     self.forks.pop();
                 }
                 self.words.push(index);
-                self.write(next);
+                self.resume(next);
             }
             Way::Member { union, place } => {
                 *place += 1;
@@ -163,18 +202,38 @@ impl<'a> Walk<'a> {
                 }
                 self.open_record(record, DONE);
             }
+            Way::Block { .. } => unreachable!("taken above"),
         }
         true
     }
 
+    /// The block of a family, if it has one and nothing is sought in it.
+    #[inline]
+    fn block(&mut self, family: Family) -> Option<Block> {
+        if self.seek.is_empty() { self.blocks.of(self.schema, self.dag, self.head, family) } else { None }
+    }
+
+    /// Writes the first structure of a block; `next` is what follows it.
+    #[inline]
+    fn open_block(&mut self, block: Block, next: u32) {
+        if block.first < block.last {
+            self.fork(Way::Block { place: block.first, last: block.last }, next);
+        }
+        self.words.extend_from_slice(self.blocks.words(block.first));
+    }
+
     /// Writes the first structure of a family (or the one sought), then `next`.
     fn open(&mut self, family: Family, next: u32) {
-        let record = self.pick(family, next);
-        self.open_record(record, next);
+        if let Some(block) = self.block(family) {
+            self.open_block(block, next);
+            self.resume(next);
+        } else {
+            let record = self.pick(family, next);
+            self.open_record(record, next);
+        }
     }
 
     /// Descends through unions to a record, leaving forks.
-    #[inline]
     fn pick(&mut self, mut family: Family, next: u32) -> u32 {
         loop {
             match family.split() {
@@ -183,9 +242,7 @@ impl<'a> Walk<'a> {
                     let members = self.dag.members(union);
                     let place = if self.seek.is_empty() { 0 } else { self.sought(union) };
                     if at(place) + 1 < members.len() {
-                        let way = Way::Member { union, place };
-                        let (words, todos) = (shown(self.words.len()), shown(self.todos.len()));
-                        self.forks.push(Fork { way, words, todos, next });
+                        self.fork(Way::Member { union, place }, next);
                     }
                     family = Family::from_word(members[at(place)]);
                 }
@@ -210,10 +267,9 @@ impl<'a> Walk<'a> {
     }
 
     fn open_record(&mut self, record: u32, next: u32) {
-        self.words.push(self.head(record));
+        self.words.push(self.head.of(self.dag, record));
         self.split_rank(record);
-        let todo = self.todo(record, 0, next);
-        self.write(todo);
+        self.write(Todo { record, slot: 0, next });
     }
 
     /// Splits the sought rank of a record into one for each slot.
@@ -229,45 +285,67 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Goes on with what is noted.
     #[inline]
-    fn todo(&mut self, record: u32, slot: u32, next: u32) -> u32 {
-        self.todos.push(Todo { record, slot, next });
+    fn resume(&mut self, todo: u32) {
+        if todo != DONE {
+            self.write(self.todos[at(todo)]);
+        }
+    }
+
+    /// What follows a slot, noted.
+    #[inline]
+    fn after(&mut self, Todo { record, slot, next }: Todo, slots: usize) -> u32 {
+        if at(slot) + 1 == slots {
+            return next;
+        }
+        self.todos.push(Todo { record, slot: slot + 1, next });
         shown(self.todos.len() - 1)
     }
 
     /// Writes all that is to be written.
-    fn write(&mut self, mut todo: u32) {
-        while todo != DONE {
-            let Todo { record, slot, next } = self.todos[at(todo)];
-            let words = self.dag.records.get(record);
-            let ctor = self.schema.constructor(CtorIx::from_word(words[0]));
-            let Some(kind) = ctor.slots.get(at(slot)).map(|slot| slot.kind) else {
-                todo = next;
-                continue;
-            };
-            let word = words[at(slot) + 1];
-            let after =
-                if at(slot) + 1 == ctor.slots.len() { next } else { self.todo(record, slot + 1, next) };
-            match kind {
-                SlotKind::Data(_) => {
-                    let (lo, last) = self.dag.bounds(Span::from_word(word));
-                    let sought = self.seek.pop().and_then(|rank| rank.to_usize());
-                    let index = lo + sought.map_or(0, shown);
-                    if index < last {
-                        let way = Way::Value { index, last };
-                        let (words, todos) = (shown(self.words.len()), shown(self.todos.len()));
-                        self.forks.push(Fork { way, words, todos, next: after });
+    fn write(&mut self, mut todo: Todo) {
+        'layers: loop {
+            let words = self.dag.records.get(todo.record);
+            let slots = &self.schema.constructor(CtorIx::from_word(words[0])).slots;
+            while at(todo.slot) < slots.len() {
+                let word = words[at(todo.slot) + 1];
+                match slots[at(todo.slot)].kind {
+                    SlotKind::Data(_) => {
+                        let (lo, last) = self.dag.bounds(Span::from_word(word));
+                        let sought = self.seek.pop().and_then(|rank| rank.to_usize());
+                        let index = lo + sought.map_or(0, shown);
+                        if index < last {
+                            let next = self.after(todo, slots.len());
+                            self.fork(Way::Value { index, last }, next);
+                        }
+                        self.words.push(index);
                     }
-                    self.words.push(index);
-                    todo = after;
+                    SlotKind::Recursive(_) => {
+                        let family = Family::from_word(word);
+                        if let Some(block) = self.block(family) {
+                            if block.first < block.last {
+                                let next = self.after(todo, slots.len());
+                                self.open_block(block, next);
+                            } else {
+                                self.open_block(block, DONE);
+                            }
+                        } else {
+                            let next = self.after(todo, slots.len());
+                            let record = self.pick(family, next);
+                            self.words.push(self.head.of(self.dag, record));
+                            self.split_rank(record);
+                            todo = Todo { record, slot: 0, next };
+                            continue 'layers;
+                        }
+                    }
                 }
-                SlotKind::Recursive(_) => {
-                    let record = self.pick(Family::from_word(word), after);
-                    self.words.push(self.head(record));
-                    self.split_rank(record);
-                    todo = self.todo(record, 0, after);
-                }
+                todo.slot += 1;
             }
+            if todo.next == DONE {
+                return;
+            }
+            todo = self.todos[at(todo.next)];
         }
     }
 }

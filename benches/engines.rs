@@ -1,0 +1,106 @@
+//! The eight structures of the literature at two sizes, by every engine; each build's count is checked.
+//!
+//! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use common::{
+    Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, red_black, search_tree,
+    sorted_list,
+};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use dpgen::{Algorithm, Count, Fields, Solutions, Structures};
+
+/// How many structures there are with a size in this range, by a source outside this project.
+type Known = (std::ops::RangeInclusive<u32>, u128);
+
+/// So many of exactly this size.
+fn exactly(size: u32, count: u128) -> Known {
+    (size..=size, count)
+}
+
+/// Builds with every engine: concrete, and symbolic where there is such a mode.
+fn engines<T: Value>(c: &mut Criterion, case: &Case<T>, sizes: [Known; 2]) {
+    let mut group = c.benchmark_group(case.name.replace(' ', "-"));
+    group.sample_size(10).measurement_time(std::time::Duration::from_secs(1));
+    let symbolic = (Algorithm::Quotient, Fields::Symbolic);
+    let engines = Algorithm::ALL.iter().map(|algorithm| match algorithm {
+        Algorithm::SymbolazyDp => (*algorithm, Fields::Symbolic),
+        _ => (*algorithm, Fields::Concrete),
+    });
+    for (algorithm, fields) in engines.chain([symbolic]) {
+        for (sizes, expected) in &sizes {
+            let size = *sizes.end();
+            let name = if (algorithm, fields) == symbolic { "quotient, symbolic" } else { algorithm.name() };
+            let build = || -> Structures<T> {
+                let generator = case.generator(size).param("m", i64::from(2 * size));
+                generator.algorithm(algorithm).fields(fields).build().unwrap()
+            };
+            let built = build();
+            let found: Count = sizes
+                .clone()
+                .map(|size| match fields {
+                    Fields::Concrete => built.count(size),
+                    Fields::Symbolic => Count::from(built.iter_solutions(size, Solutions::All, 0).count()),
+                })
+                .sum();
+            assert_eq!(found, *expected, "{}: {name}: size {size}", case.name);
+            group.bench_function(BenchmarkId::new(name, size), |b| b.iter(build));
+        }
+    }
+}
+
+/// OEIS A000108.
+fn binary_trees(c: &mut Criterion) {
+    engines(c, &binary_tree::CASE, [exactly(5, 42), exactly(7, 429)]);
+}
+
+/// OEIS A000108: with keys from `1..=n`, all `n` are used.
+fn search_trees(c: &mut Criterion) {
+    engines(c, &search_tree::CASE, [exactly(4, 14), exactly(5, 42)]);
+}
+
+/// OEIS A001131.
+fn red_black_trees(c: &mut Criterion) {
+    engines(c, &red_black::any_root::CASE, [exactly(4, 8), exactly(5, 14)]);
+}
+
+/// OEIS A006265.
+fn avl_trees(c: &mut Criterion) {
+    engines(c, &avl::CASE, [exactly(4, 4), exactly(5, 6)]);
+}
+
+/// C(2n - 1, n).
+fn sorted_lists(c: &mut Criterion) {
+    engines(c, &sorted_list::CASE, [exactly(4, 35), exactly(6, 462)]);
+}
+
+/// A recurrence over the cell counts of the subtrees.
+fn binary_heaps(c: &mut Criterion) {
+    engines(c, &binary_heap::CASE, [exactly(4, 140), exactly(5, 994)]);
+}
+
+/// Korat's example FibonacciHeap prints the same.
+fn fibonacci_heaps(c: &mut Criterion) {
+    engines(c, &fibonacci_heap::CASE, [(0..=2, 12), (0..=3, 136)]);
+}
+
+/// C(m, n), with m = 2 n keys.
+fn hash_tables(c: &mut Criterion) {
+    engines(c, &hash_table::CASE, [exactly(4, 70), exactly(5, 252)]);
+}
+
+criterion_group!(
+    benches,
+    binary_trees,
+    search_trees,
+    red_black_trees,
+    avl_trees,
+    sorted_lists,
+    binary_heaps,
+    fibonacci_heaps,
+    hash_tables
+);
+criterion_main!(benches);
