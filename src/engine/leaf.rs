@@ -63,6 +63,8 @@ pub(super) struct Leaves {
     set_places: FxHashMap<u32, u32>,
     span_places: FxHashMap<(u32, u32), u32>,
     key_places: FxHashMap<Vec<i64>, u32>,
+    condition_places: FxHashMap<Condition, u32>,
+    path_places: FxHashMap<PathCondition, u32>,
     pub(super) runs: u64,
     /// How many runs accepted.
     pub(super) accepting: u64,
@@ -241,7 +243,10 @@ impl Leaves {
         }
         let (condition, shown_vars) = condition(run, terms);
         let path = run.path_condition(root.node, &shown_vars);
-        (place_of(&mut self.conditions, condition), place_of(&mut self.paths, path))
+        (
+            place_of(&mut self.conditions, &mut self.condition_places, condition),
+            place_of(&mut self.paths, &mut self.path_places, path),
+        )
     }
 
     /// The place of a key.

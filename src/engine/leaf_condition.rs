@@ -1,5 +1,9 @@
 //! What a leaf with symbolic data shows: is its path condition possible, and which condition does it leave?
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use crate::index::shown;
 use crate::run::{Condition, Run};
 use crate::solver::{Feasibility, Linear, Mode, Outcome, Relation, Var};
@@ -52,11 +56,17 @@ pub(super) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Va
     (Condition { dbm: store.dbm().clone(), general, terms }, keep)
 }
 
-/// The place of an entry of a short list, added if it is new.
-pub(super) fn place_of<T: PartialEq>(list: &mut Vec<T>, entry: T) -> u32 {
-    let known = list.iter().position(|known| *known == entry);
-    shown(known.unwrap_or_else(|| {
-        list.push(entry);
-        list.len() - 1
-    }))
+/// The place of an entry of a list, added if it is new.
+pub(super) fn place_of<T: Eq + Hash + Clone>(
+    list: &mut Vec<T>,
+    places: &mut FxHashMap<T, u32>,
+    entry: T,
+) -> u32 {
+    if let Some(known) = places.get(&entry) {
+        return *known;
+    }
+    let place = shown(list.len());
+    places.insert(entry.clone(), place);
+    list.push(entry);
+    place
 }

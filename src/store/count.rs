@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use dpgen::Count;
 /// let big = Count::from(u64::MAX) * Count::from(u64::MAX) * Count::from(4);
-/// assert_eq!(big.to_string(), "1361129467683753853706926843622849740900");
+/// assert_eq!(big.to_string(), "1361129467683753853705924477137396432900");
 /// assert_eq!(Count::from(42), 42);
 /// assert_eq!("42".parse(), Ok(Count::from(42)));
 /// ```
