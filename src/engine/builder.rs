@@ -6,10 +6,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSlice;
 
 use super::combinations::Task;
-use super::leaf::{Leaves, judge};
+use super::judge::judge;
+use super::leaf::Leaves;
 use super::{Algorithm, AttributeReport, ConditionReport, Fields, Report, RoundReport, Watch};
 use crate::error::BuildError;
 use crate::index::{TypeIx, at, wide};
@@ -17,6 +19,9 @@ use crate::run::{Attribute, Attributes, ClassSource, Conditions, Model, Partitio
 use crate::scope::Scope;
 use crate::store::{Classes, Count};
 use crate::structures::{Catalog, Roots};
+
+/// Into how many lots tasks are put, if there are more. It is the same for any number of threads.
+const CHUNKS: usize = 64;
 
 /// What is carried from round to round.
 pub(super) struct Builder<'a> {
@@ -85,23 +90,25 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Judges every task, in parallel. Workers keep what they know of sets of classes from call to call:
+    /// Judges every task, in parallel, some neighbours at a time; what each few of them found, in their order.
+    /// Workers keep what they know of sets of classes from call to call:
     /// classes are only ever added.
     pub(super) fn judge(&self, tasks: &[Task], watch: &Watch) -> Vec<Leaves> {
-        let one = |task: &Task| {
+        let some = |tasks: &[Task]| {
             if watch.stopped().is_some() {
                 return Leaves::default();
             }
             let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
             let mut run = idle.unwrap_or_else(|| self.new_worker());
             run.parts().attach(&self.classes, &self.conditions);
-            let (run, leaves) = judge(self.model, run, task, watch);
+            let (run, leaves) = judge(self.model, run, tasks, watch);
             if let Ok(mut workers) = self.workers.lock() {
                 workers.push(run);
             }
             leaves
         };
-        let leaves = tasks.par_iter().with_max_len(1).map(one).collect();
+        let together = tasks.len().div_ceil(CHUNKS).max(1);
+        let leaves = tasks.par_chunks(together).with_max_len(1).map(some).collect();
         // Nobody else may hold the classes when they are added to.
         if let Ok(mut workers) = self.workers.lock() {
             workers.iter_mut().for_each(|run| run.parts().detach());

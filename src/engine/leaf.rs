@@ -5,27 +5,23 @@
 //! data slot's values) is grouped by value, and each combination of groups is one production of the class
 //! with those values. So a leaf costs one run, however many classes it feeds.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
 use bumpalo::Bump;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::Watch;
-use super::combinations::Task;
 use super::groups::{Entity, Of, depends_on, evaluate, group};
-use super::leaf_condition::{condition, is_possible, place_of};
-use crate::index::{AttrIx, CtorIx, IdsExhausted, TypeIx, at, shown};
+use super::leaf_condition::{condition, place_of};
+use crate::index::{CtorIx, IdsExhausted, TypeIx, at, shown};
 use crate::run::{
-    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, Model, NodeState, PathCondition, Predicate,
-    Run, SlotState, Source, enter, guarded, with,
+    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, NodeState, PathCondition, Run, SlotState,
+    Source,
 };
-use crate::schema::{Schema, SlotKind};
+use crate::schema::Schema;
 use crate::solver::Linear;
 use crate::store::{Classes, Family};
-
-/// How many runs pass between two looks at the limits.
-const POLL: u64 = 1024;
 
 /// A set of structures of a slot, in a form that does not depend on the worker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -49,8 +45,19 @@ pub(super) struct Key {
 }
 
 /// What one task found.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Found {
+    /// Where its productions end.
+    pub(super) end: usize,
+    /// How many of its candidates were rejected, if data is symbolic.
+    pub(super) rejected: u64,
+}
+
+/// What some tasks found, one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Leaves {
+    /// Task by task; if the engine was stopped, fewer than there are tasks.
+    pub(super) found: Vec<Found>,
     /// Productions: class (place in `keys`), whether `root_ok` holds, path condition (place in `paths`), then a
     /// place in `parts` or `spans` for each slot.
     pub(super) productions: Vec<u32>,
@@ -66,104 +73,14 @@ pub(super) struct Leaves {
     condition_places: FxHashMap<Condition, u32>,
     path_places: FxHashMap<PathCondition, u32>,
     pub(super) runs: u64,
-    /// How many runs accepted.
-    pub(super) accepting: u64,
     pub(super) rejected: Vec<u64>,
     pub(super) discovered: Vec<(TypeIx, Arc<Attribute>)>,
     pub(super) failure: Option<(Failure, String)>,
 }
 
-/// Judges a task: every run of the predicate over its holes.
-pub(super) fn judge(model: &Model, run: Box<Run>, task: &Task, watch: &Watch) -> (Box<Run>, Leaves) {
-    let ty = model.schema.constructor(task.ctor).ty;
-    let attributes = run.attributes.clone();
-    let of_type: Vec<(AttrIx, Arc<Attribute>)> =
-        attributes.of(ty).map(|(attr, attribute)| (attr, attribute.clone())).collect();
-    let root_ok = model.root_ok.as_ref().filter(|_| ty == model.schema.root());
-    let rep_ok = model.rep_ok[ty.index()].as_ref();
-    let mut leaves = Leaves::default();
-    let mut bump = Bump::new();
-    let (mut run, ()) = enter(run, || {
-        with(|run| run.choices.clear());
-        loop {
-            let handle = with(|run| start(run, task));
-            leaves.runs += 1;
-            let mut answers: SmallVec<[Encoder; 8]> = SmallVec::new();
-            let verdict = guarded(|| {
-                if !holds(rep_ok, handle) {
-                    return None;
-                }
-                for (_, attribute) in &of_type {
-                    let mut out = Encoder::default();
-                    (attribute.eval)(handle, &mut out);
-                    answers.push(out);
-                }
-                Some(holds(root_ok, handle))
-            });
-            match verdict {
-                Ok(None) => leaves.reject(with(|run| run.condition)),
-                Ok(Some(root)) => {
-                    bump.reset();
-                    with(|run| {
-                        if is_possible(run) {
-                            leaves.accepting += 1;
-                            leaves.add(run, &bump, handle, answers, root);
-                        }
-                    });
-                }
-                Err(failure) => {
-                    leaves.failure = Some((failure, with(|run| run.describe(handle.node))));
-                    return;
-                }
-            }
-            let stop = leaves.runs.is_multiple_of(POLL) && watch.spend(POLL);
-            let done = with(|run| !run.discovered.is_empty() || !run.choices.advance());
-            if stop || done {
-                return;
-            }
-        }
-    });
-    watch.spend(leaves.runs % POLL);
-    leaves.discovered.append(&mut run.discovered);
-    (run, leaves)
-}
-
-fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
-    match predicate {
-        None => true,
-        Some(Predicate::Observed { test, .. }) => test(handle),
-        Some(Predicate::Opaque(_)) => unreachable!("opaque predicates are judged by DP"),
-    }
-}
-
-/// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
-fn start(run: &mut Run, task: &Task) -> Handle {
-    run.restart();
-    let mut parts = task.parts.iter();
-    let root = run.push_node(NodeState::Structure(0));
-    let layer = run.push_layer(task.ctor, |run, _, kind| match kind {
-        SlotKind::Data(domain) => run.unknown_data(domain),
-        SlotKind::Recursive(_) => {
-            let part = parts.next().unwrap_or_else(|| unreachable!("a part for each recursive slot"));
-            let set = run.parts().part(part.bucket, part.from, part.len);
-            SlotState::Node(run.push_classes(set))
-        }
-    });
-    run.set_root(root, layer);
-    run.handle(root)
-}
-
 impl Leaves {
-    fn reject(&mut self, condition: Option<u32>) {
-        if let Some(condition) = condition.map(at) {
-            let len = self.rejected.len().max(condition + 1);
-            self.rejected.resize(len, 0);
-            self.rejected[condition] += 1;
-        }
-    }
-
     /// Adds the productions of a leaf.
-    fn add(
+    pub(super) fn add(
         &mut self,
         run: &mut Run,
         bump: &Bump,

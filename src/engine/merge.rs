@@ -3,6 +3,7 @@
 //! Quotient DP gathers productions with the same key into one class. SymboLazyDP makes every structure a
 //! class of its own: there, a production over sets of structures is spelled out.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -13,7 +14,7 @@ use super::coin::Coin;
 use super::combinations::Task;
 use super::leaf::{Leaves, Part};
 use crate::error::BuildError;
-use crate::index::{AttrIx, TypeIx, at, wide};
+use crate::index::{AttrIx, TypeIx, at, shown, wide};
 use crate::run::SYMBOLIC;
 use crate::schema::SlotKind;
 use crate::store::{Classes, Count, Family, Span};
@@ -31,16 +32,17 @@ struct Gathered {
     counts: Vec<Count>,
 }
 
-/// A task's places, translated.
-struct Global {
+/// What tasks refer to by place, translated.
+pub(super) struct Global {
     families: Vec<Family>,
     keys: Vec<Vec<u32>>,
     paths: Vec<u32>,
 }
 
 impl Builder<'_> {
-    /// Translates what a task refers to by place.
-    fn globals(&mut self, attrs: &[AttrIx], leaves: &Leaves) -> Result<Global, BuildError> {
+    /// Translates what tasks of a type refer to by place.
+    pub(super) fn globals(&mut self, ty: TypeIx, leaves: &Leaves) -> Result<Global, BuildError> {
+        let attrs: Vec<AttrIx> = self.attributes.of(ty).map(|(attr, _)| attr).collect();
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
         let families = leaves.families(&self.model.schema, classes)?;
@@ -73,32 +75,39 @@ impl Builder<'_> {
         let mut gathered = Gathered::default();
         let mut accepted = 0;
         let mut record = Vec::new();
-        for (place, (task, leaves)) in tasks.iter().zip(leaves).enumerate() {
-            let global = self.globals(&attrs, &leaves)?;
+        let mut places = tasks.iter().enumerate();
+        for leaves in leaves {
+            let global = self.globals(ty, &leaves)?;
             let classes = Arc::make_mut(&mut self.classes);
             let local: Vec<usize> = global.keys.into_iter().map(|key| gathered.place(key)).collect();
             let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
             let spans: Vec<u32> = spans.collect::<Result<_, _>>()?;
-            let slots = &schema.constructor(task.ctor).slots;
-            let order: Arc<[u32]> = [crate::index::shown(place)].into();
-            for production in leaves.productions.chunks_exact(slots.len() + 3) {
-                record.clear();
-                record.push(task.ctor.word());
-                for (slot, word) in slots.iter().zip(&production[3..]) {
-                    record.push(match slot.kind {
-                        SlotKind::Recursive(_) => global.families[at(*word)].word(),
-                        SlotKind::Data(_) => spans[at(*word)],
-                    });
+            let mut rest = &leaves.productions[..];
+            let mut start = 0;
+            for (found, (place, task)) in leaves.found.iter().zip(&mut places) {
+                let slots = &schema.constructor(task.ctor).slots;
+                let order: Arc<[u32]> = [shown(place)].into();
+                let (productions, after) = rest.split_at(found.end - start);
+                (rest, start) = (after, found.end);
+                for production in productions.chunks_exact(slots.len() + 3) {
+                    record.clear();
+                    record.push(task.ctor.word());
+                    for (slot, word) in slots.iter().zip(&production[3..]) {
+                        record.push(match slot.kind {
+                            SlotKind::Recursive(_) => global.families[at(*word)].word(),
+                            SlotKind::Data(_) => spans[at(*word)],
+                        });
+                    }
+                    let number = classes.dag.records.push(&record)?;
+                    classes.dag.paths.extend(global.paths.get(at(production[2])));
+                    let class = local[at(production[0])];
+                    gathered.counts[class] += &classes.dag.record_count(&schema, &record);
+                    gathered.members[class].push(number);
+                    if is_root && production[1] == 1 {
+                        self.roots[at(size)].push((order.clone(), number));
+                    }
+                    accepted += 1;
                 }
-                let number = classes.dag.records.push(&record)?;
-                classes.dag.paths.extend(global.paths.get(at(production[2])));
-                let class = local[at(production[0])];
-                gathered.counts[class] += &classes.dag.record_count(&schema, &record);
-                gathered.members[class].push(number);
-                if is_root && production[1] == 1 {
-                    self.roots[at(size)].push((order.clone(), number));
-                }
-                accepted += 1;
             }
         }
         let classes = Arc::make_mut(&mut self.classes);
@@ -113,10 +122,11 @@ impl Builder<'_> {
     }
 
     /// Adds a task's structures, each as a class of its own; how many. Ends early when a limit is hit.
+    /// The task's productions are those of the leaves in this range.
     pub(super) fn spell_out(
         &mut self,
         task: &Task,
-        leaves: &Leaves,
+        (leaves, global, range): (&Leaves, &Global, Range<usize>),
         coin: &mut Option<Coin>,
         watch: &Watch,
     ) -> Result<u64, BuildError> {
@@ -125,14 +135,13 @@ impl Builder<'_> {
         let ty = constructor.ty;
         let attrs: Vec<AttrIx> = self.attributes.of(ty).map(|(attr, _)| attr).collect();
         let is_root = ty == schema.root();
-        let global = self.globals(&attrs, leaves)?;
         let classes = Arc::make_mut(&mut self.classes);
         let bucket = classes.bucket(ty, task.size);
         let sizes = task.parts.iter().map(|part| classes.size_of_bucket(part.bucket));
         let order: Arc<[u32]> = std::iter::once(task.ctor.word()).chain(sizes).collect();
         let mut accepted = 0;
         let mut tosses = 0_u64;
-        for production in leaves.productions.chunks_exact(constructor.slots.len() + 3) {
+        for production in leaves.productions[range].chunks_exact(constructor.slots.len() + 3) {
             let path = global.paths.get(at(production[2])).copied();
             let ways: Vec<Vec<u32>> = constructor
                 .slots

@@ -11,6 +11,7 @@ mod completions;
 mod dp;
 mod groups;
 mod heredity;
+mod judge;
 mod lazy_dp;
 mod leaf;
 mod leaf_condition;

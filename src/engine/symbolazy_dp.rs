@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use super::builder::{Builder, Ended, until_no_attribute_is_new};
 use super::coin::{Coin, CoinToss};
-use super::combinations::tasks;
+use super::combinations::{Task, tasks};
+use super::leaf::Leaves;
 use super::rounds::latest_rounds;
 use super::{Algorithm, Fields, RoundReport, SizeReport, Watch};
 use crate::error::BuildError;
@@ -47,10 +48,14 @@ fn run(
         let begin = Instant::now();
         watch.progress.size.store(round, Ordering::Relaxed);
         let (tasks, pruned) = tasks(&schema, &*builder.classes, scope.max_size(), round == 0);
-        let leaves = builder.judge(&tasks, watch);
+        let ty = |task: &Task| schema.constructor(task.ctor).ty;
+        let by_type: Vec<&[Task]> = tasks.chunk_by(|a, b| ty(a) == ty(b)).collect();
+        let judged: Vec<Vec<Leaves>> = by_type.iter().map(|tasks| builder.judge(tasks, watch)).collect();
         let mut line = RoundReport { pruned, ..RoundReport::default() };
-        if let Some(ended) = builder.take_stock(&leaves, &mut line)? {
-            return Ok(ended);
+        for leaves in &judged {
+            if let Some(ended) = builder.take_stock(leaves, &mut line)? {
+                return Ok(ended);
+            }
         }
         if watch.stopped().is_some() {
             builder.report.rounds.push(line);
@@ -59,16 +64,24 @@ fn run(
         line.runs = line.candidates;
         line.candidates = 0;
         builder.close_round();
-        for (task, leaves) in tasks.iter().zip(leaves) {
-            let accepted = builder.spell_out(task, &leaves, &mut coin, watch)?;
-            // A run that accepts judges every structure it leaves open; one that rejects counts once.
-            let candidates = accepted + leaves.runs - leaves.accepting.min(leaves.runs);
-            let of_size = &mut builder.report.sizes[at(task.size)];
-            of_size.candidates += candidates;
-            of_size.productions += accepted;
-            of_size.classes += accepted;
-            line.candidates += candidates;
-            line.accepted += accepted;
+        for (tasks, leaves) in by_type.iter().zip(judged) {
+            let mut tasks = tasks.iter();
+            for leaves in leaves {
+                let Some(first) = tasks.as_slice().first() else { break };
+                let global = builder.globals(ty(first), &leaves)?;
+                let mut start = 0;
+                for (found, task) in leaves.found.iter().zip(&mut tasks) {
+                    let productions = (&leaves, &global, start..found.end);
+                    start = found.end;
+                    let accepted = builder.spell_out(task, productions, &mut coin, watch)?;
+                    let of_size = &mut builder.report.sizes[at(task.size)];
+                    of_size.candidates += accepted + found.rejected;
+                    of_size.productions += accepted;
+                    of_size.classes += accepted;
+                    line.candidates += accepted + found.rejected;
+                    line.accepted += accepted;
+                }
+            }
         }
         line.classes = line.accepted;
         line.time = begin.elapsed();

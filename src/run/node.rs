@@ -62,7 +62,7 @@ impl Layer {
 pub(crate) const NO_ORIGIN: u32 = u32::MAX;
 
 /// What a run knows of a node.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(crate) enum NodeState {
     /// A constructor; its slots begin at this place in [`Run::slots`].
     Layer { ctor: CtorIx, first: u32 },
