@@ -85,7 +85,7 @@ fn draw(catalog: &Catalog, (least, greatest): (u32, u32), rng: &mut ChaCha8Rng) 
     ranks
         .filter(|size| {
             let rank = catalog.sample_rank(**size, rng);
-            rank.and_then(|rank| catalog.nth_random(**size, &rank, rng)).is_some()
+            rank.and_then(|rank| catalog.nth_random(**size, &rank, 1)).is_some()
         })
         .count()
 }

@@ -90,8 +90,37 @@ pub struct PartArgs {
 pub enum Fields {
     /// As values of their domain
     Concrete,
-    /// As symbols with constraints, solved at the end
+    /// As symbols with constraints: what is counted and ranked are path conditions, each shown by a solution
     Symbolic,
+}
+
+/// Which solutions stand for a path condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Solutions {
+    /// The smallest
+    #[default]
+    Smallest,
+    /// One drawn with --seed
+    Random,
+    /// Every one: all structures, as without symbols
+    All,
+}
+
+impl Solutions {
+    /// As manifests name it; the usual one is not named.
+    pub fn name(self) -> Option<String> {
+        (self != Self::Smallest).then(|| format!("{self:?}").to_lowercase())
+    }
+}
+
+impl From<Solutions> for dpgen::Solutions {
+    fn from(solutions: Solutions) -> Self {
+        match solutions {
+            Solutions::Smallest => Self::Smallest,
+            Solutions::Random => Self::Random,
+            Solutions::All => Self::All,
+        }
+    }
 }
 
 impl EngineArgs {

@@ -65,14 +65,15 @@ fn all(selection: &Selection, catalog: &Catalog) -> Certificate {
     } else {
         format!("all {}", structures(&selected))
     };
+    let number = match catalog.fields() {
+        Fields::Concrete => number,
+        Fields::Symbolic => number.replace("structure", "path condition"),
+    };
     let mut text = match (&selection.ranks, selection.shard) {
         (Some(ranks), _) => format!("{number} with ranks {ranks} of {of}, which has {}", grouped(&total)),
         (_, Some(shard)) => format!("{number} of part {shard} of {of}, {} in all", grouped(&total)),
         _ => format!("{number} of {of}"),
     };
-    if catalog.fields() == Fields::Symbolic {
-        text += " with symbolic fields";
-    }
     if almost_nothing(selection, catalog) {
         text += &format!("\nnote: none is larger than the smallest{}", rejections(catalog));
     }

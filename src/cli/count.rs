@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use dpgen::engine::SizeReport;
-use dpgen::{Catalog, Count};
+use dpgen::{Algorithm, Catalog, Count};
 
 use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
@@ -19,7 +19,8 @@ const MAX_SIZE: u32 = 10;
 
 /// Counts the structures of each size (up to size 10 if nothing else is said)
 ///
-/// With --format json each size is a line: an object with size (a number), count (a string of digits), classes,
+/// With --fields symbolic these are path conditions: sets of structures that the spec can not tell apart by their
+/// data. With --format json each size is a line: an object with size (a number), count (a string of digits), classes,
 /// candidates and seconds.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -30,12 +31,19 @@ pub struct Args {
     /// How counts are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Adds which attributes tell structures apart, and which conditions rejected how many candidates
+    /// Adds which attributes tell structures apart, which reads cost most runs, and which conditions rejected how
+    /// many candidates
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
+
+/// How many kinds of read --explain lists.
+const READS: usize = 12;
+
+/// So many classes of a size are worth a word if they are hardly fewer than its structures.
+const MANY: u64 = 1000;
 
 /// How counts are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -104,8 +112,8 @@ fn table(selection: &Selection, catalog: &Catalog) -> String {
         total += &part.count();
         sum.classes += report.classes;
         sum.candidates += report.candidates;
-        sum.time += report.time;
     }
+    sum.time = catalog.report().time;
     if rows.len() > 2 {
         rows.push(row("total".to_owned(), &total, &sum));
     }
@@ -137,7 +145,13 @@ fn explanation(catalog: &Catalog) -> String {
         out += "attributes that tell structures apart:\n";
         for attribute in &report.attributes {
             let answers = grouped(attribute.answers);
-            out += &format!("  {}.{}: {answers} different answers\n", attribute.ty, attribute.name);
+            out += &format!("  {} of {}: {answers} different answers\n", attribute.name, attribute.ty);
+        }
+    }
+    if !report.reads.is_empty() {
+        out += "runs by what split them:\n";
+        for read in report.reads.iter().take(READS) {
+            out += &format!("  {:>12}  {}\n", grouped(read.runs), read.read);
         }
     }
     if !report.conditions.is_empty() {
@@ -146,8 +160,31 @@ fn explanation(catalog: &Catalog) -> String {
             out += &format!("  {:>12}  {}\n", grouped(condition.rejected), condition.text);
         }
     }
+    if let Some(note) = degenerate(catalog) {
+        out += &format!("note: {note}\n");
+    }
     for note in &report.notes {
         out += &format!("note: {note}\n");
     }
     out
+}
+
+/// Whether classes hold hardly more than a structure each, and what to do about it.
+fn degenerate(catalog: &Catalog) -> Option<String> {
+    let size = catalog.complete_sizes().checked_sub(1)?;
+    let classes = report(catalog, size).classes;
+    let is_quotient = catalog.algorithm() == Algorithm::Quotient;
+    if !is_quotient || classes < MANY || catalog.count(size) > Count::from(classes * 2) {
+        return None;
+    }
+    let worst = catalog.report().attributes.iter().max_by_key(|attribute| attribute.answers)?;
+    Some(format!(
+        "size {size} has {} classes for {} structures: classes save nothing here. {} of {} has the most answers, {}; \
+         let it return what is compared and no more",
+        grouped(classes),
+        grouped(catalog.count(size)),
+        worst.name,
+        worst.ty,
+        grouped(worst.answers)
+    ))
 }

@@ -3,7 +3,7 @@
 use dpgen::export::{Exporter, Place};
 use dpgen::{Catalog, Count};
 
-use super::args::{EngineArgs, FormatArgs, OutArgs, PartArgs, SizeArgs};
+use super::args::{EngineArgs, FormatArgs, OutArgs, PartArgs, SizeArgs, Solutions};
 use super::certificate::{Certificate, Covered, Why};
 use super::exit::ExitCode;
 use super::failure::Failure;
@@ -21,7 +21,8 @@ const MAX_SIZE: u32 = 5;
 /// Writes every structure up to a size, smallest first (up to size 5 if nothing else is said)
 ///
 /// The last line on standard error says what was covered. With --format json each line is an object with
-/// size, rank and value; a rank of 2^53 or more is a string of digits.
+/// size, rank and value; a rank of 2^53 or more is a string of digits. With --fields symbolic, ranks are of path
+/// conditions.
 ///
 /// With --out DIR each structure becomes a file, and a run with the same arguments goes on where one was
 /// stopped; --limit counts the files of all runs together.
@@ -33,6 +34,13 @@ pub struct Args {
     sizes: SizeArgs,
     #[command(flatten)]
     part: PartArgs,
+    /// With --fields symbolic: which solutions are written for each path condition. With all, --limit, --shard and
+    /// --rank still go by path conditions
+    #[arg(long, value_enum, default_value_t = Solutions::Smallest)]
+    solutions: Solutions,
+    /// What random solutions depend on
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -57,6 +65,10 @@ pub trait Target {
         words: &[u32],
         place: Place<'_>,
     ) -> Result<(), Failure>;
+    /// A rank of a size is written.
+    fn step(&mut self, _size: u32) -> Result<(), Failure> {
+        Ok(())
+    }
     /// Nothing more comes; `complete` if everything selected is written.
     fn finish(&mut self, complete: bool) -> Result<(), Failure>;
 }
@@ -72,14 +84,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     session.begin_writing();
     let identity = Identity::of(&input.spec, &catalog);
     let keys = args.format.keys.then_some(&identity);
+    let solutions = (args.solutions, args.seed);
     let covered = match folder {
         Some(mut folder) => {
             let template = args.format.template.as_deref();
-            let made = Made::new(&input.spec, &catalog, &selection, &exporter, template);
+            let made = Made::new(&input.spec, &catalog, &selection, &exporter, template, solutions);
             folder.begin(made, &selection, &catalog)?;
-            write(&session, &selection, &catalog, &exporter, keys, &mut folder)?
+            write(&session, &selection, &catalog, &exporter, keys, solutions, &mut folder)?
         }
-        None => write(&session, &selection, &catalog, &exporter, keys, &mut Stdout::new())?,
+        None => write(&session, &selection, &catalog, &exporter, keys, solutions, &mut Stdout::new())?,
     };
     let certificate = Certificate::new(&selection, &catalog, &covered);
     session.note(&certificate.text);
@@ -93,6 +106,7 @@ fn write(
     catalog: &Catalog,
     exporter: &Exporter,
     keys: Option<&Identity>,
+    (solutions, seed): (Solutions, u64),
     target: &mut impl Target,
 ) -> Result<Covered, Failure> {
     let mut covered = Covered { stopped: None, earlier: target.earlier() };
@@ -101,7 +115,8 @@ fn write(
     'parts: for part in selection.parts(catalog) {
         target.begin_part(&part);
         let mut rank = target.next_rank(&part);
-        let mut structures = catalog.compact(part.size, rank.clone()..part.ranks.end.clone());
+        let ranks = rank.clone()..part.ranks.end.clone();
+        let mut structures = catalog.compact_with(part.size, ranks, solutions.into(), seed);
         while rank < part.ranks.end {
             let why = match &mut left {
                 Some(left) if left.is_zero() => Some(Why::Limit),
@@ -111,10 +126,20 @@ fn write(
                 covered.stopped = Some((part.size, rank, why));
                 break 'parts;
             }
-            let Some(words) = structures.next() else { break };
             let key = keys.map(|keys| keys.key(part.size, &rank));
-            let place = Place { size: part.size, rank: &rank, key: key.as_deref() };
-            target.write(catalog, exporter, words, place)?;
+            let mut place = Place { size: part.size, rank: &rank, solution: None, key: key.as_deref() };
+            if solutions == Solutions::All && catalog.fields() == dpgen::Fields::Symbolic {
+                let mut number = 0;
+                while let Some(words) = structures.next_of_rank(number > 0) {
+                    place.solution = Some(number);
+                    target.write(catalog, exporter, words, place)?;
+                    number += 1;
+                }
+            } else {
+                let Some(words) = structures.next() else { break };
+                target.write(catalog, exporter, words, place)?;
+            }
+            target.step(part.size)?;
             rank += &Count::ONE;
             left = left.and_then(|left| left.minus(&Count::ONE));
         }

@@ -145,15 +145,21 @@ impl Target for Folder {
         if exporter.format() != Format::Template {
             text.push('\n');
         }
-        let name = format!("{}-s{}-r{}.{}", self.stem, place.size, place.rank, exporter.format().extension());
+        let solution = place.solution.map_or_else(String::new, |solution| format!("-{solution}"));
+        let extension = exporter.format().extension();
+        let name = format!("{}-s{}-r{}{solution}.{extension}", self.stem, place.size, place.rank);
         if let Err(failure) = self.replace(&name, &text, false) {
             // What is there stays claimed, if the manifest at least can be written.
             let _ = self.save();
             return Err(failure);
         }
         self.text = text;
+        Ok(())
+    }
+
+    fn step(&mut self, size: u32) -> Result<(), Failure> {
         let sizes = self.manifest.iter_mut().flat_map(|manifest| &mut manifest.sizes);
-        sizes.filter(|progress| progress.size == place.size).for_each(Progress::step);
+        sizes.filter(|progress| progress.size == size).for_each(Progress::step);
         self.unsaved += 1;
         if self.unsaved >= STRUCTURES || self.saved.elapsed() >= TIME {
             self.save()?;

@@ -10,6 +10,7 @@ use dpgen::spec::Spec;
 use dpgen::{Catalog, Count, fnv1a};
 use serde::{Deserialize, Serialize};
 
+use super::args::Solutions;
 use super::selection::{Part, Selection};
 
 /// The form of the manifest.
@@ -30,6 +31,12 @@ pub struct Made {
     pub algorithm: String,
     /// How it treats data.
     pub fields: String,
+    /// Which solutions, if not the smallest.
+    #[serde(default)]
+    pub solutions: Option<String>,
+    /// What random solutions depend on.
+    #[serde(default)]
+    pub seed: Option<u64>,
     /// The first and last size.
     pub sizes: (u32, u32),
     /// The part, if it is one of several.
@@ -50,6 +57,7 @@ impl Made {
         selection: &Selection,
         exporter: &Exporter,
         template: Option<&str>,
+        (solutions, seed): (Solutions, u64),
     ) -> Self {
         Self {
             spec: spec.name().to_owned(),
@@ -58,6 +66,8 @@ impl Made {
             params: catalog.scope().params().map(|(name, value)| (name.to_owned(), value)).collect(),
             algorithm: catalog.algorithm().to_string(),
             fields: catalog.fields().to_string(),
+            solutions: solutions.name(),
+            seed: (solutions == Solutions::Random).then_some(seed),
             sizes: (*selection.sizes.start(), *selection.sizes.end()),
             shard: selection.shard.map(|shard| shard.to_string()),
             rank: selection.ranks.as_ref().map(ToString::to_string),

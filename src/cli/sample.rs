@@ -3,9 +3,9 @@
 use clap::ValueEnum;
 use dpgen::engine::CoinToss;
 use dpgen::export::Place;
-use dpgen::{Catalog, Count};
+use dpgen::{Catalog, Count, Fields};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng as _;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 use super::args::{EngineArgs, FormatArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
@@ -25,7 +25,7 @@ const MAX_SIZE: u32 = 10;
 /// Draws structures at random, each with exactly the same probability (up to size 10 if nothing else is said)
 ///
 /// Draws are independent: the same structure may come twice. The same seed gives the same structures on every
-/// machine.
+/// machine. With --fields symbolic each path condition has the same probability, and a solution stands for it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -38,6 +38,9 @@ pub struct Args {
     /// What the draws depend on
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
+    /// With --fields symbolic: which solution of the path condition drawn
+    #[arg(long, value_enum, default_value_t = Solution::Smallest)]
+    solutions: Solution,
     /// How to draw
     #[arg(long, value_enum, default_value_t = Method::Uniform)]
     method: Method,
@@ -51,6 +54,15 @@ pub struct Args {
     format: FormatArgs,
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+/// Which solution of a path condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Solution {
+    /// The smallest
+    Smallest,
+    /// A random one
+    Random,
 }
 
 /// How to draw.
@@ -107,10 +119,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             return Ok(halt.code());
         }
         let (size, rank) = place(&selection, &catalog, total.random_below(&mut draws));
-        let Some(words) = catalog.nth_compact(size, &rank) else { break };
+        let words = match args.solutions {
+            Solution::Smallest => catalog.nth_compact(size, &rank),
+            Solution::Random => catalog.nth_random(size, &rank, draws.next_u64()),
+        };
+        let Some(words) = words else { break };
         let key = args.format.keys.then(|| identity.key(size, &rank));
         line.clear();
-        let place = Place { size, rank: &rank, key: key.as_deref() };
+        let place = Place { size, rank: &rank, solution: None, key: key.as_deref() };
         exporter.line(catalog.schema(), &words, place, &mut line)?;
         out.text(&line)?;
         drawn += 1;
@@ -118,6 +134,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     out.flush()?;
     let (drawn, total, of) = (structures(drawn), structures(&total), sizes(&selection.sizes));
     let how = match args.method {
+        Method::Uniform if catalog.fields() == Fields::Symbolic => {
+            format!("drawn uniformly from {}", total.replace("structure", "path condition"))
+        }
         Method::Uniform => format!("drawn uniformly from {total}"),
         Method::CoinToss => format!("drawn from the {total} kept"),
     };

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return missing(&session, &catalog, size, &rank);
     };
     let key = identity.key(size, &rank);
-    let place = Place { size, rank: &rank, key: args.format.keys.then_some(key.as_str()) };
+    let place = Place { size, rank: &rank, solution: None, key: args.format.keys.then_some(key.as_str()) };
     let mut line = String::new();
     exporter.line(catalog.schema(), &words, place, &mut line)?;
     let mut out = Stdout::new();

@@ -3,6 +3,7 @@
 //! An attribute that was not in use before starts everything again with it; that happens at the smallest
 //! sizes, so it costs nothing.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -12,10 +13,13 @@ use rayon::slice::ParallelSlice;
 use super::combinations::Task;
 use super::judge::judge;
 use super::leaf::Leaves;
-use super::{Algorithm, AttributeReport, ConditionReport, Fields, Report, RoundReport, Watch};
+use super::{Algorithm, AttributeReport, ConditionReport, Fields, ReadReport, Report, RoundReport, Watch};
 use crate::error::BuildError;
-use crate::index::{TypeIx, at, wide};
-use crate::run::{Attribute, Attributes, ClassSource, Conditions, Model, Partitions, Run, Source, Symbolic};
+use crate::index::{AttrIx, TypeIx, at, wide};
+use crate::run::{
+    Attribute, Attributes, ClassSource, Conditions, Model, Partitions, Read, Run, Source, Symbolic,
+};
+use crate::schema::Schema;
 use crate::scope::Scope;
 use crate::store::{Classes, Count};
 use crate::structures::{Catalog, Roots};
@@ -32,6 +36,7 @@ pub(super) struct Builder<'a> {
     pub(super) fields: Fields,
     pub(super) report: Report,
     rejected: Vec<u64>,
+    splits: BTreeMap<Read, u64>,
     /// Idle workers.
     #[expect(clippy::vec_box, reason = "runs are moved in and out of a thread-local as boxes")]
     workers: Mutex<Vec<Box<Run>>>,
@@ -85,6 +90,7 @@ impl<'a> Builder<'a> {
             fields,
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
+            splits: BTreeMap::new(),
             workers: Mutex::default(),
             roots: vec![Vec::new(); at(scope.max_size()) + 1],
         })
@@ -140,6 +146,9 @@ impl<'a> Builder<'a> {
             for (sum, rejected) in self.rejected.iter_mut().zip(&leaves.rejected) {
                 *sum += rejected;
             }
+            for (read, runs) in &leaves.splits {
+                *self.splits.entry(*read).or_default() += runs;
+            }
         }
         Ok(None)
     }
@@ -170,6 +179,10 @@ impl<'a> Builder<'a> {
                 answers: wide(self.classes.tables[attr].len()),
             });
         }
+        let name = |read: Read| read_name(schema, &self.attributes, read);
+        report.reads =
+            self.splits.iter().map(|(read, runs)| ReadReport { read: name(*read), runs: *runs }).collect();
+        report.reads.sort_by_key(|read| std::cmp::Reverse(read.runs));
         let texts = model.conditions.iter().zip(&self.rejected);
         report.conditions = texts
             .map(|(text, rejected)| ConditionReport { text: text.clone(), rejected: *rejected })
@@ -198,5 +211,20 @@ impl<'a> Builder<'a> {
             report,
         );
         catalog.with_paths(self.fields, conditions.into_paths())
+    }
+}
+
+/// A kind of read, for people.
+fn read_name(schema: &Schema, attributes: &Attributes, read: Read) -> String {
+    let attribute = |attr: AttrIx| {
+        let (ty, attribute) = &attributes.list[attr.index()];
+        format!("`{}` of `{}`", attribute.name, schema.ty(*ty).name)
+    };
+    match read {
+        Read::Answer(attr) => format!("asking for {}", attribute(attr)),
+        Read::Integer(attr) => format!("comparing {}", attribute(attr)),
+        Read::Layer(ty) => format!("looking into a `{}`", schema.ty(ty).name),
+        Read::Data(domain) => format!("reading {}", schema.slot_of(domain)),
+        Read::Symbol => "comparing symbolic data".to_owned(),
     }
 }

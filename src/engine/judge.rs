@@ -38,6 +38,7 @@ pub(super) fn judge(model: &Model, run: Box<Run>, tasks: &[Task], watch: &Watch)
     });
     watch.spend(judged % POLL);
     leaves.discovered.append(&mut run.discovered);
+    leaves.splits.extend(run.choices.splits.drain());
     (run, leaves)
 }
 

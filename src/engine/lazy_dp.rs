@@ -12,10 +12,26 @@ use crate::run::{
     Handle, Model, NodeState, PoolSource, Predicate, Run, SlotState, Source, enter, guarded, with,
 };
 use crate::schema::SlotKind;
-use crate::store::Pool;
 
-/// How many runs pass between two looks at the limits.
+/// How many candidates pass between two looks at the limits.
 const POLL: u64 = 1024;
+
+/// Candidates that were judged, and whether the build is to stop.
+struct Budget<'a> {
+    watch: &'a Watch,
+    unspent: u64,
+    stopped: bool,
+}
+
+impl Budget<'_> {
+    fn spend(&mut self, candidates: u64) {
+        self.unspent += candidates;
+        if self.unspent >= POLL {
+            self.stopped |= self.watch.spend(self.unspent);
+            self.unspent = 0;
+        }
+    }
+}
 
 /// Judges the candidates of a task.
 pub(super) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Found {
@@ -24,6 +40,7 @@ pub(super) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
     let source = Source::Pool(PoolSource::new(columns.pool.clone()));
     let run = Run::new(model, columns.attributes.clone(), source);
     let mut found = Found::default();
+    let mut budget = Budget { watch, unspent: 0, stopped: false };
     let (mut run, ()) = enter(run, || {
         loop {
             let handle = with(|run| start(run, task));
@@ -36,21 +53,23 @@ pub(super) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
             match verdict {
                 Ok(true) => {
                     found.accepting += 1;
-                    with(|run| accept(run, &columns.pool, handle, &mut found.words));
+                    with(|run| accept(run, handle, &mut found.words, &mut budget));
                 }
-                Ok(false) => found.reject(with(|run| run.condition)),
+                Ok(false) => {
+                    found.reject(with(|run| run.condition));
+                    budget.spend(1);
+                }
                 Err(failure) => {
                     found.failure = Some((failure, with(|run| run.describe(handle.node))));
                     return;
                 }
             }
-            let stop = found.runs.is_multiple_of(POLL) && watch.spend(POLL);
-            if stop || !with(|run| run.choices.advance()) {
+            if budget.stopped || !with(|run| run.choices.advance()) {
                 return;
             }
         }
     });
-    watch.spend(found.runs % POLL);
+    watch.spend(budget.unspent);
     let expanded = match &run.source {
         Source::Pool(source) => source.expanded,
         _ => 0,
@@ -80,13 +99,17 @@ fn start(run: &mut Run, task: &Task) -> Handle {
 }
 
 /// Writes every structure that the run left open, in the order of the slots.
-fn accept(run: &Run, pool: &Pool, root: Handle, words: &mut Vec<u32>) {
+fn accept(run: &Run, root: Handle, words: &mut Vec<u32>, budget: &mut Budget<'_>) {
     let Some((ctor, first)) = run.layer_of(root.node) else { return };
     let slots = &run.schema.constructor(ctor).slots;
     let choices: smallvec::SmallVec<[Ways<'_>; 5]> =
-        (0..slots.len()).map(|slot| ways(run, pool, ctor, first, slot, slots[slot].kind)).collect();
+        (0..slots.len()).map(|slot| ways(run, ctor, first, slot, slots[slot].kind)).collect();
     let mut picked: smallvec::SmallVec<[u32; 5]> = choices.iter().map(|_| 0).collect();
     loop {
+        budget.spend(1);
+        if budget.stopped {
+            return;
+        }
         words.push(ctor.word());
         words.extend(choices.iter().zip(&picked).map(|(ways, at)| ways.get(*at)));
         let Some(last) = (0..slots.len()).rev().find(|slot| picked[*slot] + 1 < choices[*slot].len()) else {
@@ -124,13 +147,13 @@ impl Ways<'_> {
     }
 }
 
-fn ways<'a>(run: &Run, pool: &'a Pool, ctor: CtorIx, first: u32, slot: usize, kind: SlotKind) -> Ways<'a> {
+fn ways(run: &Run, ctor: CtorIx, first: u32, slot: usize, kind: SlotKind) -> Ways<'_> {
     match kind {
         SlotKind::Data(_) => {
             let (lo, hi) = run.data_interval(ctor, first, slot);
             Ways::Values(lo, hi)
         }
-        SlotKind::Recursive(_) => match run.node_structures(pool, ctor, first, slot) {
+        SlotKind::Recursive(_) => match run.node_structures(ctor, first, slot) {
             Ok(structure) => Ways::One(structure),
             Err(ids) => Ways::Structures(ids),
         },

@@ -16,8 +16,8 @@ use super::groups::{Entity, Of, depends_on, evaluate, group};
 use super::leaf_condition::{condition, place_of};
 use crate::index::{CtorIx, IdsExhausted, TypeIx, at, shown};
 use crate::run::{
-    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, NodeState, PathCondition, Run, SlotState,
-    Source,
+    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, NodeState, PathCondition, Read, Run,
+    SlotState, Source,
 };
 use crate::schema::Schema;
 use crate::solver::Linear;
@@ -74,6 +74,8 @@ pub(super) struct Leaves {
     path_places: FxHashMap<PathCondition, u32>,
     pub(super) runs: u64,
     pub(super) rejected: Vec<u64>,
+    /// What caused how many of the runs.
+    pub(super) splits: Vec<(Read, u64)>,
     pub(super) discovered: Vec<(TypeIx, Arc<Attribute>)>,
     pub(super) failure: Option<(Failure, String)>,
 }

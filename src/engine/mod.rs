@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub use coin::CoinToss;
 pub use heredity::{Heredity, Violation, check_hereditary};
-pub use report::{AttributeReport, ConditionReport, Report, RoundReport, SizeReport};
+pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
 pub use watch::Progress;
 pub(crate) use watch::Watch;
 

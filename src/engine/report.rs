@@ -60,6 +60,15 @@ pub struct AttributeReport {
     pub answers: u64,
 }
 
+/// A kind of read, and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadReport {
+    /// What the predicate did, as in ``asking for `height` of `Tree` ``.
+    pub read: String,
+    /// How many more runs there were because it could go more than one way.
+    pub runs: u64,
+}
+
 /// A condition of the predicate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionReport {
@@ -78,6 +87,8 @@ pub struct Report {
     pub sizes: Vec<SizeReport>,
     /// The attributes in use.
     pub attributes: Vec<AttributeReport>,
+    /// What split runs, the most expensive first; engines that work on classes tell.
+    pub reads: Vec<ReadReport>,
     /// The conditions of a spec, with what each rejected.
     pub conditions: Vec<ConditionReport>,
     /// What is worth knowing: a fallback, a predicate without attributes.

@@ -91,6 +91,9 @@ pub(super) fn record(schema: &Schema, words: &[u32], place: Place<'_>, out: &mut
     let quote = if *place.rank < Count::from(EXACT) { "" } else { "\"" };
     // Writing to a string can not fail.
     let _ = write!(out, "{{\"size\":{},\"rank\":{quote}{}{quote}", place.size, place.rank);
+    if let Some(solution) = place.solution {
+        let _ = write!(out, ",\"solution\":{solution}");
+    }
     if let Some(key) = place.key {
         out.push_str(",\"key\":");
         string(key, out);

@@ -108,6 +108,8 @@ pub struct Place<'a> {
     pub size: u32,
     /// Its rank among the structures of its size.
     pub rank: &'a Count,
+    /// Which solution of the path condition of this rank it is, from 0, if every one is written.
+    pub solution: Option<u64>,
     /// Its key, if keys are to be written.
     pub key: Option<&'a str>,
 }

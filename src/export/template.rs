@@ -101,8 +101,8 @@ impl Templates {
         }
         let rank = place.rank.to_u128().map_or_else(|| Value::from(place.rank.to_string()), Value::from);
         let value = self.gather(schema, words, false)?;
-        let key = place.key;
-        self.render(WHOLE, context! { size => place.size, rank, key, text => compact, value })
+        let (key, solution) = (place.key, place.solution);
+        self.render(WHOLE, context! { size => place.size, rank, solution, key, text => compact, value })
     }
 
     fn gather(&self, schema: &Schema, words: &[u32], render: bool) -> Result<Value, ExportError> {

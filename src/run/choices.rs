@@ -6,6 +6,25 @@
 //! Invariant: `value < bound` in every frame, and a replay meets the same bounds up to the frame that
 //! was stepped (predicates are pure).
 
+use rustc_hash::FxHashMap;
+
+use crate::index::{AttrIx, DomainIx, TypeIx};
+
+/// What a choice was about, for the report of which reads cost most runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Read {
+    /// What an attribute answered.
+    Answer(AttrIx),
+    /// How an attribute's integer compares, or what it is.
+    Integer(AttrIx),
+    /// What a structure of the type is made of.
+    Layer(TypeIx),
+    /// A data slot of the domain.
+    Data(DomainIx),
+    /// Symbolic data.
+    Symbol,
+}
+
 /// One place at which a run could go more than one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Frame {
@@ -18,6 +37,8 @@ struct Frame {
 pub(crate) struct Choices {
     frames: Vec<Frame>,
     next: usize,
+    /// How many more runs each kind of choice has caused.
+    pub(crate) splits: FxHashMap<Read, u64>,
 }
 
 impl Choices {
@@ -49,6 +70,17 @@ impl Choices {
         }
         self.frames.push(Frame { value: 0, bound });
         0
+    }
+
+    /// As [`choose`](Self::choose), and notes what caused the runs.
+    #[inline]
+    pub(crate) fn choose_for(&mut self, read: Read, bound: u32) -> u32 {
+        let before = self.frames.len();
+        let choice = self.choose(bound);
+        if self.frames.len() > before {
+            *self.splits.entry(read).or_default() += u64::from(bound - 1);
+        }
+        choice
     }
 
     /// Steps to the next combination; `false` when all have been visited.

@@ -18,8 +18,10 @@ impl Run {
         if depth == 0 {
             return "..".to_owned();
         }
-        if let (NodeState::Structure(_) | NodeState::Bucket { .. }, Source::Pool(source)) =
-            (self.nodes[at(node)], &self.source)
+        if let (
+            NodeState::Structure(_) | NodeState::Bucket { .. } | NodeState::Group(_),
+            Source::Pool(source),
+        ) = (self.nodes[at(node)], &self.source)
         {
             let structure = self.origins[at(node)];
             if structure == NO_ORIGIN {

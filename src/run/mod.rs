@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-pub(crate) use choices::Choices;
+pub(crate) use choices::{Choices, Read};
 pub(crate) use condition::{Condition, Conditions, PathCondition, Place};
 pub use int::Int;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};

@@ -70,6 +70,8 @@ pub(crate) enum NodeState {
     Structure(u32),
     /// Any structure of this part of a bucket of the pool.
     Bucket { bucket: u32, from: u32, len: u32 },
+    /// Any structure of this group.
+    Group(u32),
     /// Any structure at all of this type, within the size that is left.
     Open(TypeIx),
     /// A node of a given value.

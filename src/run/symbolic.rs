@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Atom, Cut, Int, Run, SlotState, Source, nth};
+use super::{Atom, Cut, Int, Read, Run, SlotState, Source, nth};
 use crate::index::{DomainIx, at, shown};
 use crate::schema::Domain;
 use crate::solver::{Answer, Constraint, Feasibility, Linear, Relation, SolverError, Store, Var};
@@ -166,7 +166,7 @@ impl Run {
         }
         let set = self.origins[at(node)];
         let groups = self.parts().by_condition(set);
-        let (number, set) = nth(&groups, self.choices.choose(shown(groups.len())));
+        let (number, set) = nth(&groups, self.choices.choose_for(Read::Symbol, shown(groups.len())));
         self.narrow_set(node, set);
         let conditions = self.parts().conditions.clone();
         let condition = conditions.get(number);
@@ -265,7 +265,7 @@ impl Run {
         let symbols = self.symbols();
         let open: SmallVec<[(u32, Side); 3]> =
             sides(cut).iter().copied().filter(|(_, side)| symbols.can_be(&term, *side)).collect();
-        let picked = at(self.choices.choose(shown(open.len())));
+        let picked = at(self.choices.choose_for(Read::Symbol, shown(open.len())));
         match open.len() {
             // The store was impossible already: any answer will do, the leaf is dropped.
             0 => {
@@ -293,7 +293,7 @@ impl Run {
                  at most {MOST_VALUES} are tried one by one: use concrete fields, or a smaller range"
             );
         }
-        let picked = self.choices.choose(u32::try_from(many).unwrap_or(1));
+        let picked = self.choices.choose_for(Read::Symbol, u32::try_from(many).unwrap_or(1));
         let value = lo + i64::from(picked);
         let term = Linear::new([(Var::new(var), 1)], -value).unwrap_or_else(|error| unwieldy(error));
         let constraint = Constraint::new(term, Relation::Eq);
@@ -309,11 +309,7 @@ impl Run {
     fn name_of_symbol(&mut self, var: u32) -> String {
         let origin = self.symbols().origins[at(var) - 1];
         let Origin::Slot { domain } = origin else { return "an attribute".to_owned() };
-        let slot = self.schema.constructors.iter().find_map(|ctor| {
-            let slot = ctor.slots.iter().find(|slot| slot.kind == crate::schema::SlotKind::Data(domain));
-            slot.map(|slot| format!("`{}.{}`", ctor.name, slot.name))
-        });
-        slot.unwrap_or_else(|| "a data slot".to_owned())
+        self.schema.slot_of(domain)
     }
 }
 

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::{Int, Run};
+use super::{Int, Read, Run};
 use crate::index::{DomainIx, at, shown};
 
 /// Something an integer's value depends on.
@@ -194,7 +194,7 @@ impl Run {
         let value = match &self.atoms[at(index)] {
             Atom::Data { domain, lo, hi } => {
                 let (domain, lo, hi) = (*domain, *lo, *hi);
-                let picked = lo + self.choices.choose(hi - lo + 1);
+                let picked = lo + self.choices.choose_for(Read::Data(domain), hi - lo + 1);
                 self.atoms[at(index)] = Atom::Data { domain, lo: picked, hi: picked };
                 self.schema.domain(domain).value(picked)
             }
@@ -281,7 +281,8 @@ impl Run {
                     .filter(|(_, (from, to))| from < to)
                     .map(|(group, (from, to))| (group, from, to - 1))
                     .collect();
-                let (group, lo, hi) = super::nth(&open, self.choices.choose(shown(open.len())));
+                let (group, lo, hi) =
+                    super::nth(&open, self.choices.choose_for(Read::Data(domain), shown(open.len())));
                 self.atoms[at(int.base - 1)] = Atom::Data { domain, lo, hi };
                 group
             }

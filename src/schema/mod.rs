@@ -116,6 +116,15 @@ impl Schema {
         &self.domains[domain.index()]
     }
 
+    /// The first data slot of a domain, for messages.
+    pub(crate) fn slot_of(&self, domain: DomainIx) -> String {
+        let slot = self.constructors.iter().find_map(|ctor| {
+            let slot = ctor.slots.iter().find(|slot| slot.kind == SlotKind::Data(domain));
+            slot.map(|slot| format!("`{}.{}`", ctor.name, slot.name))
+        });
+        slot.unwrap_or_else(|| "a data slot".to_owned())
+    }
+
     /// The number of types.
     #[must_use]
     pub fn types(&self) -> usize {

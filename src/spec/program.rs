@@ -159,11 +159,11 @@ impl Program {
 
     /// The attribute as engines remember it.
     fn attribute(self: &Arc<Self>, ty: u32, attribute: u32) -> Attribute {
-        let (type_name, name) = self.names(ty, attribute);
+        let (_, name) = self.names(ty, attribute);
         let (program, partial) = (self.clone(), self.partial(ty, attribute));
         Attribute {
             key: AttrKey::Spec(ty, attribute),
-            name: format!("{type_name}.{name}"),
+            name: name.to_owned(),
             eval: Box::new(move |handle, out| program.evaluate(handle, ty, attribute).encode(partial, out)),
         }
     }

@@ -3,12 +3,11 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashMap;
-
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxHashMap;
 
-use super::{Roots, Solutions, Walk};
+use super::{Roots, Solutions, Walk, fnv1a};
 use crate::engine::{Algorithm, Fields, Report};
 use crate::index::at;
 use crate::run::{Model, PathCondition};
@@ -137,7 +136,8 @@ impl Catalog {
         let roots = self.roots_of(size);
         let list = roots.map_or(&[][..], |roots| &roots.records);
         let mut walk = Walk::new(&self.model.schema, &self.dag, list);
-        let solver = (self.fields == Fields::Symbolic).then(|| Solver::new(self, solutions, seed));
+        let solver =
+            (self.fields == Fields::Symbolic).then(|| Solver::new(self, solutions, seed, size, &ranks.start));
         if solver.is_some() {
             walk = walk.with_records();
         }
@@ -159,10 +159,12 @@ impl Catalog {
         self.nth_with(size, rank, |catalog, records| catalog.smallest(records))
     }
 
-    /// The compact words of a random solution of the structure with this rank, if data is symbolic; of the
-    /// structure itself otherwise.
-    pub fn nth_random<R: rand::Rng>(&self, size: u32, rank: &Count, rng: &mut R) -> Option<Vec<u32>> {
-        self.nth_with(size, rank, |catalog, records| catalog.random(records, rng))
+    /// The compact words of the structure with this rank, with the random solution that a seed gives it if data is
+    /// symbolic: the same one as [`compact_with`](Self::compact_with) gives.
+    #[must_use]
+    pub fn nth_random(&self, size: u32, rank: &Count, seed: u64) -> Option<Vec<u32>> {
+        let mut rng = rng_of(seed, size, rank);
+        self.nth_with(size, rank, |catalog, records| catalog.random(records, &mut rng))
     }
 
     fn nth_with(
@@ -214,21 +216,30 @@ pub struct CompactIter<'a> {
     solver: Option<Solver<'a>>,
 }
 
+/// What the random solution of a path condition is drawn from: the same whichever way it is reached.
+fn rng_of(seed: u64, size: u32, rank: &Count) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(fnv1a(format!("{size}:{rank}").as_bytes()));
+    rng
+}
+
 /// Turns path conditions into structures.
 #[derive(Debug, Clone)]
 struct Solver<'a> {
     catalog: &'a Catalog,
     solutions: Solutions,
-    rng: ChaCha8Rng,
+    seed: u64,
+    size: u32,
+    /// The rank of the next path condition.
+    rank: Count,
     /// Solutions of the current path condition, last first.
     open: Vec<Vec<u32>>,
     current: Vec<u32>,
 }
 
 impl<'a> Solver<'a> {
-    fn new(catalog: &'a Catalog, solutions: Solutions, seed: u64) -> Self {
-        let rng = ChaCha8Rng::seed_from_u64(seed);
-        Self { catalog, solutions, rng, open: Vec::new(), current: Vec::new() }
+    fn new(catalog: &'a Catalog, solutions: Solutions, seed: u64, size: u32, start: &Count) -> Self {
+        Self { catalog, solutions, seed, size, rank: start.clone(), open: Vec::new(), current: Vec::new() }
     }
 
     /// Whether there was a next solution of the current path condition.
@@ -242,13 +253,17 @@ impl<'a> Solver<'a> {
     fn solve(&mut self, records: &[u32]) {
         self.open = match self.solutions {
             Solutions::Smallest => self.catalog.smallest(records).into_iter().collect(),
-            Solutions::Random => self.catalog.random(records, &mut self.rng).into_iter().collect(),
+            Solutions::Random => {
+                let mut rng = rng_of(self.seed, self.size, &self.rank);
+                self.catalog.random(records, &mut rng).into_iter().collect()
+            }
             Solutions::All => {
                 let mut all = self.catalog.every_solution(records);
                 all.reverse();
                 all
             }
         };
+        self.rank += &Count::ONE;
     }
 }
 
@@ -291,6 +306,15 @@ impl CompactIter<'_> {
                 solver.solve(self.walk.words());
             }
         }
+    }
+
+    /// The next solution: with `same`, of the rank at hand, `None` when there is no other; else of the next rank.
+    pub fn next_of_rank(&mut self, same: bool) -> Option<&[u32]> {
+        if !same {
+            return self.next();
+        }
+        self.solver.as_mut().filter(|solver| !solver.open.is_empty())?.next();
+        self.solver.as_ref().map(|solver| &*solver.current)
     }
 
     /// How many structures (path conditions, if data is symbolic) are left, if 128 bits can tell.

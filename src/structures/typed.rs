@@ -126,6 +126,13 @@ impl<T: DpGen> Structures<T> {
         Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), &words)))
     }
 
+    /// As [`nth`](Self::nth), with the random solution that a seed gives it if data is symbolic.
+    #[must_use]
+    pub fn nth_random(&self, size: u32, rank: impl Into<Count>, seed: u64) -> Option<T> {
+        let words = self.catalog.nth_random(size, &rank.into(), seed)?;
+        Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), &words)))
+    }
+
     /// A structure's size and rank, or `None` if it is not among these, or if data is symbolic (a rank then
     /// stands for a path condition).
     #[must_use]
@@ -137,6 +144,9 @@ impl<T: DpGen> Structures<T> {
 
 impl<T: DpGen> Structures<T> {
     /// A random structure of this size, each with exactly the same probability; `None` if there is none.
+    ///
+    /// If data is symbolic, each path condition has the same probability, and its smallest solution stands for it;
+    /// [`nth_random`](Self::nth_random) gives another.
     ///
     /// ```
     /// use dpgen::prelude::*;

@@ -62,5 +62,6 @@ fn counts_come_as_a_table_and_as_json_lines() {
 #[test]
 fn explain_names_attributes_and_conditions() {
     let (out, _) = run("count --max-size 4 --explain", 0);
-    assert!(out.contains("black_height") && out.contains("left.max < key"), "{out}");
+    assert!(out.contains("black_height of Tree") && out.contains("left.max < key"), "{out}");
+    assert!(out.contains("comparing `max` of `Tree`"), "{out}");
 }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::Source;
 use crate::index::{AttrIx, CtorIx, TypeIx, at, shown};
-use crate::run::{Atom, Cut, Int, NO_ORIGIN, NodeState, Partitions, Run, SlotState, Symbolic, nth};
+use crate::run::{Atom, Cut, Int, NO_ORIGIN, NodeState, Partitions, Read, Run, SlotState, Symbolic, nth};
 use crate::schema::SlotKind;
 use crate::store::{Family, Span};
 
@@ -87,12 +87,14 @@ impl Run {
                 let asked = |atom: &Atom| matches!(atom, Atom::Attr { node: of, .. } if *of == node);
                 if self.is_symbolic() || self.atoms.iter().any(asked) {
                     let members = self.parts().members(set).clone();
-                    let class = nth(&members, self.choices.choose(shown(members.len())));
+                    let ty = self.type_of(node);
+                    let class = nth(&members, self.choices.choose_for(Read::Layer(ty), shown(members.len())));
                     set = self.parts().intern(vec![class]);
                     self.narrow(node, set);
                 }
                 let ctors = self.parts().by_ctor(set);
-                let (ctor, list) = nth(&ctors, self.choices.choose(shown(ctors.len())));
+                let ty = self.type_of(node);
+                let (ctor, list) = nth(&ctors, self.choices.choose_for(Read::Layer(ty), shown(ctors.len())));
                 self.narrow_to_list(node, ctor, list)
             }
             NodeState::Productions { list, first } => {
@@ -128,7 +130,8 @@ impl Run {
     pub(crate) fn resolve(&mut self, node: u32) {
         let NodeState::Productions { list, first } = self.nodes[at(node)] else { return };
         let records = self.parts().list(list).clone();
-        let record = nth(&records, self.choices.choose(shown(records.len())));
+        let ty = self.type_of(node);
+        let record = nth(&records, self.choices.choose_for(Read::Layer(ty), shown(records.len())));
         let classes = self.parts().classes.clone();
         let words = classes.dag.records.get(record);
         let ctor = CtorIx::from_word(words[0]);
@@ -158,7 +161,8 @@ impl Run {
             Ok(set) => self.narrow(child, set),
             Err(records) => {
                 let ctors = self.parts().split_records(&records);
-                let (ctor, list) = nth(&ctors, self.choices.choose(shown(ctors.len())));
+                let ty = self.schema.constructor(ctors[0].0).ty;
+                let (ctor, list) = nth(&ctors, self.choices.choose_for(Read::Layer(ty), shown(ctors.len())));
                 self.narrow_to_list(child, ctor, list);
             }
         }
@@ -186,7 +190,7 @@ impl Run {
         }
         let NodeState::Classes(set) = self.nodes[at(node)] else { return None };
         let parts = self.parts().by_words(set, attr);
-        let set = nth(&parts, self.choices.choose(shown(parts.len())));
+        let set = nth(&parts, self.choices.choose_for(Read::Answer(attr), shown(parts.len())));
         self.narrow(node, set);
         let class = self.parts().members(set)[0];
         let positions = 0..shown(self.parts().classes.value(attr, class).1.len());
@@ -225,7 +229,7 @@ impl Run {
     pub(crate) fn choose_attr_value(&mut self, node: u32, attr: AttrIx, position: u32) -> i64 {
         let set = self.origins[at(node)];
         let values = self.parts().by_value(set, attr, position);
-        let (value, set) = nth(&values, self.choices.choose(shown(values.len())));
+        let (value, set) = nth(&values, self.choices.choose_for(Read::Integer(attr), shown(values.len())));
         self.narrow(node, set);
         value
     }
@@ -234,7 +238,7 @@ impl Run {
     pub(crate) fn cut_attr(&mut self, node: u32, attr: AttrIx, position: u32, bound: i64, cut: Cut) -> u32 {
         let set = self.origins[at(node)];
         let groups = self.parts().by_cut(set, attr, position, bound, cut);
-        let (group, set) = nth(&groups, self.choices.choose(shown(groups.len())));
+        let (group, set) = nth(&groups, self.choices.choose_for(Read::Integer(attr), shown(groups.len())));
         self.narrow(node, set);
         group
     }
@@ -268,7 +272,7 @@ impl Run {
         starts.retain(|start| lo <= *start && *start <= hi);
         starts.sort_unstable();
         starts.dedup();
-        let region = self.choices.choose(shown(starts.len()));
+        let region = self.choices.choose_for(Read::Data(domain), shown(starts.len()));
         let from = starts[at(region)];
         let to = starts.get(at(region) + 1).map_or(hi, |next| next - 1);
         self.atoms[at(data.base - 1)] = Atom::Data { domain, lo: from, hi: to };

@@ -4,6 +4,7 @@
 //! does not know which engine it works for.
 
 mod classes;
+mod groups;
 mod pool;
 mod top_down;
 mod value;
@@ -55,6 +56,9 @@ impl Run {
             (NodeState::Open(ty), _) => ty,
             (NodeState::Structure(id), Source::Pool(source)) => source.pool.type_of(id),
             (NodeState::Bucket { bucket, .. }, Source::Pool(source)) => source.pool.type_and_size(bucket).0,
+            (NodeState::Group(group), Source::Pool(source)) => {
+                source.pool.type_of(source.groups.members(group)[0])
+            }
             (NodeState::Value(value), Source::Value(source)) => {
                 self.schema.constructor(source.nodes[at(value)].ctor).ty
             }
@@ -75,8 +79,8 @@ impl Run {
         let state = match self.nodes[at(node)] {
             NodeState::Layer { ctor, first } => return (ctor, first),
             NodeState::Structure(structure) => self.open_structure(structure),
-            NodeState::Bucket { bucket, from, len } => {
-                let structure = self.choose_structure(node, bucket, from, len);
+            NodeState::Bucket { .. } | NodeState::Group(_) => {
+                let structure = self.choose_structure(node);
                 self.open_structure(structure)
             }
             NodeState::Open(ty) => self.open_hole(ty),

@@ -1,14 +1,15 @@
 //! Nodes that are structures of the pool: one, or any of a part of a bucket.
 //!
-//! Structures stay compact records until the predicate reads them. A read that every structure of the
-//! part answers alike is not a choice; any other picks one of them.
+//! Structures stay compact records until the predicate looks into them. Asking for an attribute narrows a part to
+//! the structures that give one answer ([`Groups`]); a view picks one structure.
 
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::Source;
-use crate::index::{AttrIx, CtorIx, DomainIx, at};
+use super::groups::{Groups, Whole};
+use crate::index::{AttrIx, CtorIx, DomainIx, at, shown};
 use crate::run::{NO_ORIGIN, NodeState, Run, SlotState};
 use crate::schema::SlotKind;
 use crate::store::Pool;
@@ -21,22 +22,39 @@ pub(crate) struct PoolSource {
     pub(crate) accepted: bool,
     /// How many structures were looked into.
     pub(crate) expanded: u64,
+    /// Structures that answered alike.
+    pub(crate) groups: Groups,
 }
 
 impl PoolSource {
     pub(crate) fn new(pool: Arc<Pool>) -> Self {
-        Self { pool, accepted: true, expanded: 0 }
+        Self { pool, accepted: true, expanded: 0, groups: Groups::default() }
     }
 }
 
 impl Run {
-    pub(super) fn choose_structure(&mut self, node: u32, bucket: u32, from: u32, len: u32) -> u32 {
+    /// The structures that a node can be, if these are several of the pool.
+    fn whole(&self, node: u32) -> Option<Whole> {
+        match self.nodes[at(node)] {
+            NodeState::Bucket { bucket, from, len } => Some(Whole::Part { bucket, from, len }),
+            NodeState::Group(group) => Some(Whole::Group(group)),
+            _ => None,
+        }
+    }
+
+    /// Decides which structure a node is.
+    pub(super) fn choose_structure(&mut self, node: u32) -> u32 {
+        let Some(whole) = self.whole(node) else { unreachable!("a node that can be several structures") };
         let Source::Pool(source) = &self.source else { unreachable!("a run over a pool") };
-        let picked = self.choices.choose(len);
-        let structure = source.pool.ids(bucket)[at(from) + at(picked)];
+        let structures = source.groups.structures(&source.pool, whole);
+        let structure = structures[at(self.choices.choose(shown(structures.len())))];
+        self.become_structure(node, structure);
+        structure
+    }
+
+    fn become_structure(&mut self, node: u32, structure: u32) {
         self.nodes[at(node)] = NodeState::Structure(structure);
         self.origins[at(node)] = structure;
-        structure
     }
 
     pub(super) fn open_structure(&mut self, structure: u32) -> NodeState {
@@ -54,17 +72,25 @@ impl Run {
 
     /// The number of an attribute's value, or `None` if it is not remembered.
     pub(super) fn answer_from_pool(&mut self, node: u32, attr: AttrIx) -> Option<u32> {
-        let Source::Pool(source) = &self.source else { unreachable!("a run over a pool") };
-        let mut structure = self.origins[at(node)];
-        if structure == NO_ORIGIN {
-            let NodeState::Bucket { bucket, from, len } = self.nodes[at(node)] else { return None };
-            if let Some(value) = source.pool.common_value(attr, bucket, from, len) {
-                return Some(value);
-            }
-            structure = self.choose_structure(node, bucket, from, len);
+        let structure = self.origins[at(node)];
+        let whole = self.whole(node);
+        let Source::Pool(source) = &mut self.source else { unreachable!("a run over a pool") };
+        if structure != NO_ORIGIN {
+            return source.pool.value(attr, structure);
         }
-        let Source::Pool(source) = &self.source else { unreachable!("a run over a pool") };
-        source.pool.value(attr, structure)
+        let whole = whole?;
+        if let Whole::Part { bucket, from, len } = whole
+            && let Some(value) = source.pool.common_value(attr, bucket, from, len)
+        {
+            return Some(value);
+        }
+        let answers = source.groups.by_answer(&source.pool, whole, attr)?;
+        let (value, group) = answers[at(self.choices.choose(shown(answers.len())))];
+        match *source.groups.members(group) {
+            [structure] => self.become_structure(node, structure),
+            _ => self.nodes[at(node)] = NodeState::Group(group),
+        }
+        Some(value)
     }
 
     /// A data slot that can be any value of its domain, or the constant if there is just one.
@@ -96,22 +122,16 @@ impl Run {
         }
     }
 
-    /// What a recursive slot of a layer has been narrowed to: one structure, or a part of a bucket.
-    pub(crate) fn node_structures<'a>(
-        &self,
-        pool: &'a Pool,
-        ctor: CtorIx,
-        first: u32,
-        slot: usize,
-    ) -> Result<u32, &'a [u32]> {
+    /// What a recursive slot of a layer has been narrowed to: one structure, or several.
+    pub(crate) fn node_structures(&self, ctor: CtorIx, first: u32, slot: usize) -> Result<u32, &[u32]> {
         let SlotState::Node(node) = self.layer_slots(ctor, first)[slot] else {
             unreachable!("a recursive slot holds a node")
         };
-        match (self.origins[at(node)], self.nodes[at(node)]) {
-            (NO_ORIGIN, NodeState::Bucket { bucket, from, len }) => {
-                Err(&pool.ids(bucket)[at(from)..at(from) + at(len)])
+        match (self.origins[at(node)], self.whole(node), &self.source) {
+            (NO_ORIGIN, Some(whole), Source::Pool(source)) => {
+                Err(source.groups.structures(&source.pool, whole))
             }
-            (structure, _) => Ok(structure),
+            (structure, _, _) => Ok(structure),
         }
     }
 }
