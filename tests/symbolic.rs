@@ -225,6 +225,8 @@ fn pairs(most: i64, condition: &str) -> Spec {
                 "first": {{"Nil": "0", "Cons": "a"}},
                 "last": {{"Nil": "{most}", "Cons": "rest.kind == 'Nil' ? b : rest.last"}},
                 "wide": {{"Nil": "0", "Cons": "max(b - a, rest.wide)"}},
+                "low": {{"Nil": "{most}", "Cons": "min(a, min(b, rest.low))"}},
+                "high": {{"Nil": "0", "Cons": "max(b, max(rest.high, a))"}},
             }},
             rep_ok: {{"Cons": ["{condition}"]}},
         )}})"#
@@ -250,6 +252,16 @@ fn predicates_outside_of_difference_logic_have_the_same_structures() {
         "max(a, b) == 4 || min(a, b) + 1 == max(a, b)",
         "a in [1, 3, 5] && b == a",
         "a <= rest.last && b - a >= rest.wide",
+        "a <= rest.low",
+        "rest.low <= a",
+        "rest.low < a && b < rest.high",
+        "a == rest.low && rest.high >= b",
+        "rest.high - rest.low <= 2",
+        "min(a, rest.low) == min(b, rest.low)",
+        "min(a, b) <= rest.first && rest.first <= max(a, b)",
+        "min(a, b) + 1 == rest.low || rest.low == rest.high",
+        "min(a, b) * 2 == rest.high",
+        "rest.low % 2 == a % 2",
         "rest.kind == 'Nil' || a == rest.b",
         "rest.kind == 'Nil' || 2 * rest.a < a + b",
     ] {
@@ -262,6 +274,8 @@ fn predicates_outside_of_difference_logic_have_the_same_structures() {
     }
     engines_agree(&pairs(2, "a + b == rest.sum"), 4);
     engines_agree(&pairs(2, "2 * a <= b + rest.sum"), 3);
+    engines_agree(&pairs(2, "a <= rest.low || rest.high < b"), 4);
+    engines_agree(&pairs(3, "a - rest.low <= rest.high - b"), 3);
 }
 
 #[test]

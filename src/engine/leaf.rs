@@ -99,6 +99,9 @@ impl Leaves {
         }
         let (condition, path) =
             if run.is_symbolic() { self.symbolic(run, handle, &mut answers) } else { (0, 0) };
+        if run.symbolic().is_some_and(|symbols| symbols.impossible) {
+            return;
+        }
         for int in answers.iter().flat_map(|answer| answer.ints.iter()) {
             depends_on(run, *int, bump, &mut entities);
         }

@@ -5,8 +5,8 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use crate::index::shown;
-use crate::run::{Condition, Run};
-use crate::solver::{Feasibility, Linear, Mode, Outcome, Relation, Var};
+use crate::run::{Condition, Extremum, Run};
+use crate::solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, Var};
 
 /// Whether the path condition of a run has a solution.
 pub(super) fn is_possible(run: &mut Run) -> bool {
@@ -21,13 +21,52 @@ pub(super) fn is_possible(run: &mut Run) -> bool {
     }
 }
 
-/// The condition that a leaf shows by these terms, and the run's variables that are its variables.
-pub(super) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
-    let store = &run.symbolic().unwrap_or_else(|| unreachable!("a symbolic run")).store;
-    let single = |term: &Linear| match term.terms() {
+/// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown
+/// variables can have, some choice of sides has a solution.
+fn settle_where_needed(run: &mut Run, terms: &[Linear]) {
+    let shown: Option<Vec<Var>> = terms.iter().map(single).collect();
+    let Some(mut shown) = shown.filter(|_| run.symbols().store.is_exact()) else {
+        run.settle_all();
+        return;
+    };
+    shown.sort_unstable();
+    shown.dedup();
+    while !run.symbols().extrema.is_empty() && !run.symbols().impossible {
+        let symbols = run.symbols();
+        let wanted = symbols.store.dbm().project(&shown);
+        let extrema = symbols.extrema.clone();
+        if some_sides_give(&mut symbols.store, &extrema, &shown, &wanted) {
+            return;
+        }
+        run.settle(0);
+    }
+}
+
+/// Whether the extrema can be settled so that the projection stays what it is.
+fn some_sides_give(store: &mut Store, extrema: &[Extremum], shown: &[Var], wanted: &Dbm) -> bool {
+    let Some((first, rest)) = extrema.split_first() else { return true };
+    [false, true].into_iter().any(|second| {
+        store.push();
+        let possible = first.side(second).iter().all(|side| store.add(side) != Feasibility::Infeasible);
+        let gives =
+            possible && store.dbm().project(shown) == *wanted && some_sides_give(store, rest, shown, wanted);
+        store.pop();
+        gives
+    })
+}
+
+/// The variable that a term is, but for a constant.
+fn single(term: &Linear) -> Option<Var> {
+    match term.terms() {
         [(var, 1)] => Some(*var),
         _ => None,
-    };
+    }
+}
+
+/// The condition that a leaf shows by these terms, and the run's variables that are its variables.
+pub(super) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
+    settle_where_needed(run, &terms);
+    let store = &run.symbols().store;
     let vars: Option<Vec<Var>> = terms.iter().map(single).collect();
     if let Some(mut keep) = vars.filter(|_| store.is_exact()) {
         let mut seen: Vec<Var> = Vec::new();

@@ -1,4 +1,4 @@
-//! The engines: each turns a [`Model`] and a [`Scope`] into a [`Catalog`] of every valid structure.
+//! The engines: each turns a `Model` and a [`Scope`] into a [`Catalog`] of every valid structure.
 //!
 //! `top_down.rs` is Korat's search, the reference. `rounds.rs` is the paper's loop (pool, last round, this
 //! round), shared by `dp.rs` and `lazy_dp.rs`. Read `README.md` here for the algorithms.

@@ -9,6 +9,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::extremum::ExtremumRow;
 use crate::index::{IdsExhausted, at, id};
 use crate::solver::{Constraint, Dbm, Linear};
 
@@ -31,6 +32,8 @@ pub(crate) enum Place {
     Data { path: Vec<u32>, slot: u32, lo: i64, hi: i64 },
     /// A variable of the condition of the part at the end of these recursive slots.
     Part { path: Vec<u32>, var: u32 },
+    /// None: it is an extremum of others, with these bounds.
+    Extremum { lo: i64, hi: i64 },
 }
 
 /// A constraint as words: coefficients by variable, a constant, and the relation to zero.
@@ -43,6 +46,8 @@ pub(crate) struct PathCondition {
     pub(crate) places: Vec<Place>,
     /// Over them: coefficients by variable, a constant, and 0 for `<= 0`, 1 for `== 0`, 2 for `!= 0`.
     pub(crate) constraints: Vec<Row>,
+    /// Variables that are the least or greatest of two terms.
+    pub(crate) extrema: Vec<ExtremumRow>,
     /// For each variable of the class's condition: the run's variable that it is.
     pub(crate) shown: Vec<u32>,
 }

@@ -60,6 +60,15 @@ impl Int {
         }
     }
 
+    /// The least or greatest of two symbolic integers; `None` if they are to be compared.
+    fn extremum(self, other: Self, greatest: bool) -> Option<Self> {
+        match (self.known(), other.known()) {
+            (Some(_), Some(_)) => None,
+            (None, _) => with_run(self.run, |run| run.extremum(self, other, greatest)),
+            _ => with_run(other.run, |run| run.extremum(self, other, greatest)),
+        }
+    }
+
     fn combine(self, other: Self, sign: i64) -> Self {
         match (self.known(), other.known()) {
             (_, Some(b)) => Self { add: plus(self.add, times(sign, b)), ..self },
@@ -118,10 +127,10 @@ impl Ord for Int {
         self.cut(*other, Cut::Three).cmp(&1)
     }
     fn max(self, other: Self) -> Self {
-        if self < other { other } else { self }
+        self.extremum(other, true).unwrap_or_else(|| if self < other { other } else { self })
     }
     fn min(self, other: Self) -> Self {
-        if other < self { other } else { self }
+        self.extremum(other, false).unwrap_or_else(|| if other < self { other } else { self })
     }
 }
 

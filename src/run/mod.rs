@@ -11,6 +11,7 @@
 mod choices;
 mod condition;
 mod describe;
+mod extremum;
 mod int;
 mod model;
 mod node;
@@ -29,6 +30,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use choices::{Choices, Read};
 pub(crate) use condition::{Condition, Conditions, PathCondition, Place};
+pub(crate) use extremum::Extremum;
 pub use int::Int;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub use node::{Handle, Layer, SlotHandle};

@@ -4,6 +4,7 @@
 //! of some recursive slots. Entering a production makes these variables in the run that looks into it.
 
 use super::condition::{PathCondition, Place};
+use super::extremum::Extremum;
 use super::symbolic::{Entered, Origin, unwieldy};
 use super::{Atom, NO_ORIGIN, NodeState, Run, SlotState};
 use crate::index::{at, shown};
@@ -27,6 +28,12 @@ impl Run {
                     let owner = self.descend(node, path);
                     self.part_symbol(owner, *var)
                 }
+                Place::Extremum { lo, hi } => {
+                    let symbols = self.symbols();
+                    let var = symbols.store.new_var(*lo, *hi).unwrap_or_else(|error| unwieldy(error));
+                    symbols.origins.push(Origin::Extremum { lo: *lo, hi: *hi });
+                    var
+                }
             };
             vars.push(var);
         }
@@ -40,7 +47,16 @@ impl Run {
             }
             symbols.taken.push(constraint);
         }
+        let before = self.symbols().extrema.len();
+        for row in &path.extrema {
+            let extremum = row.over(|var| vars[at(var) - 1]);
+            self.symbols().add_extremum(extremum);
+        }
         let loaded = self.symbols().loaded.iter().find(|(of, _)| *of == node).map(|(_, offset)| *offset);
+        // What is tied may be bounded from any side already.
+        if loaded.is_some() && self.symbols().extrema.len() > before {
+            self.settle_all();
+        }
         for (place, var) in path.shown.iter().enumerate().filter(|_| loaded.is_some()) {
             let outer = Var::new(shown(place) + 1).shifted(loaded.unwrap_or_default());
             let tie = Constraint::new(
@@ -122,6 +138,7 @@ impl Run {
                     };
                     Place::Data { path, slot, lo, hi }
                 }
+                Origin::Extremum { lo, hi } => Place::Extremum { lo: *lo, hi: *hi },
                 Origin::Part { node, var } => {
                     let found = nodes.iter().find(|(of, _)| of == node);
                     let path =
@@ -144,7 +161,8 @@ impl Run {
                 (terms, constraint.term().constant_part(), relation)
             })
             .collect();
-        PathCondition { places, constraints, shown: shown.iter().map(|var| var.number()).collect() }
+        let extrema = symbols.extrema.iter().map(Extremum::row).collect();
+        PathCondition { places, constraints, extrema, shown: shown.iter().map(|var| var.number()).collect() }
     }
 
     /// The slots that lead to each node, and to each symbolic data slot.

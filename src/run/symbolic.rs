@@ -6,6 +6,7 @@
 
 use smallvec::SmallVec;
 
+use super::extremum::Extremum;
 use super::{Atom, Cut, Int, Read, Run, SlotState, Source, nth};
 use crate::index::{DomainIx, at, shown};
 use crate::schema::Domain;
@@ -22,6 +23,8 @@ pub(crate) enum Origin {
     Slot { domain: DomainIx },
     /// A variable of the condition of a node.
     Part { node: u32, var: u32 },
+    /// The least or greatest of two terms.
+    Extremum { lo: i64, hi: i64 },
 }
 
 /// A node that was narrowed to a production.
@@ -46,6 +49,8 @@ pub(crate) struct Symbolic {
     pub(crate) loaded: Vec<(u32, u32)>,
     /// Nodes narrowed to a production.
     pub(crate) entered: Vec<Entered>,
+    /// Extrema that are not settled.
+    pub(crate) extrema: Vec<Extremum>,
     /// Whether the constraints turned out to be impossible together.
     pub(crate) impossible: bool,
 }
@@ -57,6 +62,7 @@ impl Symbolic {
         self.taken.clear();
         self.loaded.clear();
         self.entered.clear();
+        self.extrema.clear();
         self.impossible = false;
     }
 
@@ -102,6 +108,11 @@ impl Side {
 }
 
 impl Symbolic {
+    /// Whether a term can be below zero and can be above it.
+    pub(crate) fn splits(&mut self, term: &Linear) -> bool {
+        self.can_be(term, Side::Below) && self.can_be(term, Side::Above)
+    }
+
     /// Whether a term can be on a side. For differences in an exact store the closed matrix says so at once.
     fn can_be(&mut self, term: &Linear, side: Side) -> bool {
         let k = term.constant_part();
@@ -200,7 +211,7 @@ impl Run {
     }
 
     /// The integer that a variable is.
-    fn symbol(&mut self, var: Var) -> Int {
+    pub(super) fn symbol(&mut self, var: Var) -> Int {
         let same = |atom: &Atom| matches!(atom, Atom::Symbol(number) if *number == var.number());
         match self.atoms.iter().position(same) {
             Some(known) => Int { base: shown(known + 1), run: self.number, add: 0 },
@@ -276,6 +287,7 @@ impl Run {
             _ => {
                 let (group, side) = open[picked];
                 let constraint = side.constraint(&term).unwrap_or_else(|error| unwieldy(error));
+                self.settle_for(&constraint);
                 self.symbols().add(constraint);
                 group
             }
@@ -298,6 +310,7 @@ impl Run {
         let term = Linear::new([(Var::new(var), 1)], -value).unwrap_or_else(|error| unwieldy(error));
         let constraint = Constraint::new(term, Relation::Eq);
         if many > 1 {
+            self.settle_for(&constraint);
             if self.symbols().store.possible(&constraint) == Answer::No {
                 self.symbols().impossible = true;
             }

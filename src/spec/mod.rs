@@ -57,7 +57,7 @@
 //! layer in). Strings stand for constructors and for the strings of a `OneOf`, whose order is that of the
 //! list.
 //!
-//! Inside: `raw.rs` reads RON, `ast.rs` CEL; `read.rs` resolves names into the [`table`]; `types.rs`
+//! Inside: `raw.rs` reads RON, `ast.rs` CEL; `read.rs` resolves names into the `table`; `types.rs`
 //! finds the types of attributes; `compile.rs` and `resolve.rs` make the `code.rs` that `program.rs` runs.
 
 mod ast;

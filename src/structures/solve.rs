@@ -9,9 +9,9 @@ use rand::Rng;
 
 use super::Catalog;
 use crate::index::{at, shown};
-use crate::run::{PathCondition, Place, relation_of};
+use crate::run::{Extremum, PathCondition, Place, relation_of};
 use crate::schema::SlotKind;
-use crate::solver::{Constraint, Differences, Limit, Linear, Mode, Model, Outcome, Relation, Store, Var};
+use crate::solver::{Constraint, Differences, Feasibility, Limit, Linear, Mode, Model, Relation, Store, Var};
 
 /// Which solution of a path condition is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,41 +40,54 @@ struct Layer {
 struct System {
     words: Vec<u32>,
     layers: Vec<Layer>,
-    /// By variable from 1 on: its word, and its bounds.
-    variables: Vec<(usize, i64, i64)>,
+    /// By variable from 1 on: its word, unless it is an extremum, and its bounds.
+    variables: Vec<(Option<usize>, i64, i64)>,
     constraints: Vec<Constraint>,
+    /// Parts before wholes.
+    extrema: Vec<Extremum>,
     differences: bool,
 }
 
 impl Catalog {
     /// The smallest solution of the structure with these records, as compact words.
     pub(crate) fn smallest(&self, records: &[u32]) -> Option<Vec<u32>> {
-        let system = self.system(records);
-        let model = match system.as_differences() {
-            Some(differences) => differences.smallest(),
-            None => system.store()?.solve(Mode::Smallest).model(),
-        };
-        model.map(|model| system.solved(&model))
+        let mut solved = None;
+        self.system(records).settled(&mut |system| {
+            let model = match system.as_differences() {
+                Some(differences) => differences.smallest(),
+                None => system.store().and_then(|store| store.solve(Mode::Smallest).model()),
+            };
+            solved = model.map(|model| system.solved(&model));
+            solved.is_some()
+        });
+        solved
     }
 
     /// A random solution.
     pub(crate) fn random<R: Rng>(&self, records: &[u32], rng: &mut R) -> Option<Vec<u32>> {
-        let system = self.system(records);
-        let model = match system.as_differences() {
-            Some(differences) => differences.random(rng),
-            None => match system.store()?.solve(Mode::Random(rng)) {
-                Outcome::Sat(model) => Some(model),
-                _ => None,
-            },
-        };
-        model.map(|model| system.solved(&model))
+        let mut solved = None;
+        self.system(records).settled(&mut |system| {
+            let model = match system.as_differences() {
+                Some(differences) => differences.random(rng),
+                None => system.store().and_then(|store| store.solve(Mode::Random(rng)).model()),
+            };
+            solved = model.map(|model| system.solved(&model));
+            solved.is_some()
+        });
+        solved
     }
 
     /// Every solution, in the order of the data slots.
     pub(crate) fn every_solution(&self, records: &[u32]) -> Vec<Vec<u32>> {
-        let system = self.system(records);
-        let models = system.store().into_iter().flat_map(|store| store.all(Limit::NONE));
-        models.map(|model| system.solved(&model)).collect()
+        let mut solved = Vec::new();
+        self.system(records).settled(&mut |system| {
+            let models = system.store().into_iter().flat_map(|store| store.all(Limit::NONE));
+            solved.extend(models.map(|model| system.solved(&model)));
+            false
+        });
+        // The ways to settle extrema exclude each other, but they are not in the order of the data.
+        solved.sort_unstable();
+        solved
     }
 
     fn system(&self, records: &[u32]) -> System {
@@ -83,6 +96,7 @@ impl Catalog {
             layers: Vec::new(),
             variables: Vec::new(),
             constraints: Vec::new(),
+            extrema: Vec::new(),
             differences: true,
         };
         let mut place = 0;
@@ -129,13 +143,10 @@ impl Catalog {
                 Place::Data { path, slot, lo, hi } => {
                     let owner = descend(system, path);
                     let word = system.layers[owner].slots[at(*slot)];
-                    let known = system.variables.iter().position(|(of, _, _)| *of == word);
-                    let index = known.unwrap_or_else(|| {
-                        system.variables.push((word, *lo, *hi));
-                        system.variables.len() - 1
-                    });
-                    shown(index) + 1
+                    let known = system.variables.iter().position(|(of, _, _)| *of == Some(word));
+                    known.map_or_else(|| system.add_var(Some(word), *lo, *hi), |index| shown(index) + 1)
                 }
+                Place::Extremum { lo, hi } => system.add_var(None, *lo, *hi),
                 Place::Part { path, var } => {
                     let part = &system.layers[descend(system, path)];
                     let inner = self.path(part.record).map_or(0, |path| path.shown[at(*var)]);
@@ -150,14 +161,51 @@ impl Catalog {
             // The run has built the same term before.
             let Ok(term) = Linear::new(terms, *constant) else { continue };
             let constraint = Constraint::new(term, relation_of(*relation));
-            let difference = constraint.as_difference().is_some_and(|found| found.relation != Relation::Ne);
-            system.differences &= difference || constraint.as_constant() == Some(true);
+            system.differences &= is_difference(&constraint);
             system.constraints.push(constraint);
+        }
+        for row in &path.extrema {
+            let vars = &system.layers[layer].vars;
+            let extremum = row.over(|var| Var::new(vars[at(var) - 1]));
+            system.extrema.push(extremum);
         }
     }
 }
 
 impl System {
+    fn add_var(&mut self, word: Option<usize>, lo: i64, hi: i64) -> u32 {
+        self.variables.push((word, lo, hi));
+        shown(self.variables.len())
+    }
+
+    /// Hands over the system with its extrema settled, in each way that may have solutions, until `found` says that
+    /// it is enough. Wholes come before parts: what a part shows can be had whatever its whole makes of it, so
+    /// that the first way is mostly a solution.
+    fn settled(&mut self, found: &mut impl FnMut(&mut Self) -> bool) -> bool {
+        let Some(extremum) = self.extrema.pop() else { return found(self) };
+        for second in [false, true] {
+            let sides = extremum.side(second);
+            let (len, differences) = (self.constraints.len(), self.differences);
+            self.differences &= sides.iter().all(is_difference);
+            self.constraints.extend(sides);
+            let enough = self.is_possible() && self.settled(found);
+            self.constraints.truncate(len);
+            self.differences = differences;
+            if enough {
+                return true;
+            }
+        }
+        self.extrema.push(extremum);
+        false
+    }
+
+    fn is_possible(&self) -> bool {
+        match self.as_differences() {
+            Some(differences) => differences.smallest().is_some(),
+            None => self.store().is_some_and(|store| store.feasibility() != Feasibility::Infeasible),
+        }
+    }
+
     fn as_differences(&self) -> Option<Differences> {
         if !self.differences {
             return None;
@@ -190,8 +238,16 @@ impl System {
     fn solved(&self, model: &Model) -> Vec<u32> {
         let mut words = self.words.clone();
         for ((word, lo, _), value) in self.variables.iter().zip(model.values()) {
-            words[*word] = u32::try_from(value - lo).unwrap_or_default();
+            if let Some(word) = word {
+                words[*word] = u32::try_from(value - lo).unwrap_or_default();
+            }
         }
         words
     }
+}
+
+/// Whether shortest paths can deal with a constraint.
+fn is_difference(constraint: &Constraint) -> bool {
+    constraint.as_difference().is_some_and(|found| found.relation != Relation::Ne)
+        || constraint.as_constant() == Some(true)
 }

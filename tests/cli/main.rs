@@ -10,6 +10,7 @@ mod saved;
 mod selections;
 #[cfg(unix)]
 mod shells;
+mod solutions;
 mod specs;
 
 use std::collections::BTreeSet;
