@@ -185,6 +185,23 @@ fn red_black_trees_with_a_black_root_are_counted() {
     }
 }
 
+/// Shapes of heaps of n nodes with a marked root: Catalan(n + 1) - Catalan(n), OEIS A000245. A least key among the
+/// roots can be at any of them, so each shape is one path condition.
+#[test]
+fn fibonacci_heaps_are_one_path_condition_a_shape() {
+    let mut catalan = vec![Count::ONE];
+    for n in 0..=61_u32 {
+        let next = catalan[catalan.len() - 1].clone() * Count::from(2 * (2 * n + 1));
+        catalan.push(next.divide(&Count::from(n + 2)).0);
+    }
+    let heaps = build(&Spec::builtin("fibonacci-heap").unwrap(), 60, Algorithm::Quotient, Fields::Symbolic);
+    for (size, pair) in (0..=60).zip(catalan.windows(2)).skip(1) {
+        assert_eq!(Some(heaps.count(size)), pair[1].minus(&pair[0]), "size {size}");
+    }
+    let random = heaps.nth_random(60, &heaps.count(60).divide(&Count::from(3)).0, 1);
+    assert_eq!(random.unwrap().len(), heaps.nth_compact(60, &Count::ZERO).unwrap().len());
+}
+
 #[test]
 fn sorted_lists_are_one_path_condition_a_size() {
     for algorithm in SYMBOLIC {

@@ -15,7 +15,7 @@ use crate::index::at;
 use crate::solver::{Constraint, Feasibility, Linear, Relation, Var};
 
 /// How many unsettled ones a run keeps; more are settled at once.
-const MOST: usize = 12;
+const MOST: usize = 6;
 
 /// A variable that is the least or the greatest of two terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,6 +122,7 @@ impl Run {
         if difference.known().is_some() || !self.is_symbolic() || !self.depends_on_symbol(difference) {
             return None;
         }
+        let (a, b) = (self.settled(a), self.settled(b));
         let of = [self.term_of(a).ok()?, self.term_of(b).ok()?];
         let difference = of[0].checked_sub(&of[1]).ok()?;
         let symbols = self.symbolic()?;

@@ -37,7 +37,8 @@ fn json_numbers_the_solutions_of_a_rank() {
 
 #[test]
 fn random_solutions_do_not_depend_on_the_part() {
-    let random = "enumerate red-black-tree --size 5 --max-size 9 --fields symbolic --solutions random --seed 5";
+    let random =
+        "enumerate red-black-tree --size 5 --max-size 9 --fields symbolic --solutions random --seed 5";
     let whole = lines(random);
     let parts: Vec<String> =
         (1..=3).flat_map(|shard| lines(&format!("{random} --shard {shard}/3"))).collect();
