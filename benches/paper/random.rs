@@ -37,8 +37,7 @@ fn setting(benchmark: &str) -> ((u32, u32), Option<(u32, f64)>) {
         "sorted-list" | "binary-heap" => ((90, 100), Some((100, 1.0))),
         "binary-tree" => ((90, 100), Some((4, 0.018))),
         "red-black-tree" => ((90, 100), Some((4, 0.065))),
-        // Larger ones have too many path conditions: a minimum splits a run for each tree of a list.
-        "fibonacci-heap" => ((20, 24), Some((3, 0.055))),
+        "fibonacci-heap" => ((90, 100), Some((3, 0.11))),
         // Keys are decided one by one: no probability fits small and large chains alike.
         _ => ((90, 100), None),
     }
