@@ -103,7 +103,8 @@ fn lines(selection: &Selection, catalog: &Catalog) -> String {
 }
 
 fn table(selection: &Selection, catalog: &Catalog) -> String {
-    let head = ["size", "structures", "classes", "candidates", "time"].map(str::to_owned);
+    let head =
+        ["size", "structures", "classes", "productions", "candidates", "runs", "time"].map(str::to_owned);
     let mut rows = vec![head];
     let (mut total, mut sum) = (Count::ZERO, SizeReport::default());
     for part in selection.parts(catalog) {
@@ -111,7 +112,9 @@ fn table(selection: &Selection, catalog: &Catalog) -> String {
         rows.push(row(part.size.to_string(), &part.count(), &report));
         total += &part.count();
         sum.classes += report.classes;
+        sum.productions += report.productions;
         sum.candidates += report.candidates;
+        sum.runs += report.runs;
     }
     sum.time = catalog.report().time;
     if rows.len() > 2 {
@@ -120,8 +123,17 @@ fn table(selection: &Selection, catalog: &Catalog) -> String {
     aligned(&rows)
 }
 
-fn row(size: String, count: &Count, report: &SizeReport) -> [String; 5] {
-    [size, grouped(count), grouped(report.classes), grouped(report.candidates), time(report.time)]
+fn row(size: String, count: &Count, report: &SizeReport) -> [String; 7] {
+    let SizeReport { classes, productions, candidates, runs, .. } = *report;
+    [
+        size,
+        grouped(count),
+        grouped(classes),
+        grouped(productions),
+        grouped(candidates),
+        grouped(runs),
+        time(report.time),
+    ]
 }
 
 /// Columns of equal width, flush right.

@@ -4,6 +4,7 @@
 //! sizes, so it costs nothing.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -13,6 +14,7 @@ use rayon::slice::ParallelSlice;
 use super::combinations::Task;
 use super::judge::judge;
 use super::leaf::Leaves;
+use super::parts::FamiliesOfSets;
 use super::{Algorithm, AttributeReport, ConditionReport, Fields, ReadReport, Report, RoundReport, Watch};
 use crate::error::BuildError;
 use crate::index::{AttrIx, TypeIx, at, wide};
@@ -40,8 +42,21 @@ pub(super) struct Builder<'a> {
     /// Idle workers.
     #[expect(clippy::vec_box, reason = "runs are moved in and out of a thread-local as boxes")]
     workers: Mutex<Vec<Box<Run>>>,
-    /// By size: the productions of whole structures, each after the key that it is ordered by.
-    pub(super) roots: Vec<Vec<(Arc<[u32]>, u32)>>,
+    /// How many workers there have been.
+    hired: AtomicU32,
+    pub(super) families_of_sets: FamiliesOfSets,
+    /// By size: the productions of whole structures.
+    pub(super) roots: Vec<Vec<Segment>>,
+}
+
+/// Productions of whole structures of one size, of one constructor and one split.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Segment {
+    /// What segments are ordered by.
+    pub(super) order: Vec<u32>,
+    pub(super) records: Vec<u32>,
+    /// How many structures they stand for.
+    pub(super) count: Count,
 }
 
 /// How a pass over the sizes or rounds ended.
@@ -92,6 +107,8 @@ impl<'a> Builder<'a> {
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
             workers: Mutex::default(),
+            hired: AtomicU32::default(),
+            families_of_sets: FamiliesOfSets::default(),
             roots: vec![Vec::new(); at(scope.max_size()) + 1],
         })
     }
@@ -124,7 +141,9 @@ impl<'a> Builder<'a> {
 
     fn new_worker(&self) -> Box<Run> {
         let symbolic = (self.fields == Fields::Symbolic).then(Box::<Symbolic>::default);
-        let source = Source::Classes(Box::new(ClassSource { parts: Partitions::default(), symbolic }));
+        let worker = self.hired.fetch_add(1, Ordering::Relaxed);
+        let parts = Partitions::new(worker);
+        let source = Source::Classes(Box::new(ClassSource { parts, symbolic }));
         Run::new(self.model, self.attributes.clone(), source)
     }
 
@@ -155,9 +174,7 @@ impl<'a> Builder<'a> {
 
     /// How many whole structures of a size there are so far.
     pub(super) fn count_roots(&self, size: u32) -> Count {
-        let dag = &self.classes.dag;
-        let count = |root: u32| dag.record_count(&self.model.schema, dag.records.get(root));
-        self.roots[at(size)].iter().map(|(_, root)| count(*root)).sum()
+        self.roots[at(size)].iter().map(|segment| &segment.count).sum()
     }
 
     /// The catalog.
@@ -193,10 +210,11 @@ impl<'a> Builder<'a> {
         let mut roots = self.roots;
         let roots = roots
             .iter_mut()
-            .map(|list| {
+            .map(|segments| {
                 // Stable: within one constructor and split, the engine's order stays.
-                list.sort_by(|a, b| a.0.cmp(&b.0));
-                Roots::new(schema, &dag, list.iter().map(|(_, root)| *root).collect())
+                segments.sort_by(|a, b| a.order.cmp(&b.order));
+                let count = segments.iter().map(|segment| &segment.count).sum();
+                Roots::counted(segments.iter().flat_map(|segment| &segment.records).copied().collect(), count)
             })
             .collect();
         report.time = begin.elapsed();

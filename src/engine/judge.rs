@@ -4,6 +4,7 @@
 //! neighbouring tasks together, so that what these have in common is looked up and allocated once.
 
 use std::hash::{Hash, Hasher};
+use std::time::Instant;
 
 use bumpalo::Bump;
 use rustc_hash::FxHasher;
@@ -23,8 +24,8 @@ use crate::schema::SlotKind;
 const POLL: u64 = 1024;
 
 /// Judges tasks of one type: for each, every run of the predicate over its holes.
-pub(super) fn judge(model: &Model, run: Box<Run>, tasks: &[Task], watch: &Watch) -> (Box<Run>, Leaves) {
-    let mut leaves = Leaves::default();
+pub(super) fn judge(model: &Model, mut run: Box<Run>, tasks: &[Task], watch: &Watch) -> (Box<Run>, Leaves) {
+    let mut leaves = Leaves::new(run.parts().worker);
     let mut judged = 0;
     let (mut run, ()) = enter(run, || {
         for task in tasks {
@@ -111,6 +112,8 @@ impl Leaves {
             attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
         let root_ok = model.root_ok.as_ref().filter(|_| ty == model.schema.root());
         let rep_ok = model.rep_ok[ty.index()].as_ref();
+        let begin = Instant::now();
+        let before = self.runs;
         let mut verdicts = Verdicts::default();
         let mut bump = Bump::new();
         with(|run| run.choices.clear());
@@ -157,7 +160,12 @@ impl Leaves {
                 return false;
             }
             if !more {
-                self.found.push(Found { end: self.productions.len(), rejected: verdicts.rejections() });
+                self.found.push(Found {
+                    end: self.productions.len(),
+                    runs: self.runs - before,
+                    rejected: verdicts.rejections(),
+                    time: begin.elapsed(),
+                });
                 return true;
             }
         }

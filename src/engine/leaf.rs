@@ -7,50 +7,51 @@
 
 use std::hash::Hash;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bumpalo::Bump;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::groups::{Entity, Of, depends_on, evaluate, group};
+use super::groups::{Entity, depends_on, evaluate, group};
 use super::leaf_condition::{condition, place_of};
-use crate::index::{CtorIx, IdsExhausted, TypeIx, at, shown};
-use crate::run::{
-    Atom, Attribute, Condition, Encoder, Failure, Handle, Int, NodeState, PathCondition, Read, Run,
-    SlotState, Source,
-};
-use crate::schema::Schema;
+use super::parts::Part;
+use crate::index::{TypeIx, signed};
+use crate::run::{Attribute, Condition, Encoder, Failure, Handle, Int, PathCondition, Read, Run};
 use crate::solver::Linear;
-use crate::store::{Classes, Family};
 
-/// A set of structures of a slot, in a form that does not depend on the worker.
+/// What the classes of a leaf have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    /// These classes.
-    Classes(Arc<[u32]>),
-    /// These records.
-    Records(Arc<[u32]>),
-    /// One layer: constructor, then a place among the parts or the bounds of an interval for each slot; and
-    /// its path condition, if data is symbolic.
-    Layer(CtorIx, Vec<(u32, u32)>, Option<u32>),
+pub(super) struct Shape {
+    /// For each attribute of the type: how many decided words its answer has, how many integers, and the words.
+    answers: SmallVec<[i64; 24]>,
+    /// The condition, a place among those of the lot.
+    pub(super) condition: u32,
 }
 
 /// A key of a class.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    /// Words and integers of each attribute of its type.
-    pub(super) answers: Vec<(Vec<i64>, Vec<i64>)>,
-    /// The condition, a place among the task's.
-    pub(super) condition: u32,
+    /// A place among shapes.
+    pub(super) shape: u32,
+    /// The integers of the answers, one after the other.
+    pub(super) ints: SmallVec<[i64; 4]>,
 }
+
+/// How many words a production has before its slots: class (place in the lot's keys), whether `root_ok` holds, path
+/// condition (place among the lot's).
+pub(super) const HEAD: usize = 3;
 
 /// What one task found.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Found {
     /// Where its productions end.
     pub(super) end: usize,
+    /// How many runs it took.
+    pub(super) runs: u64,
     /// How many of its candidates were rejected, if data is symbolic.
     pub(super) rejected: u64,
+    pub(super) time: Duration,
 }
 
 /// What some tasks found, one after the other.
@@ -58,18 +59,21 @@ pub(super) struct Found {
 pub(super) struct Leaves {
     /// Task by task; if the engine was stopped, fewer than there are tasks.
     pub(super) found: Vec<Found>,
-    /// Productions: class (place in `keys`), whether `root_ok` holds, path condition (place in `paths`), then a
-    /// place in `parts` or `spans` for each slot.
+    /// Who judged them.
+    pub(super) worker: u32,
+    /// Productions: [`HEAD`], then a place in `parts` or `spans` for each slot.
     pub(super) productions: Vec<u32>,
+    pub(super) shapes: Vec<Shape>,
     pub(super) keys: Vec<Key>,
     pub(super) spans: Vec<(u32, u32)>,
     pub(super) parts: Vec<Part>,
     pub(super) conditions: Vec<Condition>,
     pub(super) paths: Vec<PathCondition>,
-    part_places: FxHashMap<Part, u32>,
-    set_places: FxHashMap<u32, u32>,
-    span_places: FxHashMap<(u32, u32), u32>,
-    key_places: FxHashMap<Vec<i64>, u32>,
+    pub(super) part_places: FxHashMap<Part, u32>,
+    pub(super) set_places: FxHashMap<u32, u32>,
+    pub(super) span_places: FxHashMap<(u32, u32), u32>,
+    shape_places: FxHashMap<Shape, u32>,
+    key_places: FxHashMap<Key, u32>,
     condition_places: FxHashMap<Condition, u32>,
     path_places: FxHashMap<PathCondition, u32>,
     pub(super) runs: u64,
@@ -80,7 +84,35 @@ pub(super) struct Leaves {
     pub(super) failure: Option<(Failure, String)>,
 }
 
+impl Shape {
+    fn new(answers: &[Encoder], condition: u32) -> Self {
+        let mut flat = SmallVec::new();
+        for Encoder { words, ints } in answers {
+            flat.extend([signed(words.len()), signed(ints.len())]);
+            flat.extend_from_slice(words);
+        }
+        Self { answers: flat, condition }
+    }
+
+    /// The answers of a key of this shape: words and integers.
+    pub(super) fn answers<'a>(&'a self, key: &'a Key) -> impl Iterator<Item = (&'a [i64], &'a [i64])> {
+        let (mut words, mut ints) = (&self.answers[..], &key.ints[..]);
+        std::iter::from_fn(move || {
+            let [word_count, int_count, rest @ ..] = words else { return None };
+            let count = |signed: i64| usize::try_from(signed).unwrap_or_default();
+            let (own_words, rest) = rest.split_at(count(*word_count));
+            let (own_ints, after) = ints.split_at(count(*int_count));
+            (words, ints) = (rest, after);
+            Some((own_words, own_ints))
+        })
+    }
+}
+
 impl Leaves {
+    pub(super) fn new(worker: u32) -> Self {
+        Self { worker, ..Self::default() }
+    }
+
     /// Adds the productions of a leaf.
     pub(super) fn add(
         &mut self,
@@ -108,30 +140,24 @@ impl Leaves {
         for entity in &mut entities {
             group(run, entity);
         }
+        let fillings = self.fillings(run, handle.node, &entities);
+        let ints: SmallVec<[Int; 4]> =
+            answers.iter().flat_map(|answer| answer.ints.iter().copied()).collect();
+        let shape = place_of(&mut self.shapes, &mut self.shape_places, Shape::new(&answers, condition));
         let mut picked: SmallVec<[usize; 4]> = entities.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
-        let mut key: SmallVec<[i64; 16]> = SmallVec::new();
         loop {
             known.clear();
             for (entity, picked) in entities.iter().zip(&picked) {
                 known.extend(entity.atoms.iter().copied().zip(entity.groups[*picked].0.iter().copied()));
             }
-            key.clear();
-            for answer in &answers {
-                key.push(crate::index::signed(answer.words.len()));
-                key.extend_from_slice(&answer.words);
-                for int in &answer.ints {
-                    key.push(evaluate(run, *int, &known));
-                }
-            }
-            key.push(i64::from(condition));
-            let class = self.class(&key, &answers, condition);
+            let ints = ints.iter().map(|int| evaluate(run, *int, &known)).collect();
+            let class = place_of(&mut self.keys, &mut self.key_places, Key { shape, ints });
             self.productions.extend([class, u32::from(root_ok), path]);
-            let left = |of: Of| {
-                let found = entities.iter().zip(&picked).find(|(entity, _)| entity.of == of);
-                found.map(|(entity, picked)| entity.groups[*picked].1)
-            };
-            self.write_slots(run, handle, &left);
+            for filling in &fillings {
+                let place = self.place(run, filling, &entities, &picked);
+                self.productions.push(place);
+            }
             let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < entities[*i].groups.len())
             else {
                 return;
@@ -157,7 +183,7 @@ impl Leaves {
                         terms.push(term);
                         terms.len() - 1
                     });
-                    mark = crate::index::signed(known) + 1;
+                    mark = signed(known) + 1;
                     answer.ints[place] = Int::constant(0);
                 }
                 answer.words.push(mark);
@@ -170,130 +196,4 @@ impl Leaves {
             place_of(&mut self.paths, &mut self.path_places, path),
         )
     }
-
-    /// The place of a key.
-    fn class(&mut self, flat: &[i64], answers: &[Encoder], condition: u32) -> u32 {
-        if let Some(known) = self.key_places.get(flat) {
-            return *known;
-        }
-        let mut rest = flat;
-        let mut key = Key { answers: Vec::with_capacity(answers.len()), condition };
-        for answer in answers {
-            let (words, after) = rest[1..].split_at(answer.words.len());
-            let (ints, after) = after.split_at(answer.ints.len());
-            key.answers.push((words.to_vec(), ints.to_vec()));
-            rest = after;
-        }
-        let place = shown(self.keys.len());
-        self.keys.push(key);
-        self.key_places.insert(flat.to_vec(), place);
-        place
-    }
-
-    /// Writes a place for each slot of the root layer.
-    fn write_slots(&mut self, run: &Run, root: Handle, left: &impl Fn(Of) -> Option<u32>) {
-        let Some((ctor, first)) = run.layer_of(root.node) else { return };
-        for slot in 0..run.schema.constructor(ctor).slots.len() {
-            let place = match run.layer_slots(ctor, first)[slot] {
-                SlotState::Node(node) => self.part(run, node, left),
-                SlotState::Data(..) => {
-                    let bounds = interval(run, ctor, first, slot, left);
-                    self.span(bounds)
-                }
-            };
-            self.productions.push(place);
-        }
-    }
-
-    fn span(&mut self, bounds: (u32, u32)) -> u32 {
-        let next = shown(self.spans.len());
-        let place = *self.span_places.entry(bounds).or_insert(next);
-        if place == next {
-            self.spans.push(bounds);
-        }
-        place
-    }
-
-    fn push_part(&mut self, part: Part) -> u32 {
-        let next = shown(self.parts.len());
-        let place = *self.part_places.entry(part.clone()).or_insert(next);
-        if place == next {
-            self.parts.push(part);
-        }
-        place
-    }
-
-    /// The place of what a node has been narrowed to.
-    fn part(&mut self, run: &Run, node: u32, left: &impl Fn(Of) -> Option<u32>) -> u32 {
-        let Source::Classes(source) = &run.source else { unreachable!("a run over classes") };
-        match run.nodes[at(node)] {
-            NodeState::Classes(set) => {
-                let set = left(Of::Node(node)).unwrap_or(set);
-                if let Some(place) = self.set_places.get(&set) {
-                    return *place;
-                }
-                let place = self.push_part(Part::Classes(source.parts.members(set).clone()));
-                self.set_places.insert(set, place);
-                place
-            }
-            NodeState::Productions { list, .. } => {
-                self.push_part(Part::Records(source.parts.list(list).clone()))
-            }
-            NodeState::Layer { ctor, first } => {
-                let slots = run.schema.constructor(ctor).slots.len();
-                let mut words = Vec::with_capacity(slots);
-                for slot in 0..slots {
-                    words.push(match run.layer_slots(ctor, first)[slot] {
-                        SlotState::Node(child) => (self.part(run, child, left), 0),
-                        SlotState::Data(..) => interval(run, ctor, first, slot, left),
-                    });
-                }
-                let entered = source.symbolic.as_ref().and_then(|symbolic| {
-                    symbolic.entered.iter().find(|entered| entered.node == node).map(|entered| entered.path)
-                });
-                self.push_part(Part::Layer(ctor, words, entered))
-            }
-            state => unreachable!("{state:?} in a decided leaf"),
-        }
-    }
-
-    /// The families of the parts in the graph, in order; synthetic layers become records of their own.
-    pub(super) fn families(
-        &self,
-        schema: &Schema,
-        classes: &mut Classes,
-    ) -> Result<Vec<Family>, IdsExhausted> {
-        let mut families: Vec<Family> = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
-            let family = match part {
-                Part::Classes(members) => classes.union_of(members)?,
-                Part::Records(records) => classes.records_union(schema, records)?,
-                Part::Layer(ctor, slots, path) => classes.layer(schema, *ctor, slots, &families, *path)?,
-            };
-            families.push(family);
-        }
-        Ok(families)
-    }
-}
-
-/// The bounds of a data slot, or the single index that its entity has been narrowed to.
-fn interval(
-    run: &Run,
-    ctor: CtorIx,
-    first: u32,
-    slot: usize,
-    left: &impl Fn(Of) -> Option<u32>,
-) -> (u32, u32) {
-    if let SlotState::Data(int, _) = run.layer_slots(ctor, first)[slot]
-        && let Some(atom) = int.base.checked_sub(1)
-        && let Some(index) = left(Of::Data(atom))
-    {
-        return (index, index);
-    }
-    if let SlotState::Data(int, _) = run.layer_slots(ctor, first)[slot]
-        && let Some(Atom::Symbol(_)) = int.base.checked_sub(1).map(|atom| &run.atoms[at(atom)])
-    {
-        return (0, 0);
-    }
-    run.data_interval(ctor, first, slot)
 }

@@ -1,64 +1,92 @@
-//! Merging what tasks found into classes, in the order of tasks.
+//! Merging what tasks found into classes, in the order of tasks: productions with the same key make one class.
 //!
-//! Quotient DP gathers productions with the same key into one class. SymboLazyDP makes every structure a
-//! class of its own: there, a production over sets of structures is spelled out.
+//! First, lot by lot, what tasks name by place is given its number in the graph; then the lots are turned into
+//! records in parallel; last the records are appended. Only the middle step grows with the productions' slots.
 
-use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
-use super::Watch;
-use super::builder::Builder;
-use super::coin::Coin;
+use super::builder::{Builder, Segment};
 use super::combinations::Task;
-use super::leaf::{Leaves, Part};
+use super::leaf::{HEAD, Key, Leaves, Shape};
+use super::leaf_condition::place_of;
 use crate::error::BuildError;
-use crate::index::{AttrIx, TypeIx, at, shown, wide};
-use crate::run::SYMBOLIC;
-use crate::schema::SlotKind;
-use crate::store::{Classes, Count, Family, Span};
+use crate::index::{AttrIx, TypeIx, at, wide};
+use crate::schema::{Schema, SlotKind};
+use crate::store::{Count, Dag, Family, Span};
 
-/// How many structures pass between two looks at the limits.
-const POLL: u64 = 4096;
-
-/// The classes of one type and size while they are gathered.
+/// The classes of one type and size while they are gathered, in the order in which they are met.
 #[derive(Default)]
 struct Gathered {
-    numbers: FxHashMap<Vec<u32>, usize>,
-    /// Attribute values, and last the condition.
-    keys: Vec<Vec<u32>>,
-    members: Vec<Vec<u32>>,
+    shapes: Vec<Shape>,
+    shape_places: FxHashMap<Shape, u32>,
+    keys: Vec<Key>,
+    key_places: FxHashMap<Key, u32>,
+    members: Vec<Vec<Family>>,
     counts: Vec<Count>,
 }
 
 /// What tasks refer to by place, translated.
 pub(super) struct Global {
-    families: Vec<Family>,
-    keys: Vec<Vec<u32>>,
+    pub(super) families: Vec<Family>,
+    conditions: Vec<u32>,
+    pub(super) paths: Vec<u32>,
+    spans: Vec<u32>,
+}
+
+/// A lot on its way into the graph.
+struct Lot<'a> {
+    tasks: &'a [Task],
+    leaves: Leaves,
+    global: Global,
+    /// By place in the lot's keys: the place among the classes gathered.
+    classes: Vec<u32>,
+}
+
+/// The productions of a task, as records.
+struct Records {
+    width: usize,
+    words: Vec<u32>,
+    /// By production: its class, a place among those gathered.
+    classes: Vec<u32>,
+    /// By production, if data is symbolic.
     paths: Vec<u32>,
+    /// The productions of whole structures, numbered from 0 on.
+    roots: Segment,
+    /// What the task adds to the counts of classes.
+    counts: Vec<(u32, Count)>,
 }
 
 impl Builder<'_> {
-    /// Translates what tasks of a type refer to by place.
-    pub(super) fn globals(&mut self, ty: TypeIx, leaves: &Leaves) -> Result<Global, BuildError> {
-        let attrs: Vec<AttrIx> = self.attributes.of(ty).map(|(attr, _)| attr).collect();
+    /// Translates what tasks refer to by place.
+    pub(super) fn globals(&mut self, leaves: &Leaves) -> Result<Global, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
-        let families = leaves.families(&self.model.schema, classes)?;
+        let families = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
         let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
-        let numbers: Vec<u32> = numbers.collect::<Result<_, _>>()?;
+        let numbers = numbers.collect::<Result<_, _>>()?;
         let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
-        let mut keys = Vec::with_capacity(leaves.keys.len());
-        for key in &leaves.keys {
-            let mut values = Vec::with_capacity(attrs.len() + 1);
-            for (attr, (words, ints)) in attrs.iter().zip(&key.answers) {
-                values.push(classes.tables[attr.index()].intern(words, ints)?);
-            }
-            values.push(numbers.get(at(key.condition)).copied().unwrap_or_default());
-            keys.push(values);
+        let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
+        let spans = spans.collect::<Result<_, _>>()?;
+        Ok(Global { families, conditions: numbers, paths, spans })
+    }
+
+    /// The interned answers of a type's attributes that a key stands for.
+    pub(super) fn answers(
+        &mut self,
+        ty: TypeIx,
+        shape: &Shape,
+        key: &Key,
+    ) -> Result<Vec<(AttrIx, u32)>, BuildError> {
+        let classes = Arc::make_mut(&mut self.classes);
+        let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
+        let mut answers = Vec::new();
+        for (attr, (words, ints)) in attrs.zip(shape.answers(key)) {
+            answers.push((attr, classes.tables[attr.index()].intern(words, ints)?));
         }
-        Ok(Global { families, keys, paths })
+        Ok(answers)
     }
 
     /// Adds a type's productions and classes of one size: how many of each.
@@ -69,126 +97,59 @@ impl Builder<'_> {
         tasks: &[Task],
         leaves: Vec<Leaves>,
     ) -> Result<(u64, u64), BuildError> {
-        let schema = self.model.schema.clone();
-        let attrs: Vec<AttrIx> = self.attributes.of(ty).map(|(attr, _)| attr).collect();
-        let is_root = ty == schema.root();
         let mut gathered = Gathered::default();
-        let mut accepted = 0;
-        let mut record = Vec::new();
-        let mut places = tasks.iter().enumerate();
+        let mut lots = Vec::with_capacity(leaves.len());
+        let mut rest = tasks;
         for leaves in leaves {
-            let global = self.globals(ty, &leaves)?;
-            let classes = Arc::make_mut(&mut self.classes);
-            let local: Vec<usize> = global.keys.into_iter().map(|key| gathered.place(key)).collect();
-            let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
-            let spans: Vec<u32> = spans.collect::<Result<_, _>>()?;
-            let mut rest = &leaves.productions[..];
-            let mut start = 0;
-            for (found, (place, task)) in leaves.found.iter().zip(&mut places) {
-                let slots = &schema.constructor(task.ctor).slots;
-                let order: Arc<[u32]> = [shown(place)].into();
-                let (productions, after) = rest.split_at(found.end - start);
-                (rest, start) = (after, found.end);
-                for production in productions.chunks_exact(slots.len() + 3) {
-                    record.clear();
-                    record.push(task.ctor.word());
-                    for (slot, word) in slots.iter().zip(&production[3..]) {
-                        record.push(match slot.kind {
-                            SlotKind::Recursive(_) => global.families[at(*word)].word(),
-                            SlotKind::Data(_) => spans[at(*word)],
-                        });
-                    }
-                    let number = classes.dag.records.push(&record)?;
-                    classes.dag.paths.extend(global.paths.get(at(production[2])));
-                    let class = local[at(production[0])];
-                    gathered.counts[class] += &classes.dag.record_count(&schema, &record);
-                    gathered.members[class].push(number);
-                    if is_root && production[1] == 1 {
-                        self.roots[at(size)].push((order.clone(), number));
-                    }
-                    accepted += 1;
-                }
-            }
+            let (tasks, after) = rest.split_at(leaves.found.len());
+            rest = after;
+            let global = self.globals(&leaves)?;
+            let classes = gathered.places(&leaves, &global);
+            lots.push(Lot { tasks, leaves, global, classes });
         }
-        let classes = Arc::make_mut(&mut self.classes);
-        let bucket = classes.bucket(ty, size);
+        let schema = &*self.model.schema;
+        let dag = &self.classes.dag;
+        let records: Vec<Vec<Records>> =
+            lots.into_par_iter().with_max_len(1).map(|lot| lot.records(schema, dag)).collect();
+        let accepted = self.append(records, &mut gathered, size, ty == schema.root())?;
         let number = wide(gathered.keys.len());
-        let Gathered { keys, members, counts, .. } = gathered;
-        for ((values, members), count) in keys.into_iter().zip(members).zip(counts) {
-            let family = classes.dag.push_union(members.into_iter().map(Family::record), count)?;
-            add(classes, bucket, &attrs, &values, family)?;
+        let Gathered { shapes, keys, members, counts, .. } = gathered;
+        for ((key, members), count) in keys.iter().zip(members).zip(counts) {
+            let shape = &shapes[at(key.shape)];
+            let answers = self.answers(ty, shape, key)?;
+            let classes = Arc::make_mut(&mut self.classes);
+            let family = classes.dag.push_union(members, count)?;
+            let bucket = classes.bucket(ty, size);
+            classes.add(bucket, &answers, shape.condition, family)?;
         }
         Ok((number, accepted))
     }
 
-    /// Adds a task's structures, each as a class of its own; how many. Ends early when a limit is hit.
-    /// The task's productions are those of the leaves in this range.
-    pub(super) fn spell_out(
+    /// Adds records to the graph, in the order of tasks; how many.
+    fn append(
         &mut self,
-        task: &Task,
-        (leaves, global, range): (&Leaves, &Global, Range<usize>),
-        coin: &mut Option<Coin>,
-        watch: &Watch,
+        lots: Vec<Vec<Records>>,
+        gathered: &mut Gathered,
+        size: u32,
+        is_root: bool,
     ) -> Result<u64, BuildError> {
-        let schema = self.model.schema.clone();
-        let constructor = schema.constructor(task.ctor);
-        let ty = constructor.ty;
-        let attrs: Vec<AttrIx> = self.attributes.of(ty).map(|(attr, _)| attr).collect();
-        let is_root = ty == schema.root();
-        let classes = Arc::make_mut(&mut self.classes);
-        let bucket = classes.bucket(ty, task.size);
-        let sizes = task.parts.iter().map(|part| classes.size_of_bucket(part.bucket));
-        let order: Arc<[u32]> = std::iter::once(task.ctor.word()).chain(sizes).collect();
+        let dag = &mut Arc::make_mut(&mut self.classes).dag;
         let mut accepted = 0;
-        let mut tosses = 0_u64;
-        for production in leaves.productions[range].chunks_exact(constructor.slots.len() + 3) {
-            let path = global.paths.get(at(production[2])).copied();
-            let ways: Vec<Vec<u32>> = constructor
-                .slots
-                .iter()
-                .zip(&production[3..])
-                .map(|(slot, word)| match slot.kind {
-                    SlotKind::Data(domain) if path.is_some() && schema.domain(domain).is_range() => {
-                        vec![SYMBOLIC.word()]
-                    }
-                    SlotKind::Data(_) => {
-                        let (lo, hi) = leaves.spans[at(*word)];
-                        (lo..=hi).collect()
-                    }
-                    SlotKind::Recursive(_) => match &leaves.parts[at(*word)] {
-                        Part::Classes(members) => {
-                            members.iter().map(|class| classes.family(*class).word()).collect()
-                        }
-                        _ => vec![global.families[at(*word)].word()],
-                    },
-                })
-                .collect();
-            let values = &global.keys[at(production[0])];
-            let mut picked = vec![0; ways.len()];
-            loop {
-                tosses += 1;
-                if tosses.is_multiple_of(POLL) && watch.spend(0) {
-                    return Ok(accepted);
-                }
-                if coin.as_mut().is_none_or(|coin| coin.keeps(task.size)) {
-                    let mut record = vec![task.ctor.word()];
-                    record.extend(ways.iter().zip(&picked).map(|(ways, picked)| ways[*picked]));
-                    let number = classes.dag.records.push(&record)?;
-                    classes.dag.paths.extend(path);
-                    let count = classes.dag.record_count(&schema, &record);
-                    let family = classes.dag.push_union([Family::record(number)], count)?;
-                    add(classes, bucket, &attrs, values, family)?;
-                    if is_root && production[1] == 1 {
-                        self.roots[at(task.size)].push((order.clone(), number));
-                    }
-                    accepted += 1;
-                }
-                let Some(last) = (0..picked.len()).rev().find(|slot| picked[*slot] + 1 < ways[*slot].len())
-                else {
-                    break;
-                };
-                picked[last] += 1;
-                picked[last + 1..].fill(0);
+        for (order, task) in (0..).zip(lots.into_iter().flatten()) {
+            let first = dag.records.append(&task.words, task.width)?;
+            dag.paths.extend(task.paths);
+            for (number, class) in (first..).zip(&task.classes) {
+                gathered.members[at(*class)].push(Family::record(number));
+            }
+            for (class, count) in &task.counts {
+                gathered.counts[at(*class)] += count;
+            }
+            accepted += wide(task.classes.len());
+            let mut roots = task.roots;
+            if is_root && !roots.records.is_empty() {
+                roots.order = vec![order];
+                roots.records.iter_mut().for_each(|record| *record += first);
+                self.roots[at(size)].push(roots);
             }
         }
         Ok(accepted)
@@ -196,28 +157,77 @@ impl Builder<'_> {
 }
 
 impl Gathered {
-    fn place(&mut self, key: Vec<u32>) -> usize {
-        let next = self.keys.len();
-        let place = *self.numbers.entry(key.clone()).or_insert(next);
-        if place == next {
-            self.keys.push(key);
-            self.members.push(Vec::new());
-            self.counts.push(Count::ZERO);
-        }
-        place
+    /// The place of the class of each key of a lot.
+    fn places(&mut self, leaves: &Leaves, global: &Global) -> Vec<u32> {
+        let shapes = leaves.shapes.iter().map(|shape| {
+            let mut shape = shape.clone();
+            shape.condition = global.condition(&shape);
+            place_of(&mut self.shapes, &mut self.shape_places, shape)
+        });
+        let shapes: Vec<u32> = shapes.collect();
+        let places = leaves.keys.iter().map(|key| {
+            let key = Key { shape: shapes[at(key.shape)], ints: key.ints.clone() };
+            place_of(&mut self.keys, &mut self.key_places, key)
+        });
+        let places = places.collect();
+        self.members.resize_with(self.keys.len(), Vec::new);
+        self.counts.resize(self.keys.len(), Count::ZERO);
+        places
     }
 }
 
-/// Adds a class whose attribute values and condition are given one after the other.
-fn add(
-    classes: &mut Classes,
-    bucket: u32,
-    attrs: &[AttrIx],
-    values: &[u32],
-    family: Family,
-) -> Result<(), BuildError> {
-    let (condition, values) = values.split_last().map_or((0, values), |(last, values)| (*last, values));
-    let values: Vec<(AttrIx, u32)> = attrs.iter().copied().zip(values.iter().copied()).collect();
-    classes.add(bucket, &values, condition, family)?;
-    Ok(())
+impl Global {
+    /// The condition of a shape.
+    pub(super) fn condition(&self, shape: &Shape) -> u32 {
+        self.conditions.get(at(shape.condition)).copied().unwrap_or_default()
+    }
+}
+
+impl Lot<'_> {
+    /// The productions of each task as records.
+    fn records(self, schema: &Schema, dag: &Dag) -> Vec<Records> {
+        let mut start = 0;
+        let tasks = self.tasks.iter().zip(&self.leaves.found).map(|(task, found)| {
+            let productions = &self.leaves.productions[start..found.end];
+            start = found.end;
+            self.records_of(schema, dag, task, productions)
+        });
+        tasks.collect()
+    }
+
+    fn records_of(&self, schema: &Schema, dag: &Dag, task: &Task, productions: &[u32]) -> Records {
+        let slots = &schema.constructor(task.ctor).slots;
+        let width = slots.len() + 1;
+        let number = productions.len() / (slots.len() + HEAD);
+        let mut records = Records {
+            width,
+            words: Vec::with_capacity(number * width),
+            classes: Vec::with_capacity(number),
+            paths: Vec::new(),
+            roots: Segment::default(),
+            counts: Vec::new(),
+        };
+        let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
+        for (number, production) in (0..).zip(productions.chunks_exact(slots.len() + HEAD)) {
+            let start = records.words.len();
+            records.words.push(task.ctor.word());
+            records.words.extend(slots.iter().zip(&production[HEAD..]).map(
+                |(slot, place)| match slot.kind {
+                    SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
+                    SlotKind::Data(_) => self.global.spans[at(*place)],
+                },
+            ));
+            records.classes.push(self.classes[at(production[0])]);
+            records.paths.extend(self.global.paths.get(at(production[2])));
+            let count = dag.record_count(schema, &records.words[start..]);
+            counts[at(production[0])] += &count;
+            if production[1] == 1 {
+                records.roots.records.push(number);
+                records.roots.count += &count;
+            }
+        }
+        let counts = self.classes.iter().copied().zip(counts);
+        records.counts = counts.filter(|(_, count)| !count.is_zero()).collect();
+        records
+    }
 }

@@ -59,6 +59,7 @@ fn run(builder: &mut Builder<'_>, scope: &Scope, watch: &Watch) -> Result<Ended,
         round.time = begin.elapsed();
         builder.report.sizes.push(SizeReport {
             candidates: round.candidates,
+            runs: round.runs,
             classes: round.classes,
             productions: round.accepted,
             time: round.time,

@@ -41,11 +41,13 @@ impl RoundReport {
 pub struct SizeReport {
     /// Candidates judged.
     pub candidates: u64,
+    /// Evaluations of the predicate.
+    pub runs: u64,
     /// Classes of this size.
     pub classes: u64,
     /// Productions of this size.
     pub productions: u64,
-    /// Time spent in evaluations, summed over threads.
+    /// Time spent on this size: in engines that go by rounds, its evaluations, summed over threads.
     pub time: Duration,
 }
 

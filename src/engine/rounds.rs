@@ -118,6 +118,7 @@ pub(super) fn run<'a>(
             let width = schema.constructor(task.ctor).slots.len() + 1;
             let candidates = found.runs - found.accepting + wide(found.words.len() / width);
             of_size.candidates += candidates;
+            of_size.runs += found.runs;
             of_size.time += found.time;
             line.candidates += candidates;
             line.runs += found.runs;

@@ -68,14 +68,15 @@ fn run(
             let mut tasks = tasks.iter();
             for leaves in leaves {
                 let Some(first) = tasks.as_slice().first() else { break };
-                let global = builder.globals(ty(first), &leaves)?;
+                let lot = builder.spelled(ty(first), leaves)?;
                 let mut start = 0;
-                for (found, task) in leaves.found.iter().zip(&mut tasks) {
-                    let productions = (&leaves, &global, start..found.end);
+                for (found, task) in lot.found().iter().zip(&mut tasks) {
+                    let accepted = builder.spell_out(task, (&lot, start..found.end), &mut coin, watch)?;
                     start = found.end;
-                    let accepted = builder.spell_out(task, productions, &mut coin, watch)?;
                     let of_size = &mut builder.report.sizes[at(task.size)];
                     of_size.candidates += accepted + found.rejected;
+                    of_size.runs += found.runs;
+                    of_size.time += found.time;
                     of_size.productions += accepted;
                     of_size.classes += accepted;
                     line.candidates += accepted + found.rejected;

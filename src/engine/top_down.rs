@@ -93,6 +93,7 @@ pub(super) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     });
     if let Some(last) = report.sizes.last_mut() {
         last.candidates = search.candidates;
+        last.runs = search.candidates;
         last.time = time;
     }
     for (of_size, list) in report.sizes.iter_mut().zip(&search.accepted) {

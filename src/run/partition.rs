@@ -25,6 +25,8 @@ type CutKey = (u32, AttrIx, u32, i64, Cut);
 /// A worker's sets.
 #[derive(Debug, Default)]
 pub(crate) struct Partitions {
+    /// Tells workers apart.
+    pub(crate) worker: u32,
     pub(crate) classes: Arc<Classes>,
     pub(crate) conditions: Arc<Conditions>,
     sets: Vec<Arc<[u32]>>,
@@ -40,6 +42,10 @@ pub(crate) struct Partitions {
 }
 
 impl Partitions {
+    pub(crate) fn new(worker: u32) -> Self {
+        Self { worker, ..Self::default() }
+    }
+
     /// Lets the worker read these classes: those that it knew, and maybe more.
     pub(crate) fn attach(&mut self, classes: &Arc<Classes>, conditions: &Arc<Conditions>) {
         if !Arc::ptr_eq(&self.classes, classes) {

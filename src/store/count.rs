@@ -3,7 +3,7 @@
 //! Invariant: the big form is used only for numbers above `u128::MAX`, so equal numbers are equal values.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul};
+use std::ops::{Add, AddAssign, Mul, MulAssign};
 
 use num_bigint::BigUint;
 use rand::Rng;
@@ -164,13 +164,10 @@ impl std::str::FromStr for Count {
 
 impl Add<&Count> for Count {
     type Output = Self;
-    fn add(self, other: &Self) -> Self {
-        if let (Repr::Small(a), Repr::Small(b)) = (&self.0, &other.0)
-            && let Some(sum) = a.checked_add(*b)
-        {
-            return Self(Repr::Small(sum));
-        }
-        Self::from_big(self.big() + other.big())
+    #[inline]
+    fn add(mut self, other: &Self) -> Self {
+        self += other;
+        self
     }
 }
 
@@ -182,20 +179,37 @@ impl Add for Count {
 }
 
 impl AddAssign<&Count> for Count {
+    #[inline]
     fn add_assign(&mut self, other: &Self) {
-        *self = std::mem::take(self) + other;
+        if let (Repr::Small(a), Repr::Small(b)) = (&mut self.0, &other.0)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *a = sum;
+        } else {
+            *self = Self::from_big(self.big() + other.big());
+        }
+    }
+}
+
+impl MulAssign<&Count> for Count {
+    #[inline]
+    fn mul_assign(&mut self, other: &Self) {
+        if let (Repr::Small(a), Repr::Small(b)) = (&mut self.0, &other.0)
+            && let Some(product) = a.checked_mul(*b)
+        {
+            *a = product;
+        } else {
+            *self = Self::from_big(self.big() * other.big());
+        }
     }
 }
 
 impl Mul<&Count> for Count {
     type Output = Self;
-    fn mul(self, other: &Self) -> Self {
-        if let (Repr::Small(a), Repr::Small(b)) = (&self.0, &other.0)
-            && let Some(product) = a.checked_mul(*b)
-        {
-            return Self(Repr::Small(product));
-        }
-        Self::from_big(self.big() * other.big())
+    #[inline]
+    fn mul(mut self, other: &Self) -> Self {
+        self *= other;
+        self
     }
 }
 

@@ -104,8 +104,14 @@ impl Dag {
             return Count::ONE;
         }
         let ctor = schema.constructor(CtorIx::from_word(record[0]));
-        let slots = ctor.slots.iter().zip(&record[1..]);
-        slots.fold(Count::ONE, |product, (slot, word)| product * self.slot_count(schema, slot.kind, *word))
+        let mut product = Count::ONE;
+        for (slot, word) in ctor.slots.iter().zip(&record[1..]) {
+            match (slot.kind, Family::from_word(*word).split()) {
+                (SlotKind::Recursive(_), Err(union)) => product *= &self.counts[at(union)],
+                _ => product *= &self.slot_count(schema, slot.kind, *word),
+            }
+        }
+        product
     }
 
     /// The path condition of a record, if data is symbolic.

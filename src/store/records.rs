@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::{CtorIx, IdsExhausted, at, id};
+use crate::index::{CtorIx, IdsExhausted, at, id, shown};
 
 /// The bit that tells a reference to a set from a reference to a single thing.
 const SET: u32 = 1 << 31;
@@ -93,6 +93,19 @@ impl Records {
         Ok(number)
     }
 
+    /// Adds records of the same number of words, one after the other, and gives the first one's id.
+    pub(crate) fn append(&mut self, records: &[u32], width: usize) -> Result<u32, IdsExhausted> {
+        let first = id(self.starts.len(), "structures")?;
+        id(self.words.len() + records.len(), "words of structures")?;
+        if self.starts.len() + records.len() / width > at(SET) {
+            return Err(IdsExhausted { what: "structures" });
+        }
+        let start = shown(self.words.len());
+        self.starts.extend((start..).step_by(width).take(records.len() / width));
+        self.words.extend_from_slice(records);
+        Ok(first)
+    }
+
     /// The record's words; the record ends where its constructor's slots end, the slice may go on.
     #[inline]
     pub(crate) fn get(&self, record: u32) -> &[u32] {
@@ -130,6 +143,8 @@ mod tests {
         let mut records = Records::default();
         let a = records.push(&[0]).unwrap();
         let b = records.push(&[1, 5, 6, 7]).unwrap();
-        assert_eq!((records.get(a), records.get(b), records.len()), (&[0][..], &[1, 5, 6, 7][..], 2));
+        let c = records.append(&[2, 8, 2, 9], 2).unwrap();
+        assert_eq!((c, records.get(c), records.get(c + 1)), (2, &[2, 8][..], &[2, 9][..]));
+        assert_eq!((records.get(a), records.get(b), records.len()), (&[0][..], &[1, 5, 6, 7][..], 4));
     }
 }

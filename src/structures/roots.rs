@@ -21,13 +21,18 @@ pub(crate) struct Roots {
 }
 
 impl Roots {
+    /// Productions whose count is known.
+    pub(crate) fn counted(records: Vec<u32>, count: Count) -> Self {
+        Self { records, count, running: OnceLock::new() }
+    }
+
     pub(crate) fn new(schema: &Schema, dag: &Dag, records: Vec<u32>) -> Self {
         let count = if dag.unit {
             Count::from(records.len())
         } else {
             records.iter().map(|record| dag.record_count(schema, dag.records.get(*record))).sum()
         };
-        Self { records, count, running: OnceLock::new() }
+        Self::counted(records, count)
     }
 
     /// The counts before every [`STRIDE`]-th production.
