@@ -4,6 +4,8 @@
 //! splits are interned, so that a replay of the predicate finds each by a look-up. Sets are numbered in the
 //! order in which this worker met them; outside of the worker only their members count.
 
+use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -16,8 +18,17 @@ use crate::store::{Classes, Family};
 /// Groups of a partition: which answer, and the set that gives it.
 pub(crate) type Groups = SmallVec<[(u32, u32); 3]>;
 
+/// Parts of a set.
+type Parts = SmallVec<[u32; 4]>;
+
 /// Parts of a set, each with the value that its members agree on.
 type ByValue = Arc<[(i64, u32)]>;
+
+/// The words and integers of an attribute's answer.
+type Answer<'a> = (&'a [i64], &'a [i64]);
+
+/// The mark of an answer that has no group yet.
+const NO_GROUP: u32 = u32::MAX;
 
 /// What identifies a comparison of an attribute's integer with a constant.
 type CutKey = (u32, AttrIx, u32, i64, Cut);
@@ -31,12 +42,14 @@ pub(crate) struct Partitions {
     pub(crate) conditions: Arc<Conditions>,
     sets: Vec<Arc<[u32]>>,
     numbers: FxHashMap<Arc<[u32]>, u32>,
-    by_words: FxHashMap<(u32, AttrIx), Arc<[u32]>>,
+    by_words: FxHashMap<(u32, AttrIx), Parts>,
     by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
     by_cut: FxHashMap<CutKey, Groups>,
     by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_part: FxHashMap<(u32, u32, u32), u32>,
+    /// By answer, while a set is split: the group.
+    group_of: Vec<u32>,
     /// Lists of records: the productions that a node has been narrowed to.
     lists: Vec<Arc<[u32]>>,
 }
@@ -61,11 +74,11 @@ impl Partitions {
     }
 
     /// The number of a set.
-    pub(crate) fn intern(&mut self, members: Vec<u32>) -> u32 {
-        let members: Arc<[u32]> = members.into();
-        if let Some(known) = self.numbers.get(&members) {
+    pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
+        if let Some(known) = self.numbers.get(members) {
             return *known;
         }
+        let members: Arc<[u32]> = members.into();
         let number = shown(self.sets.len());
         self.sets.push(members.clone());
         self.numbers.insert(members, number);
@@ -77,7 +90,8 @@ impl Partitions {
         if let Some(known) = self.by_part.get(&(bucket, from, len)) {
             return *known;
         }
-        let number = self.intern(self.classes.of_bucket(bucket)[at(from)..at(from) + at(len)].to_vec());
+        let classes = self.classes.clone();
+        let number = self.intern(&classes.of_bucket(bucket)[at(from)..at(from) + at(len)]);
         self.by_part.insert((bucket, from, len), number);
         number
     }
@@ -92,7 +106,12 @@ impl Partitions {
         if let Some(known) = self.by_condition.get(&set) {
             return known.clone();
         }
-        let parts: Arc<[(u32, u32)]> = self.split(set, Classes::condition).into();
+        let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for class in self.sets[at(set)].iter() {
+            groups.entry(self.classes.condition(*class)).or_default().push(*class);
+        }
+        let parts: Arc<[(u32, u32)]> =
+            groups.into_iter().map(|(condition, members)| (condition, self.intern(&members))).collect();
         self.by_condition.insert(set, parts.clone());
         parts
     }
@@ -113,38 +132,62 @@ impl Partitions {
         shown(self.lists.len() - 1)
     }
 
-    /// Splits members by a key; groups in the order of their first member.
-    fn split<K: Eq + std::hash::Hash + Clone>(
+    /// Splits members by a key of their answer; groups in the order of their first member. Sets have many
+    /// members and few answers: a key is worked out once for each answer.
+    fn split<K: Eq + Hash>(
         &mut self,
         set: u32,
-        key: impl Fn(&Classes, u32) -> K,
+        attr: AttrIx,
+        key: impl Fn(&Answer<'_>) -> K,
     ) -> Vec<(K, u32)> {
-        let mut groups: Vec<(K, Vec<u32>)> = Vec::new();
-        let mut places: FxHashMap<K, usize> = FxHashMap::default();
-        for class in self.sets[at(set)].iter() {
-            let key = key(&self.classes, *class);
-            match places.get(&key) {
-                Some(place) => groups[*place].1.push(*class),
-                None => {
-                    places.insert(key.clone(), groups.len());
-                    groups.push((key, vec![*class]));
-                }
+        let classes = self.classes.clone();
+        let (column, table) = classes.answers(attr);
+        let members = self.sets[at(set)].clone();
+        let mut keys: FxHashMap<K, u32> = FxHashMap::default();
+        let mut lens: SmallVec<[usize; 16]> = SmallVec::new();
+        self.group_of.resize(self.group_of.len().max(table.len()), NO_GROUP);
+        for class in members.iter() {
+            let answer = column[at(*class)];
+            let group = &mut self.group_of[at(answer)];
+            if *group == NO_GROUP {
+                *group = *keys.entry(key(&table.get(answer))).or_insert(shown(lens.len()));
+                lens.resize(lens.len().max(at(*group) + 1), 0);
             }
+            lens[at(*group)] += 1;
         }
-        if let [_] = *groups {
-            return groups.into_iter().map(|(key, _)| (key, set)).collect();
+        // Members by group, in order: each group from where the ones before it end.
+        let mut ends: SmallVec<[usize; 16]> = SmallVec::new();
+        let mut end = 0;
+        for len in &lens {
+            ends.push(end);
+            end += len;
         }
-        groups.into_iter().map(|(key, members)| (key, self.intern(members))).collect()
+        let mut sorted = vec![0; members.len()];
+        for class in members.iter() {
+            let end = &mut ends[at(self.group_of[at(column[at(*class)])])];
+            sorted[*end] = *class;
+            *end += 1;
+        }
+        for class in members.iter() {
+            self.group_of[at(column[at(*class)])] = NO_GROUP;
+        }
+        let mut parts: Vec<(K, u32)> = keys.into_iter().collect();
+        parts.sort_unstable_by_key(|(_, group)| *group);
+        let mut start = 0;
+        for ((_, part), end) in parts.iter_mut().zip(ends) {
+            *part = if lens.len() == 1 { set } else { self.intern(&sorted[start..end]) };
+            start = end;
+        }
+        parts
     }
 
     /// The parts of a set whose members agree on an attribute's words.
-    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> Arc<[u32]> {
+    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> Parts {
         if let Some(known) = self.by_words.get(&(set, attr)) {
             return known.clone();
         }
-        let classes = self.classes.clone();
-        let groups = self.split(set, |_, class| classes.value(attr, class).0);
-        let parts: Arc<[u32]> = groups.into_iter().map(|(_, part)| part).collect();
+        let groups = self.split(set, attr, |(words, _)| words.to_vec());
+        let parts: Parts = groups.into_iter().map(|(_, part)| part).collect();
         self.by_words.insert((set, attr), parts.clone());
         parts
     }
@@ -154,17 +197,9 @@ impl Partitions {
         if let Some(known) = self.by_value.get(&(set, attr, position)) {
             return known.clone();
         }
-        let mut pairs: Vec<(i64, u32)> = self.sets[at(set)]
-            .iter()
-            .map(|class| (self.classes.value(attr, *class).1[at(position)], *class))
-            .collect();
-        pairs.sort_unstable();
-        let chunks: Vec<(i64, Vec<u32>)> = pairs
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|chunk| (chunk[0].0, chunk.iter().map(|(_, class)| *class).collect()))
-            .collect();
-        let parts: Arc<[(i64, u32)]> =
-            chunks.into_iter().map(|(value, members)| (value, self.intern(members))).collect();
+        let mut parts = self.split(set, attr, |(_, ints)| ints[at(position)]);
+        parts.sort_unstable();
+        let parts: ByValue = parts.into();
         self.by_value.insert((set, attr, position), parts.clone());
         parts
     }
@@ -175,10 +210,8 @@ impl Partitions {
         if let Some(known) = self.by_cut.get(&key) {
             return known.clone();
         }
-        let mut groups: Groups = self
-            .split(set, |classes, class| cut.group(classes.value(attr, class).1[at(position)].cmp(&bound)))
-            .into_iter()
-            .collect();
+        let groups = self.split(set, attr, |(_, ints)| cut.group(ints[at(position)].cmp(&bound)));
+        let mut groups = Groups::from_vec(groups);
         groups.sort_unstable();
         self.by_cut.insert(key, groups.clone());
         groups
@@ -200,7 +233,7 @@ impl Partitions {
 
     /// Splits records by constructor, in the order of constructors.
     pub(crate) fn split_records(&mut self, records: &[u32]) -> Arc<[(CtorIx, u32)]> {
-        let mut groups: std::collections::BTreeMap<CtorIx, Vec<u32>> = std::collections::BTreeMap::new();
+        let mut groups: BTreeMap<CtorIx, Vec<u32>> = BTreeMap::new();
         for record in records {
             groups.entry(self.classes.dag.records.ctor(*record)).or_default().push(*record);
         }
@@ -214,7 +247,7 @@ impl Partitions {
             Err(union) => self.classes.classes_of(union),
         };
         match classes {
-            Some(classes) => Ok(self.intern(classes)),
+            Some(classes) => Ok(self.intern(&classes)),
             None => {
                 let mut records = Vec::new();
                 flatten(&self.classes, family, &mut records);

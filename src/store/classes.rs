@@ -72,6 +72,11 @@ impl Classes {
         self.tables[attr.index()].get(self.columns[attr.index()][at(class)])
     }
 
+    /// By class: the number of an attribute's value, and what the numbers stand for.
+    pub(crate) fn answers(&self, attr: AttrIx) -> (&[u32], &ValueTable) {
+        (&self.columns[attr.index()], &self.tables[attr.index()])
+    }
+
     /// The type of a class.
     pub(crate) fn type_of(&self, class: u32) -> TypeIx {
         TypeIx::from_word(self.bucket_of[at(class)] / self.sizes)

@@ -89,7 +89,7 @@ impl Run {
                     let members = self.parts().members(set).clone();
                     let ty = self.type_of(node);
                     let class = nth(&members, self.choices.choose_for(Read::Layer(ty), shown(members.len())));
-                    set = self.parts().intern(vec![class]);
+                    set = self.parts().intern(&[class]);
                     self.narrow(node, set);
                 }
                 let ctors = self.parts().by_ctor(set);
