@@ -68,12 +68,30 @@ impl<T: DpGen> Default for Generator<T> {
 
 impl<T: DpGen> Generator<T> {
     /// A generator of structures of size 0; set [`max_size`](Self::max_size).
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let smallest = Generator::<Tree>::new().build()?;
+    /// assert_eq!(smallest.total(), 1);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self { scope: Scope::new(0), options: Options::default(), of: PhantomData }
     }
 
     /// The largest size of a structure; the parameter `n` in domains.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::new().max_size(4).build()?;
+    /// assert_eq!(trees.count(4), 14);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn max_size(mut self, size: u32) -> Self {
         let params = self.scope.params().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
@@ -83,6 +101,24 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Sets a named parameter that domains mention.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # #[dpgen(rep_ok = ascending)]
+    /// # enum List { Nil, Cons(#[dpgen(range = 1..=n)] i64, Box<List>) }
+    /// # fn ascending(list: ListView) -> bool {
+    /// #     let ListView::Cons(first, rest) = list else { return true };
+    /// #     rest.get(head).is_none_or(|next| first < next)
+    /// # }
+    /// # fn head(list: ListView) -> Option<Int> {
+    /// #     if let ListView::Cons(first, _) = list { Some(first) } else { None }
+    /// # }
+    /// // `n` itself can be set, too: then it is not the maximum size.
+    /// let lists = Generator::<List>::new().max_size(2).param("n", 5).build()?;
+    /// assert_eq!(lists.count(2), 10);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn param(mut self, name: impl Into<String>, value: i64) -> Self {
         self.scope = self.scope.with(name, value);
@@ -90,6 +126,15 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Chooses the engine; the default fits the predicate.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::new().max_size(5).algorithm(Algorithm::LazyDp).build()?;
+    /// assert_eq!(trees.count(5), 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.options.algorithm = Some(algorithm);
@@ -97,6 +142,23 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Chooses how data slots are treated.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # #[dpgen(rep_ok = ascending)]
+    /// # enum List { Nil, Cons(#[dpgen(range = 1..=n)] i64, Box<List>) }
+    /// # fn ascending(list: ListView) -> bool {
+    /// #     let ListView::Cons(first, rest) = list else { return true };
+    /// #     rest.get(head).is_none_or(|next| first < next)
+    /// # }
+    /// # fn head(list: ListView) -> Option<Int> {
+    /// #     if let ListView::Cons(first, _) = list { Some(first) } else { None }
+    /// # }
+    /// let lists = Generator::<List>::new().max_size(60).fields(Fields::Symbolic).build()?;
+    /// assert_eq!(lists.count(60), 1); // one path condition a length
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn fields(mut self, fields: Fields) -> Self {
         self.options.fields = fields;
@@ -104,6 +166,16 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Sets the number of threads; 0, the default, is one a core. The result does not depend on it.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let one = Generator::<Tree>::new().max_size(5).threads(1).build()?;
+    /// let two = Generator::<Tree>::new().max_size(5).threads(2).build()?;
+    /// assert!(one.iter().eq(two.iter()));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.options.threads = threads;
@@ -111,6 +183,19 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Keeps structures over a threshold by chance only: the paper's coin toss, for DP and LazyDP.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::engine::CoinToss;
+    ///
+    /// let toss = CoinToss { threshold: 3, probability: 0.1, seed: 1 };
+    /// let some = Generator::<Tree>::new().max_size(8).algorithm(Algorithm::LazyDp).coin_toss(toss).build()?;
+    /// assert_eq!(some.count(3), 5); // up to the threshold, all
+    /// assert!(some.count(8) < 1430.into());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn coin_toss(mut self, toss: CoinToss) -> Self {
         self.options.coin_toss = Some(toss);
@@ -118,6 +203,16 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Sets all limits.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let limits = dpgen::Limits { structures: Some(20), ..dpgen::Limits::none() };
+    /// let trees = Generator::<Tree>::new().max_size(30).limits(limits).build()?;
+    /// assert_eq!(trees.total(), 23); // sizes 0 to 4; 20 is reached within size 4
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.options.limits = limits;
@@ -125,6 +220,17 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Stops the build after this much time.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use std::time::Duration;
+    ///
+    /// let trees = Generator::<Tree>::new().max_size(5).time_limit(Duration::from_secs(60)).build()?;
+    /// assert_eq!(trees.stop(), None);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.options.limits.time = Some(time);
@@ -132,6 +238,17 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Stops the build when this token is cancelled.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let token = dpgen::CancelToken::new();
+    /// token.cancel(); // from another thread, or on an interrupt
+    /// let trees = Generator::<Tree>::new().max_size(20).cancel(token).build()?;
+    /// assert_eq!(trees.stop(), Some(dpgen::StopReason::Cancelled));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn cancel(mut self, token: CancelToken) -> Self {
         self.options.limits.cancel = Some(token);
@@ -139,6 +256,18 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Lets another thread watch the build.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use std::sync::{Arc, atomic::Ordering};
+    ///
+    /// let progress = Arc::new(dpgen::engine::Progress::default());
+    /// Generator::<Tree>::new().max_size(5).progress(progress.clone()).build()?;
+    /// assert!(progress.candidates.load(Ordering::Relaxed) > 0);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn progress(mut self, progress: Arc<Progress>) -> Self {
         self.options.progress = Some(progress);
@@ -154,6 +283,15 @@ impl<T: DpGen> Generator<T> {
     }
 
     /// Builds every valid structure.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::new().max_size(3).build()?;
+    /// assert_eq!(trees.iter().count(), 1 + 1 + 2 + 5);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Errors
     /// When the type or its domains are unfit, when the engine does not fit the predicate, or when the

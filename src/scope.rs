@@ -89,6 +89,13 @@ impl CancelToken {
 }
 
 /// What a build may spend. The default is no limit.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let limits = dpgen::Limits { time: Some(Duration::from_secs(60)), ..dpgen::Limits::none() };
+/// assert!(limits.candidates.is_none());
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     /// Stop after this much time.
@@ -115,6 +122,10 @@ impl Limits {
 }
 
 /// Why a build ended before its scope was covered.
+///
+/// ```
+/// assert_eq!(dpgen::StopReason::Deadline.to_string(), "the time limit");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum StopReason {

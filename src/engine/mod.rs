@@ -43,6 +43,14 @@ use crate::scope::{Limits, Scope};
 use crate::structures::Catalog;
 
 /// Which engine builds. See the README for when to use which; all give the same set.
+///
+/// ```
+/// use dpgen::Algorithm;
+///
+/// assert_eq!("lazy-dp".parse(), Ok(Algorithm::LazyDp));
+/// assert!("lazy".parse::<Algorithm>().is_err());
+/// assert_eq!(Algorithm::Quotient.to_string(), "quotient");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -130,6 +138,21 @@ pub struct Options {
 }
 
 /// Builds every valid structure of a model up to the scope's size.
+///
+/// ```
+/// # #[cfg(feature = "spec")] {
+/// use std::sync::Arc;
+///
+/// use dpgen::engine::{Options, build};
+/// use dpgen::{Scope, spec::Spec};
+///
+/// let scope = Scope::new(12);
+/// let model = Spec::builtin("red-black-tree").unwrap().model(&scope)?;
+/// let catalog = build(&Arc::new(model), &scope, &Options::default())?;
+/// assert_eq!(catalog.count(12), 688);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// When the engine does not fit the model, or the predicate panics or reads without end.

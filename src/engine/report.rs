@@ -81,6 +81,17 @@ pub struct ConditionReport {
 }
 
 /// What a build did.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// # #[derive(DpGen, Debug, Clone, PartialEq)]
+/// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// let report = trees.report();
+/// assert_eq!(report.sizes[5].classes, 1); // no attribute tells trees of one size apart
+/// assert_eq!(report.totals().runs, report.rounds.iter().map(|round| round.runs).sum::<u64>());
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// Round by round.

@@ -14,6 +14,11 @@ pub const ALL: &[(&str, &str)] = &[
 ];
 
 /// The text of a built-in spec.
+///
+/// ```
+/// assert!(dpgen::spec::builtin::text("json").is_some());
+/// assert!(dpgen::spec::builtin::text("jsn").is_none());
+/// ```
 #[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
     ALL.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)

@@ -123,6 +123,11 @@ impl Spec {
     /// Reads a spec and checks all that needs no scope: syntax, names, types. `name` is the file's name
     /// or another, for messages.
     ///
+    /// ```
+    /// let error = dpgen::spec::Spec::parse("mine.ron", "(name: \"mine\", rot: \"T\")").unwrap_err();
+    /// assert_eq!(error.position(), Some((1, 16)));
+    /// ```
+    ///
     /// # Errors
     /// The first mistake in the text, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Self, SpecError> {
@@ -147,6 +152,14 @@ impl Spec {
     }
 
     /// The schema and predicates for a scope.
+    ///
+    /// ```
+    /// use dpgen::{Scope, spec::Spec};
+    ///
+    /// let spec = Spec::builtin("sorted-list").expect("it comes with the crate");
+    /// assert!(spec.model(&Scope::new(4)).is_ok());
+    /// assert!(spec.model(&Scope::new(4).with("keys", 9)).is_err()); // it has no such parameter
+    /// ```
     ///
     /// # Errors
     /// If the scope sets a parameter that the spec does not have, or a bound has no value in this scope.

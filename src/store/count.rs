@@ -48,12 +48,24 @@ impl Count {
     }
 
     /// Whether there is none.
+    ///
+    /// ```
+    /// assert!(dpgen::Count::ZERO.is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.0 == Repr::Small(0)
     }
 
     /// The number, if it fits into 128 bits.
+    ///
+    /// ```
+    /// use dpgen::Count;
+    ///
+    /// let max = Count::from(u128::MAX);
+    /// assert_eq!(max.to_u128(), Some(u128::MAX));
+    /// assert_eq!((max + Count::ONE).to_u128(), None);
+    /// ```
     #[must_use]
     pub const fn to_u128(&self) -> Option<u128> {
         match self.0 {
@@ -63,6 +75,10 @@ impl Count {
     }
 
     /// The number, if it fits into a `usize`.
+    ///
+    /// ```
+    /// assert_eq!(dpgen::Count::from(7).to_usize(), Some(7));
+    /// ```
     #[must_use]
     pub fn to_usize(&self) -> Option<usize> {
         self.to_u128().and_then(|small| usize::try_from(small).ok())
@@ -75,6 +91,13 @@ impl Count {
     }
 
     /// The difference, or `None` if `other` is greater.
+    ///
+    /// ```
+    /// use dpgen::Count;
+    ///
+    /// assert_eq!(Count::from(5).minus(&3.into()), Some(2.into()));
+    /// assert_eq!(Count::from(3).minus(&5.into()), None);
+    /// ```
     #[must_use]
     pub fn minus(&self, other: &Self) -> Option<Self> {
         match (&self.0, &other.0) {
@@ -85,6 +108,10 @@ impl Count {
     }
 
     /// Quotient and remainder.
+    ///
+    /// ```
+    /// assert_eq!(dpgen::Count::from(17).divide(&5.into()), (3.into(), 2.into()));
+    /// ```
     ///
     /// # Panics
     /// When `divisor` is zero.
@@ -101,6 +128,13 @@ impl Count {
 
     /// A number below this one, each with the same probability; the same for the same generator on
     /// every platform.
+    ///
+    /// ```
+    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    ///
+    /// let die = dpgen::Count::from(6).random_below(&mut ChaCha8Rng::seed_from_u64(1));
+    /// assert!(die < 6.into());
+    /// ```
     ///
     /// # Panics
     /// When this is zero.

@@ -106,18 +106,47 @@ impl Catalog {
     }
 
     /// How many structures of exactly this size there are; 0 for sizes that are not complete.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.catalog().count(4), 14);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn count(&self, size: u32) -> Count {
         self.roots_of(size).map_or(Count::ZERO, |roots| roots.count.clone())
     }
 
     /// How many structures of all complete sizes there are.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.catalog().total(), 65);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn total(&self) -> Count {
         (0..self.complete).map(|size| self.count(size)).sum()
     }
 
     /// The structures of a size with ranks in `ranks`, one after the other.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// let mut words = trees.catalog().compact(5, 40.into()..42.into());
+    /// assert!(words.next().is_some() && words.next().is_some());
+    /// assert!(words.next().is_none());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn compact(&self, size: u32, ranks: Range<Count>) -> CompactIter<'_> {
         self.compact_with(size, ranks, Solutions::Smallest, 0)
@@ -148,12 +177,34 @@ impl Catalog {
     }
 
     /// The structures of a size, one after the other: the fastest way to visit them all.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// let mut all = trees.catalog().iter_compact(2);
+    /// // Constructors in preorder: a node is 1, a leaf 0.
+    /// assert_eq!(all.next(), Some(&[1, 0, 1, 0, 0][..]));
+    /// assert_eq!(all.next(), Some(&[1, 1, 0, 0, 0][..]));
+    /// assert_eq!(all.next(), None);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn iter_compact(&self, size: u32) -> CompactIter<'_> {
         self.compact(size, Count::ZERO..self.count(size))
     }
 
     /// The compact words of the structure with this rank.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.catalog().nth_compact(1, &0.into()), Some(vec![1, 0, 0]));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn nth_compact(&self, size: u32, rank: &Count) -> Option<Vec<u32>> {
         self.nth_with(size, rank, |catalog, records| catalog.smallest(records))
@@ -190,6 +241,15 @@ impl Catalog {
     }
 
     /// The ranks of the `index`-th of `of` equal parts of a size (`index` from 1).
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.catalog().shard(5, 1, 4), 0.into()..10.into());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Panics
     /// When `index` is not within `1..=of`.

@@ -10,6 +10,18 @@ use crate::store::Count;
 
 impl Catalog {
     /// The rank of a random structure of this size, or `None` if there is none.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    ///
+    /// let rank = trees.catalog().sample_rank(5, &mut ChaCha8Rng::seed_from_u64(1));
+    /// assert!(rank.is_some_and(|rank| rank < 42.into()));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     pub fn sample_rank<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<Count> {
         let count = self.count(size);
         (!count.is_zero()).then(|| count.random_below(rng))

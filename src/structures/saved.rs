@@ -60,6 +60,10 @@ pub enum LoadError {
 }
 
 /// The FNV-1a hash of some bytes: the same on every platform.
+///
+/// ```
+/// assert_eq!(dpgen::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+/// ```
 #[must_use]
 pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes
@@ -68,6 +72,20 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
 }
 
 /// A catalog's payload that has been read and checked, but not yet joined with a model.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// # #[derive(DpGen, Debug, Clone, PartialEq)]
+/// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// let mut file = Vec::new();
+/// trees.catalog().save("trees, the first version", &mut file).expect("it is a vector");
+/// let saved = dpgen::Saved::read(&file[..]).expect("it is whole");
+/// assert_eq!(saved.source(), "trees, the first version");
+/// assert_eq!(saved.scope().max_size(), 5);
+/// assert!(dpgen::Saved::read(&file[..50]).is_err());
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug)]
 pub struct Saved(Box<Payload>);
 

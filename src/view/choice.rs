@@ -17,6 +17,39 @@ pub trait Finite: Copy + 'static {
 /// A finite data slot: a `bool`, a unit-only enum, or a `String` or `char` from a list.
 ///
 /// It compares with plain values (`color == Color::Red`); [`value`](Choice::value) decides it.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Observable, Debug, Clone, Copy, PartialEq)]
+/// enum Light {
+///     Red,
+///     Amber,
+///     Green,
+/// }
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = in_turn)]
+/// enum Sequence {
+///     End,
+///     Then(Light, Box<Sequence>),
+/// }
+///
+/// /// No light comes twice in a row.
+/// fn in_turn(sequence: SequenceView) -> bool {
+///     let SequenceView::Then(light, rest) = sequence else { return true };
+///     rest.get(first) != Some(light.value())
+/// }
+///
+/// fn first(sequence: SequenceView) -> Option<Light> {
+///     let SequenceView::Then(light, _) = sequence else { return None };
+///     Some(light.value())
+/// }
+///
+/// let sequences = Generator::<Sequence>::new().max_size(5).build()?;
+/// assert_eq!(sequences.count(5), 3 * 2 * 2 * 2 * 2);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 pub struct Choice<E> {
     pub(crate) index: Int,
     pub(crate) domain: crate::index::DomainIx,

@@ -36,6 +36,11 @@ use crate::schema::{Domain, SlotKind};
 ///
 /// Floats, references and types with interior mutability are left out: the first have no useful
 /// finite domain, the others no structure of their own. Use a `finish` hook for what no tree holds.
+#[diagnostic::on_unimplemented(
+    message = "dpgen can not generate values of `{Self}`",
+    label = "not a type that dpgen generates",
+    note = "if `{Self}` is a type of yours, add `#[derive(DpGen)]` to it"
+)]
 pub trait DpGen: Sized + 'static {
     /// How a field of this type shows in a view: [`Ref`], [`Int`](crate::Int) or [`Choice`].
     type Slot: SlotView;

@@ -43,6 +43,44 @@ impl<'a> Decoder<'a> {
 /// hashed and stored. `#[derive(Observable)]` implements it for structs and enums of observables.
 ///
 /// Laws: `decode` gives back what was encoded, equal encodings are equal values, and `decode` uses no views.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = balanced)]
+/// enum Tree {
+///     Leaf,
+///     Node(Box<Tree>, Box<Tree>),
+/// }
+///
+/// #[derive(Observable)]
+/// struct Heights {
+///     least: u32,
+///     greatest: u32,
+/// }
+///
+/// fn balanced(tree: TreeView) -> bool {
+///     let all = heights(tree);
+///     all.greatest - all.least <= 1
+/// }
+///
+/// /// How far the leaves are from the root.
+/// fn heights(tree: TreeView) -> Heights {
+///     let TreeView::Node(left, right) = tree else { return Heights { least: 0, greatest: 0 } };
+///     let (left, right) = (left.get(heights), right.get(heights));
+///     Heights { least: 1 + left.least.min(right.least), greatest: 1 + left.greatest.max(right.greatest) }
+/// }
+///
+/// let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// assert_eq!(trees.count(5), 6); // the lowest layer has two of its four nodes
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "an attribute can not return `{Self}`",
+    label = "not a type that attributes may return, or a part of one",
+    note = "if `{Self}` is a type of yours, add `#[derive(Observable)]` to it"
+)]
 pub trait Observable: Sized + 'static {
     /// Writes the value.
     fn encode(&self, out: &mut Encoder);

@@ -10,6 +10,32 @@ use crate::run::{self, AttrKey, Attribute, Handle, SlotHandle};
 ///
 /// [`get`](Ref::get) asks it for an attribute and leaves open which substructure it is, as far as the
 /// answer allows; [`view`](Ref::view) looks one layer in. Asking is cheaper: answers are remembered.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = full)]
+/// enum Tree {
+///     Leaf,
+///     Node(Box<Tree>, Box<Tree>),
+/// }
+///
+/// /// Every node has two subtrees of the same height.
+/// fn full(tree: TreeView) -> bool {
+///     let TreeView::Node(left, right) = tree else { return true };
+///     left.get(height) == right.get(height)
+/// }
+///
+/// fn height(tree: TreeView) -> u32 {
+///     let TreeView::Node(left, right) = tree else { return 0 };
+///     1 + left.get(height).max(right.get(height))
+/// }
+///
+/// let trees = Generator::<Tree>::new().max_size(7).build()?;
+/// assert_eq!([0, 1, 2, 3, 7].map(|size| trees.count(size).to_usize()), [1, 1, 0, 1, 1].map(Some));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 pub struct Ref<T> {
     handle: Handle,
     of: PhantomData<fn() -> T>,
@@ -35,6 +61,29 @@ impl<T: DpGen> Ref<T> {
     }
 
     /// Looks one layer in.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen)]
+    /// #[dpgen(rep_ok = no_three_in_a_row)]
+    /// enum Chain {
+    ///     End,
+    ///     Link(bool, Box<Chain>),
+    /// }
+    ///
+    /// /// Looks into the next two links.
+    /// fn no_three_in_a_row(chain: ChainView) -> bool {
+    ///     let ChainView::Link(first, rest) = chain else { return true };
+    ///     let ChainView::Link(second, rest) = rest.view() else { return true };
+    ///     let ChainView::Link(third, _) = rest.view() else { return true };
+    ///     !(first.value() == second.value() && second.value() == third.value())
+    /// }
+    ///
+    /// let chains = Generator::<Chain>::new().max_size(4).build()?;
+    /// assert_eq!(chains.count(4), 10);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Panics
     /// Outside of the predicate or attribute that the handle was passed to.

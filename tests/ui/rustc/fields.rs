@@ -1,7 +1,7 @@
-//! Domains that are no `i64`, and fields that can not be observed.
+//! Domains that are no `i64`, and types that lack a derive.
 #![allow(dead_code)]
 
-use dpgen::{DpGen, Observable};
+use dpgen::{DpGen, Observable, Ref};
 
 #[derive(DpGen)]
 struct WrongConstant(#[dpgen(range = 0..=LIMIT)] i64);
@@ -10,5 +10,18 @@ const LIMIT: u8 = 5;
 
 #[derive(Observable)]
 struct Seen(f64);
+
+struct Plain(bool);
+
+#[derive(DpGen)]
+struct Flag(bool);
+
+fn inner(_: FlagView) -> Plain {
+    Plain(true)
+}
+
+fn asks(flag: Ref<Flag>) {
+    let _ = flag.get(inner);
+}
 
 fn main() {}
