@@ -6,6 +6,7 @@ use crate::engine::Algorithm;
 use crate::index::IdsExhausted;
 use crate::run::Failure;
 use crate::schema::SchemaError;
+use crate::scope::Scope;
 
 /// Why there is no result at all. A build that a limit stopped is no error: see
 /// [`StopReason`](crate::StopReason).
@@ -41,7 +42,7 @@ pub enum BuildError {
         algorithm: Algorithm,
     },
     /// The engine does not know the asked way of treating data.
-    #[error("{algorithm} does not work with {fields} fields")]
+    #[error("{algorithm} does not work with {fields} fields: use quotient or symbolazy-dp")]
     Fields {
         /// The engine.
         algorithm: Algorithm,
@@ -55,6 +56,18 @@ pub enum BuildError {
     CoinToss {
         /// The engine.
         algorithm: Algorithm,
+    },
+    /// The maximum size is beyond what the engines' tables are made for.
+    #[error("the maximum size {max_size} is too large: at most {}", Scope::LARGEST)]
+    TooLarge {
+        /// The maximum size.
+        max_size: u32,
+    },
+    /// A range that symbolic data can not have.
+    #[error("`{slot}`: with symbolic fields a range has to lie within -2^60..=2^60")]
+    SymbolicRange {
+        /// The slot.
+        slot: String,
     },
     /// A table is full.
     #[error(transparent)]

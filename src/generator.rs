@@ -336,7 +336,7 @@ impl<T: DpGen> Generator<T> {
     /// As [`build`](Self::build).
     pub fn check_hereditary(&self, size: u32) -> Result<Heredity, BuildError> {
         let small = self.clone().max_size(size);
-        engine::check_hereditary(&Arc::new(small.model()?), &small.scope)
+        engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options.limits)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Scope`] fixes the maximum size `n` and the named parameters that data domains mention.
 //! [`Limits`] bound the work; a build that hits one ends with a [`StopReason`] and keeps what was
-//! complete. Read `schema.rs` next.
+//! complete. Read `schema/mod.rs` next.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,6 +26,9 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// The largest maximum size that a build takes.
+    pub const LARGEST: u32 = 1_000_000;
+
     /// The scope of structures up to `max_size`; the parameter `n` is `max_size`.
     #[must_use]
     pub fn new(max_size: u32) -> Self {

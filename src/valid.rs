@@ -37,7 +37,8 @@ use crate::view::{Definer, DpGen, ValueReader};
 /// ```
 ///
 /// # Panics
-/// When the predicate panics or reads without end, and when it is opaque (then call it).
+/// When the predicate panics or reads without end, when it is opaque (then call it), and when the type has no
+/// structures (an integer, say).
 #[must_use]
 pub fn is_valid<T: DpGen>(value: &T) -> bool {
     let name = std::any::type_name::<T>();
@@ -48,28 +49,20 @@ pub fn is_valid<T: DpGen>(value: &T) -> bool {
     let Ok(nodes) = ValueReader::read(&model.schema, value) else { return false };
     let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
     let source = Source::Value(ValueSource::new(nodes));
-    let (run, verdict) =
-        enter(Run::new(&model, Arc::default(), source), || guarded(|| judge(&model, &owners)));
+    let (_, verdict) = enter(Run::new(&model, Arc::default(), source), || guarded(|| judge(&model, &owners)));
     match verdict {
-        Ok((all, whole)) => {
-            if run.asked_rep_ok {
-                whole
-            } else {
-                all && whole
-            }
-        }
+        Ok(verdict) => verdict,
         Err(Failure::Panic(message)) => panic!("{message}"),
         Err(Failure::Endless) => panic!("the predicate of {name} reads without end"),
     }
 }
 
-/// Whether `rep_ok` holds of every node, and whether it and `root_ok` hold of the whole.
-fn judge(model: &Model, owners: &[crate::index::TypeIx]) -> (bool, bool) {
+/// Whether `rep_ok` holds of every node, and `root_ok` of the whole.
+fn judge(model: &Model, owners: &[crate::index::TypeIx]) -> bool {
     with(|run| {
         run.restart();
         run.lay_out_value();
     });
-    let (mut all, mut whole) = (true, true);
     let holds = |predicate: &Option<Predicate>, handle| match predicate {
         None => true,
         Some(Predicate::Observed { test, .. }) => test(handle),
@@ -77,13 +70,9 @@ fn judge(model: &Model, owners: &[crate::index::TypeIx]) -> (bool, bool) {
             panic!("is_valid needs a predicate over a view; call this one on the value")
         }
     };
-    for (node, ty) in owners.iter().enumerate() {
+    owners.iter().enumerate().all(|(node, ty)| {
         let handle = with(|run| run.handle(shown(node)));
-        whole = holds(&model.rep_ok[ty.index()], handle);
-        all &= whole;
-        if node + 1 == owners.len() {
-            whole &= holds(&model.root_ok, handle);
-        }
-    }
-    (all, whole)
+        let is_whole = node + 1 == owners.len();
+        holds(&model.rep_ok[ty.index()], handle) && (!is_whole || holds(&model.root_ok, handle))
+    })
 }

@@ -10,13 +10,13 @@ use dpgen::spec::Spec;
 use dpgen::{Algorithm, Scope};
 
 use super::failure::Failure;
-use super::parse::{self, MAX_SIZE, Ranks, Shard};
+use super::parse::{self, Ranks, Shard};
 
 /// What makes the search finite.
 #[derive(Debug, Args)]
 pub struct ScopeArgs {
     /// The largest size of a structure; the parameter n of the spec
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MAX_SIZE))]
+    #[arg(long, value_name = "N", value_parser = parse::sizes())]
     pub max_size: Option<u32>,
     /// Sets a parameter of the spec; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse::param)]
@@ -35,10 +35,10 @@ impl ScopeArgs {
 #[derive(Debug, Default, Args)]
 pub struct SizeArgs {
     /// Leaves out structures below this size
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MAX_SIZE))]
+    #[arg(long, value_name = "N", value_parser = parse::sizes())]
     pub min_size: Option<u32>,
     /// Only structures of this size; without --max-size this is also the parameter n
-    #[arg(long, value_name = "N", conflicts_with = "min_size", value_parser = clap::value_parser!(u32).range(0..=MAX_SIZE))]
+    #[arg(long, value_name = "N", conflicts_with = "min_size", value_parser = parse::sizes())]
     pub size: Option<u32>,
 }
 
@@ -148,8 +148,8 @@ pub struct EngineArgs {
     /// How data is treated [default: concrete]
     #[arg(long, value_enum)]
     pub fields: Option<Fields>,
-    /// How many threads work; 0 is one a core. The result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// How many threads work, up to 512; 0 is one a core. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse::threads)]
     pub threads: usize,
     /// Stops the build after this much time, as in 500ms, 10s or 2m, and writing after as much again
     #[arg(long, value_name = "TIME", value_parser = parse::time)]

@@ -25,7 +25,7 @@ pub struct Args {
     #[command(flatten)]
     input: InputArgs,
     /// The file to write
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     engine: EngineArgs,

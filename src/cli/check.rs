@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dpgen::engine::check_hereditary;
 use dpgen::export::summary;
 use dpgen::spec::Spec;
-use dpgen::{Catalog, Count, Scope};
+use dpgen::{Algorithm, Catalog, Count, Fields, Scope};
 
 use super::args::{EngineArgs, FormatArgs, ScopeArgs};
 use super::exit::ExitCode;
@@ -55,8 +55,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     FormatArgs::default().exporter(&spec)?;
     let session = Session::begin(&args.engine);
     describe(&spec, &scope)?;
-    let mut findings = vec![hereditary(&spec, &scope)?];
+    let mut findings = vec![hereditary(&session, &spec, &scope)?];
+    // What only whole structures meet, root_ok, is asked here.
+    session.build(&spec, &scope, session.order())?;
     if args.counts {
+        let order = session.order();
+        if order.fields == Fields::Symbolic || order.algorithm == Some(Algorithm::SymbolazyDp) {
+            let message = "--counts compares numbers of structures, and symbolic data counts path conditions: leave \
+                           out --fields and --algorithm";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         findings.push(stated(&session, &spec)?);
     }
     let mut code = ExitCode::Complete;
@@ -92,9 +100,13 @@ fn describe(spec: &Spec, scope: &Scope) -> Result<(), Failure> {
 }
 
 /// Whether all parts of what the predicate accepts are accepted, as engines that build on parts need it.
-fn hereditary(spec: &Spec, scope: &Scope) -> Result<Finding, Failure> {
+fn hereditary(session: &Session<'_>, spec: &Spec, scope: &Scope) -> Result<Finding, Failure> {
     let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
-    let heredity = check_hereditary(&Arc::new(spec.model(scope).map_err(wrong)?), scope)?;
+    let heredity = check_hereditary(&Arc::new(spec.model(scope).map_err(wrong)?), scope, &session.limits())?;
+    if heredity.stop.is_some() {
+        let max = scope.max_size();
+        return Ok(Finding::Stopped(format!("stopped before all structures up to size {max} were tried")));
+    }
     Ok(match heredity.violation {
         Some(violation) => Finding::Bad(violation.to_string()),
         None => Finding::Good(format!(

@@ -112,17 +112,17 @@ fn write(
     let mut covered = Covered { stopped: None, earlier: target.earlier() };
     let limit = selection.limit.map(Count::from);
     let mut left = limit.map(|limit| limit.minus(&covered.earlier).unwrap_or_default());
+    let stopped = |left: Option<&Count>| match left {
+        Some(left) if left.is_zero() => Some(Why::Limit),
+        _ => session.halted().map(Why::Halt),
+    };
     'parts: for part in selection.parts(catalog) {
         target.begin_part(&part);
         let mut rank = target.next_rank(&part);
         let ranks = rank.clone()..part.ranks.end.clone();
         let mut structures = catalog.compact_with(part.size, ranks, solutions.into(), seed);
         while rank < part.ranks.end {
-            let why = match &mut left {
-                Some(left) if left.is_zero() => Some(Why::Limit),
-                _ => session.halted().map(Why::Halt),
-            };
-            if let Some(why) = why {
+            if let Some(why) = stopped(left.as_ref()) {
                 covered.stopped = Some((part.size, rank, why));
                 break 'parts;
             }
@@ -131,17 +131,22 @@ fn write(
             if solutions == Solutions::All && catalog.fields() == dpgen::Fields::Symbolic {
                 let mut number = 0;
                 while let Some(words) = structures.next_of_rank(number > 0) {
+                    if let Some(why) = stopped(left.as_ref()) {
+                        covered.stopped = Some((part.size, rank, why));
+                        break 'parts;
+                    }
                     place.solution = Some(number);
                     target.write(catalog, exporter, words, place)?;
                     number += 1;
+                    left = left.and_then(|left| left.minus(&Count::ONE));
                 }
             } else {
                 let Some(words) = structures.next() else { break };
                 target.write(catalog, exporter, words, place)?;
+                left = left.and_then(|left| left.minus(&Count::ONE));
             }
             target.step(part.size)?;
             rank += &Count::ONE;
-            left = left.and_then(|left| left.minus(&Count::ONE));
         }
     }
     target.finish(covered.stopped.is_none() && catalog.complete_sizes() > *selection.sizes.end())?;

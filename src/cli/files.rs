@@ -18,9 +18,12 @@ pub struct Unfinished {
 impl Unfinished {
     /// Begins a file that is written beside its place, under the same name with an ending.
     pub fn beside(target: &Path) -> Result<Self, Failure> {
+        // A link stays one: what it leads to is written.
+        let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let special = fs::metadata(target).is_ok_and(|found| !found.is_file());
         let mut name = OsString::from(".");
         match target.file_name() {
-            Some(last) if !target.is_dir() => name.push(last),
+            Some(last) if !special && last != "-" => name.push(last),
             _ => return Err(Failure::Usage(format!("{} is no name for a file", target.display()))),
         }
         name.push(".unfinished");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dpgen::engine::CoinToss;
 use dpgen::spec::Spec;
-use dpgen::{Catalog, Saved, Scope};
+use dpgen::{Algorithm, Catalog, Fields, Saved, Scope};
 
 use super::args::{ScopeArgs, SizeArgs};
 use super::failure::Failure;
@@ -88,7 +88,11 @@ impl Input {
             let message = "a saved build can not be thinned by coin tosses: leave out --from";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let algorithm = session.order().algorithm.or(Some(dpgen::Algorithm::LazyDp));
+        let usual = match session.order().fields {
+            Fields::Concrete => Algorithm::LazyDp,
+            Fields::Symbolic => Algorithm::SymbolazyDp,
+        };
+        let algorithm = session.order().algorithm.or(Some(usual));
         self.build(session, Order { algorithm, coin_toss: Some(toss), ..session.order() })
     }
 

@@ -2,10 +2,21 @@
 
 use std::time::Duration;
 
-use dpgen::Count;
+use dpgen::{Count, Scope};
 
-/// The largest size that flags take.
-pub const MAX_SIZE: i64 = 1_000_000;
+/// A number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 0..=512) => Ok(threads),
+        Ok(_) => Err("at most 512 threads".to_owned()),
+        Err(_) => Err("expected a number".to_owned()),
+    }
+}
+
+/// The sizes that flags take.
+pub fn sizes() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(0..=i64::from(Scope::LARGEST))
+}
 
 /// `500ms`, `10s`, `1.5m`, `2h`.
 pub fn time(text: &str) -> Result<Duration, String> {
@@ -109,7 +120,7 @@ pub fn param(text: &str) -> Result<(String, i64), String> {
 #[cfg(test)]
 mod tests {
     use super::{Ranks, Shard, param, ranks, shard, time};
-    use dpgen::Count;
+    use dpgen::{Count, Scope};
     use std::time::Duration;
 
     #[test]

@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::input::InputArgs;
 use super::key::Identity;
 use super::parse;
-use super::say::{sizes, structures};
+use super::say::{say, sizes, structures};
 use super::selection::Selection;
 use super::session::Session;
 use super::stdout::Stdout;
@@ -102,7 +102,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     session.begin_writing();
     let total = selection.selected(&catalog);
     // Without all sizes a draw would not be uniform, without structures there is none.
-    if catalog.stop().is_some() || total.is_zero() {
+    if catalog.complete_sizes() <= *selection.sizes.end() || total.is_zero() {
+        if args.method == Method::CoinToss && total.is_zero() && catalog.stop().is_none() {
+            let of = sizes(&selection.sizes);
+            say(&format!("the coin tosses kept no structure of {of}: raise --probability or --threshold"));
+            return Ok(ExitCode::Nothing);
+        }
         let certificate = Certificate::new(&selection, &catalog, &Covered::default());
         session.note(&certificate.text);
         return Ok(certificate.code);

@@ -124,12 +124,7 @@ impl<'a> Session<'a> {
             fields: order.fields,
             threads: self.engine.threads,
             coin_toss: order.coin_toss,
-            limits: Limits {
-                time: self.left(),
-                structures: order.structures,
-                cancel: Some(self.cancel.clone()),
-                ..Limits::none()
-            },
+            limits: Limits { structures: order.structures, ..self.limits() },
             progress: Some(progress.clone()),
         };
         let show = if self.engine.quiet { Show::Off } else { self.engine.progress };
@@ -137,6 +132,11 @@ impl<'a> Session<'a> {
         let catalog = engine::build(&model, scope, &options);
         drop(watcher);
         Ok(catalog?)
+    }
+
+    /// What a build may spend now.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.left(), cancel: Some(self.cancel.clone()), ..Limits::none() }
     }
 
     /// The time that is left.

@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::input::{DEFAULT, Input};
 use super::key::{Identity, Key, initials};
 use super::load;
-use super::parse::{self, MAX_SIZE};
+use super::parse;
 use super::say::{grouped, structures};
 use super::selection::Selection;
 use super::session::Session;
@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(value_name = "KEY")]
     key: Option<String>,
     /// The size; without --max-size this is also the parameter n
-    #[arg(long, value_name = "N", requires = "rank", value_parser = clap::value_parser!(u32).range(0..=MAX_SIZE))]
+    #[arg(long, value_name = "N", requires = "rank", value_parser = parse::sizes())]
     size: Option<u32>,
     /// The rank among the structures of this size, from 0
     #[arg(long, value_name = "R", requires = "size", value_parser = parse::count)]
@@ -156,7 +156,7 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Fai
     }
     let size = match args.scope.max_size {
         Some(max_size) => format!("maximum size {max_size}"),
-        None => format!("any maximum size from {} to {largest}", key.size),
+        None => format!("any maximum size from {} to {largest} (--max-size takes another)", key.size),
     };
     Err(Failure::Usage(format!(
         "the key {key} does not fit: {} with the flags given and {size} has another hash. The spec has changed since, \

@@ -97,7 +97,13 @@ fn every(schema: &Schema, ty: TypeIx, size: u32, search: &mut Search) -> Result<
             continue;
         }
         let mut partial = vec![(vec![ctor.word()], constructor.weight)];
-        for slot in &constructor.slots {
+        for (place, slot) in constructor.slots.iter().enumerate() {
+            // What the slots after this one need at least: without it, a part could be as large as the whole.
+            let later = constructor.slots[place + 1..].iter().map(|slot| match slot.kind {
+                SlotKind::Data(_) => 0,
+                SlotKind::Recursive(part) => schema.ty(part).min_size.unwrap_or(size),
+            });
+            let later = later.fold(0, u32::saturating_add);
             let mut next = Vec::new();
             for (record, used) in partial {
                 match slot.kind {
@@ -107,7 +113,8 @@ fn every(schema: &Schema, ty: TypeIx, size: u32, search: &mut Search) -> Result<
                         );
                     }
                     SlotKind::Recursive(part) => {
-                        for part_size in 0..=size - used {
+                        let Some(room) = size.checked_sub(used + later) else { continue };
+                        for part_size in 0..=room {
                             for structure in every(schema, part, part_size, search)? {
                                 next.push((with_word(&record, structure), used + part_size));
                             }

@@ -90,16 +90,16 @@ pub(super) fn group(run: &mut Run, entity: &mut Entity<'_>) {
     }
 }
 
-/// The value of an integer, once its atoms are known.
-pub(super) fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> i64 {
-    let Some(atom) = int.base.checked_sub(1) else { return int.add };
+/// The value of an integer, once its atoms are known; `None` if it leaves the range of `i64`.
+pub(super) fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> Option<i64> {
+    let Some(atom) = int.base.checked_sub(1) else { return Some(int.add) };
     let value_of = |atom: u32| known.iter().find(|(of, _)| *of == atom).map(|(_, value)| *value);
     let value = match (value_of(atom), &run.atoms[at(atom)]) {
         (Some(value), _) => value,
-        (None, Atom::Linear(terms)) => terms.iter().fold(0_i64, |sum, (base, factor)| {
-            let part = evaluate(run, Int { base: *base, run: int.run, add: 0 }, known);
-            sum.saturating_add(part.saturating_mul(*factor))
-        }),
+        (None, Atom::Linear(terms)) => terms.iter().try_fold(0_i64, |sum, (base, factor)| {
+            let part = evaluate(run, Int { base: *base, run: int.run, add: 0 }, known)?;
+            sum.checked_add(part.checked_mul(*factor)?)
+        })?,
         (None, Atom::Data { domain, lo, .. }) => run.schema.domain(*domain).value(*lo),
         (None, Atom::Attr { node, attr, position }) => match &run.source {
             Source::Classes(source) => {
@@ -109,7 +109,7 @@ pub(super) fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> i64 {
             _ => unreachable!("a run over classes"),
         },
         (None, Atom::Symbol(_)) => 0,
-        (None, Atom::Pending { parent, slot, .. }) => evaluate(run, run.pending_data(*parent, *slot), known),
+        (None, Atom::Pending { parent, slot, .. }) => evaluate(run, run.pending_data(*parent, *slot), known)?,
     };
-    value.saturating_add(int.add)
+    value.checked_add(int.add)
 }

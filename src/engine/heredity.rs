@@ -6,7 +6,8 @@
 //! A predicate in whole style (it asks its parts for `rep_ok`, or is opaque) means what it says: any
 //! accepted structure with a rejected part is a violation. One in layer style leaves its parts to dpgen, so
 //! that a rejected part is normal, unless it shows: some attribute of it has an answer that no accepted
-//! structure gives. Then the predicate accepts something *because of* a part that DP can never offer.
+//! structure gives, although its own layer is accepted with other parts. Then the predicate accepts something
+//! *because of* a part that DP can never offer.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::error::BuildError;
 use crate::index::{CtorIx, TypeIx, at, shown};
 use crate::run::{Attribute, Encoder, Model, NodeState, PoolSource, Run, Source, enter, guarded, with};
 use crate::schema::{Schema, SlotKind};
-use crate::scope::{Limits, Scope};
+use crate::scope::{Limits, Scope, StopReason};
 use crate::store::{Pool, Records};
 
 /// What the comparison found.
@@ -29,6 +30,8 @@ pub struct Heredity {
     pub compared: u64,
     /// A structure that DP would miss, if there is one; a smallest.
     pub violation: Option<Violation>,
+    /// Why nothing was compared, if a limit ended the search.
+    pub stop: Option<StopReason>,
 }
 
 /// A structure that the predicate accepts although it rejects a part of it.
@@ -64,9 +67,9 @@ impl std::fmt::Display for Violation {
 ///
 /// # Errors
 /// When the predicate panics or reads without end.
-pub fn check_hereditary(model: &Arc<Model>, scope: &Scope) -> Result<Heredity, BuildError> {
-    let watch = Watch::new(&Limits::none(), None);
-    let search = run_search(model, scope, &watch, Style::Whole, false)?;
+pub fn check_hereditary(model: &Arc<Model>, scope: &Scope, limits: &Limits) -> Result<Heredity, BuildError> {
+    let watch = Watch::new(limits, None);
+    let search = run_search(model, scope, &watch, &Style::Root, false)?;
     let dp = rounds::run(
         model,
         scope,
@@ -74,11 +77,15 @@ pub fn check_hereditary(model: &Arc<Model>, scope: &Scope) -> Result<Heredity, B
         if model.is_opaque() { Algorithm::Dp } else { Algorithm::LazyDp },
         None,
     )?;
+    if let Some(reason) = watch.stopped() {
+        return Ok(Heredity { compared: 0, violation: None, stop: Some(reason) });
+    }
     let schema = &*model.schema;
     let accepted = accepted_by(schema, &search.records, &dp.columns.pool.records);
     let compared = search.accepted.iter().map(|list| crate::index::wide(list.len())).sum();
-    let whole = search.asked_rep_ok || model.is_opaque();
+    let whole = !search.asked.is_empty() || model.is_opaque();
     let mut shown_by = Answers::new(model, scope, &search, &accepted, &dp.columns.attributes.list)?;
+    let possible = possible_layers(schema, &search, &accepted);
     for root in search.accepted.iter().flatten() {
         if accepted[at(*root)] {
             continue;
@@ -86,15 +93,31 @@ pub fn check_hereditary(model: &Arc<Model>, scope: &Scope) -> Result<Heredity, B
         let mut parts = Vec::new();
         rejected_parts(schema, &search.records, &accepted, *root, &mut parts);
         for part in parts {
-            let attribute = if whole { None } else { shown_by.unseen(part) };
+            let sometimes = possible.contains(&layer(schema, search.records.get(part)));
+            let attribute = if whole || !sometimes { None } else { shown_by.unseen(part) };
             if whole || attribute.is_some() {
                 let text = |record| crate::structures::text(schema, &words(schema, &search.records, record));
                 let violation = Violation { structure: text(*root), substructure: text(part), attribute };
-                return Ok(Heredity { compared, violation: Some(violation) });
+                return Ok(Heredity { compared, violation: Some(violation), stop: None });
             }
         }
     }
-    Ok(Heredity { compared, violation: None })
+    Ok(Heredity { compared, violation: None, stop: None })
+}
+
+/// The constructor and data of a record's own layer.
+fn layer(schema: &Schema, record: &[u32]) -> Vec<u32> {
+    let ctor = schema.constructor(CtorIx::from_word(record[0]));
+    let data = ctor.slots.iter().zip(&record[1..]).filter(|(slot, _)| matches!(slot.kind, SlotKind::Data(_)));
+    std::iter::once(record[0]).chain(data.map(|(_, word)| *word)).collect()
+}
+
+/// The layers that are accepted with some parts, by the predicate alone or by DP. Any other layer is wrong by
+/// itself: leaving it out is what a predicate in layer style asks for.
+fn possible_layers(schema: &Schema, search: &Search, accepted: &[bool]) -> FxHashSet<Vec<u32>> {
+    let by_dp = (0..shown(search.records.len())).filter(|record| accepted[at(*record)]);
+    let all = search.accepted.iter().flatten().copied().chain(by_dp);
+    all.map(|record| layer(schema, search.records.get(record))).collect()
 }
 
 /// For each record of the search, whether DP accepted the same structure.
@@ -119,7 +142,7 @@ fn accepted_by(schema: &Schema, search: &Records, dp: &Records) -> Vec<bool> {
     numbers.into_iter().map(|number| number.is_some()).collect()
 }
 
-/// The rejected proper parts of a record whose own parts are all accepted: the smallest culprits.
+/// The rejected proper parts of a record, parts before wholes.
 fn rejected_parts(schema: &Schema, records: &Records, accepted: &[bool], record: u32, out: &mut Vec<u32>) {
     let words = records.get(record);
     for slot in &schema.constructor(CtorIx::from_word(words[0])).recursive {

@@ -16,7 +16,7 @@ use super::leaf::{Found, Leaves};
 use super::leaf_condition::is_possible;
 use crate::index::{at, wide};
 use crate::run::{
-    Attribute, Encoder, Handle, Model, NodeState, Predicate, Run, SlotState, enter, guarded, with,
+    Attribute, Encoder, Failure, Handle, Model, NodeState, Predicate, Run, SlotState, enter, guarded, with,
 };
 use crate::schema::SlotKind;
 
@@ -140,17 +140,19 @@ impl Leaves {
                 }),
                 Ok(Some((root, candidate))) => {
                     bump.reset();
-                    with(|run| {
-                        if is_possible(run) {
-                            verdicts.accept(candidate);
-                            self.add(run, &bump, handle, answers, root);
-                        }
+                    let added = guarded(|| {
+                        with(|run| {
+                            if is_possible(run) {
+                                verdicts.accept(candidate);
+                                self.add(run, &bump, handle, answers, (root, watch));
+                            }
+                        });
                     });
+                    if let Err(failure) = added {
+                        return self.fail(failure, handle);
+                    }
                 }
-                Err(failure) => {
-                    self.failure = Some((failure, with(|run| run.describe(handle.node))));
-                    return false;
-                }
+                Err(failure) => return self.fail(failure, handle),
             }
             if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
                 return false;
@@ -169,6 +171,12 @@ impl Leaves {
                 return true;
             }
         }
+    }
+
+    /// Notes a failure of the predicate; nothing follows.
+    fn fail(&mut self, failure: Failure, handle: Handle) -> bool {
+        self.failure = Some((failure, with(|run| run.describe(handle.node))));
+        false
     }
 
     fn reject(&mut self, condition: Option<u32>) {

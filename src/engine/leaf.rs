@@ -13,11 +13,14 @@ use bumpalo::Bump;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::Watch;
 use super::groups::{Entity, depends_on, evaluate, group};
 use super::leaf_condition::{condition, place_of};
 use super::parts::Part;
 use crate::index::{TypeIx, signed};
-use crate::run::{Attribute, Condition, Encoder, Failure, Handle, Int, PathCondition, Read, Run};
+use crate::run::{
+    Attribute, Condition, Encoder, Failure, Handle, Int, PathCondition, Read, Run, overflow, unwieldy,
+};
 use crate::solver::Linear;
 
 /// What the classes of a leaf have in common.
@@ -37,6 +40,9 @@ pub(super) struct Key {
     /// The integers of the answers, one after the other.
     pub(super) ints: SmallVec<[i64; 4]>,
 }
+
+/// How many productions of a leaf pass between two looks at the limits.
+const POLL: u64 = 4096;
 
 /// How many words a production has before its slots: class (place in the lot's keys), whether `root_ok` holds, path
 /// condition (place among the lot's).
@@ -114,13 +120,16 @@ impl Leaves {
     }
 
     /// Adds the productions of a leaf.
+    ///
+    /// # Panics
+    /// When an answer leaves the range of `i64`, or that of the solver: a failure of the predicate.
     pub(super) fn add(
         &mut self,
         run: &mut Run,
         bump: &Bump,
         handle: Handle,
         mut answers: SmallVec<[Encoder; 8]>,
-        root_ok: bool,
+        (root_ok, watch): (bool, &Watch),
     ) {
         if !run.discovered.is_empty() {
             return;
@@ -146,12 +155,17 @@ impl Leaves {
         let shape = place_of(&mut self.shapes, &mut self.shape_places, Shape::new(&answers, condition));
         let mut picked: SmallVec<[usize; 4]> = entities.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
-        loop {
+        for number in 1_u64.. {
+            // A stopped build drops this size, so that the rest of the leaf does not matter.
+            if number.is_multiple_of(POLL) && watch.spend(0) {
+                return;
+            }
             known.clear();
             for (entity, picked) in entities.iter().zip(&picked) {
                 known.extend(entity.atoms.iter().copied().zip(entity.groups[*picked].0.iter().copied()));
             }
-            let ints = ints.iter().map(|int| evaluate(run, *int, &known)).collect();
+            let ints =
+                ints.iter().map(|int| evaluate(run, *int, &known).unwrap_or_else(|| overflow())).collect();
             let class = place_of(&mut self.keys, &mut self.key_places, Key { shape, ints });
             self.productions.extend([class, u32::from(root_ok), path]);
             for filling in &fillings {
@@ -176,8 +190,7 @@ impl Leaves {
                 let int = answer.ints[place];
                 let mut mark = 0;
                 if run.depends_on_symbol(int) {
-                    // What the solver can not hold is a panic of the predicate that was caught before.
-                    let Ok(term) = run.term_of(int) else { continue };
+                    let term = run.term_of(int).unwrap_or_else(|error| unwieldy(error));
                     let known = terms.iter().position(|known| *known == term);
                     let known = known.unwrap_or_else(|| {
                         terms.push(term);

@@ -5,10 +5,13 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use crate::index::shown;
-use crate::run::{Condition, Extremum, Run};
+use crate::run::{Condition, Extremum, Run, fail};
 use crate::solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, Var};
 
 /// Whether the path condition of a run has a solution.
+///
+/// # Panics
+/// When the solver's limit leaves that open: a failure of the predicate.
 pub(super) fn is_possible(run: &mut Run) -> bool {
     let Some(symbolic) = run.symbolic() else { return true };
     if symbolic.impossible {
@@ -17,7 +20,15 @@ pub(super) fn is_possible(run: &mut Run) -> bool {
     match symbolic.store.feasibility() {
         Feasibility::Feasible => true,
         Feasibility::Infeasible => false,
-        Feasibility::Unknown => !matches!(symbolic.store.solve(Mode::Any), Outcome::Unsat),
+        Feasibility::Unknown => match symbolic.store.solve(Mode::Any) {
+            Outcome::Sat(_) => true,
+            Outcome::Unsat => false,
+            Outcome::Unknown(limit) => fail(format!(
+                "the solver can not tell within {} steps whether the constraints on this structure's data have a \
+                 solution: use concrete fields, or smaller ranges",
+                limit.nodes
+            )),
+        },
     }
 }
 

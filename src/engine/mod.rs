@@ -38,8 +38,11 @@ pub use watch::Progress;
 pub(crate) use watch::Watch;
 
 use crate::error::BuildError;
+use crate::index::DomainIx;
 use crate::run::Model;
+use crate::schema::Domain;
 use crate::scope::{Limits, Scope};
+use crate::solver::DOMAIN_LIMIT;
 use crate::structures::Catalog;
 
 /// Which engine builds. See the README for when to use which; all give the same set.
@@ -171,15 +174,44 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
         return Err(BuildError::Opaque { algorithm });
     }
+    if scope.max_size() > Scope::LARGEST {
+        return Err(BuildError::TooLarge { max_size: scope.max_size() });
+    }
+    if symbolic || algorithm == Algorithm::SymbolazyDp {
+        fit_for_symbols(model)?;
+    }
     let watch = Watch::new(&options.limits, options.progress.clone());
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(1 << 24).build();
     let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
-    threads.install(|| match algorithm {
+    let built = threads.install(|| match algorithm {
         Algorithm::TopDown => top_down::build(model, scope, &watch),
         Algorithm::Quotient => quotient::build(model, scope, &watch, options.fields),
         Algorithm::SymbolazyDp => symbolazy_dp::build(model, scope, &watch, options.coin_toss),
         Algorithm::Dp | Algorithm::LazyDp => {
             rounds::build(model, scope, &watch, algorithm, options.coin_toss)
         }
+    });
+    built.map(|mut catalog| {
+        if model.is_opaque() && options.algorithm.is_none() {
+            let note = "the predicate takes a finished value, so that dp builds each one; a predicate over a view \
+                        would let quotient, the default, work on classes";
+            catalog.report.notes.push(note.to_owned());
+        }
+        catalog
     })
+}
+
+/// Refuses ranges that the solver can not represent.
+fn fit_for_symbols(model: &Model) -> Result<(), BuildError> {
+    let fits = |bound: &i64| bound.unsigned_abs() <= DOMAIN_LIMIT.unsigned_abs();
+    for (number, domain) in model.schema.domains.iter().enumerate() {
+        if let Domain::Range { lo, hi } = domain
+            && lo < hi
+            && !(fits(lo) && fits(hi))
+        {
+            let slot = model.schema.slot_of(DomainIx::new(number)?);
+            return Err(BuildError::SymbolicRange { slot });
+        }
+    }
+    Ok(())
 }

@@ -36,7 +36,6 @@ pub(crate) struct Found {
     /// How many candidates each condition rejected.
     pub(crate) rejected: Vec<u64>,
     pub(crate) discovered: Vec<(TypeIx, Arc<crate::run::Attribute>)>,
-    pub(crate) asked_rep_ok: bool,
     pub(crate) failure: Option<(Failure, String)>,
     pub(crate) time: Duration,
 }
@@ -45,7 +44,6 @@ impl Found {
     /// Takes over what the run gathered besides structures.
     pub(crate) fn close(&mut self, run: &mut Run, expanded: u64) {
         self.discovered.append(&mut run.discovered);
-        self.asked_rep_ok |= run.asked_rep_ok;
         self.expanded += expanded;
     }
 

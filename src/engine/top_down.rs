@@ -5,7 +5,9 @@
 //! Substructures are judged as the run's own nodes, not taken from a pool, so nothing is assumed about them.
 //!
 //! A predicate in *layer style* says what must hold at one layer: it is asked of every node, the whole
-//! first. One in *whole style* asks its substructures for `rep_ok` itself: it is asked of the root alone.
+//! first. One in *whole style* asks its substructures for `rep_ok` itself: it is asked of the root, and of parts of
+//! structures of other types that do not ask. Which types ask which is found by running, and a new pair of types
+//! starts the search again.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,12 +17,12 @@ use rustc_hash::FxHashMap;
 use super::completions::{accept, decided_words};
 use super::{Algorithm, ConditionReport, Report, RoundReport, SizeReport, Watch};
 use crate::error::BuildError;
-use crate::index::{CtorIx, at};
+use crate::index::{CtorIx, TypeIx, at};
 use crate::run::{
     Failure, Handle, Model, NodeState, Predicate, Run, SlotHandle, Source, TopDown, enter, guarded, view,
     with,
 };
-use crate::schema::Schema;
+use crate::schema::{Schema, SlotKind};
 use crate::scope::Scope;
 use crate::store::{Dag, Records};
 use crate::structures::{Catalog, Roots};
@@ -28,13 +30,40 @@ use crate::structures::{Catalog, Roots};
 /// How many runs pass between two looks at the limits.
 const POLL: u64 = 256;
 
-/// Who has to judge a structure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Whose `rep_ok` has to judge a structure.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Style {
-    /// `rep_ok` of every node.
-    Layer,
-    /// `rep_ok` of the root alone.
-    Whole,
+    /// That of the root, and of every part but those that their wholes ask: the types of whole and part.
+    Parts(Vec<(TypeIx, TypeIx)>),
+    /// That of the root alone.
+    Root,
+}
+
+impl Style {
+    /// By type, whether something below a structure of it has to be judged by itself.
+    fn below(&self, model: &Model) -> Vec<bool> {
+        let schema = &*model.schema;
+        let mut below = vec![false; schema.types()];
+        let Self::Parts(asked) = self else { return below };
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for ctor in &schema.constructors {
+                let parts = ctor.recursive.iter().filter_map(|slot| match ctor.slots[*slot].kind {
+                    SlotKind::Recursive(part) => Some(part),
+                    SlotKind::Data(_) => None,
+                });
+                let judged =
+                    |part: TypeIx| model.rep_ok[part.index()].is_some() && !asked.contains(&(ctor.ty, part));
+                let here = parts.into_iter().any(|part| judged(part) || below[part.index()]);
+                if here && !below[ctor.ty.index()] {
+                    below[ctor.ty.index()] = true;
+                    grown = true;
+                }
+            }
+        }
+        below
+    }
 }
 
 /// What the search found: accepted structures as records that share their parts.
@@ -48,7 +77,8 @@ pub(super) struct Search {
     pub(super) candidates: u64,
     rejected: Vec<u64>,
     failure: Option<(Failure, String)>,
-    pub(super) asked_rep_ok: bool,
+    /// The types of a whole and of a part of it that it asks for `rep_ok`.
+    pub(super) asked: Vec<(TypeIx, TypeIx)>,
 }
 
 impl Search {
@@ -73,10 +103,14 @@ impl Search {
 /// Builds by Korat's search.
 pub(super) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
-    let mut search = run_search(model, scope, watch, Style::Layer, true)?;
-    if search.asked_rep_ok && watch.stopped().is_none() {
-        search = run_search(model, scope, watch, Style::Whole, true)?;
-    }
+    let mut asked = Vec::new();
+    let mut search = loop {
+        let search = run_search(model, scope, watch, &Style::Parts(asked.clone()), true)?;
+        if search.asked.iter().all(|pair| asked.contains(pair)) || watch.stopped().is_some() {
+            break search;
+        }
+        asked.extend(search.asked);
+    };
     let schema = &*model.schema;
     let complete = if watch.stopped().is_some() { 0 } else { scope.max_size() + 1 };
     let mut report =
@@ -139,7 +173,7 @@ pub(super) fn run_search(
     model: &Model,
     scope: &Scope,
     watch: &Watch,
-    style: Style,
+    style: &Style,
     with_root: bool,
 ) -> Result<Search, BuildError> {
     let schema = &*model.schema;
@@ -147,6 +181,7 @@ pub(super) fn run_search(
     let mut search = Search { accepted: vec![Vec::new(); at(max_size) + 1], ..Search::default() };
     let least = schema.ty(schema.root()).min_size;
     let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
+    let below = style.below(model);
     let source = Source::TopDown(TopDown { max_size, committed: least });
     let run = Run::new(model, Arc::default(), source);
     let (run, result) = enter(run, || {
@@ -157,7 +192,7 @@ pub(super) fn run_search(
                 let root = run.push_node(NodeState::Open(schema.root()));
                 run.handle(root)
             });
-            let verdict = guarded(|| judge(model, handle, style, with_root));
+            let verdict = guarded(|| judge(model, handle, style, &below, with_root));
             search.candidates += 1;
             match verdict {
                 Ok(true) => accept(schema, handle, &mut search)?,
@@ -173,8 +208,11 @@ pub(super) fn run_search(
                     return Ok(());
                 }
             }
-            // A predicate that turns out to be in whole style is searched again as such.
-            let restart = style == Style::Layer && with(|run| run.asked_rep_ok);
+            // A predicate that turns out to ask parts is searched again as such.
+            let restart = match style {
+                Style::Parts(asked) => with(|run| run.asked_rep_ok.iter().any(|pair| !asked.contains(pair))),
+                Style::Root => false,
+            };
             let stop = search.candidates.is_multiple_of(POLL) && watch.spend(POLL);
             if stop || restart || !with(|run| run.choices.advance()) {
                 return Ok::<(), BuildError>(());
@@ -183,7 +221,7 @@ pub(super) fn run_search(
     });
     result?;
     watch.spend(search.candidates % POLL);
-    search.asked_rep_ok = run.asked_rep_ok;
+    search.asked = run.asked_rep_ok;
     match search.failure.take() {
         Some((failure, structure)) => Err(BuildError::failed(failure, structure)),
         None => Ok(search),
@@ -191,7 +229,7 @@ pub(super) fn run_search(
 }
 
 /// Judges the structure that the run is about to decide.
-fn judge(model: &Model, root: Handle, style: Style, with_root: bool) -> bool {
+fn judge(model: &Model, root: Handle, style: &Style, below: &[bool], with_root: bool) -> bool {
     if model.is_opaque() {
         return judge_opaque(model, root, style, with_root);
     }
@@ -200,21 +238,23 @@ fn judge(model: &Model, root: Handle, style: Style, with_root: bool) -> bool {
         _ => true,
     };
     let root_ty = model.schema.root();
-    let rep_ok = |ty: crate::index::TypeIx| model.rep_ok[ty.index()].as_ref();
+    let rep_ok = |ty: TypeIx| model.rep_ok[ty.index()].as_ref();
     if !holds(rep_ok(root_ty), root) || (with_root && !holds(model.root_ok.as_ref(), root)) {
         return false;
     }
-    if style == Style::Whole {
-        return true;
-    }
-    // The other nodes, in preorder; this decides every constructor.
-    let mut open = children(root);
-    while let Some(handle) = open.pop() {
+    let Style::Parts(asked) = style else { return true };
+    // The other nodes, in preorder. Where nothing below is to be judged, constructors stay open.
+    let parts = |whole: Handle, ty: TypeIx| {
+        let parts = if below[ty.index()] { children(whole) } else { Vec::new() };
+        parts.into_iter().map(move |part| (ty, part))
+    };
+    let mut open: Vec<(TypeIx, Handle)> = parts(root, root_ty).collect();
+    while let Some((whole, handle)) = open.pop() {
         let ty = with(|run| run.type_of(handle.node));
-        if !holds(rep_ok(ty), handle) {
+        if !asked.contains(&(whole, ty)) && !holds(rep_ok(ty), handle) {
             return false;
         }
-        open.extend(children(handle));
+        open.extend(parts(handle, ty));
     }
     true
 }
@@ -232,7 +272,7 @@ fn children(handle: Handle) -> Vec<Handle> {
 
 /// Opaque predicates need the finished value: everything is decided first. A whole value's own check is
 /// asked of the root, and each other type's of its own nodes.
-fn judge_opaque(model: &Model, root: Handle, style: Style, with_root: bool) -> bool {
+fn judge_opaque(model: &Model, root: Handle, style: &Style, with_root: bool) -> bool {
     let schema = &*model.schema;
     let mut ok = true;
     let mut open = vec![root];
@@ -249,7 +289,7 @@ fn judge_opaque(model: &Model, root: Handle, style: Style, with_root: bool) -> b
     while let Some(handle) = open.pop() {
         let ty = with(|run| run.type_of(handle.node));
         let whole = handle == root;
-        let judged = whole || style == Style::Layer;
+        let judged = whole || *style != Style::Root;
         for predicate in
             [model.rep_ok[ty.index()].as_ref(), model.root_ok.as_ref().filter(|_| whole && with_root)]
         {

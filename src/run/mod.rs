@@ -38,10 +38,10 @@ pub(crate) use node::{NO_ORIGIN, NodeState, SlotState};
 pub(crate) use partition::Partitions;
 pub(crate) use path::relation_of;
 pub(crate) use source::{ClassSource, PoolSource, Source, TopDown, ValueNode, ValueSource};
-pub(crate) use symbolic::{SYMBOLIC, Symbolic};
-pub(crate) use term::{Atom, Cut};
+pub(crate) use symbolic::{SYMBOLIC, Symbolic, unwieldy};
+pub(crate) use term::{Atom, Cut, overflow};
 
-use crate::index::{AttrIx, at, shown, stack_address};
+use crate::index::{AttrIx, TypeIx, at, shown, stack_address};
 use crate::schema::Schema;
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
@@ -52,7 +52,7 @@ const MAX_STACK: usize = 1 << 20;
 /// The attributes in use, by key.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Attributes {
-    pub(crate) list: Vec<(crate::index::TypeIx, Arc<Attribute>)>,
+    pub(crate) list: Vec<(TypeIx, Arc<Attribute>)>,
     by_key: FxHashMap<AttrKey, AttrIx>,
     /// The same for attributes of specs, by type and number.
     by_number: Vec<Vec<Option<AttrIx>>>,
@@ -77,7 +77,7 @@ impl Attributes {
     }
 
     /// Adds an attribute; `false` if it was known.
-    pub(crate) fn add(&mut self, ty: crate::index::TypeIx, attribute: Arc<Attribute>) -> bool {
+    pub(crate) fn add(&mut self, ty: TypeIx, attribute: Arc<Attribute>) -> bool {
         if self.by_key.contains_key(&attribute.key) {
             return false;
         }
@@ -98,7 +98,7 @@ impl Attributes {
     }
 
     /// The attributes of a type.
-    pub(crate) fn of(&self, ty: crate::index::TypeIx) -> impl Iterator<Item = (AttrIx, &Arc<Attribute>)> {
+    pub(crate) fn of(&self, ty: TypeIx) -> impl Iterator<Item = (AttrIx, &Arc<Attribute>)> {
         let all = self.list.iter().enumerate().filter(move |(_, (of, _))| *of == ty);
         all.map(|(index, (_, attribute))| (AttrIx::from_word(shown(index)), attribute))
     }
@@ -119,9 +119,9 @@ pub(crate) struct Run {
     pub(crate) atoms: Vec<Atom>,
     pub(crate) source: Source,
     /// Attributes that were asked for and are not in use yet.
-    pub(crate) discovered: Vec<(crate::index::TypeIx, Arc<Attribute>)>,
-    /// Whether some run asked a substructure for its `rep_ok`.
-    pub(crate) asked_rep_ok: bool,
+    pub(crate) discovered: Vec<(TypeIx, Arc<Attribute>)>,
+    /// In the top-down search: the types of a structure and of a part of it that was asked for its `rep_ok`.
+    pub(crate) asked_rep_ok: Vec<(TypeIx, TypeIx)>,
     /// The keys of each type's `rep_ok`.
     pub(crate) rep_ok_keys: Arc<[Option<AttrKey>]>,
     /// Which condition rejected, if the predicate says so.
@@ -141,9 +141,8 @@ thread_local! {
 
 impl Run {
     pub(crate) fn new(model: &Model, attributes: Arc<Attributes>, source: Source) -> Box<Self> {
-        let keys = (0..model.schema.types())
-            .map(|ty| model.rep_ok_key(crate::index::TypeIx::from_word(shown(ty))))
-            .collect();
+        let keys =
+            (0..model.schema.types()).map(|ty| model.rep_ok_key(TypeIx::from_word(shown(ty)))).collect();
         Box::new(Self {
             number: 0,
             schema: model.schema.clone(),
@@ -155,7 +154,7 @@ impl Run {
             atoms: Vec::new(),
             source,
             discovered: Vec::new(),
-            asked_rep_ok: false,
+            asked_rep_ok: Vec::new(),
             rep_ok_keys: keys,
             condition: None,
             reads: 0,
@@ -187,7 +186,26 @@ impl Run {
         let depth = self.stack.saturating_sub(stack_address(&here));
         self.reads += 1;
         if self.reads > MAX_READS || depth > MAX_STACK {
-            std::panic::panic_any(Endless);
+            std::panic::resume_unwind(Box::new(Endless));
+        }
+    }
+
+    /// Notes that a node was asked for its `rep_ok`.
+    fn note_asked(&mut self, node: u32, ty: TypeIx) {
+        if !matches!(self.source, Source::TopDown(_)) {
+            return;
+        }
+        let holds_it = |state: &NodeState| match *state {
+            NodeState::Layer { ctor, first } => self
+                .layer_slots(ctor, first)
+                .iter()
+                .any(|slot| matches!(slot, SlotState::Node(part) if *part == node))
+                .then(|| self.schema.constructor(ctor).ty),
+            _ => None,
+        };
+        let pair = self.nodes.iter().find_map(holds_it).map(|whole| (whole, ty));
+        if let Some(pair) = pair.filter(|pair| !self.asked_rep_ok.contains(pair)) {
+            self.asked_rep_ok.push(pair);
         }
     }
 
@@ -206,7 +224,7 @@ impl Run {
         }
         let ty = self.type_of(node);
         if self.rep_ok_keys[ty.index()] == Some(key) {
-            self.asked_rep_ok = true;
+            self.note_asked(node, ty);
             if self.source.accepts_parts() {
                 return Some(decode(&[1], &[]));
             }
@@ -292,6 +310,15 @@ pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, Failure> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| failure(&*payload))
 }
 
+/// Ends the evaluation with a message, which is reported with the structure: without what a panic prints first.
+pub(crate) fn fail(message: String) -> ! {
+    // The evaluation may be the caller's caller: then it is borrowed.
+    if CURRENT.with(|run| run.try_borrow().is_ok_and(|run| run.is_none())) {
+        panic!("{message}");
+    }
+    std::panic::resume_unwind(Box::new(message))
+}
+
 fn failure(payload: &(dyn Any + Send)) -> Failure {
     if payload.is::<Endless>() {
         return Failure::Endless;
@@ -301,7 +328,7 @@ fn failure(payload: &(dyn Any + Send)) -> Failure {
     Failure::Panic(text.unwrap_or_else(|| "a value that is no text".to_owned()))
 }
 
-/// The number of entries of a slice position, for asserting bounds in one place.
+/// The entry that a choice picked.
 pub(crate) fn nth<T: Copy>(items: &[T], index: u32) -> T {
     items[at(index)]
 }

@@ -4,10 +4,12 @@
 //! never taken. Each constraint taken is noted: together they are the run's path condition. The variables
 //! of a part's condition enter the store when an integer of the part is first used (`load`).
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 use super::extremum::Extremum;
-use super::{Atom, Cut, Int, Read, Run, SlotState, Source, nth};
+use super::{Atom, Cut, Int, Read, Run, SlotState, Source, fail, nth};
 use crate::index::{DomainIx, at, shown};
 use crate::schema::Domain;
 use crate::solver::{Answer, Constraint, Feasibility, Linear, Relation, SolverError, Store, Var};
@@ -138,7 +140,7 @@ impl Symbolic {
 }
 
 pub(crate) fn unwieldy(error: SolverError) -> ! {
-    panic!("the predicate's constraints leave the solver's range: {error}")
+    fail(format!("the predicate's constraints leave the solver's range: {error}"))
 }
 
 impl Run {
@@ -266,8 +268,26 @@ impl Run {
         Linear::new(sum, constant)
     }
 
+    /// Between which bounds a constant is, or a symbol with a constant added.
+    fn range_of(&mut self, int: Int) -> Option<(i128, i128)> {
+        let add = i128::from(int.add);
+        let Some(atom) = int.base.checked_sub(1) else { return Some((add, add)) };
+        let Atom::Symbol(var) = self.atoms[at(atom)] else { return None };
+        let (lo, hi) = self.symbols().store.bounds(Var::new(var));
+        Some((i128::from(lo) + add, i128::from(hi) + add))
+    }
+
     /// Compares integers of which at least one depends on symbolic data.
     pub(crate) fn cut_symbolic(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
+        // What bounds decide needs no term: constants like `i64::MAX` fit into none.
+        if let (Some((a_lo, a_hi)), Some((b_lo, b_hi))) = (self.range_of(a), self.range_of(b)) {
+            if a_hi < b_lo {
+                return cut.group(Ordering::Less);
+            }
+            if a_lo > b_hi {
+                return cut.group(Ordering::Greater);
+            }
+        }
         let difference = self.linear(&[(a, 1), (b, -1)]);
         if let Some(value) = difference.known() {
             return cut.group(value.cmp(&0));
@@ -300,10 +320,10 @@ impl Run {
         let many = hi.saturating_sub(lo).saturating_add(1);
         if many > MOST_VALUES {
             let what = self.name_of_symbol(var);
-            panic!(
+            fail(format!(
                 "{what} has {many} values left, and the predicate does something with it that no linear term can hold; \
                  at most {MOST_VALUES} are tried one by one: use concrete fields, or a smaller range"
-            );
+            ));
         }
         let picked = self.choices.choose_for(Read::Symbol, u32::try_from(many).unwrap_or(1));
         let value = lo + i64::from(picked);

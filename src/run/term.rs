@@ -70,8 +70,9 @@ impl Cut {
     }
 }
 
-fn overflow() -> ! {
-    panic!("an integer of the predicate leaves the range of i64")
+/// Ends the evaluation; the build fails with the structure at hand.
+pub(crate) fn overflow() -> ! {
+    super::fail("an integer of the predicate leaves the range of i64".to_owned())
 }
 
 pub(super) fn plus(a: i64, b: i64) -> i64 {

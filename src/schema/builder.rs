@@ -56,7 +56,7 @@ impl SchemaBuilder {
     /// A builder for judging given values: parameters and domains do not matter, only the shape does.
     #[must_use]
     pub fn lenient() -> Self {
-        Self { lenient: true, ..Self::new(Scope::new(0)) }
+        Self { lenient: true, ..Self::new(Scope::new(1)) }
     }
 
     /// The type of this key, and whether this call declared it (then its constructors follow).
@@ -79,9 +79,9 @@ impl SchemaBuilder {
     /// The slot kind of a data slot with this domain; `slot` names it in errors.
     pub fn data(&mut self, slot: &str, domain: Domain) -> SlotKind {
         if domain.checked_len().is_none() {
-            self.errors.push(SchemaError::BadDomain {
+            self.error(SchemaError::BadDomain {
                 slot: slot.to_owned(),
-                why: "the domain has more than 2^31 values; give it a smaller range".to_owned(),
+                why: "the domain has 2^31 values or more; give it a smaller range".to_owned(),
             });
         }
         let found = self.domains.iter().position(|known| *known == domain);
@@ -96,7 +96,8 @@ impl SchemaBuilder {
     pub fn param(&mut self, slot: &str, name: &str) -> i64 {
         match self.scope.param(name) {
             Some(value) => value,
-            None if self.lenient => 0,
+            // Nobody asks which; 0 would be a bad divisor.
+            None if self.lenient => 1,
             None => {
                 self.error(SchemaError::UnknownParam { slot: slot.to_owned(), param: name.to_owned() });
                 0

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::ast::{Arith, Compare};
 use super::program::{Answer, Program};
-use crate::run::{Handle, Int, Layer, SlotHandle, view};
+use crate::run::{Handle, Int, Layer, SlotHandle, fail, overflow, view};
 
 /// Where an expression is evaluated: a layer of a type.
 #[derive(Clone, Copy)]
@@ -100,7 +100,7 @@ impl Step {
             Some(slot) => layer.slot(slot),
             None => {
                 let ctor = super::program::constructor_name(layer.ctor);
-                panic!("{} is not defined for constructor `{ctor}` (read as {})", self.what, self.site)
+                fail(format!("{} is not defined for constructor `{ctor}` (read as {})", self.what, self.site))
             }
         }
     }
@@ -111,7 +111,7 @@ impl Place {
     fn slot(&self, frame: Frame<'_>) -> SlotHandle {
         let start = match &self.start {
             Start::Slot(slot) => frame.layer.slot(*slot),
-            Start::Missing(message) => panic!("{message}"),
+            Start::Missing(message) => fail(message.to_string()),
         };
         self.steps.iter().fold(start, |slot, step| match slot {
             SlotHandle::Node(handle) => step.slot(handle),
@@ -148,10 +148,10 @@ impl Ask {
             Answer::Undefined => {
                 let ctor = super::program::constructor_name(view(handle).ctor);
                 let (ty, name) = frame.program.names(self.ty, self.attribute);
-                panic!(
+                fail(format!(
                     "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as {})",
                     self.site
-                )
+                ))
             }
             answer => answer,
         }
@@ -188,7 +188,7 @@ impl Num {
                     b.eval(frame)
                 }
             }
-            Self::Missing(message) => panic!("{message}"),
+            Self::Missing(message) => fail(message.to_string()),
         }
     }
 }
@@ -203,9 +203,7 @@ fn arithmetic(op: Arith, a: Int, b: Int) -> Int {
         Arith::Div | Arith::Rem => {
             let (a, b) = (a.value(), b.value());
             assert!(b != 0, "a division by zero in the spec");
-            Int::constant(
-                fold(op, a, b).unwrap_or_else(|| panic!("an integer of the spec leaves the range of i64")),
-            )
+            Int::constant(fold(op, a, b).unwrap_or_else(|| overflow()))
         }
     }
 }
@@ -263,7 +261,7 @@ impl Test {
                     b.eval(frame)
                 }
             }
-            Self::Missing(message) => panic!("{message}"),
+            Self::Missing(message) => fail(message.to_string()),
         }
     }
 }

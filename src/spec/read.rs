@@ -9,7 +9,10 @@ use super::table::{AttrDef, Condition, CtorDef, FieldDef, FieldKind, ParamDef, S
 use super::text::{Map, Source, Text};
 use crate::schema::Shape;
 
-/// Words that CEL keeps for itself.
+/// An array is one layer with a slot for each element.
+const LONGEST_ARRAY: u32 = 4096;
+
+/// Words that a name can not be: CEL's own, and those that ask for something else.
 const RESERVED: [&str; 23] = [
     "as",
     "break",
@@ -178,6 +181,13 @@ impl Reader<'_> {
                 }
                 if let RawKind::Array(0, _) = raw {
                     return Err(self.error(field, "an array needs at least one element"));
+                }
+                if let RawKind::Array(count, _) = raw
+                    && *count > LONGEST_ARRAY
+                {
+                    let message =
+                        format!("an array of {count} is too long: at most {LONGEST_ARRAY} elements");
+                    return Err(self.error(field, message));
                 }
                 let inner = self.kind(inner, field)?;
                 Ok(FieldKind::Node(self.container(raw, name, inner, field)))

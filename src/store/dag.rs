@@ -37,7 +37,8 @@ impl Dag {
             return Ok(Span::one(lo));
         }
         self.intervals.push((lo, hi));
-        id(self.intervals.len() - 1, "intervals").map(Span::interval)
+        let place = id(self.intervals.len() - 1, "intervals")?;
+        Family::checked(place, "intervals").map(Span::interval)
     }
 
     /// The first and last index of a span.
@@ -55,7 +56,7 @@ impl Dag {
         members: impl IntoIterator<Item = Family>,
         count: Count,
     ) -> Result<Family, IdsExhausted> {
-        let place = id(self.ends.len(), "classes")?;
+        let place = Family::checked(id(self.ends.len(), "classes")?, "classes")?;
         self.members.extend(members.into_iter().map(Family::word));
         self.ends.push(id(self.members.len(), "members of classes")?);
         self.counts.push(count);

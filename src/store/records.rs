@@ -16,6 +16,11 @@ const SET: u32 = 1 << 31;
 pub(crate) struct Family(u32);
 
 impl Family {
+    /// The place, if it leaves the bit free that tells references to sets.
+    pub(crate) const fn checked(place: u32, what: &'static str) -> Result<u32, IdsExhausted> {
+        if place & SET == 0 { Ok(place) } else { Err(IdsExhausted { what }) }
+    }
+
     /// The family of one record.
     pub(crate) const fn record(record: u32) -> Self {
         Self(record)
@@ -84,10 +89,7 @@ impl Records {
 
     /// Adds a record and gives its id.
     pub(crate) fn push(&mut self, record: &[u32]) -> Result<u32, IdsExhausted> {
-        let number = id(self.starts.len(), "structures")?;
-        if number & SET != 0 {
-            return Err(IdsExhausted { what: "structures" });
-        }
+        let number = Family::checked(id(self.starts.len(), "structures")?, "structures")?;
         self.starts.push(id(self.words.len(), "words of structures")?);
         self.words.extend_from_slice(record);
         Ok(number)
@@ -106,7 +108,7 @@ impl Records {
         Ok(first)
     }
 
-    /// The record's words; the record ends where its constructor's slots end, the slice may go on.
+    /// The record's words.
     #[inline]
     pub(crate) fn get(&self, record: u32) -> &[u32] {
         let start = at(self.starts[at(record)]);

@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashMap;
 
-use super::{Roots, Solutions, Walk, fnv1a};
+use super::solutions::{Solver, rng_of};
+use super::{Roots, Solutions, Walk};
 use crate::engine::{Algorithm, Fields, Report};
 use crate::index::at;
 use crate::run::{Model, PathCondition};
@@ -266,7 +265,7 @@ impl Catalog {
 ///
 /// The words of a structure are its layers in preorder: the constructor's number in the schema, then each
 /// slot in order, a data slot as the index of its value.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct CompactIter<'a> {
     walk: Walk<'a>,
     roots: Option<&'a Roots>,
@@ -274,57 +273,6 @@ pub struct CompactIter<'a> {
     left: u128,
     begun: bool,
     solver: Option<Solver<'a>>,
-}
-
-/// What the random solution of a path condition is drawn from: the same whichever way it is reached.
-fn rng_of(seed: u64, size: u32, rank: &Count) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(fnv1a(format!("{size}:{rank}").as_bytes()));
-    rng
-}
-
-/// Turns path conditions into structures.
-#[derive(Debug, Clone)]
-struct Solver<'a> {
-    catalog: &'a Catalog,
-    solutions: Solutions,
-    seed: u64,
-    size: u32,
-    /// The rank of the next path condition.
-    rank: Count,
-    /// Solutions of the current path condition, last first.
-    open: Vec<Vec<u32>>,
-    current: Vec<u32>,
-}
-
-impl<'a> Solver<'a> {
-    fn new(catalog: &'a Catalog, solutions: Solutions, seed: u64, size: u32, start: &Count) -> Self {
-        Self { catalog, solutions, seed, size, rank: start.clone(), open: Vec::new(), current: Vec::new() }
-    }
-
-    /// Whether there was a next solution of the current path condition.
-    fn next(&mut self) -> bool {
-        self.open.pop().is_some_and(|words| {
-            self.current = words;
-            true
-        })
-    }
-
-    fn solve(&mut self, records: &[u32]) {
-        self.open = match self.solutions {
-            Solutions::Smallest => self.catalog.smallest(records).into_iter().collect(),
-            Solutions::Random => {
-                let mut rng = rng_of(self.seed, self.size, &self.rank);
-                self.catalog.random(records, &mut rng).into_iter().collect()
-            }
-            Solutions::All => {
-                let mut all = self.catalog.every_solution(records);
-                all.reverse();
-                all
-            }
-        };
-        self.rank += &Count::ONE;
-    }
 }
 
 impl CompactIter<'_> {
@@ -357,7 +305,7 @@ impl CompactIter<'_> {
     fn next_solved(&mut self) -> Option<&[u32]> {
         loop {
             if self.solver.as_mut().is_some_and(Solver::next) {
-                return self.solver.as_ref().map(|solver| &*solver.current);
+                return self.solver.as_ref().map(Solver::words);
             }
             if !self.step() {
                 return None;
@@ -373,8 +321,8 @@ impl CompactIter<'_> {
         if !same {
             return self.next();
         }
-        self.solver.as_mut().filter(|solver| !solver.open.is_empty())?.next();
-        self.solver.as_ref().map(|solver| &*solver.current)
+        let solver = self.solver.as_mut()?;
+        if solver.next() { Some(solver.words()) } else { None }
     }
 
     /// How many structures (path conditions, if data is symbolic) are left, if 128 bits can tell.

@@ -13,6 +13,7 @@ mod find;
 mod roots;
 mod sample;
 mod saved;
+mod solutions;
 mod solve;
 mod text;
 mod typed;

@@ -29,12 +29,13 @@ impl Catalog {
 
     /// Size and rank of a random structure of any size up to `size`, each structure with the same probability.
     pub fn sample_up_to<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<(u32, Count)> {
-        let total: Count = (0..=size).map(|size| self.count(size)).sum();
+        let sizes = 0..self.complete_sizes().min(size.saturating_add(1));
+        let total: Count = sizes.clone().map(|size| self.count(size)).sum();
         if total.is_zero() {
             return None;
         }
         let mut rank = total.random_below(rng);
-        for size in 0..=size {
+        for size in sizes {
             match rank.minus(&self.count(size)) {
                 Some(rest) => rank = rest,
                 None => return Some((size, rank)),

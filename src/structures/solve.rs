@@ -10,13 +10,16 @@ use rand::Rng;
 use super::Catalog;
 use crate::index::{at, shown};
 use crate::run::{Extremum, PathCondition, Place, relation_of};
-use crate::schema::SlotKind;
-use crate::solver::{Constraint, Differences, Feasibility, Limit, Linear, Mode, Model, Relation, Store, Var};
+use crate::schema::{Domain, SlotKind};
+use crate::solver::{
+    Constraint, Differences, Feasibility, Limit, Linear, Mode, Model, Models, Relation, Store, Var,
+};
 
 /// Which solution of a path condition is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Solutions {
-    /// The smallest: each data slot as small as it can be, the earlier ones first.
+    /// The smallest: each data slot as small as it can be, the earlier ones first. (Where the predicate takes the
+    /// least or greatest of two integers, the smallest for the first of the two, if there is one.)
     #[default]
     Smallest,
     /// A random one; each solution can come, not all with the same probability.
@@ -26,7 +29,7 @@ pub enum Solutions {
 }
 
 /// A layer of the structure.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Layer {
     record: u32,
     /// For each slot, the layer or the place of the word.
@@ -35,10 +38,12 @@ struct Layer {
     vars: Vec<u32>,
 }
 
-/// The data of one structure, as a system of constraints.
-#[derive(Debug)]
+/// The data of one structure, as a system of constraints. Variables are in the order of the data slots.
+#[derive(Debug, Clone)]
 struct System {
     words: Vec<u32>,
+    /// By word: its variable, or 0.
+    var_of_word: Vec<u32>,
     layers: Vec<Layer>,
     /// By variable from 1 on: its word, unless it is an extremum, and its bounds.
     variables: Vec<(Option<usize>, i64, i64)>,
@@ -46,6 +51,30 @@ struct System {
     /// Parts before wholes.
     extrema: Vec<Extremum>,
     differences: bool,
+}
+
+/// The solutions of one path condition.
+#[derive(Debug)]
+pub(crate) struct EverySolution {
+    /// The ways to settle its extrema, which exclude each other.
+    systems: std::vec::IntoIter<System>,
+    current: Option<(System, Models)>,
+}
+
+impl Iterator for EverySolution {
+    type Item = Vec<u32>;
+
+    fn next(&mut self) -> Option<Vec<u32>> {
+        loop {
+            if let Some((system, models)) = &mut self.current
+                && let Some(model) = models.next()
+            {
+                return Some(system.solved(&model));
+            }
+            let system = self.systems.next()?;
+            self.current = system.store().map(|store| (system, store.all(Limit::NONE)));
+        }
+    }
 }
 
 impl Catalog {
@@ -77,22 +106,20 @@ impl Catalog {
         solved
     }
 
-    /// Every solution, in the order of the data slots.
-    pub(crate) fn every_solution(&self, records: &[u32]) -> Vec<Vec<u32>> {
-        let mut solved = Vec::new();
+    /// Every solution, one by one; ascending by data slots within each way to settle the extrema.
+    pub(crate) fn every_solution(&self, records: &[u32]) -> EverySolution {
+        let mut systems = Vec::new();
         self.system(records).settled(&mut |system| {
-            let models = system.store().into_iter().flat_map(|store| store.all(Limit::NONE));
-            solved.extend(models.map(|model| system.solved(&model)));
+            systems.push(system.clone());
             false
         });
-        // The ways to settle extrema exclude each other, but they are not in the order of the data.
-        solved.sort_unstable();
-        solved
+        EverySolution { systems: systems.into_iter(), current: None }
     }
 
     fn system(&self, records: &[u32]) -> System {
         let mut system = System {
             words: records.to_vec(),
+            var_of_word: vec![0; records.len()],
             layers: Vec::new(),
             variables: Vec::new(),
             constraints: Vec::new(),
@@ -115,7 +142,12 @@ impl Catalog {
         let schema = self.schema();
         for slot in &schema.constructor(ctor).slots {
             let filled = match slot.kind {
-                SlotKind::Data(_) => {
+                SlotKind::Data(domain) => {
+                    if let Domain::Range { lo, hi } = schema.domain(domain)
+                        && self.dag.path_of(record).is_some()
+                    {
+                        system.var_of(*place, *lo, *hi);
+                    }
                     *place += 1;
                     *place - 1
                 }
@@ -142,9 +174,7 @@ impl Catalog {
             let var = match place {
                 Place::Data { path, slot, lo, hi } => {
                     let owner = descend(system, path);
-                    let word = system.layers[owner].slots[at(*slot)];
-                    let known = system.variables.iter().position(|(of, _, _)| *of == Some(word));
-                    known.map_or_else(|| system.add_var(Some(word), *lo, *hi), |index| shown(index) + 1)
+                    system.var_of(system.layers[owner].slots[at(*slot)], *lo, *hi)
                 }
                 Place::Extremum { lo, hi } => system.add_var(None, *lo, *hi),
                 Place::Part { path, var } => {
@@ -173,6 +203,14 @@ impl Catalog {
 }
 
 impl System {
+    /// The variable of a word.
+    fn var_of(&mut self, word: usize, lo: i64, hi: i64) -> u32 {
+        if self.var_of_word[word] == 0 {
+            self.var_of_word[word] = self.add_var(Some(word), lo, hi);
+        }
+        self.var_of_word[word]
+    }
+
     fn add_var(&mut self, word: Option<usize>, lo: i64, hi: i64) -> u32 {
         self.variables.push((word, lo, hi));
         shown(self.variables.len())
@@ -224,7 +262,8 @@ impl System {
     }
 
     fn store(&self) -> Option<Store> {
-        let mut store = Store::new();
+        // There is a solution, or the structure would not be here: it is worth any number of steps.
+        let mut store = Store::with_limit(Limit::NONE);
         for (_, lo, hi) in &self.variables {
             store.new_var(*lo, *hi).ok()?;
         }

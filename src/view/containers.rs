@@ -92,15 +92,18 @@ impl<T: DpGen> std::fmt::Debug for ListView<T> {
     }
 }
 
-/// Takes a slice apart as the chain that a `Vec` is.
+/// Takes a slice apart as the chain that a `Vec` is: from the back, so that it may be long.
 fn chain<T: DpGen>(list: &[T], reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-    match list.split_first() {
-        None => reader.layer(0, |_| Ok(())),
-        Some((first, rest)) => reader.layer(1, |fields| {
+    let slot = reader.slot();
+    let mut rest = reader.layer(0, |_| Ok(()))?;
+    for first in list.iter().rev() {
+        reader.expect(slot);
+        rest = reader.layer(1, |fields| {
             fields.field(first)?;
-            fields.part(|reader| chain(rest, reader))
-        }),
+            fields.part(|_| Ok(rest))
+        })?;
     }
+    Ok(rest)
 }
 
 impl<T: DpGen> DpGen for Vec<T> {

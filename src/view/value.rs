@@ -113,6 +113,16 @@ impl<'a> ValueReader<'a> {
         Ok(i64::from(shown(self.nodes.len() - 1)))
     }
 
+    /// The slot that is expected here.
+    pub(crate) fn slot(&self) -> SlotKind {
+        self.slot
+    }
+
+    /// Expects what fills this slot.
+    pub(crate) fn expect(&mut self, slot: SlotKind) {
+        self.slot = slot;
+    }
+
     /// The domain of the data slot that is expected here.
     #[must_use]
     pub fn domain(&self) -> (&'a Domain, DomainIx) {
