@@ -9,7 +9,7 @@ use crate::error::BuildError;
 use crate::run::Model;
 use crate::schema::{SchemaBuilder, SchemaError};
 use crate::scope::{CancelToken, Limits, Scope};
-use crate::structures::Structures;
+use crate::structures::{LoadError, Saved, Structures};
 use crate::view::{Definer, DpGen};
 
 /// Sets up the build of every valid `T` up to a size.
@@ -272,6 +272,25 @@ impl<T: DpGen> Generator<T> {
     pub fn progress(mut self, progress: Arc<Progress>) -> Self {
         self.options.progress = Some(progress);
         self
+    }
+
+    /// What [`Structures::save`] wrote, in the scope it was built in: this generator's settings do not matter.
+    ///
+    /// ```no_run
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::new().load(std::fs::File::open("trees.dpgen")?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it can not be read, is damaged, or was built from another type.
+    pub fn load(&self, from: impl std::io::Read) -> Result<Structures<T>, LoadError> {
+        let saved = Saved::read(from)?;
+        let generator = Self { scope: saved.scope().clone(), ..self.clone() };
+        let model = generator.model().map_err(|_| LoadError::OtherSchema)?;
+        saved.into_catalog(Arc::new(model)).map(Structures::new)
     }
 
     /// The schema and predicates of `T` in this scope.

@@ -27,7 +27,8 @@ pub(crate) fn id(len: usize, what: &'static str) -> Result<u32, IdsExhausted> {
     u32::try_from(len).map_err(|_| IdsExhausted { what })
 }
 
-/// A length as a `u32`, saturating: for figures that are only shown.
+/// A length as a `u32`, saturating: for figures that are shown, and for numbers of what is known to be few (what one
+/// run or one lot of tasks makes).
 #[inline]
 pub(crate) fn shown(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)

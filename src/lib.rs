@@ -1,4 +1,4 @@
-//! Every valid structure of a recursive type, from the type and its invariant.
+#![doc = include_str!("../README.md")]
 extern crate self as dpgen;
 
 pub mod engine;
@@ -24,8 +24,8 @@ pub use engine::{Algorithm, Fields};
 pub use error::BuildError;
 pub use generator::Generator;
 pub use index::IdsExhausted;
-pub use run::Int;
-pub use schema::SchemaError;
+pub use run::{Int, Model};
+pub use schema::{Schema, SchemaError};
 pub use scope::{CancelToken, Limits, Scope, StopReason};
 pub use store::Count;
 pub use structures::{Catalog, CompactIter, Iter, LoadError, Saved, Solutions, Structures, fnv1a};
@@ -51,8 +51,3 @@ pub mod __private {
         slot,
     };
 }
-
-/// The examples of the README, as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct ReadmeDocTests;

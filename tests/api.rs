@@ -690,3 +690,127 @@ fn every_engine_has_a_name_that_leads_back_to_it() {
     let message = "korat".parse::<Algorithm>().unwrap_err();
     assert!(message.starts_with("there is no engine `korat`; there are top-down, dp, "), "{message}");
 }
+
+mod whole_style {
+    use dpgen::{DpGen, Int};
+
+    #[derive(DpGen, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    #[dpgen(rep_ok = ascending)]
+    pub enum List {
+        Nil,
+        Cons(#[dpgen(range = 1..=3)] i64, Box<List>),
+    }
+
+    pub fn ascending(list: ListView) -> bool {
+        let ListView::Cons(first, rest) = list else { return true };
+        rest.get(head).is_none_or(|next| first <= next) && rest.get(ascending)
+    }
+
+    fn head(list: ListView) -> Option<Int> {
+        if let ListView::Cons(first, _) = list { Some(first) } else { None }
+    }
+
+    /// Asks its parts for nothing.
+    #[derive(DpGen, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    pub struct Pair(pub List, pub List);
+}
+
+#[test]
+fn parts_in_whole_style_are_judged_below_wholes_that_do_not_ask_them() {
+    use std::collections::BTreeSet;
+    use whole_style::{List, Pair};
+
+    let build = |algorithm| Generator::<Pair>::new().max_size(4).algorithm(algorithm).build().unwrap();
+    let expected: BTreeSet<Pair> = build(Algorithm::Dp).iter().collect();
+    assert!(!expected.is_empty());
+    for algorithm in CONCRETE {
+        assert_eq!(build(algorithm).iter().collect::<BTreeSet<Pair>>(), expected, "{algorithm}");
+    }
+    let cons = |first, rest| List::Cons(first, Box::new(rest));
+    let descending = cons(2, cons(1, List::Nil));
+    assert!(dpgen::is_valid(&Pair(cons(1, cons(2, List::Nil)), List::Nil)));
+    assert!(!dpgen::is_valid(&Pair(List::Nil, descending)));
+}
+
+#[derive(DpGen, Debug)]
+#[dpgen(rep_ok = not_negative)]
+enum Hashed {
+    Nil,
+    Cons(#[dpgen(range = 0..=1)] i64, Box<Hashed>),
+}
+
+fn not_negative(hashed: HashedView) -> bool {
+    let HashedView::Cons(_, rest) = hashed else { return true };
+    rest.get(hash) >= 0
+}
+
+fn hash(hashed: HashedView) -> Int {
+    let HashedView::Cons(first, rest) = hashed else { return Int::from(7) };
+    rest.get(hash) * 31 + first
+}
+
+#[test]
+fn an_attribute_that_leaves_i64_is_an_error_in_every_engine() {
+    for algorithm in CONCRETE {
+        let build = |size| Generator::<Hashed>::new().max_size(size).algorithm(algorithm).build();
+        assert_eq!(build(6).unwrap().count(6), 64, "{algorithm}");
+        if algorithm == Algorithm::TopDown {
+            continue; // it takes too long to get there
+        }
+        let error = build(14).unwrap_err();
+        assert!(
+            error.to_string().ends_with("an integer of the predicate leaves the range of i64"),
+            "{error}"
+        );
+    }
+}
+
+#[derive(DpGen, Debug)]
+enum Snoc {
+    Empty,
+    #[dpgen(weight = 0)]
+    Push {
+        before: Box<Snoc>,
+        item: Item,
+    },
+}
+
+#[derive(DpGen, Debug)]
+struct Item(bool);
+
+#[test]
+fn unread_parts_before_heavier_ones_are_completed() {
+    let lists = Generator::<Snoc>::new().max_size(5).algorithm(Algorithm::TopDown).build().unwrap();
+    assert_eq!(
+        (0..=5).map(|size| lists.count(size).to_usize().unwrap()).collect::<Vec<_>>(),
+        [1, 2, 4, 8, 16, 32]
+    );
+    assert_eq!(Generator::<Snoc>::new().check_hereditary(4).unwrap().violation, None);
+}
+
+#[test]
+fn a_search_for_violations_hears_its_limits() {
+    let late = Generator::<Snoc>::new().time_limit(Duration::ZERO).check_hereditary(4).unwrap();
+    assert_eq!((late.stop, late.violation), (Some(StopReason::Deadline), None));
+}
+
+#[test]
+fn symbolic_data_has_a_range_that_the_solver_can_hold() {
+    #[derive(DpGen, Debug)]
+    struct Large(#[dpgen(range = i64::MAX - 3..=i64::MAX)] i64, Item);
+
+    assert_eq!(Generator::<Large>::new().max_size(2).build().unwrap().count(2), 8);
+    let error = Generator::<Large>::new().max_size(2).fields(dpgen::Fields::Symbolic).build().unwrap_err();
+    assert!(matches!(error, BuildError::SymbolicRange { .. }), "{error}");
+    let error = Generator::<Item>::new().max_size(u32::MAX).build().unwrap_err();
+    assert!(matches!(error, BuildError::TooLarge { .. }), "{error}");
+}
+
+#[test]
+fn long_vectors_are_judged() {
+    #[derive(DpGen, Debug)]
+    struct Bag(Vec<Item>);
+
+    let bag = Bag((0..200_000).map(|_| Item(true)).collect());
+    assert!(dpgen::is_valid(&bag));
+}

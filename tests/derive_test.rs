@@ -45,6 +45,10 @@ fn other_attributes_stay((List::Nil | List::Cons(..)): &List) {
     panic!("two elements");
 }
 
+#[dpgen::test(min_size = 1, max_size = 2, param(keys = 0))]
+#[should_panic(expected = "no value of size 1 to 2")]
+fn sizes_without_values_are_no_success(_: List) {}
+
 #[dpgen::test(max_size = 1, param(keys = 1))]
 #[ignore = "to see that it is"]
 fn ignored(_: List) {

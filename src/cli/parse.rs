@@ -120,7 +120,7 @@ pub fn param(text: &str) -> Result<(String, i64), String> {
 #[cfg(test)]
 mod tests {
     use super::{Ranks, Shard, param, ranks, shard, time};
-    use dpgen::{Count, Scope};
+    use dpgen::Count;
     use std::time::Duration;
 
     #[test]

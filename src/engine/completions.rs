@@ -1,5 +1,6 @@
 //! From a run of the top-down search that accepted to structures: every completion of what it did not read.
 
+use super::Watch;
 use super::top_down::Search;
 use crate::error::BuildError;
 use crate::index::{TypeIx, at};
@@ -30,14 +31,19 @@ fn write_decided(run: &Run, words: &mut Vec<u32>, open: &mut Vec<u32>) {
 }
 
 /// Adds every structure that completes what the run decided.
-pub(super) fn accept(schema: &Schema, root: Handle, search: &mut Search) -> Result<(), BuildError> {
+pub(super) fn accept(
+    schema: &Schema,
+    root: Handle,
+    search: &mut Search,
+    watch: &Watch,
+) -> Result<(), BuildError> {
     // What the run never read is decided here, by the same odometer.
     let (nodes, left) = with(|run| {
         let Source::TopDown(source) = run.source else { unreachable!("a top-down run") };
         (open_nodes(run, root.node), source.max_size - source.committed)
     });
     let mut fillers = Vec::new();
-    fill(schema, &nodes, left, &mut Vec::new(), &mut fillers, search)?;
+    fill(schema, &nodes, left, &mut Vec::new(), &mut fillers, (search, watch))?;
     for filler in fillers {
         let mut filler = filler.into_iter();
         let ids = with(|run| complete(run, schema, root.node, &mut filler, search))?;
@@ -70,7 +76,7 @@ fn fill(
     left: u32,
     chosen: &mut Vec<u32>,
     out: &mut Vec<Vec<u32>>,
-    search: &mut Search,
+    (search, watch): (&mut Search, &Watch),
 ) -> Result<(), BuildError> {
     let Some((ty, rest)) = nodes.split_first() else {
         out.push(chosen.clone());
@@ -78,17 +84,25 @@ fn fill(
     };
     let least = schema.ty(*ty).min_size.unwrap_or(0);
     for size in least..=least + left {
-        for structure in every(schema, *ty, size, search)? {
+        for structure in every(schema, *ty, size, (search, watch))? {
             chosen.push(structure);
-            fill(schema, rest, left - (size - least), chosen, out, search)?;
+            if watch.spend(0) {
+                return Ok(());
+            }
+            fill(schema, rest, left - (size - least), chosen, out, (search, watch))?;
             chosen.pop();
         }
     }
     Ok(())
 }
 
-/// Every structure of a type and size, whatever `rep_ok` says.
-fn every(schema: &Schema, ty: TypeIx, size: u32, search: &mut Search) -> Result<Vec<u32>, BuildError> {
+/// Every structure of a type and size, whatever `rep_ok` says; fewer if a limit is hit.
+fn every(
+    schema: &Schema,
+    ty: TypeIx,
+    size: u32,
+    (search, watch): (&mut Search, &Watch),
+) -> Result<Vec<u32>, BuildError> {
     let mut found = Vec::new();
     for ctor in schema.constructors_of(ty) {
         let constructor = schema.constructor(ctor);
@@ -106,6 +120,9 @@ fn every(schema: &Schema, ty: TypeIx, size: u32, search: &mut Search) -> Result<
             let later = later.fold(0, u32::saturating_add);
             let mut next = Vec::new();
             for (record, used) in partial {
+                if watch.spend(0) {
+                    return Ok(found);
+                }
                 match slot.kind {
                     SlotKind::Data(domain) => {
                         next.extend(
@@ -115,7 +132,7 @@ fn every(schema: &Schema, ty: TypeIx, size: u32, search: &mut Search) -> Result<
                     SlotKind::Recursive(part) => {
                         let Some(room) = size.checked_sub(used + later) else { continue };
                         for part_size in 0..=room {
-                            for structure in every(schema, part, part_size, search)? {
+                            for structure in every(schema, part, part_size, (search, watch))? {
                                 next.push((with_word(&record, structure), used + part_size));
                             }
                         }

@@ -45,7 +45,8 @@ use crate::scope::{Limits, Scope};
 use crate::solver::DOMAIN_LIMIT;
 use crate::structures::Catalog;
 
-/// Which engine builds. See the README for when to use which; all give the same set.
+/// Which engine builds. See the README for when to use which; all give the same set, one of path conditions if data is
+/// symbolic.
 ///
 /// ```
 /// use dpgen::Algorithm;

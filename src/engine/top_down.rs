@@ -195,7 +195,7 @@ pub(super) fn run_search(
             let verdict = guarded(|| judge(model, handle, style, &below, with_root));
             search.candidates += 1;
             match verdict {
-                Ok(true) => accept(schema, handle, &mut search)?,
+                Ok(true) => accept(schema, handle, &mut search, watch)?,
                 Ok(false) => {
                     if let Some(condition) = with(|run| run.condition) {
                         let len = search.rejected.len().max(at(condition) + 1);

@@ -113,7 +113,7 @@ pub(crate) struct Run {
     pub(crate) attributes: Arc<Attributes>,
     pub(crate) choices: Choices,
     pub(crate) nodes: Vec<NodeState>,
-    /// The structure of the pool that a node stands for, once that is decided.
+    /// The structure of the pool, or the set of classes, that a node stands for, once that is decided.
     pub(crate) origins: Vec<u32>,
     pub(crate) slots: Vec<SlotState>,
     pub(crate) atoms: Vec<Atom>,

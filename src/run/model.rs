@@ -95,7 +95,7 @@ pub struct Model {
     pub rep_ok: Vec<Option<Predicate>>,
     /// What only the whole structure must meet.
     pub root_ok: Option<Predicate>,
-    /// The conditions that [`super::reject`] counts, by number.
+    /// The conditions that the report counts, by number.
     pub conditions: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
 //! An independent judge of models.
 //!
 //! It shares no evaluation code with the rest of the solver: it looks at bounds, at terms as they are
-//! written, and adds up in `i128`. Every model that a [`Store`](super::Store) or a
-//! [`Search`](super::Search) returns is passed to it in debug builds.
+//! written, and adds up in `i128`. Every model that a [`Store`](super::Store) or
+//! [`Models`](super::Models) returns is passed to it in debug builds.
 
 use super::constraint::{Constraint, Relation};
 use super::linear::Var;

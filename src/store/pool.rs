@@ -103,7 +103,7 @@ impl Pool {
         if agree { self.value(attr, *ids.get(from)?) } else { None }
     }
 
-    /// Ends a round: the last round joins the pool, `accepted` (bucket and record) becomes the last round.
+    /// Ends a round: the last round joins the pool; what is pushed from now on becomes the last round.
     pub(crate) fn close_round(&mut self) {
         for bucket in &mut self.buckets {
             bucket.old = bucket.ids.len();

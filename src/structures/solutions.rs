@@ -18,7 +18,7 @@ pub(super) fn rng_of(seed: u64, size: u32, rank: &Count) -> ChaCha8Rng {
 #[derive(Debug)]
 enum Open {
     One(Option<Vec<u32>>),
-    All(EverySolution),
+    All(Box<EverySolution>),
 }
 
 /// Turns path conditions into structures.
@@ -79,7 +79,7 @@ impl<'a> Solver<'a> {
                 let mut rng = rng_of(self.seed, self.size, &self.rank);
                 Open::One(self.catalog.random(records, &mut rng))
             }
-            Solutions::All => Open::All(self.catalog.every_solution(records)),
+            Solutions::All => Open::All(Box::new(self.catalog.every_solution(records))),
         };
         self.rank += &Count::ONE;
     }

@@ -142,6 +142,26 @@ impl<T: DpGen> Structures<T> {
         self.catalog.total()
     }
 
+    /// Writes the build, for [`Generator::load`](crate::Generator::load): build once, use often.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let generator = Generator::<Tree>::new().max_size(5);
+    /// let mut file = Vec::new();
+    /// generator.build()?.save(&mut file).expect("it is a vector");
+    /// let trees = generator.load(&file[..]).expect("it was built from the same type");
+    /// assert_eq!(trees.count(5), 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save(&self, to: impl std::io::Write) -> std::io::Result<()> {
+        self.catalog.save(std::any::type_name::<T>(), to)
+    }
+
     /// Every structure, smallest first, in the documented order.
     ///
     /// ```

@@ -40,3 +40,16 @@ fn damaged_and_foreign_files_are_refused() {
         .stderr(contains("no name for a file"));
     dpgen(&format!("build --out {}/no/folder", folder.path().display())).assert().code(2);
 }
+
+#[cfg(unix)]
+#[test]
+fn only_plain_files_are_replaced() {
+    let folder = folder();
+    let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+    fs::write(&file, "").expect("it can be written");
+    std::os::unix::fs::symlink(&file, &link).expect("it can be made");
+    run(&format!("build --max-size 3 -o {}", link.display()), 0);
+    assert!(link.is_symlink() && fs::metadata(&file).is_ok_and(|file| file.len() > 100));
+    let (_, said) = run("build --max-size 3 --out /dev/null", 2);
+    assert_eq!(said, "error: /dev/null is no name for a file\n");
+}

@@ -71,3 +71,10 @@ fn a_folder_gets_every_solution_and_goes_on() {
     let (_, said) = run(&all.replace("--solutions all", "--solutions smallest"), 2);
     assert!(said.contains("solutions was \"all\" and is null"), "{said}");
 }
+
+#[test]
+fn a_limit_counts_solutions() {
+    let (out, said) = run("enumerate sorted-list --size 9 --fields symbolic --solutions all --limit 3", 3);
+    assert_eq!(out.lines().count(), 3, "{out}");
+    assert_eq!(said, "stopped by --limit at rank 0 of 1 of size 9\n");
+}

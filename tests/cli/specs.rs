@@ -102,3 +102,40 @@ fn check_finds_counts_that_are_wrong() {
 fn shells_get_completions() {
     dpgen("completions bash").assert().code(0).stdout(contains("_dpgen"));
 }
+
+/// A list of numbers with a condition that its own data decides, and one about its rest.
+fn numbers(folder: &TempDir, root_ok: &str) -> String {
+    let path = folder.path().join("numbers.ron");
+    let text = format!(
+        r#"(name: "numbers", root: "L", types: {{"L": (
+            constructors: {{"N": (), "C": (fields: {{"x": Int("0", "3"), "r": Type("L")}})}},
+            attributes: {{"top": {{"N": "0", "C": "x"}}}},
+            rep_ok: {{"C": ["x < 2", "r.top <= 3"]}},
+        )}}, root_ok: ["{root_ok}"])"#
+    );
+    fs::write(&path, text).expect("it can be written");
+    path.display().to_string()
+}
+
+#[test]
+fn a_layer_that_is_never_right_is_no_violation() {
+    let folder = folder();
+    let (_, said) = run(&format!("check {}", numbers(&folder, "true")), 0);
+    assert!(said.contains("hereditary up to size 4"), "{said}");
+}
+
+#[test]
+fn check_asks_root_ok_and_hears_the_time() {
+    let folder = folder();
+    let (_, said) = run(&format!("check {}", numbers(&folder, "x > 1")), 2);
+    assert!(said.contains("field `x` of type `L` is not defined"), "{said}");
+    assert!(!said.contains("panicked at"), "{said}");
+    let (_, said) = run(&format!("check {} --max-size 12 --time 10ms", numbers(&folder, "true")), 3);
+    assert!(said.starts_with("stopped before all structures"), "{said}");
+}
+
+#[test]
+fn check_does_not_compare_counts_with_path_conditions() {
+    let (_, said) = run("check red-black-tree --counts --fields symbolic", 2);
+    assert!(said.contains("path conditions"), "{said}");
+}
