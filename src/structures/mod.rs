@@ -10,6 +10,7 @@
 mod blocks;
 mod catalog;
 mod find;
+mod iter;
 mod roots;
 mod sample;
 mod saved;
@@ -20,10 +21,11 @@ mod typed;
 mod walk;
 
 pub use catalog::{Catalog, CompactIter};
+pub use iter::Iter;
 pub use saved::{LoadError, Saved, fnv1a};
 pub use solve::Solutions;
 pub use text::text;
-pub use typed::{Iter, Structures};
+pub use typed::Structures;
 
 pub(crate) use roots::Roots;
 pub(crate) use walk::Walk;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::{Catalog, CompactIter, Solutions};
+use super::{Catalog, Iter, Solutions};
 use crate::engine::Report;
 use crate::scope::StopReason;
 use crate::store::Count;
@@ -177,7 +177,7 @@ impl<T: DpGen> Structures<T> {
     pub fn iter(&self) -> Iter<'_, T> {
         let sizes = 0..self.catalog.complete_sizes();
         let parts = sizes.map(|size| self.catalog.iter_compact(size)).collect::<Vec<_>>();
-        Iter { catalog: &self.catalog, parts: parts.into_iter(), current: None, of: PhantomData }
+        Iter::over(&self.catalog, parts)
     }
 
     /// Every structure of one size.
@@ -192,8 +192,8 @@ impl<T: DpGen> Structures<T> {
     /// ```
     #[must_use]
     pub fn iter_size(&self, size: u32) -> Iter<'_, T> {
-        let parts = vec![self.catalog.iter_compact(size)].into_iter();
-        Iter { catalog: &self.catalog, parts, current: None, of: PhantomData }
+        let parts = vec![self.catalog.iter_compact(size)];
+        Iter::over(&self.catalog, parts)
     }
 
     /// The structures of one size, with a choice of which solutions stand for each path condition if data is
@@ -221,8 +221,8 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> Iter<'_, T> {
         let ranks = Count::ZERO..self.catalog.count(size);
-        let parts = vec![self.catalog.compact_with(size, ranks, solutions, seed)].into_iter();
-        Iter { catalog: &self.catalog, parts, current: None, of: PhantomData }
+        let parts = vec![self.catalog.compact_with(size, ranks, solutions, seed)];
+        Iter::over(&self.catalog, parts)
     }
 
     /// The `index`-th of `of` equal parts (numbered from 1), of every size: for `of` machines.
@@ -244,7 +244,7 @@ impl<T: DpGen> Structures<T> {
         let sizes = 0..self.catalog.complete_sizes();
         let part = |size| self.catalog.compact(size, self.catalog.shard(size, index, of));
         let parts = sizes.map(part).collect::<Vec<_>>();
-        Iter { catalog: &self.catalog, parts: parts.into_iter(), current: None, of: PhantomData }
+        Iter::over(&self.catalog, parts)
     }
 
     /// The structure of this size with this rank, `0..count(size)`.
@@ -376,8 +376,8 @@ impl<T: DpGen + Send> Structures<T> {
         let chunks: Vec<_> = (0..sizes).flat_map(|size| (1..=parts).map(move |part| (size, part))).collect();
         chunks.into_par_iter().flat_map_iter(move |(size, part)| {
             let ranks = self.catalog.shard(size, part, parts);
-            let compact = vec![self.catalog.compact(size, ranks)].into_iter();
-            Iter::<T> { catalog: &self.catalog, parts: compact, current: None, of: PhantomData }
+            let compact = vec![self.catalog.compact(size, ranks)];
+            Iter::<T>::over(&self.catalog, compact)
         })
     }
 }
@@ -387,27 +387,5 @@ impl<'a, T: DpGen> IntoIterator for &'a Structures<T> {
     type IntoIter = Iter<'a, T>;
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
-    }
-}
-
-/// Iterates over values.
-#[derive(Debug)]
-pub struct Iter<'a, T> {
-    catalog: &'a Catalog,
-    parts: std::vec::IntoIter<CompactIter<'a>>,
-    current: Option<CompactIter<'a>>,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<T: DpGen> Iterator for Iter<'_, T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        loop {
-            if let Some(words) = self.current.as_mut().and_then(CompactIter::next) {
-                return Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), words)));
-            }
-            self.current = Some(self.parts.next()?);
-        }
     }
 }
