@@ -320,9 +320,7 @@ impl<T: DpGen> Generator<T> {
         let model = Arc::new(self.model()?);
         engine::build(&model, &self.scope, &self.options).map(Structures::new)
     }
-}
 
-impl<T: DpGen> Generator<T> {
     /// Compares the top-down search with DP up to `size`: finds predicates that reject a part of a structure
     /// that they accept, which the DP engines would miss. Meant for small sizes.
     ///

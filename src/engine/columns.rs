@@ -17,7 +17,7 @@ use crate::run::{
     guarded, with,
 };
 use crate::schema::{Schema, SlotKind};
-use crate::store::{NOT_YET, Pool, ValueTable};
+use crate::store::{NOT_YET, Pool, Records, ValueTable};
 
 /// How many structures one worker evaluates at a time.
 const CHUNK: u32 = 4096;
@@ -244,7 +244,7 @@ impl<'a> Columns<'a> {
                 Predicate::Opaque(test) => {
                     let mut kept = Vec::new();
                     for id in chunk {
-                        let words = compact(&self.model.schema, &self.pool, *id);
+                        let words = compact(&self.model.schema, &self.pool.records, *id);
                         let verdict = guarded(|| test(&self.model.schema, &words));
                         if verdict.map_err(|failure| BuildError::failed(failure, self.text(*id)))? {
                             kept.push(*id);
@@ -263,26 +263,29 @@ impl<'a> Columns<'a> {
 
     /// A structure as text.
     pub(crate) fn text(&self, structure: u32) -> String {
-        crate::structures::text(&self.model.schema, &compact(&self.model.schema, &self.pool, structure))
+        crate::structures::text(
+            &self.model.schema,
+            &compact(&self.model.schema, &self.pool.records, structure),
+        )
     }
 }
 
 /// A structure's compact words.
-pub(crate) fn compact(schema: &Schema, pool: &Pool, structure: u32) -> Vec<u32> {
+pub(crate) fn compact(schema: &Schema, records: &Records, structure: u32) -> Vec<u32> {
     let mut words = Vec::new();
-    write_compact(schema, pool, structure, &mut words);
+    write_compact(schema, records, structure, &mut words);
     words
 }
 
 /// Appends a structure's compact words.
-pub(crate) fn write_compact(schema: &Schema, pool: &Pool, structure: u32, words: &mut Vec<u32>) {
-    let record = pool.records.get(structure);
+pub(crate) fn write_compact(schema: &Schema, records: &Records, structure: u32, words: &mut Vec<u32>) {
+    let record = records.get(structure);
     words.push(record[0]);
     let ctor = schema.constructor(crate::index::CtorIx::from_word(record[0]));
     for (slot, word) in ctor.slots.iter().zip(&record[1..]) {
         match slot.kind {
             SlotKind::Data(_) => words.push(*word),
-            SlotKind::Recursive(_) => write_compact(schema, pool, *word, words),
+            SlotKind::Recursive(_) => write_compact(schema, records, *word, words),
         }
     }
 }

@@ -109,7 +109,7 @@ fn build(schema: &Schema, pool: &Pool, record: &[u32], words: &mut Vec<u32>) -> 
             SlotKind::Data(_) => words.push(*word),
             SlotKind::Recursive(_) => {
                 expanded += 1;
-                write_compact(schema, pool, *word, words);
+                write_compact(schema, &pool.records, *word, words);
             }
         }
     }

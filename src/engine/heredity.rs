@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::columns::compact;
 use super::rounds;
 use super::top_down::{Search, Style, run_search};
 use super::{Algorithm, Watch};
@@ -96,7 +97,8 @@ pub fn check_hereditary(model: &Arc<Model>, scope: &Scope, limits: &Limits) -> R
             let sometimes = possible.contains(&layer(schema, search.records.get(part)));
             let attribute = if whole || !sometimes { None } else { shown_by.unseen(part) };
             if whole || attribute.is_some() {
-                let text = |record| crate::structures::text(schema, &words(schema, &search.records, record));
+                let text =
+                    |record| crate::structures::text(schema, &compact(schema, &search.records, record));
                 let violation = Violation { structure: text(*root), substructure: text(part), attribute };
                 return Ok(Heredity { compared, violation: Some(violation), stop: None });
             }
@@ -152,18 +154,6 @@ fn rejected_parts(schema: &Schema, records: &Records, accepted: &[bool], record:
             out.push(part);
         }
     }
-}
-
-fn words(schema: &Schema, records: &Records, record: u32) -> Vec<u32> {
-    let layer = records.get(record);
-    let mut out = vec![layer[0]];
-    for (slot, word) in schema.constructor(CtorIx::from_word(layer[0])).slots.iter().zip(&layer[1..]) {
-        match slot.kind {
-            SlotKind::Data(_) => out.push(*word),
-            SlotKind::Recursive(_) => out.extend(words(schema, records, *word)),
-        }
-    }
-    out
 }
 
 /// The words and integers of an answer.

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::groups::{Entity, Of};
 use super::leaf::Leaves;
+use super::leaf_condition::place_of;
 use crate::index::{CtorIx, IdsExhausted, at, shown};
 use crate::run::{Atom, NodeState, Run, SlotState, Source};
 use crate::schema::Schema;
@@ -100,12 +101,7 @@ impl Leaves {
     }
 
     fn span(&mut self, bounds: (u32, u32)) -> u32 {
-        let next = shown(self.spans.len());
-        let place = *self.span_places.entry(bounds).or_insert(next);
-        if place == next {
-            self.spans.push(bounds);
-        }
-        place
+        place_of(&mut self.spans, &mut self.span_places, bounds)
     }
 
     /// The place of a set of the worker.
@@ -121,12 +117,7 @@ impl Leaves {
     }
 
     fn push_part(&mut self, part: Part) -> u32 {
-        let next = shown(self.parts.len());
-        let place = *self.part_places.entry(part.clone()).or_insert(next);
-        if place == next {
-            self.parts.push(part);
-        }
-        place
+        place_of(&mut self.parts, &mut self.part_places, part)
     }
 
     /// The place of what a node has been narrowed to.

@@ -114,7 +114,6 @@ impl Catalog {
     /// In a graph of single structures, the record of a value: its parts' records first.
     fn find_unit(&self, nodes: &[ValueNode]) -> Option<u32> {
         let schema = &*self.model.schema;
-        let mut wanted: Vec<Vec<u32>> = Vec::with_capacity(nodes.len());
         let mut found: Vec<u32> = Vec::with_capacity(nodes.len());
         let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         for node in nodes {
@@ -130,8 +129,7 @@ impl Catalog {
                 Some(number) => *number,
                 None => self.record_number(&record)?,
             };
-            known.insert(record.clone(), number);
-            wanted.push(record);
+            known.insert(record, number);
             found.push(number);
         }
         found.last().copied()
