@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use dpgen::engine::{Options, build};
-use dpgen::spec::Spec;
 use dpgen::{Count, Scope};
+use dpgen_spec::Spec;
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

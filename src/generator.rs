@@ -4,12 +4,14 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::{self, Algorithm, CoinToss, Fields, Heredity, Options, Progress};
-use crate::error::BuildError;
-use crate::run::Model;
-use crate::schema::{SchemaBuilder, SchemaError};
-use crate::scope::{CancelToken, Limits, Scope};
-use crate::structures::{LoadError, Saved, Structures};
+use dpgen_engine::run::Model;
+use dpgen_engine::{BuildError, CoinToss, Heredity, Options, Progress};
+use dpgen_forest::schema::{SchemaBuilder, SchemaError};
+use dpgen_forest::scope::{CancelToken, Limits, Scope};
+use dpgen_forest::{Algorithm, Fields};
+use dpgen_forest::{LoadError, Saved};
+
+use crate::structures::Structures;
 use crate::view::{Definer, DpGen};
 
 /// Sets up the build of every valid `T` up to a size.
@@ -290,7 +292,7 @@ impl<T: DpGen> Generator<T> {
         let saved = Saved::read(from)?;
         let generator = Self { scope: saved.scope().clone(), ..self.clone() };
         let model = generator.model().map_err(|_| LoadError::OtherSchema)?;
-        saved.into_catalog(Arc::new(model)).map(Structures::new)
+        saved.into_catalog(model.schema).map(Structures::new)
     }
 
     /// The schema and predicates of `T` in this scope.
@@ -318,7 +320,7 @@ impl<T: DpGen> Generator<T> {
     /// [`Structures::stop`].
     pub fn build(&self) -> Result<Structures<T>, BuildError> {
         let model = Arc::new(self.model()?);
-        engine::build(&model, &self.scope, &self.options).map(Structures::new)
+        dpgen_engine::build(&model, &self.scope, &self.options).map(Structures::new)
     }
 
     /// Compares the top-down search with DP up to `size`: finds predicates that reject a part of a structure
@@ -353,7 +355,7 @@ impl<T: DpGen> Generator<T> {
     /// As [`build`](Self::build).
     pub fn check_hereditary(&self, size: u32) -> Result<Heredity, BuildError> {
         let small = self.clone().max_size(size);
-        engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options.limits)
+        dpgen_engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options.limits)
     }
 }
 

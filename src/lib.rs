@@ -1,36 +1,35 @@
 #![doc = include_str!("../README.md")]
 extern crate self as dpgen;
 
-pub mod engine;
-mod error;
-#[cfg(feature = "cli")]
-pub mod export;
 mod generator;
-mod index;
-mod run;
-mod schema;
-mod scope;
-pub mod solver;
-#[cfg(feature = "spec")]
-pub mod spec;
-mod store;
+mod iter;
 mod structures;
 mod testing;
 mod valid;
 mod view;
 
 pub use dpgen_derive::{DpGen, Observable, test};
-pub use engine::{Algorithm, Fields};
-pub use error::BuildError;
+pub use dpgen_engine::{BuildError, Int, Model};
+pub use dpgen_forest::{
+    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, LoadError, Saved,
+    Schema, SchemaError, Scope, Solutions, StopReason, fnv1a,
+};
+pub use dpgen_solver as solver;
+#[cfg(feature = "spec")]
+pub use dpgen_spec as spec;
 pub use generator::Generator;
-pub use index::IdsExhausted;
-pub use run::{Int, Model};
-pub use schema::{Schema, SchemaError};
-pub use scope::{CancelToken, Limits, Scope, StopReason};
-pub use store::Count;
-pub use structures::{Catalog, CompactIter, Iter, LoadError, Saved, Solutions, Structures, fnv1a};
+pub use iter::Iter;
+pub use structures::Structures;
 pub use valid::is_valid;
 pub use view::{Choice, DpGen, Finite, ListView, Observable, Ref};
+
+/// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
+pub mod engine {
+    pub use dpgen_engine::{CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary};
+    pub use dpgen_forest::{
+        Algorithm, AttributeReport, ConditionReport, Fields, ReadReport, Report, RoundReport, SizeReport,
+    };
+}
 
 /// What a test or a type definition usually needs.
 pub mod prelude {
@@ -43,11 +42,11 @@ pub mod prelude {
 /// What the derive's code names; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::run::{Encoder, Layer};
-    pub use crate::schema::{Domain, Shape, SlotKind};
     pub use crate::testing::{TestOptions, test};
     pub use crate::view::{
         Decoder, Definer, DomainValue, Fields, NotOfScope, SlotView, ValueBuilder, ValueReader, place_in,
         slot,
     };
+    pub use dpgen_engine::run::{Encoder, Layer};
+    pub use dpgen_forest::schema::{Domain, Shape, SlotKind};
 }

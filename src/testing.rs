@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::engine::Algorithm;
 use crate::generator::Generator;
 use crate::view::DpGen;
+use dpgen_forest::Algorithm;
 
 /// What `#[dpgen::test(...)]` was given.
 #[derive(Debug, Clone, Copy)]

@@ -1,11 +1,9 @@
 //! [`is_valid`]: judges a value that the user has, with the same predicate.
 
-use std::sync::Arc;
-
-use crate::index::shown;
-use crate::run::{Failure, Model, Predicate, Run, Source, ValueSource, enter, guarded, with};
-use crate::schema::SchemaBuilder;
 use crate::view::{Definer, DpGen, ValueReader};
+use dpgen_engine::given;
+use dpgen_engine::run::Failure;
+use dpgen_forest::schema::SchemaBuilder;
 
 /// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the
 /// whole. Ranges are not checked: they belong to a scope, not to the value. Attributes are computed once a part,
@@ -47,32 +45,9 @@ pub fn is_valid<T: DpGen>(value: &T) -> bool {
         Err(error) => panic!("{error}"),
     };
     let Ok(nodes) = ValueReader::read(&model.schema, value) else { return false };
-    let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
-    let source = Source::Value(ValueSource::new(nodes));
-    let (_, verdict) = enter(Run::new(&model, Arc::default(), source), || guarded(|| judge(&model, &owners)));
-    match verdict {
+    match given::is_valid(&model, nodes) {
         Ok(verdict) => verdict,
         Err(Failure::Panic(message)) => panic!("{message}"),
         Err(Failure::Endless) => panic!("the predicate of {name} reads without end"),
     }
-}
-
-/// Whether `rep_ok` holds of every node, and `root_ok` of the whole.
-fn judge(model: &Model, owners: &[crate::index::TypeIx]) -> bool {
-    with(|run| {
-        run.restart();
-        run.lay_out_value();
-    });
-    let holds = |predicate: &Option<Predicate>, handle| match predicate {
-        None => true,
-        Some(Predicate::Observed { test, .. }) => test(handle),
-        Some(Predicate::Opaque(_)) => {
-            panic!("is_valid needs a predicate over a view; call this one on the value")
-        }
-    };
-    owners.iter().enumerate().all(|(node, ty)| {
-        let handle = with(|run| run.handle(shown(node)));
-        let is_whole = node + 1 == owners.len();
-        holds(&model.rep_ok[ty.index()], handle) && (!is_whole || holds(&model.root_ok, handle))
-    })
 }

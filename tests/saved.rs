@@ -1,13 +1,12 @@
 //! Saved builds: what comes back is what was saved, and nothing else is taken for one.
-#![cfg(feature = "spec")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
 
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
-use dpgen::spec::Spec;
 use dpgen::{Catalog, LoadError, Saved, Scope, Solutions, fnv1a};
+use dpgen_spec::Spec;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -30,7 +29,7 @@ fn save(catalog: &Catalog) -> Vec<u8> {
 fn load(bytes: &[u8], name: &str) -> Result<Catalog, LoadError> {
     let saved = Saved::read(bytes)?;
     let model = Spec::builtin(name).unwrap().model(saved.scope()).unwrap();
-    saved.into_catalog(Arc::new(model))
+    saved.into_catalog(model.schema)
 }
 
 fn words(catalog: &Catalog, size: u32, solutions: Solutions) -> Vec<Vec<u32>> {
@@ -196,9 +195,9 @@ fn another_spec_or_scope_is_refused() {
         other("red-black-tree", &Scope::new(4)),
         other("red-black-tree", &Scope::new(3).with("n", 9)),
     ] {
-        assert!(matches!(read().into_catalog(model), Err(LoadError::OtherSchema)));
+        assert!(matches!(read().into_catalog(model.schema.clone()), Err(LoadError::OtherSchema)));
     }
-    assert!(read().into_catalog(other("red-black-tree", &Scope::new(3))).is_ok());
+    assert!(read().into_catalog(other("red-black-tree", &Scope::new(3)).schema.clone()).is_ok());
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The messages for mistakes in specs: where they point, what they name, what they suggest.
-#![cfg(feature = "spec")]
 
-use dpgen::spec::{Spec, SpecError, builtin};
+use dpgen_spec::{Spec, SpecError, builtin};
 use insta::assert_snapshot;
 
 /// The red-black tree with one piece of its text replaced.

@@ -1,6 +1,5 @@
 //! Symbolic data: with every solution of every path condition, the structures are those of a concrete engine;
 //! single solutions are among them; counts of path conditions are those known from elsewhere.
-#![cfg(feature = "spec")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
@@ -11,8 +10,8 @@ use std::sync::Arc;
 use common::{Case, Value, Visitor, each, red_black, sorted_list};
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
-use dpgen::spec::{Spec, builtin};
 use dpgen::{Catalog, Scope, Solutions};
+use dpgen_spec::{Spec, builtin};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dpgen::engine::{self, CoinToss, Options};
-use dpgen::spec::Spec;
 use dpgen::{Algorithm, Catalog, Fields, Limits, Scope};
+use dpgen_spec::Spec;
 
 /// The microbenchmarks, by the names of their specs.
 pub const BENCHMARKS: [&str; 6] =

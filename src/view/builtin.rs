@@ -1,8 +1,8 @@
 //! Integers, `bool`, `char` and `String` as data slots.
 
 use super::{Choice, Definer, DpGen, NotOfScope, ValueBuilder, ValueReader};
-use crate::run::{Int, Layer};
-use crate::schema::{Domain, SchemaError, SlotKind};
+use dpgen_engine::run::{Int, Layer};
+use dpgen_forest::schema::{Domain, SchemaError, SlotKind};
 
 fn no_domain(definer: &mut Definer, slot: &str) -> SlotKind {
     definer.schema.error(SchemaError::NoDomain { slot: slot.to_owned() });

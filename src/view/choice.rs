@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use super::SlotView;
-use crate::index::shown;
-use crate::run::{Int, SlotHandle, with};
+use dpgen_engine::run::{Int, SlotHandle, with_schema};
+use dpgen_forest::index::shown;
 
 /// A type with finitely many named values: `bool`, or a unit-only enum that derives `DpGen`.
 pub trait Finite: Copy + 'static {
@@ -52,7 +52,7 @@ pub trait Finite: Copy + 'static {
 /// ```
 pub struct Choice<E> {
     pub(crate) index: Int,
-    pub(crate) domain: crate::index::DomainIx,
+    pub(crate) domain: dpgen_forest::index::DomainIx,
     of: PhantomData<fn() -> E>,
 }
 
@@ -71,7 +71,7 @@ impl<E> std::fmt::Debug for Choice<E> {
 }
 
 impl<E> Choice<E> {
-    pub(crate) fn new(index: Int, domain: crate::index::DomainIx) -> Self {
+    pub(crate) fn new(index: Int, domain: dpgen_forest::index::DomainIx) -> Self {
         Self { index, domain, of: PhantomData }
     }
 
@@ -87,7 +87,7 @@ impl<E: Finite> Choice<E> {
     /// Outside of the predicate or attribute that it was passed to.
     #[must_use]
     pub fn value(self) -> E {
-        E::ALL[crate::index::at(self.decided())]
+        E::ALL[dpgen_forest::index::at(self.decided())]
     }
 }
 
@@ -99,7 +99,7 @@ impl Choice<String> {
     #[must_use]
     pub fn value(self) -> String {
         let index = self.decided();
-        with(|run| run.schema.domain(self.domain).label(index).unwrap_or_default().to_owned())
+        with_schema(|schema| schema.domain(self.domain).label(index).unwrap_or_default().to_owned())
     }
 }
 
@@ -111,7 +111,7 @@ impl Choice<char> {
     #[must_use]
     pub fn value(self) -> char {
         let index = self.decided();
-        with(|run| run.schema.domain(self.domain).label(index).and_then(|label| label.chars().next()))
+        with_schema(|schema| schema.domain(self.domain).label(index).and_then(|label| label.chars().next()))
             .unwrap_or_default()
     }
 }
@@ -123,8 +123,8 @@ impl<E: Finite> PartialEq<E> for Choice<E> {
 }
 
 /// The index of a label in the domain, or -1, which no slot has.
-fn place_of(domain: crate::index::DomainIx, label: &str) -> i64 {
-    with(|run| run.schema.domain(domain).index_of_label(label)).map_or(-1, i64::from)
+fn place_of(domain: dpgen_forest::index::DomainIx, label: &str) -> i64 {
+    with_schema(|schema| schema.domain(domain).index_of_label(label)).map_or(-1, i64::from)
 }
 
 impl PartialEq<str> for Choice<String> {
@@ -151,8 +151,8 @@ impl<E> PartialEq for Choice<E> {
             return self.index == other.index;
         }
         let (mine, theirs) = (self.decided(), other.decided());
-        with(|run| {
-            run.schema.domain(self.domain).label(mine) == run.schema.domain(other.domain).label(theirs)
+        with_schema(|schema| {
+            schema.domain(self.domain).label(mine) == schema.domain(other.domain).label(theirs)
         })
     }
 }

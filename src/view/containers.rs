@@ -4,8 +4,8 @@
 //! `Cons` ended by `Nil`, arrays and tuples have one constructor.
 
 use super::{Definer, DpGen, NotOfScope, Ref, ValueBuilder, ValueReader, slot};
-use crate::run::Layer;
-use crate::schema::{Domain, Shape, Slot, SlotKind};
+use dpgen_engine::run::Layer;
+use dpgen_forest::schema::{Domain, Shape, Slot, SlotKind};
 
 /// What a container holds, as part of its name.
 fn inner<T: DpGen>() -> String {

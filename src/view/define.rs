@@ -4,9 +4,9 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use super::{DpGen, IntoPredicate};
-use crate::index::TypeIx;
-use crate::run::{Model, Predicate};
-use crate::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
+use dpgen_engine::run::{Model, Predicate};
+use dpgen_forest::index::TypeIx;
+use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
 
 /// Gathers the schema and the predicates of a type and of the types it holds.
 #[derive(Debug)]

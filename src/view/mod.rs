@@ -22,8 +22,8 @@ pub use predicate::IntoPredicate;
 pub use reference::Ref;
 pub use value::{NotOfScope, ValueBuilder, ValueReader};
 
-use crate::run::{Layer, SlotHandle};
-use crate::schema::{Domain, SlotKind};
+use dpgen_engine::run::{Layer, SlotHandle};
+use dpgen_forest::schema::{Domain, SlotKind};
 
 /// A type whose valid values dpgen can generate; implemented by `#[derive(DpGen)]`.
 ///

@@ -1,8 +1,8 @@
 //! [`Observable`]: what an attribute may return.
 
 use super::Choice;
-use crate::index::{DomainIx, at, shown, signed};
-use crate::run::{Encoder, Int};
+use dpgen_engine::run::{Encoder, Int};
+use dpgen_forest::index::{DomainIx, at, shown, signed};
 
 /// Reads a result back from its words and integers.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use super::{DpGen, Ref, ValueBuilder};
-use crate::run::{AttrKey, Predicate};
+use dpgen_engine::run::{AttrKey, Predicate};
 
 /// Marks `fn(View) -> bool`.
 #[derive(Debug)]

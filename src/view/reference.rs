@@ -4,7 +4,7 @@ use std::any::{TypeId, type_name};
 use std::marker::PhantomData;
 
 use super::{Decoder, DpGen, Observable, SlotView};
-use crate::run::{self, AttrKey, Attribute, Handle, SlotHandle};
+use dpgen_engine::run::{self, AttrKey, Attribute, Handle, SlotHandle};
 
 /// A handle to a substructure of type `T` that has not been looked at.
 ///

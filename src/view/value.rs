@@ -7,9 +7,9 @@
 use thiserror::Error;
 
 use super::DpGen;
-use crate::index::{CtorIx, DomainIx, shown};
-use crate::run::ValueNode;
-use crate::schema::{Domain, Schema, SlotKind};
+use dpgen_forest::catalog::ValueNode;
+use dpgen_forest::index::{CtorIx, DomainIx, shown};
+use dpgen_forest::schema::{Domain, Schema, SlotKind};
 
 /// Reads compact words while a value is built.
 #[derive(Debug)]

@@ -1,0 +1,235 @@
+//! The flags that several commands take.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::export::{Exporter, Format, Templates};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use dpgen_forest::{Algorithm, Scope};
+use dpgen_spec::Spec;
+
+use super::failure::Failure;
+use super::parse::{self, Ranks, Shard};
+
+/// What makes the search finite.
+#[derive(Debug, Args)]
+pub struct ScopeArgs {
+    /// The largest size of a structure; the parameter n of the spec
+    #[arg(long, value_name = "N", value_parser = parse::sizes())]
+    pub max_size: Option<u32>,
+    /// Sets a parameter of the spec; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse::param)]
+    pub param: Vec<(String, i64)>,
+}
+
+impl ScopeArgs {
+    /// The scope: up to the maximum size, if given, else up to another.
+    pub fn scope(&self, otherwise: u32) -> Scope {
+        let scope = Scope::new(self.max_size.unwrap_or(otherwise));
+        self.param.iter().fold(scope, |scope, (name, value)| scope.with(name.as_str(), *value))
+    }
+}
+
+/// Which sizes.
+#[derive(Debug, Default, Args)]
+pub struct SizeArgs {
+    /// Leaves out structures below this size
+    #[arg(long, value_name = "N", value_parser = parse::sizes())]
+    pub min_size: Option<u32>,
+    /// Only structures of this size; without --max-size this is also the parameter n
+    #[arg(long, value_name = "N", conflicts_with = "min_size", value_parser = parse::sizes())]
+    pub size: Option<u32>,
+}
+
+impl SizeArgs {
+    /// The maximum size that these sizes ask for, when no flag says one.
+    pub fn largest(&self, otherwise: u32) -> u32 {
+        self.size.unwrap_or_else(|| otherwise.max(self.min_size.unwrap_or(0)))
+    }
+
+    /// Whether these sizes lie within a scope.
+    pub fn check(&self, scope: &Scope) -> Result<(), Failure> {
+        let max = scope.max_size();
+        match (self.size, self.min_size) {
+            (Some(size), _) if size > max => {
+                Err(Failure::Usage(format!("--size {size} is above the maximum size {max}")))
+            }
+            (_, Some(min)) if min > max => {
+                Err(Failure::Usage(format!("--min-size {min} is above the maximum size {max}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The sizes within a scope.
+    pub fn within(&self, scope: &Scope) -> std::ops::RangeInclusive<u32> {
+        match self.size {
+            Some(size) => size..=size,
+            None => self.min_size.unwrap_or(0)..=scope.max_size(),
+        }
+    }
+}
+
+/// Which part of the structures.
+#[derive(Debug, Args)]
+pub struct PartArgs {
+    /// Stops after this many structures
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// The I-th of N equal parts of every size, numbered from 1
+    #[arg(long, value_name = "I/N", value_parser = parse::shard, conflicts_with = "rank")]
+    pub shard: Option<Shard>,
+    /// The structures with ranks from A to B, without B; needs --size
+    #[arg(long, value_name = "A..B", value_parser = parse::ranks, requires = "size")]
+    pub rank: Option<Ranks>,
+}
+
+/// How data slots are treated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Fields {
+    /// As values of their domain
+    Concrete,
+    /// As symbols with constraints: what is counted and ranked are path conditions, each shown by a solution
+    Symbolic,
+}
+
+/// Which solutions stand for a path condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Solutions {
+    /// The smallest
+    #[default]
+    Smallest,
+    /// One drawn with --seed
+    Random,
+    /// Every one: all structures, as without symbols
+    All,
+}
+
+impl Solutions {
+    /// As manifests name it; the usual one is not named.
+    pub fn name(self) -> Option<String> {
+        (self != Self::Smallest).then(|| format!("{self:?}").to_lowercase())
+    }
+}
+
+impl From<Solutions> for dpgen_forest::Solutions {
+    fn from(solutions: Solutions) -> Self {
+        match solutions {
+            Solutions::Smallest => Self::Smallest,
+            Solutions::Random => Self::Random,
+            Solutions::All => Self::All,
+        }
+    }
+}
+
+impl EngineArgs {
+    /// How data is treated.
+    pub fn fields(&self) -> dpgen_forest::Fields {
+        self.fields.map_or_else(dpgen_forest::Fields::default, dpgen_forest::Fields::from)
+    }
+}
+
+impl From<Fields> for dpgen_forest::Fields {
+    fn from(fields: Fields) -> Self {
+        match fields {
+            Fields::Concrete => Self::Concrete,
+            Fields::Symbolic => Self::Symbolic,
+        }
+    }
+}
+
+/// How to build.
+#[derive(Debug, Clone, Args)]
+pub struct EngineArgs {
+    /// The engine; without it, the best for the spec
+    #[arg(long, value_name = "ENGINE", value_parser = algorithms())]
+    pub algorithm: Option<Algorithm>,
+    /// How data is treated [default: concrete]
+    #[arg(long, value_enum)]
+    pub fields: Option<Fields>,
+    /// How many threads work, up to 512; 0 is one a core. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse::threads)]
+    pub threads: usize,
+    /// Stops the build after this much time, as in 500ms, 10s or 2m, and writing after as much again
+    #[arg(long, value_name = "TIME", value_parser = parse::time)]
+    pub time: Option<Duration>,
+    /// Whether to show how far the build is; auto: on a terminal
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Show::Auto)]
+    pub progress: Show,
+    /// Only errors on standard error: no progress, no last line that says what was covered
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(|algorithm| algorithm.name()))
+        .try_map(|name| name.parse::<Algorithm>())
+}
+
+/// When to show progress.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Show {
+    /// On a terminal
+    Auto,
+    /// Always; without a terminal as lines
+    On,
+    /// Never
+    Off,
+}
+
+/// How structures are written.
+#[derive(Debug, Default, Args)]
+pub struct FormatArgs {
+    /// How structures are written
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub format: Option<Format>,
+    /// A minijinja template for each structure; sees value, size, rank, key and text
+    #[arg(long, value_name = "TEMPLATE")]
+    pub template: Option<String>,
+    /// Writes each structure's key with it
+    #[arg(long)]
+    pub keys: bool,
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()))
+        .try_map(|name| name.parse::<Format>())
+}
+
+impl FormatArgs {
+    /// What writes structures of a spec.
+    pub fn exporter(&self, spec: &Spec) -> Result<Exporter, Failure> {
+        let parts = spec.render().iter();
+        let parts = parts.map(|part| (&*part.ty, &*part.constructor, &*part.template));
+        let templates = Templates::new(parts, self.template.as_deref())?;
+        Ok(Exporter::new(self.format()?, templates)?)
+    }
+
+    /// The format: a template asks for its own.
+    pub fn format(&self) -> Result<Format, Failure> {
+        match (self.format, &self.template) {
+            (None, Some(_)) => Ok(Format::Template),
+            (Some(format), Some(_)) if format != Format::Template => {
+                Err(Failure::Usage(format!("--template goes with --format template, not with {format}")))
+            }
+            (format, _) => Ok(format.unwrap_or_default()),
+        }
+    }
+}
+
+/// Where results go.
+#[derive(Debug, Args)]
+pub struct OutArgs {
+    /// A folder that gets one file a structure, and from whose manifest a stopped run goes on; or - for
+    /// standard output
+    #[arg(long, value_name = "DIR", default_value = "-")]
+    pub out: PathBuf,
+}
+
+impl OutArgs {
+    /// The folder, if it is one.
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        (self.out.as_os_str() != "-").then_some(self.out.as_path())
+    }
+}

@@ -1,0 +1,138 @@
+//! What a run covered, in words and as an exit code.
+
+use dpgen_forest::{Catalog, Count, Fields, StopReason};
+
+use super::exit::ExitCode;
+use super::say::{grouped, sizes, structures};
+use super::selection::Selection;
+use super::session::Halt;
+
+/// Why writing stopped before the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// As many as --limit says are written.
+    Limit,
+    /// Time or an interrupt.
+    Halt(Halt),
+}
+
+/// How far writing came.
+#[derive(Debug, Clone, Default)]
+pub struct Covered {
+    /// The size and rank of the first structure that is selected but not written, and why it is not.
+    pub stopped: Option<(u32, Count, Why)>,
+    /// How many structures an earlier run had written.
+    pub earlier: Count,
+}
+
+/// A run's last words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Certificate {
+    /// The words.
+    pub text: String,
+    /// The exit code.
+    pub code: ExitCode,
+}
+
+impl Certificate {
+    /// The certificate of a selection.
+    pub fn new(selection: &Selection, catalog: &Catalog, covered: &Covered) -> Self {
+        let mut certificate = match &covered.stopped {
+            Some((size, rank, why)) => within(selection, catalog, *size, rank, *why),
+            None => match catalog.stop().filter(|_| catalog.complete_sizes() <= *selection.sizes.end()) {
+                Some(reason) => between(selection, catalog, reason),
+                None => all(selection, catalog),
+            },
+        };
+        if !covered.earlier.is_zero() {
+            certificate.text += &format!(" ({} of them written before)", grouped(&covered.earlier));
+        }
+        certificate
+    }
+}
+
+/// Everything selected is there.
+fn all(selection: &Selection, catalog: &Catalog) -> Certificate {
+    let of = sizes(&selection.sizes);
+    let total: Count = selection.sizes.clone().map(|size| catalog.count(size)).sum();
+    if total.is_zero() {
+        let text = format!("no structure of {of} satisfies the predicate{}", rejections(catalog));
+        return Certificate { text, code: ExitCode::Nothing };
+    }
+    let selected = selection.selected(catalog);
+    let number = if selected == Count::ONE {
+        "the only structure".to_owned()
+    } else {
+        format!("all {}", structures(&selected))
+    };
+    let number = match catalog.fields() {
+        Fields::Concrete => number,
+        Fields::Symbolic => number.replace("structure", "path condition"),
+    };
+    let mut text = match (&selection.ranks, selection.shard) {
+        (Some(ranks), _) => format!("{number} with ranks {ranks} of {of}, which has {}", grouped(&total)),
+        (_, Some(shard)) => format!("{number} of part {shard} of {of}, {} in all", grouped(&total)),
+        _ => format!("{number} of {of}"),
+    };
+    if almost_nothing(selection, catalog) {
+        text += &format!("\nnote: none is larger than the smallest{}", rejections(catalog));
+    }
+    Certificate { text, code: ExitCode::Complete }
+}
+
+/// Whether only the smallest structures pass, of several sizes that there could be.
+fn almost_nothing(selection: &Selection, catalog: &Catalog) -> bool {
+    let mut counts = selection.sizes.clone().map(|size| catalog.count(size)).skip_while(Count::is_zero);
+    let smallest = counts.next();
+    let mut larger = counts.peekable();
+    let rejected = catalog.report().conditions.iter().any(|condition| condition.rejected > 0);
+    smallest.is_some() && larger.peek().is_some() && larger.all(|count| count.is_zero()) && rejected
+}
+
+/// Which conditions rejected how many candidates, the most first.
+fn rejections(catalog: &Catalog) -> String {
+    const SHOWN: usize = 5;
+    let mut conditions: Vec<_> = catalog.report().conditions.iter().collect();
+    conditions.retain(|condition| condition.rejected > 0);
+    conditions.sort_by_key(|condition| std::cmp::Reverse(condition.rejected));
+    let mut text = String::new();
+    for condition in conditions.into_iter().take(SHOWN) {
+        text += &format!("\n  {} candidates rejected by {}", grouped(condition.rejected), condition.text);
+    }
+    text
+}
+
+/// Writing stopped at a rank.
+fn within(selection: &Selection, catalog: &Catalog, size: u32, rank: &Count, why: Why) -> Certificate {
+    let (verb, code) = match why {
+        Why::Limit => ("stopped by --limit", ExitCode::Stopped),
+        Why::Halt(halt) => (halt.verb(), halt.code()),
+    };
+    let (rank, count) = (grouped(rank), grouped(catalog.count(size)));
+    let text = format!("{verb} at rank {rank} of {count} of size {size}{}", complete(selection, size));
+    Certificate { text, code }
+}
+
+/// Writing came to the end of what was built, and the build had stopped.
+fn between(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
+    let next = catalog.complete_sizes();
+    let (verb, code) = match reason {
+        StopReason::Structures => ("stopped by --limit", ExitCode::Stopped),
+        StopReason::Deadline => (Halt::Deadline.verb(), Halt::Deadline.code()),
+        StopReason::Cancelled => (Halt::Interrupt.verb(), Halt::Interrupt.code()),
+        _ => ("stopped by a limit", ExitCode::Stopped),
+    };
+    Certificate { text: format!("{verb} before size {next}{}", complete(selection, next)), code }
+}
+
+/// Which of the selected sizes below `next` are complete.
+fn complete(selection: &Selection, next: u32) -> String {
+    let (first, last) = (*selection.sizes.start(), *selection.sizes.end());
+    let part = selection.shard.map(|shard| format!(" of part {shard}")).unwrap_or_default();
+    match next.checked_sub(1) {
+        _ if first == last => String::new(),
+        Some(below) if first == 0 && below > 0 => format!("; sizes <= {below}{part} complete"),
+        Some(below) if first <= below => format!("; {}{part} complete", sizes(&(first..=below))),
+        _ => "; no size is complete".to_owned(),
+    }
+}

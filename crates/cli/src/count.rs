@@ -1,0 +1,202 @@
+//! `dpgen count`: how many structures of each size there are.
+
+use clap::ValueEnum;
+use dpgen_forest::SizeReport;
+use dpgen_forest::{Algorithm, Catalog, Count};
+
+use super::args::{EngineArgs, SizeArgs};
+use super::certificate::{Certificate, Covered};
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::input::InputArgs;
+use super::say::{grouped, time};
+use super::selection::Selection;
+use super::session::Session;
+use super::stdout::Stdout;
+
+/// The maximum size without a flag that says one.
+const MAX_SIZE: u32 = 10;
+
+/// Counts the structures of each size (up to size 10 if nothing else is said)
+///
+/// With --fields symbolic these are path conditions: sets of structures that the spec can not tell apart by their
+/// data. With --format json each size is a line: an object with size (a number), count (a string of digits), classes,
+/// candidates and seconds.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    sizes: SizeArgs,
+    /// How counts are written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Adds which attributes tell structures apart, which reads cost most runs, and which conditions rejected how
+    /// many candidates
+    #[arg(long)]
+    explain: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// How many kinds of read --explain lists.
+const READS: usize = 12;
+
+/// So many classes of a size are worth a word if they are hardly fewer than its structures.
+const MANY: u64 = 1000;
+
+/// How counts are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As a table
+    Text,
+    /// As JSON Lines
+    Json,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
+    let selection = Selection::all(&args.sizes, &input.scope);
+    let session = Session::begin(&args.engine);
+    let catalog = input.catalog(&session, &selection)?;
+    let mut out = Stdout::new();
+    out.text(&match args.format {
+        Format::Text => table(&selection, &catalog),
+        Format::Json => lines(&selection, &catalog),
+    })?;
+    out.flush()?;
+    if args.explain {
+        let text = explanation(&catalog);
+        match args.format {
+            Format::Text => out.text(&format!("\n{text}"))?,
+            // JSON Lines stay free of other text.
+            Format::Json => session.note(text.trim_end()),
+        }
+        out.flush()?;
+    }
+    let certificate = Certificate::new(&selection, &catalog, &Covered::default());
+    session.note(&certificate.text);
+    Ok(certificate.code)
+}
+
+/// The report of a size; empty for one that no candidate had.
+fn report(catalog: &Catalog, size: u32) -> SizeReport {
+    let place = usize::try_from(size).ok();
+    place.and_then(|place| catalog.report().sizes.get(place)).cloned().unwrap_or_default()
+}
+
+fn lines(selection: &Selection, catalog: &Catalog) -> String {
+    let mut out = String::new();
+    for part in selection.parts(catalog) {
+        let report = report(catalog, part.size);
+        out += &format!(
+            "{{\"size\":{},\"count\":\"{}\",\"classes\":{},\"candidates\":{},\"seconds\":{}}}\n",
+            part.size,
+            part.count(),
+            report.classes,
+            report.candidates,
+            report.time.as_secs_f64()
+        );
+    }
+    out
+}
+
+fn table(selection: &Selection, catalog: &Catalog) -> String {
+    let head =
+        ["size", "structures", "classes", "productions", "candidates", "runs", "time"].map(str::to_owned);
+    let mut rows = vec![head];
+    let (mut total, mut sum) = (Count::ZERO, SizeReport::default());
+    for part in selection.parts(catalog) {
+        let report = report(catalog, part.size);
+        rows.push(row(part.size.to_string(), &part.count(), &report));
+        total += &part.count();
+        sum.classes += report.classes;
+        sum.productions += report.productions;
+        sum.candidates += report.candidates;
+        sum.runs += report.runs;
+    }
+    sum.time = catalog.report().time;
+    if rows.len() > 2 {
+        rows.push(row("total".to_owned(), &total, &sum));
+    }
+    aligned(&rows)
+}
+
+fn row(size: String, count: &Count, report: &SizeReport) -> [String; 7] {
+    let SizeReport { classes, productions, candidates, runs, .. } = *report;
+    [
+        size,
+        grouped(count),
+        grouped(classes),
+        grouped(productions),
+        grouped(candidates),
+        grouped(runs),
+        time(report.time),
+    ]
+}
+
+/// Columns of equal width, flush right.
+fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
+        out += &cells.collect::<Vec<_>>().join("  ");
+        out.push('\n');
+    }
+    out
+}
+
+/// Which attributes and conditions the build met.
+fn explanation(catalog: &Catalog) -> String {
+    let report = catalog.report();
+    let mut out = format!("engine {}, {}\n", catalog.algorithm(), time(report.time));
+    if !report.attributes.is_empty() {
+        out += "attributes that tell structures apart:\n";
+        for attribute in &report.attributes {
+            let answers = grouped(attribute.answers);
+            out += &format!("  {} of {}: {answers} different answers\n", attribute.name, attribute.ty);
+        }
+    }
+    if !report.reads.is_empty() {
+        out += "runs by what split them:\n";
+        for read in report.reads.iter().take(READS) {
+            out += &format!("  {:>12}  {}\n", grouped(read.runs), read.read);
+        }
+    }
+    if !report.conditions.is_empty() {
+        out += "candidates rejected by condition:\n";
+        for condition in &report.conditions {
+            out += &format!("  {:>12}  {}\n", grouped(condition.rejected), condition.text);
+        }
+    }
+    if let Some(note) = degenerate(catalog) {
+        out += &format!("note: {note}\n");
+    }
+    for note in &report.notes {
+        out += &format!("note: {note}\n");
+    }
+    out
+}
+
+/// Whether classes hold hardly more than a structure each, and what to do about it.
+fn degenerate(catalog: &Catalog) -> Option<String> {
+    let size = catalog.complete_sizes().checked_sub(1)?;
+    let classes = report(catalog, size).classes;
+    let is_quotient = catalog.algorithm() == Algorithm::Quotient;
+    if !is_quotient || classes < MANY || catalog.count(size) > Count::from(classes * 2) {
+        return None;
+    }
+    let worst = catalog.report().attributes.iter().max_by_key(|attribute| attribute.answers)?;
+    Some(format!(
+        "size {size} has {} classes for {} structures: classes save nothing here. {} of {} has the most answers, {}; \
+         let it return what is compared and no more",
+        grouped(classes),
+        grouped(catalog.count(size)),
+        worst.name,
+        worst.ty,
+        grouped(worst.answers)
+    ))
+}

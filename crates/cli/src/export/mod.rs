@@ -1,0 +1,196 @@
+//! Structures as text, ready to be written: one file a format.
+//!
+//! `walk.rs` turns a structure's compact words into brackets, fields and values without recursion, so that a
+//! structure may be as deep as memory allows; `text.rs`, `json.rs` and `ron.rs` write them, `template.rs`
+//! gathers them for minijinja. An [`Exporter`] holds what one run of the command line writes with.
+
+mod json;
+mod ron;
+mod summary;
+mod template;
+mod text;
+mod walk;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use dpgen_forest::Count;
+use dpgen_forest::schema::Schema;
+
+pub use summary::summary;
+pub use template::Templates;
+
+/// How structures are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// On one line, to be read: the spec's own templates if it has any, else constructors and values.
+    #[default]
+    Text,
+    /// As a RON value.
+    Ron,
+    /// As JSON, one line a structure, in the form that serde calls externally tagged.
+    Json,
+    /// As a minijinja template says.
+    Template,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: &'static [Self] = &[Self::Text, Self::Ron, Self::Json, Self::Template];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Ron => "ron",
+            Self::Json => "json",
+            Self::Template => "template",
+        }
+    }
+
+    /// What names of files end with.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Text | Self::Template => "txt",
+            Self::Ron => "ron",
+            Self::Json => "json",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().copied().find(|format| format.name() == text);
+        found.ok_or_else(|| format!("there is no format `{text}`"))
+    }
+}
+
+/// Why a structure can not be written.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// A template that is no template.
+    #[error("the template {of} can not be read: {why}")]
+    Template {
+        /// Whose template it is.
+        of: String,
+        /// What minijinja says.
+        why: String,
+    },
+    /// A template that fails on a structure.
+    #[error("the template {of} fails on a structure: {why}")]
+    Render {
+        /// Whose template it is.
+        of: String,
+        /// What minijinja says.
+        why: String,
+    },
+    /// The format is `template`, and there is none.
+    #[error("there is no template: give one with --template, or give the spec a `render` entry")]
+    NoTemplate,
+}
+
+/// Where a structure stands, and what it is called.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// Its size.
+    pub size: u32,
+    /// Its rank among the structures of its size.
+    pub rank: &'a Count,
+    /// Which solution of the path condition of this rank it is, from 0, if every one is written.
+    pub solution: Option<u64>,
+    /// Its key, if keys are to be written.
+    pub key: Option<&'a str>,
+}
+
+/// Writes structures in one format.
+#[derive(Debug)]
+pub struct Exporter {
+    format: Format,
+    templates: Templates,
+}
+
+impl Exporter {
+    /// An exporter to a format; `templates` serve the formats `text` and `template`.
+    ///
+    /// # Errors
+    /// When the format is `template` and there is no template.
+    pub fn new(format: Format, templates: Templates) -> Result<Self, ExportError> {
+        if format == Format::Template && templates.is_empty() {
+            return Err(ExportError::NoTemplate);
+        }
+        Ok(Self { format, templates })
+    }
+
+    /// The format.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Appends the structure by itself, without a line's end.
+    ///
+    /// # Errors
+    /// When a template fails.
+    pub fn structure(
+        &self,
+        schema: &Schema,
+        words: &[u32],
+        place: Place<'_>,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        match self.format {
+            Format::Json => json::write(schema, words, out),
+            Format::Ron => ron::write(schema, words, out),
+            Format::Template => out.push_str(&self.templates.whole(schema, words, place)?),
+            Format::Text if self.templates.has_parts() => out.push_str(&self.templates.parts(schema, words)?),
+            Format::Text => text::write(schema, words, out),
+        }
+        Ok(())
+    }
+
+    /// Appends the structure as a line of a listing, with its place where the format has one.
+    ///
+    /// JSON: an object with `size` (a number), `rank` (a number below 2^53, a string of digits from there
+    /// on), `key` if asked for, and `value`. The others: the structure, after its key if asked for.
+    ///
+    /// # Errors
+    /// When a template fails.
+    pub fn line(
+        &self,
+        schema: &Schema,
+        words: &[u32],
+        place: Place<'_>,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        match (self.format, place.key) {
+            (Format::Json, _) => json::record(schema, words, place, out),
+            (Format::Ron, Some(key)) => {
+                out.push_str(&format!("/* {key} */ "));
+                self.structure(schema, words, place, out)?;
+            }
+            (_, Some(key)) => {
+                out.push_str(key);
+                out.push('\t');
+                self.structure(schema, words, place, out)?;
+            }
+            (_, None) => self.structure(schema, words, place, out)?,
+        }
+        out.push('\n');
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! What a command works on: a spec and a scope to build, or a build that was saved.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dpgen_engine::CoinToss;
+use dpgen_forest::{Algorithm, Catalog, Fields, Saved, Scope};
+use dpgen_spec::Spec;
+
+use super::args::{ScopeArgs, SizeArgs};
+use super::failure::Failure;
+use super::load;
+use super::selection::Selection;
+use super::session::{Order, Session};
+
+/// The spec without one on the command line.
+pub const DEFAULT: &str = "red-black-tree";
+
+/// Which spec and scope, or which saved build.
+#[derive(Debug, clap::Args)]
+pub struct InputArgs {
+    /// A built-in spec's name (see `dpgen specs`), or a .ron file [default: red-black-tree]
+    #[arg(value_name = "SPEC")]
+    spec: Option<String>,
+    #[command(flatten)]
+    pub scope: ScopeArgs,
+    /// Takes a build that `dpgen build` saved, with its spec and scope
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["spec", "max_size", "param", "algorithm", "fields"])]
+    from: Option<PathBuf>,
+}
+
+/// A spec and a scope, with what was saved for them.
+#[derive(Debug)]
+pub struct Input {
+    /// The spec.
+    pub spec: Spec,
+    /// The scope.
+    pub scope: Scope,
+    saved: Option<Saved>,
+}
+
+impl InputArgs {
+    /// The input, with a maximum size for when no flag says one; the sizes must lie within.
+    pub fn open(&self, sizes: &SizeArgs, otherwise: u32) -> Result<Input, Failure> {
+        let input = match &self.from {
+            Some(path) => Input::load(path)?,
+            None => {
+                let spec = load::spec(self.spec.as_deref().unwrap_or(DEFAULT))?;
+                Input::new(spec, self.scope.scope(sizes.largest(otherwise)))
+            }
+        };
+        sizes.check(&input.scope)?;
+        Ok(input)
+    }
+}
+
+impl Input {
+    /// What is to be built.
+    pub const fn new(spec: Spec, scope: Scope) -> Self {
+        Self { spec, scope, saved: None }
+    }
+
+    /// What `dpgen build` saved.
+    pub fn load(path: &Path) -> Result<Self, Failure> {
+        let unusable = |error: &dyn std::fmt::Display| {
+            Failure::Usage(format!("the saved build {} can not be used: {error}", path.display()))
+        };
+        let file = File::open(path).map_err(|error| unusable(&error))?;
+        let saved = Saved::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
+        let spec = load::parse(&path.display().to_string(), saved.source())?;
+        let scope = saved.scope().clone();
+        Ok(Self { spec, scope, saved: Some(saved) })
+    }
+
+    /// Builds, or takes what was saved; of `selection` no more than its limit needs.
+    pub fn catalog(&mut self, session: &Session<'_>, selection: &Selection) -> Result<Catalog, Failure> {
+        if let Some(catalog) = self.saved()? {
+            return Ok(catalog);
+        }
+        selection.build(|structures| self.build(session, Order { structures, ..session.order() }))
+    }
+
+    /// Builds by coin tosses.
+    pub fn tossed(&mut self, session: &Session<'_>, toss: CoinToss) -> Result<Catalog, Failure> {
+        if self.saved.is_some() {
+            let message = "a saved build can not be thinned by coin tosses: leave out --from";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let usual = match session.order().fields {
+            Fields::Concrete => Algorithm::LazyDp,
+            Fields::Symbolic => Algorithm::SymbolazyDp,
+        };
+        let algorithm = session.order().algorithm.or(Some(usual));
+        self.build(session, Order { algorithm, coin_toss: Some(toss), ..session.order() })
+    }
+
+    fn build(&self, session: &Session<'_>, order: Order) -> Result<Catalog, Failure> {
+        session.build(&self.spec, &self.scope, order)
+    }
+
+    fn saved(&mut self) -> Result<Option<Catalog>, Failure> {
+        let Some(saved) = self.saved.take() else { return Ok(None) };
+        let wrong = |error| Failure::Spec(Box::new(error), self.spec.text().to_owned());
+        let model = Arc::new(self.spec.model(&self.scope).map_err(wrong)?);
+        saved.into_catalog(model.schema.clone()).map(Some).map_err(|error| {
+            Failure::Usage(format!("the saved build {} can not be used: {error}", self.spec.name()))
+        })
+    }
+}

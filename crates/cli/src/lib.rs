@@ -1,0 +1,85 @@
+//! The command line: one file a command, and what commands share.
+//!
+//! A command gets its arguments and returns an [`ExitCode`] or a [`Failure`]. `args.rs` has the flags that
+//! several commands take; `session.rs` builds, with progress, time and interrupts; `selection.rs` says which
+//! structures are meant, `certificate.rs` which were covered; `folder.rs` and `stdout.rs` are where they go.
+//!
+//! Results go to standard output, everything else to standard error.
+
+mod args;
+mod build;
+mod certificate;
+mod check;
+mod completions;
+mod count;
+mod enumerate;
+mod exit;
+pub mod export;
+mod failure;
+mod files;
+mod folder;
+mod input;
+mod key;
+mod load;
+mod manifest;
+mod parse;
+mod progress;
+mod sample;
+mod say;
+mod selection;
+mod session;
+mod show;
+mod specs;
+mod stdout;
+
+use clap::{Parser, Subcommand};
+
+use exit::ExitCode;
+use failure::Failure;
+
+/// Every structure that satisfies an invariant, up to a size: enumerated, counted, indexed, sampled.
+///
+/// Exit codes: 0 complete; 1 something differs or fails; 2 bad input or usage; 3 stopped by a limit;
+/// 4 no structure satisfies the predicate; 130 interrupted.
+#[derive(Debug, Parser)]
+#[command(name = "dpgen", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Enumerate(enumerate::Args),
+    Count(count::Args),
+    Sample(sample::Args),
+    Show(show::Args),
+    Build(build::Args),
+    Specs(specs::Args),
+    Check(check::Args),
+    Completions(completions::Args),
+}
+
+impl Command {
+    fn run(&self) -> Result<ExitCode, Failure> {
+        match self {
+            Self::Enumerate(args) => enumerate::run(args),
+            Self::Count(args) => count::run(args),
+            Self::Sample(args) => sample::run(args),
+            Self::Show(args) => show::run(args),
+            Self::Build(args) => build::run(args),
+            Self::Specs(args) => specs::run(args),
+            Self::Check(args) => check::run(args),
+            Self::Completions(args) => completions::run(args),
+        }
+    }
+}
+
+/// Runs the command of this process's arguments.
+pub fn run() -> std::process::ExitCode {
+    let code = Cli::parse().command.run().unwrap_or_else(|failure| {
+        failure.report();
+        failure.code()
+    });
+    code.into()
+}

@@ -1,0 +1,189 @@
+//! What lies in a folder of structures, and how far it is complete: `manifest.json`.
+//!
+//! [`Made`] is what the files depend on: a run with another one refuses the folder. [`Progress`] says for each
+//! size which ranks are there. Counts and ranks are strings of digits, as they can be of any size.
+
+use std::collections::BTreeMap;
+
+use crate::export::Exporter;
+use dpgen_forest::{Catalog, Count, fnv1a};
+use dpgen_spec::Spec;
+use serde::{Deserialize, Serialize};
+
+use super::args::Solutions;
+use super::selection::{Part, Selection};
+
+/// The form of the manifest.
+const VERSION: u32 = 1;
+
+/// What the files of a folder depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Made {
+    /// The spec's name.
+    pub spec: String,
+    /// A hash of its text.
+    pub spec_hash: String,
+    /// The maximum size.
+    pub max_size: u32,
+    /// The parameters that were set.
+    pub params: BTreeMap<String, i64>,
+    /// The engine.
+    pub algorithm: String,
+    /// How it treats data.
+    pub fields: String,
+    /// Which solutions, if not the smallest.
+    #[serde(default)]
+    pub solutions: Option<String>,
+    /// What random solutions depend on.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The first and last size.
+    pub sizes: (u32, u32),
+    /// The part, if it is one of several.
+    pub shard: Option<String>,
+    /// The ranks, if not all.
+    pub rank: Option<String>,
+    /// The format.
+    pub format: String,
+    /// The template for whole structures.
+    pub template: Option<String>,
+}
+
+impl Made {
+    /// What a run's files depend on.
+    pub fn new(
+        spec: &Spec,
+        catalog: &Catalog,
+        selection: &Selection,
+        exporter: &Exporter,
+        template: Option<&str>,
+        (solutions, seed): (Solutions, u64),
+    ) -> Self {
+        Self {
+            spec: spec.name().to_owned(),
+            spec_hash: format!("{:016x}", fnv1a(spec.text().as_bytes())),
+            max_size: catalog.scope().max_size(),
+            params: catalog.scope().params().map(|(name, value)| (name.to_owned(), value)).collect(),
+            algorithm: catalog.algorithm().to_string(),
+            fields: catalog.fields().to_string(),
+            solutions: solutions.name(),
+            seed: (solutions == Solutions::Random).then_some(seed),
+            sizes: (*selection.sizes.start(), *selection.sizes.end()),
+            shard: selection.shard.map(|shard| shard.to_string()),
+            rank: selection.ranks.as_ref().map(ToString::to_string),
+            format: exporter.format().to_string(),
+            template: template.map(str::to_owned),
+        }
+    }
+
+    /// What differs in another, entry by entry.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let entries = |made: &Self| match serde_json::to_value(made) {
+            Ok(serde_json::Value::Object(entries)) => entries,
+            _ => serde_json::Map::new(),
+        };
+        let theirs = entries(other);
+        let changed = entries(self).into_iter().filter_map(|(name, mine)| {
+            let other = theirs.get(&name)?;
+            (mine != *other).then(|| format!("{name} was {mine} and is {other}"))
+        });
+        changed.collect()
+    }
+}
+
+/// Which ranks of a size are there: `first..next` of `first..end`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The size.
+    pub size: u32,
+    #[serde(with = "digits")]
+    first: Count,
+    /// The first rank that is not there yet.
+    #[serde(with = "digits")]
+    pub next: Count,
+    #[serde(with = "digits")]
+    end: Count,
+    done: bool,
+}
+
+impl Progress {
+    /// Nothing of a part yet.
+    pub fn none(part: &Part) -> Self {
+        let (first, end) = (part.ranks.start.clone(), part.ranks.end.clone());
+        Self { size: part.size, next: first.clone(), done: first == end, first, end }
+    }
+
+    /// Whether this is about the same ranks.
+    pub fn fits(&self, part: &Part) -> bool {
+        self.first == part.ranks.start
+            && self.end == part.ranks.end
+            && self.first <= self.next
+            && self.next <= self.end
+    }
+
+    /// One structure more is there.
+    pub fn step(&mut self) {
+        self.next += &Count::ONE;
+        self.done = self.next == self.end;
+    }
+
+    /// How many are there.
+    pub fn written(&self) -> Count {
+        self.next.minus(&self.first).unwrap_or_default()
+    }
+}
+
+/// The manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    version: u32,
+    /// Whether everything that was asked for is there.
+    pub complete: bool,
+    /// What the files depend on.
+    pub made: Made,
+    /// Size by size, as far as sizes were begun.
+    pub sizes: Vec<Progress>,
+}
+
+impl Manifest {
+    /// The manifest of a folder that has nothing yet.
+    pub const fn new(made: Made) -> Self {
+        Self { version: VERSION, complete: false, made, sizes: Vec::new() }
+    }
+
+    /// Reads a manifest.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let manifest: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if manifest.version == VERSION {
+            Ok(manifest)
+        } else {
+            Err(format!("its version is {}, this program writes {VERSION}", manifest.version))
+        }
+    }
+
+    /// The text of the manifest.
+    pub fn text(&self) -> String {
+        // Plain data with string keys: this can not fail.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// How far a size is.
+    pub fn of_size(&self, size: u32) -> Option<&Progress> {
+        self.sizes.iter().find(|progress| progress.size == size)
+    }
+}
+
+/// Counts as strings of digits.
+mod digits {
+    use dpgen_forest::Count;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    pub fn serialize<S: Serializer>(count: &Count, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(count)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Count, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        super::super::parse::count(&text).map_err(D::Error::custom)
+    }
+}

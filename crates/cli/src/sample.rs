@@ -1,0 +1,161 @@
+//! `dpgen sample`: structures drawn at random, each with the same probability.
+
+use crate::export::Place;
+use clap::ValueEnum;
+use dpgen_engine::CoinToss;
+use dpgen_forest::{Catalog, Count, Fields};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+
+use super::args::{EngineArgs, FormatArgs, SizeArgs};
+use super::certificate::{Certificate, Covered};
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::input::InputArgs;
+use super::key::Identity;
+use super::parse;
+use super::say::{say, sizes, structures};
+use super::selection::Selection;
+use super::session::Session;
+use super::stdout::Stdout;
+
+/// The maximum size without a flag that says one.
+const MAX_SIZE: u32 = 10;
+
+/// Draws structures at random, each with exactly the same probability (up to size 10 if nothing else is said)
+///
+/// Draws are independent: the same structure may come twice. The same seed gives the same structures on every
+/// machine. With --fields symbolic each path condition has the same probability, and a solution stands for it.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    sizes: SizeArgs,
+    /// How many to draw
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    count: u64,
+    /// What the draws depend on
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// With --fields symbolic: which solution of the path condition drawn
+    #[arg(long, value_enum, default_value_t = Solution::Smallest)]
+    solutions: Solution,
+    /// How to draw
+    #[arg(long, value_enum, default_value_t = Method::Uniform)]
+    method: Method,
+    /// With --method coin-toss: structures up to this size are all kept
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    threshold: u32,
+    /// With --method coin-toss: the probability with which a larger one is kept
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse::probability)]
+    probability: f64,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Which solution of a path condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Solution {
+    /// The smallest
+    Smallest,
+    /// A random one
+    Random,
+}
+
+/// How to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// By exact counts: every structure has the same probability
+    Uniform,
+    /// From a build that keeps structures above --threshold with --probability only; not uniform
+    CoinToss,
+}
+
+impl Args {
+    /// How the build tosses coins, if it does.
+    fn toss(&self) -> Result<Option<CoinToss>, Failure> {
+        if self.method == Method::Uniform {
+            return Ok(None);
+        }
+        if self.format.keys {
+            let message = "there are no keys for --method coin-toss: ranks are those of the structures kept";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        Ok(Some(CoinToss { threshold: self.threshold, probability: self.probability, seed: self.seed }))
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
+    let exporter = args.format.exporter(&input.spec)?;
+    let selection = Selection::all(&args.sizes, &input.scope);
+    let toss = args.toss()?;
+    let mut session = Session::begin(&args.engine);
+    let catalog = match toss {
+        Some(toss) => input.tossed(&session, toss)?,
+        None => input.catalog(&session, &selection)?,
+    };
+    session.begin_writing();
+    let total = selection.selected(&catalog);
+    // Without all sizes a draw would not be uniform, without structures there is none.
+    if catalog.complete_sizes() <= *selection.sizes.end() || total.is_zero() {
+        if args.method == Method::CoinToss && total.is_zero() && catalog.stop().is_none() {
+            let of = sizes(&selection.sizes);
+            say(&format!("the coin tosses kept no structure of {of}: raise --probability or --threshold"));
+            return Ok(ExitCode::Nothing);
+        }
+        let certificate = Certificate::new(&selection, &catalog, &Covered::default());
+        session.note(&certificate.text);
+        return Ok(certificate.code);
+    }
+    let identity = Identity::of(&input.spec, &catalog);
+    let mut draws = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut out = Stdout::new();
+    let mut line = String::new();
+    let mut drawn = 0_u64;
+    while drawn < args.count {
+        if let Some(halt) = session.halted() {
+            out.flush()?;
+            session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
+            return Ok(halt.code());
+        }
+        let (size, rank) = place(&selection, &catalog, total.random_below(&mut draws));
+        let words = match args.solutions {
+            Solution::Smallest => catalog.nth_compact(size, &rank),
+            Solution::Random => catalog.nth_random(size, &rank, draws.next_u64()),
+        };
+        let Some(words) = words else { break };
+        let key = args.format.keys.then(|| identity.key(size, &rank));
+        line.clear();
+        let place = Place { size, rank: &rank, solution: None, key: key.as_deref() };
+        exporter.line(catalog.schema(), &words, place, &mut line)?;
+        out.text(&line)?;
+        drawn += 1;
+    }
+    out.flush()?;
+    let (drawn, total, of) = (structures(drawn), structures(&total), sizes(&selection.sizes));
+    let how = match args.method {
+        Method::Uniform if catalog.fields() == Fields::Symbolic => {
+            format!("drawn uniformly from {}", total.replace("structure", "path condition"))
+        }
+        Method::Uniform => format!("drawn uniformly from {total}"),
+        Method::CoinToss => format!("drawn from the {total} kept"),
+    };
+    session.note(&format!("{drawn} {how} of {of}, seed {}", args.seed));
+    Ok(ExitCode::Complete)
+}
+
+/// The size and rank of a number below the count of all selected structures.
+fn place(selection: &Selection, catalog: &Catalog, mut number: Count) -> (u32, Count) {
+    for part in selection.parts(catalog) {
+        match number.minus(&part.count()) {
+            Some(rest) => number = rest,
+            None => return (part.size, part.ranks.start + number),
+        }
+    }
+    (*selection.sizes.end(), number)
+}

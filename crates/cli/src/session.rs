@@ -1,0 +1,150 @@
+//! A run's time, interrupts and progress, and building within them.
+//!
+//! The first interrupt (or termination) asks for a stop: the build ends at the next candidate, the output at
+//! the next structure, and the run says how far it came. A second one ends the process at once.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dpgen_engine::{CoinToss, Options, Progress};
+use dpgen_forest::{Algorithm, CancelToken, Catalog, Fields, Limits, Scope};
+use dpgen_spec::Spec;
+
+use super::args::{EngineArgs, Show};
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::progress::Watcher;
+use super::say::say;
+
+/// Why a run ends early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// The time is over.
+    Deadline,
+    /// An interrupt.
+    Interrupt,
+}
+
+impl Halt {
+    /// What to call it.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Deadline => "stopped by --time",
+            Self::Interrupt => "interrupted",
+        }
+    }
+
+    /// The exit code.
+    pub const fn code(self) -> ExitCode {
+        match self {
+            Self::Deadline => ExitCode::Stopped,
+            Self::Interrupt => ExitCode::Interrupted,
+        }
+    }
+}
+
+/// What one build is to do, beside what the flags say.
+#[derive(Debug, Clone, Copy)]
+pub struct Order {
+    /// The engine; without one, the best.
+    pub algorithm: Option<Algorithm>,
+    /// How data is treated.
+    pub fields: Fields,
+    /// Keeps larger structures by chance only.
+    pub coin_toss: Option<CoinToss>,
+    /// How many structures are enough.
+    pub structures: Option<u64>,
+}
+
+/// A run.
+#[derive(Debug)]
+pub struct Session<'a> {
+    engine: &'a EngineArgs,
+    cancel: CancelToken,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Session<'a> {
+    /// Begins: time counts from here, and interrupts are heard.
+    pub fn begin(engine: &'a EngineArgs) -> Self {
+        let cancel = CancelToken::new();
+        let token = cancel.clone();
+        let heard = ctrlc::set_handler(move || {
+            if token.is_cancelled() {
+                std::process::exit(i32::from(ExitCode::Interrupted.number()));
+            }
+            token.cancel();
+        });
+        if let Err(error) = heard {
+            say(&format!("note: interrupts end the run at once, as they can not be heard: {error}"));
+        }
+        Self { engine, cancel, deadline: deadline(engine) }
+    }
+
+    /// Whether the run is to end now.
+    pub fn halted(&self) -> Option<Halt> {
+        if self.cancel.is_cancelled() {
+            Some(Halt::Interrupt)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Halt::Deadline)
+        } else {
+            None
+        }
+    }
+
+    /// Building is over, writing begins: it has the same time again.
+    pub fn begin_writing(&mut self) {
+        self.deadline = deadline(self.engine);
+    }
+
+    /// A message that --quiet leaves out.
+    pub fn note(&self, message: &str) {
+        if !self.engine.quiet {
+            say(message);
+        }
+    }
+
+    /// What the flags order.
+    pub fn order(&self) -> Order {
+        Order {
+            algorithm: self.engine.algorithm,
+            fields: self.engine.fields(),
+            coin_toss: None,
+            structures: None,
+        }
+    }
+
+    /// Builds what is ordered.
+    pub fn build(&self, spec: &Spec, scope: &Scope, order: Order) -> Result<Catalog, Failure> {
+        let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+        let model = Arc::new(spec.model(scope).map_err(wrong)?);
+        let progress = Arc::new(Progress::default());
+        let options = Options {
+            algorithm: order.algorithm,
+            fields: order.fields,
+            threads: self.engine.threads,
+            coin_toss: order.coin_toss,
+            limits: Limits { structures: order.structures, ..self.limits() },
+            progress: Some(progress.clone()),
+        };
+        let show = if self.engine.quiet { Show::Off } else { self.engine.progress };
+        let watcher = Watcher::start(show, progress, scope.max_size());
+        let catalog = dpgen_engine::build(&model, scope, &options);
+        drop(watcher);
+        Ok(catalog?)
+    }
+
+    /// What a build may spend now.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.left(), cancel: Some(self.cancel.clone()), ..Limits::none() }
+    }
+
+    /// The time that is left.
+    fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+fn deadline(engine: &EngineArgs) -> Option<Instant> {
+    engine.time.and_then(|time| Instant::now().checked_add(time))
+}

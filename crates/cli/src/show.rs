@@ -1,0 +1,166 @@
+//! `dpgen show`: one structure, by size and rank or by key.
+
+use std::path::{Path, PathBuf};
+
+use crate::export::Place;
+use clap::ValueEnum as _;
+use dpgen_forest::{Algorithm, Catalog, Count, Scope, StopReason};
+use dpgen_spec::{Spec, builtin};
+
+use super::args::{EngineArgs, Fields, FormatArgs, ScopeArgs, SizeArgs};
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::input::{DEFAULT, Input};
+use super::key::{Identity, Key, initials};
+use super::load;
+use super::parse;
+use super::say::{grouped, structures};
+use super::selection::Selection;
+use super::session::Session;
+use super::stdout::Stdout;
+
+/// How far above the size of a key's structure its maximum size is sought.
+const SEEK: u32 = 64;
+
+/// Shows one structure, by --size and --rank or by its key, and says its key
+///
+/// A key names a structure for good: it holds a hash of the spec, the parameters, the maximum size and the
+/// engine. If any of them has changed, the key is refused. --max-size, --algorithm and --fields need not be given:
+/// those that make the hash are found.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A built-in spec's name, or a .ron file; else the one that the key's initials name, or red-black-tree
+    #[arg(value_name = "SPEC")]
+    spec: Option<String>,
+    /// The key, as in rbt-1f3a9c:9:17
+    #[arg(value_name = "KEY")]
+    key: Option<String>,
+    /// The size; without --max-size this is also the parameter n
+    #[arg(long, value_name = "N", requires = "rank", value_parser = parse::sizes())]
+    size: Option<u32>,
+    /// The rank among the structures of this size, from 0
+    #[arg(long, value_name = "R", requires = "size", value_parser = parse::count)]
+    rank: Option<Count>,
+    #[command(flatten)]
+    scope: ScopeArgs,
+    /// Takes a build that `dpgen build` saved, with its spec and scope
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_size", "param", "algorithm", "fields"])]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (spec, key) = positions(args)?;
+    let (size, rank) = match (&key, args.size, &args.rank) {
+        (Some(key), None, None) => (key.size, key.rank.clone()),
+        (None, Some(size), Some(rank)) => (size, rank.clone()),
+        (Some(_), ..) => return Err(Failure::Usage("give either a key, or --size and --rank".to_owned())),
+        (None, ..) => {
+            return Err(Failure::Usage("which structure? Give --size and --rank, or a key".to_owned()));
+        }
+    };
+    let mut engine = args.engine.clone();
+    let mut input = match &args.from {
+        Some(path) => Input::load(path)?,
+        None => Input::new(load::spec(&spec)?, args.scope.scope(size)),
+    };
+    if let (Some(key), None) = (&key, &args.from) {
+        (input.scope, engine) = meant(args, &input.spec, key)?;
+    }
+    let sizes = SizeArgs { size: Some(size), min_size: None };
+    sizes.check(&input.scope)?;
+    let exporter = args.format.exporter(&input.spec)?;
+    let session = Session::begin(&engine);
+    let catalog = input.catalog(&session, &Selection::all(&sizes, &input.scope))?;
+    let identity = Identity::of(&input.spec, &catalog);
+    if let Some(key) = key.filter(|key| key.identity != identity) {
+        return Err(Failure::Usage(format!("the key {key} is of other structures: these are {identity}")));
+    }
+    let Some(words) = catalog.nth_compact(size, &rank) else {
+        return missing(&session, &catalog, size, &rank);
+    };
+    let key = identity.key(size, &rank);
+    let place = Place { size, rank: &rank, solution: None, key: args.format.keys.then_some(key.as_str()) };
+    let mut line = String::new();
+    exporter.line(catalog.schema(), &words, place, &mut line)?;
+    let mut out = Stdout::new();
+    out.text(&line)?;
+    out.flush()?;
+    let of = grouped(catalog.count(size));
+    session.note(&format!("{key}: rank {} of {of} of size {size}", grouped(&rank)));
+    Ok(ExitCode::Complete)
+}
+
+/// Why there is no such structure.
+fn missing(session: &Session<'_>, catalog: &Catalog, size: u32, rank: &Count) -> Result<ExitCode, Failure> {
+    if let Some(reason) = catalog.stop().filter(|_| catalog.complete_sizes() <= size) {
+        session.note(&format!("stopped by {reason} before size {size} was complete"));
+        let interrupted = reason == StopReason::Cancelled;
+        return Ok(if interrupted { ExitCode::Interrupted } else { ExitCode::Stopped });
+    }
+    let count = catalog.count(size);
+    let ranks = count.minus(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
+    let (rank, count) = (grouped(rank), structures(&count));
+    let ranks = ranks.unwrap_or_default();
+    Err(Failure::Usage(format!("there is no rank {rank} of size {size}: this size has {count}{ranks}")))
+}
+
+/// The spec and the key among the arguments: a single one may be either.
+fn positions(args: &Args) -> Result<(String, Option<Key>), Failure> {
+    let key = |text: &str| text.parse::<Key>().map_err(Failure::Usage);
+    match (&args.spec, &args.key) {
+        (Some(spec), Some(text)) => Ok((spec.clone(), Some(key(text)?))),
+        // A file's name may have colons too.
+        (Some(only), None) if only.contains(':') && !Path::new(only).exists() => {
+            let key = key(only)?;
+            let initial = key.identity.initials();
+            let named = builtin::ALL.iter().find(|(name, _)| initials(name) == initial);
+            match (named, &args.from) {
+                (Some((name, _)), _) => Ok(((*name).to_owned(), Some(key))),
+                (None, Some(_)) => Ok((DEFAULT.to_owned(), Some(key))),
+                (None, None) => Err(Failure::Usage(format!(
+                    "no built-in spec has the initials `{initial}`: give the spec before the key"
+                ))),
+            }
+        }
+        (Some(spec), None) => Ok((spec.clone(), None)),
+        (None, _) => Ok((DEFAULT.to_owned(), None)),
+    }
+}
+
+/// The scope of a key, and how it was built: of all that the flags leave open, what makes its hash.
+fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Failure> {
+    if initials(spec.name()) != key.identity.initials() {
+        return Err(Failure::Usage(format!(
+            "the key {key} is of a spec with the initials `{}`, not of {}",
+            key.identity.initials(),
+            spec.name()
+        )));
+    }
+    let asked = &args.engine;
+    let largest = key.size.saturating_add(SEEK);
+    for max_size in args.scope.max_size.map_or(key.size..=largest, |max_size| max_size..=max_size) {
+        let scope = args.scope.scope(max_size);
+        for algorithm in asked.algorithm.as_ref().map_or(Algorithm::ALL, std::slice::from_ref) {
+            for fields in asked.fields.as_ref().map_or(Fields::value_variants(), std::slice::from_ref) {
+                if Identity::new(spec, &scope, *algorithm, (*fields).into()) == key.identity {
+                    let (algorithm, fields) = (Some(*algorithm), Some(*fields));
+                    return Ok((scope, EngineArgs { algorithm, fields, ..asked.clone() }));
+                }
+            }
+        }
+    }
+    let size = match args.scope.max_size {
+        Some(max_size) => format!("maximum size {max_size}"),
+        None => format!("any maximum size from {} to {largest} (--max-size takes another)", key.size),
+    };
+    Err(Failure::Usage(format!(
+        "the key {key} does not fit: {} with the flags given and {size} has another hash. The spec has changed since, \
+         or the key was made with other flags",
+        spec.name()
+    )))
+}

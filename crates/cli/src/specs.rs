@@ -1,0 +1,33 @@
+//! `dpgen specs`: the built-in specs.
+
+use dpgen_spec::builtin;
+
+use super::exit::ExitCode;
+use super::failure::Failure;
+use super::load;
+use super::stdout::Stdout;
+
+/// Lists the built-in specs, or prints one, to copy and edit
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The spec to print
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut out = Stdout::new();
+    match &args.name {
+        Some(name) => out.text(builtin::text(name).ok_or_else(|| load::unknown(name))?)?,
+        None => {
+            let width = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+            for (name, text) in builtin::ALL {
+                let spec = load::parse(name, text)?;
+                out.text(&format!("{name:width$}  {}\n", spec.about()))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::Complete)
+}

@@ -1,0 +1,115 @@
+//! What a leaf's integers depend on, grouped by value.
+//!
+//! An *entity* is a hole or a data slot that some integer of the leaf's answers still depends on. Its groups
+//! are the parts in which all those integers are decided; leaves are multiplied out over them.
+
+use bumpalo::Bump;
+use bumpalo::collections::Vec as BumpVec;
+use smallvec::SmallVec;
+
+use crate::run::{Atom, Int, Run, Source};
+use dpgen_forest::index::at;
+
+/// What a leaf's integers depend on, with its groups: the value of each atom, and what is left of the entity.
+pub(crate) struct Entity<'b> {
+    /// The node, or the atom of the data slot.
+    pub(crate) of: Of,
+    pub(crate) atoms: SmallVec<[u32; 4]>,
+    pub(crate) groups: BumpVec<'b, (SmallVec<[i64; 4]>, u32)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Of {
+    Node(u32),
+    Data(u32),
+}
+
+/// Notes the entities that a (settled) integer depends on.
+pub(crate) fn depends_on<'b>(
+    run: &mut Run,
+    int: Int,
+    bump: &'b Bump,
+    entities: &mut SmallVec<[Entity<'b>; 4]>,
+) {
+    let Some(atom) = int.base.checked_sub(1) else { return };
+    let of = match run.atoms[at(atom)].clone() {
+        Atom::Data { .. } => Of::Data(atom),
+        // Symbolic parts of answers have become terms of the condition.
+        Atom::Symbol(_) => return,
+        Atom::Attr { node, .. } => Of::Node(node),
+        Atom::Linear(terms) => {
+            for (base, _) in terms {
+                depends_on(run, Int { base, run: int.run, add: 0 }, bump, entities);
+            }
+            return;
+        }
+        Atom::Pending { .. } => {
+            let settled = run.settled(int);
+            depends_on(run, settled, bump, entities);
+            return;
+        }
+    };
+    match entities.iter_mut().find(|entity| entity.of == of) {
+        Some(entity) if entity.atoms.contains(&atom) => {}
+        Some(entity) => entity.atoms.push(atom),
+        None => {
+            let atoms = SmallVec::from_slice(&[atom]);
+            entities.push(Entity { of, atoms, groups: BumpVec::new_in(bump) });
+        }
+    }
+}
+
+/// Groups an entity by the values of its atoms.
+pub(crate) fn group(run: &mut Run, entity: &mut Entity<'_>) {
+    match entity.of {
+        Of::Data(atom) => {
+            let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return };
+            let schema = run.schema.clone();
+            let domain = schema.domain(domain);
+            entity
+                .groups
+                .extend((lo..=hi).map(|index| (SmallVec::from_slice(&[domain.value(index)]), index)));
+        }
+        Of::Node(node) => {
+            let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.origins[at(node)])];
+            for atom in &entity.atoms {
+                let Atom::Attr { attr, position, .. } = run.atoms[at(*atom)] else { continue };
+                let Source::Classes(source) = &mut run.source else { unreachable!("a run over classes") };
+                let mut finer = Vec::new();
+                for (values, set) in groups {
+                    for (value, part) in source.parts.by_value(set, attr, position).iter() {
+                        let mut values = values.clone();
+                        values.push(*value);
+                        finer.push((values, *part));
+                    }
+                }
+                groups = finer;
+            }
+            entity.groups.extend(groups);
+        }
+    }
+}
+
+/// The value of an integer, once its atoms are known; `None` if it leaves the range of `i64`.
+pub(crate) fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> Option<i64> {
+    let Some(atom) = int.base.checked_sub(1) else { return Some(int.add) };
+    let value_of = |atom: u32| known.iter().find(|(of, _)| *of == atom).map(|(_, value)| *value);
+    let value = match (value_of(atom), &run.atoms[at(atom)]) {
+        (Some(value), _) => value,
+        (None, Atom::Linear(terms)) => terms.iter().try_fold(0_i64, |sum, (base, factor)| {
+            let part = evaluate(run, Int { base: *base, run: int.run, add: 0 }, known)?;
+            sum.checked_add(part.checked_mul(*factor)?)
+        })?,
+        (None, Atom::Data { domain, lo, .. }) => run.schema.domain(*domain).value(*lo),
+        (None, Atom::Attr { node, attr, position }) => match &run.source {
+            Source::Classes(source) => {
+                let class = source.parts.members(run.origins[at(*node)])[0];
+                source.parts.classes.value(*attr, class).1[at(*position)]
+            }
+            _ => unreachable!("a run over classes"),
+        },
+        (None, Atom::Symbol(_)) => 0,
+        (None, Atom::Pending { parent, slot, .. }) => evaluate(run, run.pending_data(*parent, *slot), known)?,
+    };
+    value.checked_add(int.add)
+}

@@ -1,0 +1,189 @@
+//! Judging tasks: the predicate is run over a task's holes until every choice has been taken.
+//!
+//! Every run starts anew with the next choices; one that accepts is handed to [`Leaves::add`]. Workers judge
+//! neighbouring tasks together, so that what these have in common is looked up and allocated once.
+
+use std::hash::{Hash, Hasher};
+use std::time::Instant;
+
+use bumpalo::Bump;
+use rustc_hash::FxHasher;
+use smallvec::SmallVec;
+
+use super::leaf::{Found, Leaves};
+use super::leaf_condition::is_possible;
+use crate::run::{
+    Attribute, Encoder, Failure, Handle, Model, NodeState, Predicate, Run, SlotState, enter, guarded, with,
+};
+use crate::tasks::Task;
+use crate::watch::Watch;
+use dpgen_forest::index::{at, wide};
+use dpgen_forest::schema::SlotKind;
+
+/// How many runs pass between two looks at the limits.
+const POLL: u64 = 1024;
+
+/// Judges tasks of one type: for each, every run of the predicate over its holes.
+pub(crate) fn judge(model: &Model, mut run: Box<Run>, tasks: &[Task], watch: &Watch) -> (Box<Run>, Leaves) {
+    let mut leaves = Leaves::new(run.parts().worker);
+    let mut judged = 0;
+    let (mut run, ()) = enter(run, || {
+        for task in tasks {
+            let before = leaves.runs;
+            let goes_on = leaves.judge(model, task, watch);
+            judged += leaves.runs - before;
+            if !goes_on {
+                return;
+            }
+        }
+    });
+    watch.spend(judged % POLL);
+    leaves.discovered.append(&mut run.discovered);
+    leaves.splits.extend(run.choices.splits.drain());
+    (run, leaves)
+}
+
+fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
+    match predicate {
+        None => true,
+        Some(Predicate::Observed { test, .. }) => test(handle),
+        Some(Predicate::Opaque(_)) => unreachable!("opaque predicates are judged by DP"),
+    }
+}
+
+/// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
+fn start(run: &mut Run, task: &Task) -> Handle {
+    run.restart();
+    let mut parts = task.parts.iter();
+    let root = run.push_node(NodeState::Structure(0));
+    let layer = run.push_layer(task.ctor, |run, _, kind| match kind {
+        SlotKind::Data(domain) => run.unknown_data(domain),
+        SlotKind::Recursive(_) => {
+            let part = parts.next().unwrap_or_else(|| unreachable!("a part for each recursive slot"));
+            let set = run.parts().part(part.bucket, part.from, part.len);
+            SlotState::Node(run.push_classes(set))
+        }
+    });
+    run.set_root(root, layer);
+    run.handle(root)
+}
+
+/// What became of the candidates of a task with symbolic data. One candidate can have many runs, by its data:
+/// it is rejected if none of them accepts.
+#[derive(Debug, Default)]
+struct Verdicts {
+    accepted: SmallVec<[u64; 8]>,
+    rejected: SmallVec<[u64; 8]>,
+}
+
+impl Verdicts {
+    fn accept(&mut self, candidate: Option<u64>) {
+        self.accepted.extend(candidate.filter(|new| self.accepted.last() != Some(new)));
+    }
+
+    fn reject(&mut self, candidate: Option<u64>) {
+        self.rejected.extend(candidate.filter(|new| self.rejected.last() != Some(new)));
+    }
+
+    /// The candidate of a run with symbolic data, by what its nodes were narrowed to.
+    fn candidate(run: &Run) -> Option<u64> {
+        let mut hash = FxHasher::default();
+        run.is_symbolic().then(|| {
+            run.nodes.hash(&mut hash);
+            hash.finish()
+        })
+    }
+
+    fn rejections(mut self) -> u64 {
+        self.accepted.sort_unstable();
+        self.rejected.sort_unstable();
+        self.rejected.dedup();
+        let rejected = |candidate: &&u64| self.accepted.binary_search(candidate).is_err();
+        wide(self.rejected.iter().filter(rejected).count())
+    }
+}
+
+impl Leaves {
+    /// Judges one task; whether the next is to follow.
+    fn judge(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
+        let ty = model.schema.constructor(task.ctor).ty;
+        let attributes = with(|run| run.attributes.clone());
+        let of_type: SmallVec<[&Attribute; 8]> =
+            attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
+        let root_ok = model.root_ok.as_ref().filter(|_| ty == model.schema.root());
+        let rep_ok = model.rep_ok[ty.index()].as_ref();
+        let begin = Instant::now();
+        let before = self.runs;
+        let mut verdicts = Verdicts::default();
+        let mut bump = Bump::new();
+        with(|run| run.choices.clear());
+        loop {
+            let handle = with(|run| start(run, task));
+            self.runs += 1;
+            let mut answers: SmallVec<[Encoder; 8]> = SmallVec::new();
+            let verdict = guarded(|| {
+                if !holds(rep_ok, handle) {
+                    return None;
+                }
+                let candidate = with(|run| Verdicts::candidate(run));
+                for attribute in &of_type {
+                    let mut out = Encoder::default();
+                    (attribute.eval)(handle, &mut out);
+                    answers.push(out);
+                }
+                Some((holds(root_ok, handle), candidate))
+            });
+            match verdict {
+                Ok(None) => with(|run| {
+                    self.reject(run.condition);
+                    verdicts.reject(Verdicts::candidate(run));
+                }),
+                Ok(Some((root, candidate))) => {
+                    bump.reset();
+                    let added = guarded(|| {
+                        with(|run| {
+                            if is_possible(run) {
+                                verdicts.accept(candidate);
+                                self.add(run, &bump, handle, answers, (root, watch));
+                            }
+                        });
+                    });
+                    if let Err(failure) = added {
+                        return self.fail(failure, handle);
+                    }
+                }
+                Err(failure) => return self.fail(failure, handle),
+            }
+            if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
+                return false;
+            }
+            let (discovered, more) = with(|run| (!run.discovered.is_empty(), run.choices.advance()));
+            if discovered {
+                return false;
+            }
+            if !more {
+                self.found.push(Found {
+                    end: self.productions.len(),
+                    runs: self.runs - before,
+                    rejected: verdicts.rejections(),
+                    time: begin.elapsed(),
+                });
+                return true;
+            }
+        }
+    }
+
+    /// Notes a failure of the predicate; nothing follows.
+    fn fail(&mut self, failure: Failure, handle: Handle) -> bool {
+        self.failure = Some((failure, with(|run| run.describe(handle.node))));
+        false
+    }
+
+    fn reject(&mut self, condition: Option<u32>) {
+        if let Some(condition) = condition.map(at) {
+            let len = self.rejected.len().max(condition + 1);
+            self.rejected.resize(len, 0);
+            self.rejected[condition] += 1;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What a leaf with symbolic data shows: is its path condition possible, and which condition does it leave?
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::run::{Condition, Run, fail, unwieldy};
+use dpgen_forest::index::shown;
+use dpgen_forest::path::Extremum;
+use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, Var};
+
+/// Whether the path condition of a run has a solution.
+///
+/// # Panics
+/// When the solver's limit leaves that open: a failure of the predicate.
+pub(crate) fn is_possible(run: &mut Run) -> bool {
+    let Some(symbolic) = run.symbolic() else { return true };
+    if symbolic.impossible {
+        return false;
+    }
+    match symbolic.store.feasibility() {
+        Feasibility::Feasible => true,
+        Feasibility::Infeasible => false,
+        Feasibility::Unknown => match symbolic.store.solve(Mode::Any) {
+            Outcome::Sat(_) => true,
+            Outcome::Unsat => false,
+            Outcome::Unknown(limit) => fail(format!(
+                "the solver can not tell within {} steps whether the constraints on this structure's data have a \
+                 solution: use concrete fields, or smaller ranges",
+                limit.nodes
+            )),
+        },
+    }
+}
+
+/// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown
+/// variables can have, some choice of sides has a solution.
+fn settle_where_needed(run: &mut Run, terms: &[Linear]) {
+    let shown: Option<Vec<Var>> = terms.iter().map(single).collect();
+    let Some(mut shown) = shown.filter(|_| run.symbols().store.is_exact()) else {
+        run.settle_all();
+        return;
+    };
+    shown.sort_unstable();
+    shown.dedup();
+    while !run.symbols().extrema.is_empty() && !run.symbols().impossible {
+        let symbols = run.symbols();
+        let wanted = symbols.store.dbm().project(&shown);
+        let extrema = symbols.extrema.clone();
+        if some_sides_give(&mut symbols.store, &extrema, &shown, &wanted) {
+            return;
+        }
+        run.settle(0);
+    }
+}
+
+/// Whether the extrema can be settled so that the projection stays what it is.
+fn some_sides_give(store: &mut Store, extrema: &[Extremum], shown: &[Var], wanted: &Dbm) -> bool {
+    let Some((first, rest)) = extrema.split_first() else { return true };
+    [false, true].into_iter().any(|second| {
+        store.push();
+        let possible = first
+            .side(second)
+            .unwrap_or_else(|error| unwieldy(error))
+            .iter()
+            .all(|side| store.add(side) != Feasibility::Infeasible);
+        let gives =
+            possible && store.dbm().project(shown) == *wanted && some_sides_give(store, rest, shown, wanted);
+        store.pop();
+        gives
+    })
+}
+
+/// The variable that a term is, but for a constant.
+fn single(term: &Linear) -> Option<Var> {
+    match term.terms() {
+        [(var, 1)] => Some(*var),
+        _ => None,
+    }
+}
+
+/// The condition that a leaf shows by these terms, and the run's variables that are its variables.
+pub(crate) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
+    settle_where_needed(run, &terms);
+    let store = &run.symbols().store;
+    let vars: Option<Vec<Var>> = terms.iter().map(single).collect();
+    if let Some(mut keep) = vars.filter(|_| store.is_exact()) {
+        let mut seen: Vec<Var> = Vec::new();
+        keep.retain(|var| {
+            let new = !seen.contains(var);
+            seen.push(*var);
+            new
+        });
+        let name = |var: Var| {
+            let place = keep.iter().position(|kept| *kept == var).unwrap_or_default();
+            Var::new(shown(place) + 1)
+        };
+        let terms = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
+        let dbm = store.dbm().project(&keep);
+        return (Condition { dbm, general: Vec::new(), terms }, keep);
+    }
+    // Outside of difference logic nothing can be projected away: the class keeps every variable.
+    let general = store
+        .constraints()
+        .into_iter()
+        .filter(|constraint| {
+            constraint.as_difference().is_none_or(|difference| difference.relation == Relation::Ne)
+        })
+        .collect();
+    let keep: Vec<Var> = store.dbm().vars().collect();
+    (Condition { dbm: store.dbm().clone(), general, terms }, keep)
+}
+
+/// The place of an entry of a list, added if it is new.
+pub(crate) fn place_of<T: Eq + Hash + Clone>(
+    list: &mut Vec<T>,
+    places: &mut FxHashMap<T, u32>,
+    entry: T,
+) -> u32 {
+    if let Some(known) = places.get(&entry) {
+        return *known;
+    }
+    let place = shown(list.len());
+    places.insert(entry.clone(), place);
+    list.push(entry);
+    place
+}

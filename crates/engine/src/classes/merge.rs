@@ -1,0 +1,234 @@
+//! Merging what tasks found into classes, in the order of tasks: productions with the same key make one class.
+//!
+//! First, lot by lot, what tasks name by place is given its number in the graph; then the lots are turned into
+//! records in parallel; last the records are appended. Only the middle step grows with the productions' slots.
+
+use std::sync::Arc;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rustc_hash::FxHashMap;
+
+use super::builder::{Builder, Segment};
+use super::leaf::{HEAD, Key, Leaves, Shape};
+use super::leaf_condition::place_of;
+use crate::error::BuildError;
+use crate::tasks::Task;
+use dpgen_forest::Count;
+use dpgen_forest::graph::{Dag, Family, Span};
+use dpgen_forest::index::{AttrIx, TypeIx, at, wide};
+use dpgen_forest::schema::{Schema, SlotKind};
+
+/// The classes of one type and size while they are gathered, in the order in which they are met.
+#[derive(Default)]
+struct Gathered {
+    shapes: Vec<Shape>,
+    shape_places: FxHashMap<Shape, u32>,
+    keys: Vec<Key>,
+    key_places: FxHashMap<Key, u32>,
+    members: Vec<Vec<Family>>,
+    counts: Vec<Count>,
+}
+
+/// What tasks refer to by place, translated.
+pub(crate) struct Global {
+    pub(crate) families: Vec<Family>,
+    conditions: Vec<u32>,
+    pub(crate) paths: Vec<u32>,
+    spans: Vec<u32>,
+}
+
+/// A lot on its way into the graph.
+struct Lot<'a> {
+    tasks: &'a [Task],
+    leaves: Leaves,
+    global: Global,
+    /// By place in the lot's keys: the place among the classes gathered.
+    classes: Vec<u32>,
+}
+
+/// The productions of a task, as records.
+struct Records {
+    width: usize,
+    words: Vec<u32>,
+    /// By production: its class, a place among those gathered.
+    classes: Vec<u32>,
+    /// By production, if data is symbolic.
+    paths: Vec<u32>,
+    /// The productions of whole structures, numbered from 0 on.
+    roots: Segment,
+    /// What the task adds to the counts of classes.
+    counts: Vec<(u32, Count)>,
+}
+
+impl Builder<'_> {
+    /// Translates what tasks refer to by place.
+    pub(crate) fn globals(&mut self, leaves: &Leaves) -> Result<Global, BuildError> {
+        let classes = Arc::make_mut(&mut self.classes);
+        let conditions = Arc::make_mut(&mut self.conditions);
+        let families = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
+        let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
+        let numbers = numbers.collect::<Result<_, _>>()?;
+        let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
+        let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
+        let spans = spans.collect::<Result<_, _>>()?;
+        Ok(Global { families, conditions: numbers, paths, spans })
+    }
+
+    /// The interned answers of a type's attributes that a key stands for.
+    pub(crate) fn answers(
+        &mut self,
+        ty: TypeIx,
+        shape: &Shape,
+        key: &Key,
+    ) -> Result<Vec<(AttrIx, u32)>, BuildError> {
+        let classes = Arc::make_mut(&mut self.classes);
+        let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
+        let mut answers = Vec::new();
+        for (attr, (words, ints)) in attrs.zip(shape.answers(key)) {
+            answers.push((attr, classes.tables[attr.index()].intern(words, ints)?));
+        }
+        Ok(answers)
+    }
+
+    /// Adds a type's productions and classes of one size: how many of each.
+    pub(crate) fn merge(
+        &mut self,
+        ty: TypeIx,
+        size: u32,
+        tasks: &[Task],
+        leaves: Vec<Leaves>,
+    ) -> Result<(u64, u64), BuildError> {
+        let mut gathered = Gathered::default();
+        let mut lots = Vec::with_capacity(leaves.len());
+        let mut rest = tasks;
+        for leaves in leaves {
+            let (tasks, after) = rest.split_at(leaves.found.len());
+            rest = after;
+            let global = self.globals(&leaves)?;
+            let classes = gathered.places(&leaves, &global);
+            lots.push(Lot { tasks, leaves, global, classes });
+        }
+        let schema = &*self.model.schema;
+        let dag = &self.classes.dag;
+        let records: Vec<Vec<Records>> =
+            lots.into_par_iter().with_max_len(1).map(|lot| lot.records(schema, dag)).collect();
+        let accepted = self.append(records, &mut gathered, size, ty == schema.root())?;
+        let number = wide(gathered.keys.len());
+        let Gathered { shapes, keys, members, counts, .. } = gathered;
+        for ((key, members), count) in keys.iter().zip(members).zip(counts) {
+            let shape = &shapes[at(key.shape)];
+            let answers = self.answers(ty, shape, key)?;
+            let classes = Arc::make_mut(&mut self.classes);
+            let family = classes.dag.push_union(members, count)?;
+            let bucket = classes.bucket(ty, size);
+            classes.add(bucket, &answers, shape.condition, family)?;
+        }
+        Ok((number, accepted))
+    }
+
+    /// Adds records to the graph, in the order of tasks; how many.
+    fn append(
+        &mut self,
+        lots: Vec<Vec<Records>>,
+        gathered: &mut Gathered,
+        size: u32,
+        is_root: bool,
+    ) -> Result<u64, BuildError> {
+        let dag = &mut Arc::make_mut(&mut self.classes).dag;
+        let mut accepted = 0;
+        for (order, task) in (0..).zip(lots.into_iter().flatten()) {
+            let first = dag.records.append(&task.words, task.width)?;
+            dag.paths.extend(task.paths);
+            for (number, class) in (first..).zip(&task.classes) {
+                gathered.members[at(*class)].push(Family::record(number));
+            }
+            for (class, count) in &task.counts {
+                gathered.counts[at(*class)] += count;
+            }
+            accepted += wide(task.classes.len());
+            let mut roots = task.roots;
+            if is_root && !roots.records.is_empty() {
+                roots.order = vec![order];
+                roots.records.iter_mut().for_each(|record| *record += first);
+                self.roots[at(size)].push(roots);
+            }
+        }
+        Ok(accepted)
+    }
+}
+
+impl Gathered {
+    /// The place of the class of each key of a lot.
+    fn places(&mut self, leaves: &Leaves, global: &Global) -> Vec<u32> {
+        let shapes = leaves.shapes.iter().map(|shape| {
+            let mut shape = shape.clone();
+            shape.condition = global.condition(&shape);
+            place_of(&mut self.shapes, &mut self.shape_places, shape)
+        });
+        let shapes: Vec<u32> = shapes.collect();
+        let places = leaves.keys.iter().map(|key| {
+            let key = Key { shape: shapes[at(key.shape)], ints: key.ints.clone() };
+            place_of(&mut self.keys, &mut self.key_places, key)
+        });
+        let places = places.collect();
+        self.members.resize_with(self.keys.len(), Vec::new);
+        self.counts.resize(self.keys.len(), Count::ZERO);
+        places
+    }
+}
+
+impl Global {
+    /// The condition of a shape.
+    pub(crate) fn condition(&self, shape: &Shape) -> u32 {
+        self.conditions.get(at(shape.condition)).copied().unwrap_or_default()
+    }
+}
+
+impl Lot<'_> {
+    /// The productions of each task as records.
+    fn records(self, schema: &Schema, dag: &Dag) -> Vec<Records> {
+        let mut start = 0;
+        let tasks = self.tasks.iter().zip(&self.leaves.found).map(|(task, found)| {
+            let productions = &self.leaves.productions[start..found.end];
+            start = found.end;
+            self.records_of(schema, dag, task, productions)
+        });
+        tasks.collect()
+    }
+
+    fn records_of(&self, schema: &Schema, dag: &Dag, task: &Task, productions: &[u32]) -> Records {
+        let slots = &schema.constructor(task.ctor).slots;
+        let width = slots.len() + 1;
+        let number = productions.len() / (slots.len() + HEAD);
+        let mut records = Records {
+            width,
+            words: Vec::with_capacity(number * width),
+            classes: Vec::with_capacity(number),
+            paths: Vec::new(),
+            roots: Segment::default(),
+            counts: Vec::new(),
+        };
+        let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
+        for (number, production) in (0..).zip(productions.chunks_exact(slots.len() + HEAD)) {
+            let start = records.words.len();
+            records.words.push(task.ctor.word());
+            records.words.extend(slots.iter().zip(&production[HEAD..]).map(
+                |(slot, place)| match slot.kind {
+                    SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
+                    SlotKind::Data(_) => self.global.spans[at(*place)],
+                },
+            ));
+            records.classes.push(self.classes[at(production[0])]);
+            records.paths.extend(self.global.paths.get(at(production[2])));
+            let count = dag.record_count(schema, &records.words[start..]);
+            counts[at(production[0])] += &count;
+            if production[1] == 1 {
+                records.roots.records.push(number);
+                records.roots.count += &count;
+            }
+        }
+        let counts = self.classes.iter().copied().zip(counts);
+        records.counts = counts.filter(|(_, count)| !count.is_zero()).collect();
+        records
+    }
+}

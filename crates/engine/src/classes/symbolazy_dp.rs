@@ -1,0 +1,116 @@
+//! SymboLazyDP, the paper's third algorithm: rounds as in LazyDP, with symbolic data.
+//!
+//! A run collects a path condition; branches that the solver finds impossible are never taken. The path
+//! condition, not a solution, is kept with the structure, and what it shows of its data is reused by every
+//! structure that it becomes a part of. Each path condition gives one structure (or, on demand, all).
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::builder::{Builder, Ended, until_no_attribute_is_new};
+use super::leaf::Leaves;
+use crate::coin::{Coin, CoinToss};
+use crate::error::BuildError;
+use crate::pool::latest_rounds;
+use crate::run::Model;
+use crate::tasks::{Task, tasks};
+use crate::watch::Watch;
+use dpgen_forest::Catalog;
+use dpgen_forest::Count;
+use dpgen_forest::index::{at, shown};
+use dpgen_forest::scope::Scope;
+use dpgen_forest::{Algorithm, Fields, RoundReport, SizeReport};
+
+/// Builds by rounds.
+pub(crate) fn build(
+    model: &Arc<Model>,
+    scope: &Scope,
+    watch: &Watch,
+    coin: Option<CoinToss>,
+) -> Result<Catalog, BuildError> {
+    let begin = Instant::now();
+    let pass = |builder: &mut Builder<'_>| run(builder, scope, watch, coin.map(Coin::new));
+    let (builder, complete) = until_no_attribute_is_new(model, scope, Fields::Symbolic, pass)?;
+    Ok(builder.finish(model, scope, Algorithm::SymbolazyDp, complete, watch, begin))
+}
+
+fn run(
+    builder: &mut Builder<'_>,
+    scope: &Scope,
+    watch: &Watch,
+    mut coin: Option<Coin>,
+) -> Result<Ended, BuildError> {
+    let schema = builder.model.schema.clone();
+    let latest = latest_rounds(&schema, scope.max_size());
+    builder.report.sizes = vec![SizeReport::default(); at(scope.max_size()) + 1];
+    let mut complete = 0;
+    for round in 0_u32.. {
+        let begin = Instant::now();
+        watch.progress.size.store(round, Ordering::Relaxed);
+        let (tasks, pruned) = tasks(&schema, &*builder.classes, scope.max_size(), round == 0);
+        let ty = |task: &Task| schema.constructor(task.ctor).ty;
+        let by_type: Vec<&[Task]> = tasks.chunk_by(|a, b| ty(a) == ty(b)).collect();
+        let judged: Vec<Vec<Leaves>> = by_type.iter().map(|tasks| builder.judge(tasks, watch)).collect();
+        let mut line = RoundReport { pruned, ..RoundReport::default() };
+        for leaves in &judged {
+            if let Some(ended) = builder.take_stock(leaves, &mut line)? {
+                return Ok(ended);
+            }
+        }
+        if watch.stopped().is_some() {
+            builder.report.rounds.push(line);
+            return Ok(Ended::At(complete));
+        }
+        line.runs = line.candidates;
+        line.candidates = 0;
+        builder.close_round();
+        for (tasks, leaves) in by_type.iter().zip(judged) {
+            let mut tasks = tasks.iter();
+            for leaves in leaves {
+                let Some(first) = tasks.as_slice().first() else { break };
+                let lot = builder.spelled(ty(first), leaves)?;
+                let mut start = 0;
+                for (found, task) in lot.found().iter().zip(&mut tasks) {
+                    let accepted = builder.spell_out(task, (&lot, start..found.end), &mut coin, watch)?;
+                    start = found.end;
+                    let of_size = &mut builder.report.sizes[at(task.size)];
+                    of_size.candidates += accepted + found.rejected;
+                    of_size.runs += found.runs;
+                    of_size.time += found.time;
+                    of_size.productions += accepted;
+                    of_size.classes += accepted;
+                    line.candidates += accepted + found.rejected;
+                    line.accepted += accepted;
+                }
+            }
+        }
+        line.classes = line.accepted;
+        line.time = begin.elapsed();
+        watch.progress.accepted.fetch_add(line.accepted, Ordering::Relaxed);
+        let done = line.accepted == 0;
+        builder.report.rounds.push(line);
+        if watch.stopped().is_some() {
+            return Ok(Ended::At(complete));
+        }
+        complete = shown(latest.iter().take_while(|latest| **latest <= round).count());
+        if done {
+            return Ok(Ended::At(scope.max_size() + 1));
+        }
+        if let Some(wanted) = watch.structures {
+            let found: Count = (0..complete).map(|size| builder.count_roots(size)).sum();
+            if found >= Count::from(wanted) {
+                watch.enough();
+                return Ok(Ended::At(complete));
+            }
+        }
+    }
+    Ok(Ended::At(complete))
+}
+
+impl Builder<'_> {
+    /// The last round joins the pool.
+    fn close_round(&mut self) {
+        Arc::make_mut(&mut self.classes).close_round();
+    }
+}

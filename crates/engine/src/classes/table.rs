@@ -1,0 +1,214 @@
+//! Classes: sets of structures of one type and size that no attribute in use tells apart.
+//!
+//! The classes of one type and size are made together and have consecutive ids. A class has a value for each
+//! attribute in use (its key) and is a union of productions in the graph. Invariant: two classes of one
+//! bucket differ in some attribute; unions of classes are interned by their members.
+
+use rustc_hash::FxHashMap;
+
+use crate::values::ValueTable;
+use dpgen_forest::Count;
+use dpgen_forest::graph::{Dag, Family, Span};
+use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id};
+use dpgen_forest::schema::{Schema, SlotKind};
+
+/// All classes found so far.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Classes {
+    pub(crate) dag: Dag,
+    /// By bucket (type and size): its classes.
+    buckets: Vec<Vec<u32>>,
+    /// By bucket: how many classes are older than the last round (SymboLazyDP).
+    pub(crate) old: Vec<u32>,
+    /// By class: its condition, if data is symbolic.
+    conditions: Vec<u32>,
+    sizes: u32,
+    /// By class: its bucket.
+    bucket_of: Vec<u32>,
+    /// By class: its union in the graph.
+    families: Vec<Family>,
+    /// By union that is a class: the class.
+    class_of: FxHashMap<u32, ClassId>,
+    /// By attribute, by class: the value; attributes of other types have none.
+    columns: Vec<Vec<u32>>,
+    /// By attribute: its values.
+    pub(crate) tables: Vec<ValueTable>,
+    /// Unions of several classes, by members; after one mark, of records; after two, of a single layer.
+    unions: FxHashMap<Box<[u32]>, Family>,
+    /// By union of several classes: its members.
+    members: FxHashMap<u32, Box<[u32]>>,
+    intervals: FxHashMap<(u32, u32), u32>,
+}
+
+/// The mark of a class of a type that has no such attribute.
+const NO_VALUE: u32 = u32::MAX;
+
+impl Classes {
+    /// No classes, for this many types, sizes and attributes.
+    pub(crate) fn new(types: usize, max_size: u32, attributes: usize) -> Result<Self, IdsExhausted> {
+        let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
+        let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
+        id(buckets, "buckets")?;
+        Ok(Self {
+            buckets: vec![Vec::new(); buckets],
+            old: vec![0; buckets],
+            sizes,
+            columns: vec![Vec::new(); attributes],
+            tables: vec![ValueTable::default(); attributes],
+            ..Self::default()
+        })
+    }
+
+    /// The bucket of a type and size.
+    pub(crate) fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        ty.word() * self.sizes + size
+    }
+
+    /// The classes of a bucket.
+    pub(crate) fn of_bucket(&self, bucket: u32) -> &[u32] {
+        &self.buckets[at(bucket)]
+    }
+
+    /// The value of an attribute of a class: its words and integers.
+    pub(crate) fn value(&self, attr: AttrIx, class: u32) -> (&[i64], &[i64]) {
+        self.tables[attr.index()].get(self.columns[attr.index()][at(class)])
+    }
+
+    /// By class: the number of an attribute's value, and what the numbers stand for.
+    pub(crate) fn answers(&self, attr: AttrIx) -> (&[u32], &ValueTable) {
+        (&self.columns[attr.index()], &self.tables[attr.index()])
+    }
+
+    /// The type of a class.
+    pub(crate) fn type_of(&self, class: u32) -> TypeIx {
+        TypeIx::from_word(self.bucket_of[at(class)] / self.sizes)
+    }
+
+    /// The union of a class.
+    pub(crate) fn family(&self, class: u32) -> Family {
+        self.families[at(class)]
+    }
+
+    /// The classes that a union holds, if it is one of whole classes.
+    pub(crate) fn classes_of(&self, union: u32) -> Option<Vec<u32>> {
+        if let Some(class) = self.class_of.get(&union) {
+            return Some(vec![class.word()]);
+        }
+        self.members.get(&union).map(|members| members.to_vec())
+    }
+
+    /// The family of some classes, ascending and not empty.
+    pub(crate) fn union_of(&mut self, classes: &[u32]) -> Result<Family, IdsExhausted> {
+        if let [class] = classes {
+            return Ok(self.families[at(*class)]);
+        }
+        if let Some(known) = self.unions.get(classes) {
+            return Ok(*known);
+        }
+        let mut count = Count::ZERO;
+        for class in classes {
+            count += self.dag.union_count(self.families[at(*class)]);
+        }
+        let families: Vec<Family> = classes.iter().map(|class| self.families[at(*class)]).collect();
+        let family = self.dag.push_union(families, count)?;
+        self.unions.insert(classes.into(), family);
+        if let Err(union) = family.split() {
+            self.members.insert(union, classes.into());
+        }
+        Ok(family)
+    }
+
+    /// The family of some records.
+    pub(crate) fn records_union(&mut self, schema: &Schema, records: &[u32]) -> Result<Family, IdsExhausted> {
+        let key: Box<[u32]> = std::iter::once(NO_VALUE).chain(records.iter().copied()).collect();
+        if let Some(known) = self.unions.get(&key) {
+            return Ok(*known);
+        }
+        let counts =
+            records.iter().map(|record| self.dag.record_count(schema, self.dag.records.get(*record)));
+        let count = counts.sum();
+        let family = self.dag.push_union(records.iter().copied().map(Family::record), count)?;
+        self.unions.insert(key, family);
+        Ok(family)
+    }
+
+    /// The family of one layer that is narrower than any production: for each slot, a place among `families`
+    /// or the bounds of an interval.
+    pub(crate) fn layer(
+        &mut self,
+        schema: &Schema,
+        ctor: CtorIx,
+        slots: &[(u32, u32)],
+        families: &[Family],
+        path: Option<u32>,
+    ) -> Result<Family, IdsExhausted> {
+        let mut record = vec![ctor.word()];
+        for (slot, (lo, hi)) in schema.constructor(ctor).slots.iter().zip(slots) {
+            record.push(match slot.kind {
+                SlotKind::Recursive(_) => families[at(*lo)].word(),
+                SlotKind::Data(_) => self.span(*lo, *hi)?.word(),
+            });
+        }
+        let marks = [NO_VALUE, NO_VALUE, path.unwrap_or(NO_VALUE)];
+        let key: Box<[u32]> = marks.into_iter().chain(record.iter().copied()).collect();
+        if let Some(known) = self.unions.get(&key) {
+            return Ok(*known);
+        }
+        let number = self.dag.records.push(&record)?;
+        self.dag.paths.extend(path);
+        let count = self.dag.record_count(schema, &record);
+        let family = self.dag.push_union([Family::record(number)], count)?;
+        self.unions.insert(key, family);
+        Ok(family)
+    }
+
+    /// The span of an interval of indices, interned.
+    pub(crate) fn span(&mut self, lo: u32, hi: u32) -> Result<Span, IdsExhausted> {
+        if let Some(known) = self.intervals.get(&(lo, hi)) {
+            return Ok(Span::from_word(*known));
+        }
+        let span = self.dag.push_interval(lo, hi)?;
+        self.intervals.insert((lo, hi), span.word());
+        Ok(span)
+    }
+
+    /// The size of the structures of a bucket.
+    pub(crate) fn size_of_bucket(&self, bucket: u32) -> u32 {
+        bucket % self.sizes
+    }
+
+    /// Ends a round: what there is is older than the last round from now on.
+    pub(crate) fn close_round(&mut self) {
+        for (old, bucket) in self.old.iter_mut().zip(&self.buckets) {
+            *old = dpgen_forest::index::shown(bucket.len());
+        }
+    }
+
+    /// The condition of a class; 0 where data is concrete.
+    pub(crate) fn condition(&self, class: u32) -> u32 {
+        self.conditions[at(class)]
+    }
+
+    /// Adds a class to a bucket: its attribute values, its condition, its productions.
+    pub(crate) fn add(
+        &mut self,
+        bucket: u32,
+        values: &[(AttrIx, u32)],
+        condition: u32,
+        family: Family,
+    ) -> Result<(), IdsExhausted> {
+        let class = ClassId::new(self.families.len())?;
+        self.families.push(family);
+        self.bucket_of.push(bucket);
+        self.conditions.push(condition);
+        self.buckets[at(bucket)].push(class.word());
+        if let Err(union) = family.split() {
+            self.class_of.insert(union, class);
+        }
+        for (attr, column) in self.columns.iter_mut().enumerate() {
+            let value = values.iter().find(|(of, _)| of.index() == attr);
+            column.push(value.map_or(NO_VALUE, |(_, value)| *value));
+        }
+        Ok(())
+    }
+}

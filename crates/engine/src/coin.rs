@@ -1,0 +1,41 @@
+//! Coin-toss sampling, as the paper has it: small structures are all kept, larger ones by chance.
+//!
+//! A structure over the threshold that loses its toss is discarded and builds nothing. The tosses are made in
+//! the order of acceptance from a seeded generator, so a seed gives the same structures for every number of
+//! threads and on every platform. The result is not a uniform sample: see `sample` for one.
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// How coin-toss sampling decides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CoinToss {
+    /// Structures up to this size are all kept.
+    pub threshold: u32,
+    /// The probability with which a larger one is kept, from 0 to 1.
+    pub probability: f64,
+    /// The seed of the tosses.
+    pub seed: u64,
+}
+
+/// A coin that is being tossed.
+#[derive(Debug)]
+pub(crate) struct Coin {
+    threshold: u32,
+    /// A draw of 53 bits below this keeps.
+    below: f64,
+    rng: ChaCha8Rng,
+}
+
+impl Coin {
+    pub(crate) fn new(toss: CoinToss) -> Self {
+        let below = toss.probability * dpgen_forest::index::approx(1 << 53);
+        Self { threshold: toss.threshold, below, rng: ChaCha8Rng::seed_from_u64(toss.seed) }
+    }
+
+    /// Whether a structure of this size is kept.
+    pub(crate) fn keeps(&mut self, size: u32) -> bool {
+        size <= self.threshold || dpgen_forest::index::approx(self.rng.next_u64() >> 11) < self.below
+    }
+}

@@ -1,0 +1,312 @@
+//! Korat's search (Boyapati, Khurshid, Marinov: "Korat: Automated Testing Based on Java Predicates", ISSTA 2002).
+//!
+//! It starts from one hole for the whole structure. What the predicate reads decides it, piece by piece; a
+//! run that says false rejects everything it did not read; one that says true accepts every completion.
+//! Substructures are judged as the run's own nodes, not taken from a pool, so nothing is assumed about them.
+//!
+//! A predicate in *layer style* says what must hold at one layer: it is asked of every node, the whole
+//! first. One in *whole style* asks its substructures for `rep_ok` itself: it is asked of the root, and of parts of
+//! structures of other types that do not ask. Which types ask which is found by running, and a new pair of types
+//! starts the search again.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+
+use super::completions::{accept, decided_words};
+use crate::error::BuildError;
+use crate::run::{
+    Failure, Handle, Model, NodeState, Predicate, Run, SlotHandle, Source, TopDown, enter, guarded, view,
+    with,
+};
+use crate::watch::Watch;
+use dpgen_forest::graph::{Dag, Records};
+use dpgen_forest::index::{CtorIx, TypeIx, at};
+use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::scope::Scope;
+use dpgen_forest::{Algorithm, ConditionReport, Report, RoundReport, SizeReport};
+use dpgen_forest::{Catalog, Roots};
+
+/// How many runs pass between two looks at the limits.
+const POLL: u64 = 256;
+
+/// Whose `rep_ok` has to judge a structure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// That of the root, and of every part but those that their wholes ask: the types of whole and part.
+    Parts(Vec<(TypeIx, TypeIx)>),
+    /// That of the root alone.
+    Root,
+}
+
+impl Style {
+    /// By type, whether something below a structure of it has to be judged by itself.
+    fn below(&self, model: &Model) -> Vec<bool> {
+        let schema = &*model.schema;
+        let mut below = vec![false; schema.types()];
+        let Self::Parts(asked) = self else { return below };
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for ctor in schema.all_constructors() {
+                let parts = ctor.recursive.iter().filter_map(|slot| match ctor.slots[*slot].kind {
+                    SlotKind::Recursive(part) => Some(part),
+                    SlotKind::Data(_) => None,
+                });
+                let judged =
+                    |part: TypeIx| model.rep_ok[part.index()].is_some() && !asked.contains(&(ctor.ty, part));
+                let here = parts.into_iter().any(|part| judged(part) || below[part.index()]);
+                if here && !below[ctor.ty.index()] {
+                    below[ctor.ty.index()] = true;
+                    grown = true;
+                }
+            }
+        }
+        below
+    }
+}
+
+/// What the search found: accepted structures as records that share their parts.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    pub(crate) records: Records,
+    known: FxHashMap<Box<[u32]>, u32>,
+    pub(crate) sizes: Vec<u32>,
+    /// By size.
+    pub(crate) accepted: Vec<Vec<u32>>,
+    pub(crate) candidates: u64,
+    rejected: Vec<u64>,
+    failure: Option<(Failure, String)>,
+    /// The types of a whole and of a part of it that it asks for `rep_ok`.
+    pub(crate) asked: Vec<(TypeIx, TypeIx)>,
+}
+
+impl Search {
+    /// The size of a record.
+    pub(crate) fn size_of(&self, record: u32) -> u32 {
+        self.sizes[at(record)]
+    }
+
+    pub(crate) fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
+        if let Some(known) = self.known.get(record) {
+            return Ok(*known);
+        }
+        let number = self.records.push(record)?;
+        let ctor = schema.constructor(CtorIx::from_word(record[0]));
+        let parts = ctor.recursive.iter().map(|slot| self.sizes[at(record[slot + 1])]);
+        self.sizes.push(parts.fold(ctor.weight, u32::saturating_add));
+        self.known.insert(record.into(), number);
+        Ok(number)
+    }
+}
+
+/// Builds by Korat's search.
+pub(crate) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<Catalog, BuildError> {
+    let begin = Instant::now();
+    let mut asked = Vec::new();
+    let mut search = loop {
+        let search = run_search(model, scope, watch, &Style::Parts(asked.clone()), true)?;
+        if search.asked.iter().all(|pair| asked.contains(pair)) || watch.stopped().is_some() {
+            break search;
+        }
+        asked.extend(search.asked);
+    };
+    let schema = &*model.schema;
+    let complete = if watch.stopped().is_some() { 0 } else { scope.max_size() + 1 };
+    let mut report =
+        Report { sizes: vec![SizeReport::default(); at(scope.max_size()) + 1], ..Report::default() };
+    let accepted = search.accepted.iter().map(|list| dpgen_forest::index::wide(list.len())).sum();
+    let time = begin.elapsed();
+    report.rounds.push(RoundReport {
+        candidates: search.candidates,
+        runs: search.candidates,
+        accepted,
+        classes: accepted,
+        time,
+        ..RoundReport::default()
+    });
+    if let Some(last) = report.sizes.last_mut() {
+        last.candidates = search.candidates;
+        last.runs = search.candidates;
+        last.time = time;
+    }
+    for (of_size, list) in report.sizes.iter_mut().zip(&search.accepted) {
+        of_size.classes = dpgen_forest::index::wide(list.len());
+        of_size.productions = of_size.classes;
+    }
+    let rejected = search.rejected.iter().copied().chain(std::iter::repeat(0));
+    let texts = model.conditions.iter().zip(rejected);
+    report.conditions =
+        texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected }).collect();
+    report
+        .notes
+        .push("top-down searches all sizes at once: its candidates are shown at the largest".to_owned());
+    report.time = time;
+    let mut lists = std::mem::take(&mut search.accepted);
+    for list in &mut lists {
+        list.sort_by_cached_key(|root| order_key(schema, &search, *root));
+    }
+    let dag = Dag::unit(std::mem::take(&mut search.records));
+    let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
+    Ok(Catalog::new(
+        model.schema.clone(),
+        scope.clone(),
+        Algorithm::TopDown,
+        dag,
+        roots,
+        complete,
+        watch.stopped(),
+        report,
+    ))
+}
+
+/// Constructor, then the sizes of the recursive slots; the sort is stable, so the search's order comes last.
+fn order_key(schema: &Schema, search: &Search, root: u32) -> Vec<u32> {
+    let record = search.records.get(root);
+    let ctor = schema.constructor(CtorIx::from_word(record[0]));
+    let sizes = ctor.recursive.iter().map(|slot| search.sizes[at(record[slot + 1])]);
+    std::iter::once(record[0]).chain(sizes).collect()
+}
+
+/// Runs the search; `root_ok` is judged unless `with_root` is false.
+pub(crate) fn run_search(
+    model: &Model,
+    scope: &Scope,
+    watch: &Watch,
+    style: &Style,
+    with_root: bool,
+) -> Result<Search, BuildError> {
+    let schema = &*model.schema;
+    let max_size = scope.max_size();
+    let mut search = Search { accepted: vec![Vec::new(); at(max_size) + 1], ..Search::default() };
+    let least = schema.ty(schema.root()).min_size;
+    let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
+    let below = style.below(model);
+    let source = Source::TopDown(TopDown { max_size, committed: least });
+    let run = Run::new(model, Arc::default(), source);
+    let (run, result) = enter(run, || {
+        loop {
+            let handle = with(|run| {
+                run.restart();
+                run.source = Source::TopDown(TopDown { max_size, committed: least });
+                let root = run.push_node(NodeState::Open(schema.root()));
+                run.handle(root)
+            });
+            let verdict = guarded(|| judge(model, handle, style, &below, with_root));
+            search.candidates += 1;
+            match verdict {
+                Ok(true) => accept(schema, handle, &mut search, watch)?,
+                Ok(false) => {
+                    if let Some(condition) = with(|run| run.condition) {
+                        let len = search.rejected.len().max(at(condition) + 1);
+                        search.rejected.resize(len, 0);
+                        search.rejected[at(condition)] += 1;
+                    }
+                }
+                Err(failure) => {
+                    search.failure = Some((failure, with(|run| run.describe(handle.node))));
+                    return Ok(());
+                }
+            }
+            // A predicate that turns out to ask parts is searched again as such.
+            let restart = match style {
+                Style::Parts(asked) => with(|run| run.asked_rep_ok.iter().any(|pair| !asked.contains(pair))),
+                Style::Root => false,
+            };
+            let stop = search.candidates.is_multiple_of(POLL) && watch.spend(POLL);
+            if stop || restart || !with(|run| run.choices.advance()) {
+                return Ok::<(), BuildError>(());
+            }
+        }
+    });
+    result?;
+    watch.spend(search.candidates % POLL);
+    search.asked = run.asked_rep_ok;
+    match search.failure.take() {
+        Some((failure, structure)) => Err(BuildError::failed(failure, structure)),
+        None => Ok(search),
+    }
+}
+
+/// Judges the structure that the run is about to decide.
+fn judge(model: &Model, root: Handle, style: &Style, below: &[bool], with_root: bool) -> bool {
+    if model.is_opaque() {
+        return judge_opaque(model, root, style, with_root);
+    }
+    let holds = |predicate: Option<&Predicate>, handle| match predicate {
+        Some(Predicate::Observed { test, .. }) => test(handle),
+        _ => true,
+    };
+    let root_ty = model.schema.root();
+    let rep_ok = |ty: TypeIx| model.rep_ok[ty.index()].as_ref();
+    if !holds(rep_ok(root_ty), root) || (with_root && !holds(model.root_ok.as_ref(), root)) {
+        return false;
+    }
+    let Style::Parts(asked) = style else { return true };
+    // The other nodes, in preorder. Where nothing below is to be judged, constructors stay open.
+    let parts = |whole: Handle, ty: TypeIx| {
+        let parts = if below[ty.index()] { children(whole) } else { Vec::new() };
+        parts.into_iter().map(move |part| (ty, part))
+    };
+    let mut open: Vec<(TypeIx, Handle)> = parts(root, root_ty).collect();
+    while let Some((whole, handle)) = open.pop() {
+        let ty = with(|run| run.type_of(handle.node));
+        if !asked.contains(&(whole, ty)) && !holds(rep_ok(ty), handle) {
+            return false;
+        }
+        open.extend(parts(handle, ty));
+    }
+    true
+}
+
+/// A node's children, last first.
+fn children(handle: Handle) -> Vec<Handle> {
+    let slots = view(handle).slots().into_iter().rev();
+    slots
+        .filter_map(|slot| match slot {
+            SlotHandle::Node(handle) => Some(handle),
+            SlotHandle::Data(..) => None,
+        })
+        .collect()
+}
+
+/// Opaque predicates need the finished value: everything is decided first. A whole value's own check is
+/// asked of the root, and each other type's of its own nodes.
+fn judge_opaque(model: &Model, root: Handle, style: &Style, with_root: bool) -> bool {
+    let schema = &*model.schema;
+    let mut ok = true;
+    let mut open = vec![root];
+    while let Some(handle) = open.pop() {
+        let layer = view(handle);
+        for slot in layer.slots() {
+            if let SlotHandle::Data(int, _) = slot {
+                let _ = int.value();
+            }
+        }
+        open.extend(children(handle));
+    }
+    let mut open = vec![root];
+    while let Some(handle) = open.pop() {
+        let ty = with(|run| run.type_of(handle.node));
+        let whole = handle == root;
+        let judged = whole || *style != Style::Root;
+        for predicate in
+            [model.rep_ok[ty.index()].as_ref(), model.root_ok.as_ref().filter(|_| whole && with_root)]
+        {
+            ok &= match predicate.filter(|_| judged) {
+                None => true,
+                Some(Predicate::Observed { test, .. }) => test(handle),
+                Some(Predicate::Opaque(test)) => {
+                    let words = with(|run| decided_words(run, handle.node));
+                    test(schema, &words)
+                }
+            };
+        }
+        if !ok {
+            return false;
+        }
+        open.extend(children(handle));
+    }
+    true
+}

@@ -1,0 +1,27 @@
+//! The engines of dpgen: each turns a [`Model`] and a [`Scope`](dpgen_forest::Scope) into a
+//! [`Catalog`](dpgen_forest::Catalog) of every valid structure.
+//!
+//! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
+//! may change with every release.
+
+extern crate self as dpgen_engine;
+
+mod build;
+mod classes;
+mod coin;
+mod error;
+pub mod given;
+mod heredity;
+mod hole;
+mod pool;
+pub mod run;
+mod tasks;
+mod values;
+mod watch;
+
+pub use build::{Options, build};
+pub use coin::CoinToss;
+pub use error::BuildError;
+pub use heredity::{Heredity, Violation, check_hereditary};
+pub use run::{Int, Model};
+pub use watch::Progress;

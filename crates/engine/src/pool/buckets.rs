@@ -1,0 +1,113 @@
+//! The pool of accepted structures, bucketed by type and size, with remembered attributes.
+//!
+//! A bucket lists structures in the order in which they were accepted: first the pool of earlier rounds
+//! (`..old`), then the last round (`old..`). What this round accepts is added when the round ends.
+//! Invariant: a record's children have smaller ids. A [`Column`] remembers one attribute, by structure;
+//! [`NOT_YET`] marks what has not been computed.
+
+use crate::values::ValueTable;
+use dpgen_forest::graph::Records;
+use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id};
+
+/// The mark of an attribute that has not been computed.
+pub(crate) const NOT_YET: u32 = u32::MAX;
+
+/// The structures of one type and size.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Bucket {
+    /// Structures, in the order of acceptance.
+    pub(crate) ids: Vec<u32>,
+    /// How many of them are older than the last round.
+    pub(crate) old: usize,
+}
+
+/// One attribute of all structures.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Column {
+    /// The value's id in the table, by structure.
+    pub(crate) values: Vec<u32>,
+    /// The values.
+    pub(crate) table: ValueTable,
+    /// By bucket: how many leading structures are known to give the same value, and how many trailing
+    /// ones, from `old` on, do.
+    pub(crate) alike: Vec<(usize, usize)>,
+}
+
+/// Accepted structures.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Pool {
+    pub(crate) records: Records,
+    /// Each structure's bucket.
+    pub(crate) bucket_of: Vec<u32>,
+    pub(crate) buckets: Vec<Bucket>,
+    pub(crate) columns: Vec<Column>,
+    sizes: u32,
+}
+
+impl Pool {
+    /// An empty pool for this many types and structures up to this size.
+    pub(crate) fn new(types: usize, max_size: u32) -> Result<Self, IdsExhausted> {
+        let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
+        let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
+        id(buckets, "buckets")?;
+        Ok(Self { buckets: vec![Bucket::default(); buckets], sizes, ..Self::default() })
+    }
+
+    /// The bucket of a type and size.
+    pub(crate) fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        ty.word() * self.sizes + size
+    }
+
+    /// The type and size of a bucket.
+    pub(crate) fn type_and_size(&self, bucket: u32) -> (TypeIx, u32) {
+        (TypeIx::from_word(bucket / self.sizes), bucket % self.sizes)
+    }
+
+    /// The type of a structure.
+    #[inline]
+    pub(crate) fn type_of(&self, structure: u32) -> TypeIx {
+        TypeIx::from_word(self.bucket_of[at(structure)] / self.sizes)
+    }
+
+    /// The size of a structure.
+    pub(crate) fn size_of(&self, structure: u32) -> u32 {
+        self.bucket_of[at(structure)] % self.sizes
+    }
+
+    /// The structures of a bucket.
+    pub(crate) fn ids(&self, bucket: u32) -> &[u32] {
+        &self.buckets[at(bucket)].ids
+    }
+
+    /// Adds a structure.
+    pub(crate) fn push(&mut self, bucket: u32, record: &[u32]) -> Result<u32, IdsExhausted> {
+        let structure = self.records.push(record)?;
+        self.bucket_of.push(bucket);
+        self.buckets[at(bucket)].ids.push(structure);
+        Ok(structure)
+    }
+
+    /// The remembered value of an attribute.
+    #[inline]
+    pub(crate) fn value(&self, attr: AttrIx, structure: u32) -> Option<u32> {
+        let value = self.columns.get(attr.index())?.values.get(at(structure)).copied();
+        value.filter(|value| *value != NOT_YET)
+    }
+
+    /// The value that every structure of this part of a bucket gives, if they agree.
+    #[inline]
+    pub(crate) fn common_value(&self, attr: AttrIx, bucket: u32, from: u32, len: u32) -> Option<u32> {
+        let (leading, trailing) = *self.columns.get(attr.index())?.alike.get(at(bucket))?;
+        let ids = self.ids(bucket);
+        let (from, to) = (at(from), at(from) + at(len));
+        let agree = to <= leading || from >= ids.len() - trailing;
+        if agree { self.value(attr, *ids.get(from)?) } else { None }
+    }
+
+    /// Ends a round: the last round joins the pool; what is pushed from now on becomes the last round.
+    pub(crate) fn close_round(&mut self) {
+        for bucket in &mut self.buckets {
+            bucket.old = bucket.ids.len();
+        }
+    }
+}

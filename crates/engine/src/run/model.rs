@@ -1,0 +1,117 @@
+//! What an engine works on: a schema, and the predicates and attributes that runs evaluate.
+//!
+//! A [`Predicate`] is *observed* (it reads a structure through a run, piece by piece) or *opaque* (it gets
+//! a finished value). An [`Attribute`] is a pure function of a substructure, known by its [`AttrKey`];
+//! its result is written to an [`Encoder`] so that results can be compared, hashed and stored.
+
+use std::any::TypeId;
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Handle, Int};
+use dpgen_forest::schema::Schema;
+
+/// What names an attribute: the same key, the same function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AttrKey {
+    /// A Rust function, by its own (zero-sized) type.
+    Native(TypeId),
+    /// An attribute of a spec: type and position.
+    Spec(u32, u32),
+}
+
+/// A result of an attribute: words that are compared one by one, and integers that may still be terms.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Encoder {
+    /// The part that has to be decided: tags, lengths, plain values.
+    pub words: Vec<i64>,
+    /// The part that may stay undecided.
+    pub ints: Vec<Int>,
+}
+
+impl Encoder {
+    /// Writes a decided word.
+    pub fn word(&mut self, word: i64) {
+        self.words.push(word);
+    }
+
+    /// Writes an integer, which may be a term.
+    pub fn int(&mut self, int: Int) {
+        self.ints.push(int);
+    }
+}
+
+type Eval = dyn Fn(Handle, &mut Encoder) + Send + Sync;
+type Test = dyn Fn(Handle) -> bool + Send + Sync;
+type Opaque = dyn Fn(&Schema, &[u32]) -> bool + Send + Sync;
+
+/// A pure function of a substructure.
+pub struct Attribute {
+    /// What names it.
+    pub key: AttrKey,
+    /// Its name, for reports.
+    pub name: String,
+    /// Evaluates it on a node of the current run.
+    pub eval: Box<Eval>,
+}
+
+impl fmt::Debug for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Attribute").field("key", &self.key).field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A predicate on structures.
+#[derive(Clone)]
+pub enum Predicate {
+    /// Reads the structure through the current run; the key makes `get(rep_ok)` recognisable.
+    Observed {
+        /// What names it.
+        key: AttrKey,
+        /// Judges a node of the current run.
+        test: Arc<Test>,
+    },
+    /// Judges a finished value, given as its compact words.
+    Opaque(Arc<Opaque>),
+}
+
+impl fmt::Debug for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Observed { key, .. } => f.debug_tuple("Observed").field(key).finish(),
+            Self::Opaque(_) => f.write_str("Opaque"),
+        }
+    }
+}
+
+/// A schema with its predicates.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// The name that reports and keys show.
+    pub name: String,
+    /// The types.
+    pub schema: Arc<Schema>,
+    /// Each type's `rep_ok`.
+    pub rep_ok: Vec<Option<Predicate>>,
+    /// What only the whole structure must meet.
+    pub root_ok: Option<Predicate>,
+    /// The conditions that the report counts, by number.
+    pub conditions: Vec<String>,
+}
+
+impl Model {
+    /// Whether some predicate needs finished values.
+    #[must_use]
+    pub fn is_opaque(&self) -> bool {
+        let opaque = |p: &Predicate| matches!(p, Predicate::Opaque(_));
+        self.rep_ok.iter().flatten().any(opaque) || self.root_ok.as_ref().is_some_and(opaque)
+    }
+
+    /// The key of a type's observed `rep_ok`.
+    pub(crate) fn rep_ok_key(&self, ty: dpgen_forest::index::TypeIx) -> Option<AttrKey> {
+        match self.rep_ok.get(ty.index())? {
+            Some(Predicate::Observed { key, .. }) => Some(*key),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Sets of classes and their partitions, remembered by a worker.
+//!
+//! A hole of Quotient DP is a set of classes of one type and size. What a read answers splits the set; the
+//! splits are interned, so that a replay of the predicate finds each by a look-up. Sets are numbered in the
+//! order in which this worker met them; outside of the worker only their members count.
+
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{Conditions, Cut};
+use crate::classes::Classes;
+use dpgen_forest::graph::Family;
+use dpgen_forest::index::{AttrIx, CtorIx, at, shown};
+
+/// Groups of a partition: which answer, and the set that gives it.
+pub(crate) type Groups = SmallVec<[(u32, u32); 3]>;
+
+/// Parts of a set.
+type Parts = SmallVec<[u32; 4]>;
+
+/// Parts of a set, each with the value that its members agree on.
+type ByValue = Arc<[(i64, u32)]>;
+
+/// The words and integers of an attribute's answer.
+type Answer<'a> = (&'a [i64], &'a [i64]);
+
+/// The mark of an answer that has no group yet.
+const NO_GROUP: u32 = u32::MAX;
+
+/// What identifies a comparison of an attribute's integer with a constant.
+type CutKey = (u32, AttrIx, u32, i64, Cut);
+
+/// A worker's sets.
+#[derive(Debug, Default)]
+pub(crate) struct Partitions {
+    /// Tells workers apart.
+    pub(crate) worker: u32,
+    pub(crate) classes: Arc<Classes>,
+    pub(crate) conditions: Arc<Conditions>,
+    sets: Vec<Arc<[u32]>>,
+    numbers: FxHashMap<Arc<[u32]>, u32>,
+    by_words: FxHashMap<(u32, AttrIx), Parts>,
+    by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
+    by_cut: FxHashMap<CutKey, Groups>,
+    by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
+    by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
+    by_part: FxHashMap<(u32, u32, u32), u32>,
+    /// By answer, while a set is split: the group.
+    group_of: Vec<u32>,
+    /// Lists of records: the productions that a node has been narrowed to.
+    lists: Vec<Arc<[u32]>>,
+}
+
+impl Partitions {
+    pub(crate) fn new(worker: u32) -> Self {
+        Self { worker, ..Self::default() }
+    }
+
+    /// Lets the worker read these classes: those that it knew, and maybe more.
+    pub(crate) fn attach(&mut self, classes: &Arc<Classes>, conditions: &Arc<Conditions>) {
+        if !Arc::ptr_eq(&self.classes, classes) {
+            self.classes = classes.clone();
+            self.conditions = conditions.clone();
+        }
+    }
+
+    /// Lets go of the classes, so that more can be added.
+    pub(crate) fn detach(&mut self) {
+        self.classes = Arc::default();
+        self.conditions = Arc::default();
+    }
+
+    /// The number of a set.
+    pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
+        if let Some(known) = self.numbers.get(members) {
+            return *known;
+        }
+        let members: Arc<[u32]> = members.into();
+        let number = shown(self.sets.len());
+        self.sets.push(members.clone());
+        self.numbers.insert(members, number);
+        number
+    }
+
+    /// The set of a part of a bucket.
+    pub(crate) fn part(&mut self, bucket: u32, from: u32, len: u32) -> u32 {
+        if let Some(known) = self.by_part.get(&(bucket, from, len)) {
+            return *known;
+        }
+        let classes = self.classes.clone();
+        let number = self.intern(&classes.of_bucket(bucket)[at(from)..at(from) + at(len)]);
+        self.by_part.insert((bucket, from, len), number);
+        number
+    }
+
+    /// The condition of the members of a set that share one.
+    pub(crate) fn condition_of(&self, set: u32) -> u32 {
+        self.classes.condition(self.sets[at(set)][0])
+    }
+
+    /// The parts of a set whose members share a condition.
+    pub(crate) fn by_condition(&mut self, set: u32) -> Arc<[(u32, u32)]> {
+        if let Some(known) = self.by_condition.get(&set) {
+            return known.clone();
+        }
+        let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for class in self.sets[at(set)].iter() {
+            groups.entry(self.classes.condition(*class)).or_default().push(*class);
+        }
+        let parts: Arc<[(u32, u32)]> =
+            groups.into_iter().map(|(condition, members)| (condition, self.intern(&members))).collect();
+        self.by_condition.insert(set, parts.clone());
+        parts
+    }
+
+    /// The members of a set, ascending.
+    pub(crate) fn members(&self, set: u32) -> &Arc<[u32]> {
+        &self.sets[at(set)]
+    }
+
+    /// The records of a list.
+    pub(crate) fn list(&self, list: u32) -> &Arc<[u32]> {
+        &self.lists[at(list)]
+    }
+
+    /// Adds a list of records.
+    pub(crate) fn push_list(&mut self, records: Vec<u32>) -> u32 {
+        self.lists.push(records.into());
+        shown(self.lists.len() - 1)
+    }
+
+    /// Splits members by a key of their answer; groups in the order of their first member. Sets have many
+    /// members and few answers: a key is worked out once for each answer.
+    fn split<K: Eq + Hash>(
+        &mut self,
+        set: u32,
+        attr: AttrIx,
+        key: impl Fn(&Answer<'_>) -> K,
+    ) -> Vec<(K, u32)> {
+        let classes = self.classes.clone();
+        let (column, table) = classes.answers(attr);
+        let members = self.sets[at(set)].clone();
+        let mut keys: FxHashMap<K, u32> = FxHashMap::default();
+        let mut lens: SmallVec<[usize; 16]> = SmallVec::new();
+        self.group_of.resize(self.group_of.len().max(table.len()), NO_GROUP);
+        for class in members.iter() {
+            let answer = column[at(*class)];
+            let group = &mut self.group_of[at(answer)];
+            if *group == NO_GROUP {
+                *group = *keys.entry(key(&table.get(answer))).or_insert(shown(lens.len()));
+                lens.resize(lens.len().max(at(*group) + 1), 0);
+            }
+            lens[at(*group)] += 1;
+        }
+        // Members by group, in order: each group from where the ones before it end.
+        let mut ends: SmallVec<[usize; 16]> = SmallVec::new();
+        let mut end = 0;
+        for len in &lens {
+            ends.push(end);
+            end += len;
+        }
+        let mut sorted = vec![0; members.len()];
+        for class in members.iter() {
+            let end = &mut ends[at(self.group_of[at(column[at(*class)])])];
+            sorted[*end] = *class;
+            *end += 1;
+        }
+        for class in members.iter() {
+            self.group_of[at(column[at(*class)])] = NO_GROUP;
+        }
+        let mut parts: Vec<(K, u32)> = keys.into_iter().collect();
+        parts.sort_unstable_by_key(|(_, group)| *group);
+        let mut start = 0;
+        for ((_, part), end) in parts.iter_mut().zip(ends) {
+            *part = if lens.len() == 1 { set } else { self.intern(&sorted[start..end]) };
+            start = end;
+        }
+        parts
+    }
+
+    /// The parts of a set whose members agree on an attribute's words.
+    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> Parts {
+        if let Some(known) = self.by_words.get(&(set, attr)) {
+            return known.clone();
+        }
+        let groups = self.split(set, attr, |(words, _)| words.to_vec());
+        let parts: Parts = groups.into_iter().map(|(_, part)| part).collect();
+        self.by_words.insert((set, attr), parts.clone());
+        parts
+    }
+
+    /// The parts of a set whose members agree on an attribute's integer, by ascending value.
+    pub(crate) fn by_value(&mut self, set: u32, attr: AttrIx, position: u32) -> Arc<[(i64, u32)]> {
+        if let Some(known) = self.by_value.get(&(set, attr, position)) {
+            return known.clone();
+        }
+        let mut parts = self.split(set, attr, |(_, ints)| ints[at(position)]);
+        parts.sort_unstable();
+        let parts: ByValue = parts.into();
+        self.by_value.insert((set, attr, position), parts.clone());
+        parts
+    }
+
+    /// The parts of a set by how an attribute's integer compares with a constant.
+    pub(crate) fn by_cut(&mut self, set: u32, attr: AttrIx, position: u32, bound: i64, cut: Cut) -> Groups {
+        let key = (set, attr, position, bound, cut);
+        if let Some(known) = self.by_cut.get(&key) {
+            return known.clone();
+        }
+        let groups = self.split(set, attr, |(_, ints)| cut.group(ints[at(position)].cmp(&bound)));
+        let mut groups = Groups::from_vec(groups);
+        groups.sort_unstable();
+        self.by_cut.insert(key, groups.clone());
+        groups
+    }
+
+    /// The constructors that members of a set can have, each with the list of its productions.
+    pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[(CtorIx, u32)]> {
+        if let Some(known) = self.by_ctor.get(&set) {
+            return known.clone();
+        }
+        let mut records = Vec::new();
+        for class in self.sets[at(set)].iter() {
+            flatten(&self.classes, self.classes.family(*class), &mut records);
+        }
+        let parts = self.split_records(&records);
+        self.by_ctor.insert(set, parts.clone());
+        parts
+    }
+
+    /// Splits records by constructor, in the order of constructors.
+    pub(crate) fn split_records(&mut self, records: &[u32]) -> Arc<[(CtorIx, u32)]> {
+        let mut groups: BTreeMap<CtorIx, Vec<u32>> = BTreeMap::new();
+        for record in records {
+            groups.entry(self.classes.dag.records.ctor(*record)).or_default().push(*record);
+        }
+        groups.into_iter().map(|(ctor, records)| (ctor, self.push_list(records))).collect()
+    }
+
+    /// What a family is: a set of classes, or a list of records.
+    pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<u32>> {
+        let classes = match family.split() {
+            Ok(record) => return Err(vec![record]),
+            Err(union) => self.classes.classes_of(union),
+        };
+        match classes {
+            Some(classes) => Ok(self.intern(&classes)),
+            None => {
+                let mut records = Vec::new();
+                flatten(&self.classes, family, &mut records);
+                Err(records)
+            }
+        }
+    }
+}
+
+/// The records of a family.
+fn flatten(classes: &Classes, family: Family, records: &mut Vec<u32>) {
+    match family.split() {
+        Ok(record) => records.push(record),
+        Err(union) => {
+            for member in classes.dag.members(union) {
+                flatten(classes, Family::from_word(*member), records);
+            }
+        }
+    }
+}

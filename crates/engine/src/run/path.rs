@@ -1,0 +1,190 @@
+//! From a run to its path condition, and from a production's path condition back into a run.
+//!
+//! A path condition names its variables by [`PathVar`]: a data slot, or a variable of a part's condition, at the end
+//! of some recursive slots. Entering a production makes these variables in the run that looks into it.
+
+use super::symbolic::{Entered, Origin, unwieldy};
+use super::{Atom, NO_ORIGIN, NodeState, Run, SlotState};
+use dpgen_forest::index::{at, shown};
+use dpgen_forest::path::{Extremum, PathCondition, PathVar, relation_of, word_of};
+use dpgen_forest::schema::Domain;
+use dpgen_solver::{Constraint, Feasibility, Linear, Relation, Var};
+
+impl Run {
+    /// Makes the variables of a production that a node was narrowed to, and adds its constraints.
+    pub(crate) fn enter_production(&mut self, node: u32, record: u32) {
+        let conditions = self.parts().conditions.clone();
+        let Some(number) = self.parts().classes.dag.path_of(record) else { return };
+        let path = conditions.path(number);
+        let mut vars = Vec::with_capacity(path.vars.len());
+        for place in &path.vars {
+            let var = match place {
+                PathVar::Data { path, slot, .. } => {
+                    let owner = self.descend(node, path);
+                    self.data_symbol(owner, *slot)
+                }
+                PathVar::Part { path, var } => {
+                    let owner = self.descend(node, path);
+                    self.part_symbol(owner, *var)
+                }
+                PathVar::Extremum { lo, hi } => {
+                    let symbols = self.symbols();
+                    let var = symbols.store.new_var(*lo, *hi).unwrap_or_else(|error| unwieldy(error));
+                    symbols.origins.push(Origin::Extremum { lo: *lo, hi: *hi });
+                    var
+                }
+            };
+            vars.push(var);
+        }
+        for (terms, constant, relation) in &path.constraints {
+            let terms = terms.iter().map(|(var, factor)| (vars[at(*var) - 1], *factor));
+            let term = Linear::new(terms, *constant).unwrap_or_else(|error| unwieldy(error));
+            let constraint = Constraint::new(term, relation_of(*relation));
+            let symbols = self.symbols();
+            if symbols.store.add(&constraint) == Feasibility::Infeasible {
+                symbols.impossible = true;
+            }
+            symbols.taken.push(constraint);
+        }
+        let before = self.symbols().extrema.len();
+        for row in &path.extrema {
+            let extremum = row.over(|var| vars[at(var) - 1]);
+            let extremum = extremum.unwrap_or_else(|error| unwieldy(error));
+            self.symbols().add_extremum(extremum);
+        }
+        let loaded = self.symbols().loaded.iter().find(|(of, _)| *of == node).map(|(_, offset)| *offset);
+        // What is tied may be bounded from any side already.
+        if loaded.is_some() && self.symbols().extrema.len() > before {
+            self.settle_all();
+        }
+        for (place, var) in path.shown.iter().enumerate().filter(|_| loaded.is_some()) {
+            let outer = Var::new(shown(place) + 1).shifted(loaded.unwrap_or_default());
+            let tie = Constraint::new(
+                Linear::new([(outer, 1), (vars[at(*var) - 1], -1)], 0).unwrap_or_else(|e| unwieldy(e)),
+                Relation::Eq,
+            );
+            self.symbols().add(tie);
+        }
+        let shown = path.shown.iter().map(|var| vars[at(*var) - 1]).collect();
+        self.symbols().entered.push(Entered { node, path: number, shown });
+    }
+
+    /// A variable of the condition of a part. A part that is narrower than any class was entered before.
+    fn part_symbol(&mut self, node: u32, var: u32) -> Var {
+        if self.origins[at(node)] != NO_ORIGIN {
+            return Var::new(var + 1).shifted(self.load(node));
+        }
+        let entered = self.symbols().entered.iter().find(|entered| entered.node == node);
+        entered.map_or_else(
+            || unreachable!("a part is a set of classes or was entered"),
+            |entered| entered.shown[at(var)],
+        )
+    }
+
+    /// The node at the end of some recursive slots.
+    fn descend(&mut self, node: u32, path: &[u32]) -> u32 {
+        let mut node = node;
+        for slot in path {
+            let (ctor, first) = self.open(node);
+            self.resolve(node);
+            node = match self.layer_slots(ctor, first)[at(*slot)] {
+                SlotState::Node(child) => child,
+                SlotState::Data(..) => unreachable!("a path leads over recursive slots"),
+            };
+        }
+        node
+    }
+
+    /// The variable of a data slot of a decided layer; made when a production is entered.
+    fn data_symbol(&mut self, node: u32, slot: u32) -> Var {
+        let (ctor, first) = self.open(node);
+        self.resolve(node);
+        let SlotState::Data(int, domain) = self.layer_slots(ctor, first)[at(slot)] else {
+            unreachable!("a data slot holds data")
+        };
+        if let Some(Atom::Symbol(number)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
+            return Var::new(*number);
+        }
+        let state = self.unknown_data(domain);
+        self.slots[at(first) + at(slot)] = state;
+        match state {
+            SlotState::Data(int, _) => match self.atoms[at(int.base - 1)] {
+                Atom::Symbol(number) => Var::new(number),
+                _ => unreachable!("a symbolic slot has a range"),
+            },
+            SlotState::Node(_) => unreachable!("made as data"),
+        }
+    }
+
+    /// The run's path condition; `shown` are the variables of the class's condition.
+    pub(crate) fn path_condition(&mut self, root: u32, shown: &[Var]) -> PathCondition {
+        let mut nodes = Vec::new();
+        let mut data = Vec::new();
+        self.find_places(root, &mut Vec::new(), &mut nodes, &mut data);
+        let schema = self.schema.clone();
+        let symbols = self.symbols();
+        let vars = (1_u32..)
+            .zip(&symbols.origins)
+            .map(|(var, origin)| match origin {
+                Origin::Slot { domain } => {
+                    let found = data.iter().find(|(of, _, _)| *of == var);
+                    let (path, slot) = found.map_or_else(
+                        || unreachable!("a slot has a place"),
+                        |(_, path, slot)| (path.clone(), *slot),
+                    );
+                    let (lo, hi) = match schema.domain(*domain) {
+                        Domain::Range { lo, hi } => (*lo, *hi),
+                        _ => unreachable!("symbolic slots have a range"),
+                    };
+                    PathVar::Data { path, slot, lo, hi }
+                }
+                Origin::Extremum { lo, hi } => PathVar::Extremum { lo: *lo, hi: *hi },
+                Origin::Part { node, var } => {
+                    let found = nodes.iter().find(|(of, _)| of == node);
+                    let path =
+                        found.map_or_else(|| unreachable!("a node has a place"), |(_, path)| path.clone());
+                    PathVar::Part { path, var: *var }
+                }
+            })
+            .collect();
+        let constraints = symbols
+            .taken
+            .iter()
+            .map(|constraint| {
+                let terms =
+                    constraint.term().terms().iter().map(|(var, factor)| (var.number(), *factor)).collect();
+                let relation = word_of(constraint.relation());
+                (terms, constraint.term().constant_part(), relation)
+            })
+            .collect();
+        let extrema = symbols.extrema.iter().map(Extremum::row).collect();
+        PathCondition { vars, constraints, extrema, shown: shown.iter().map(|var| var.number()).collect() }
+    }
+
+    /// The slots that lead to each node, and to each symbolic data slot.
+    fn find_places(
+        &self,
+        node: u32,
+        path: &mut Vec<u32>,
+        nodes: &mut Vec<(u32, Vec<u32>)>,
+        data: &mut Vec<(u32, Vec<u32>, u32)>,
+    ) {
+        nodes.push((node, path.clone()));
+        let NodeState::Layer { ctor, first } = self.nodes[at(node)] else { return };
+        for (slot, state) in (0_u32..).zip(self.layer_slots(ctor, first)) {
+            match state {
+                SlotState::Node(child) => {
+                    path.push(slot);
+                    self.find_places(*child, path, nodes, data);
+                    path.pop();
+                }
+                SlotState::Data(int, _) => {
+                    if let Some(Atom::Symbol(var)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)])
+                    {
+                        data.push((*var, path.clone(), slot));
+                    }
+                }
+            }
+        }
+    }
+}

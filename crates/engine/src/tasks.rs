@@ -1,0 +1,155 @@
+//! A round's combinations: which buckets the recursive slots of a constructor draw from.
+//!
+//! The paper's rule: every slot draws from the pool or the last round, and at least one from the last round.
+//! It is kept by a *pivot*: slots before it draw from the pool alone, the pivot from the last round, slots
+//! after it from both. So each combination appears in one round, under one pivot. Sizes are chosen
+//! first, and a partial sum over the maximum prunes all larger choices.
+
+use smallvec::SmallVec;
+
+use crate::classes::Classes;
+use crate::pool::Pool;
+use dpgen_forest::index::{CtorIx, TypeIx, at, shown, wide};
+use dpgen_forest::schema::{Schema, SlotKind};
+
+/// A part of a bucket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) bucket: u32,
+    pub(crate) from: u32,
+    pub(crate) len: u32,
+}
+
+/// One independent piece of a round's work: a constructor, and a part of a bucket for each recursive slot.
+#[derive(Debug, Clone)]
+pub(crate) struct Task {
+    pub(crate) ctor: CtorIx,
+    pub(crate) size: u32,
+    pub(crate) parts: SmallVec<[Part; 3]>,
+}
+
+/// Work is cut so that a task has at most about this many combinations, where it can be.
+const CHUNK: u64 = 1 << 15;
+/// A slot is cut into at most this many parts.
+const MOST_CHUNKS: u64 = 64;
+
+/// Where tasks look up what there is to combine.
+pub(crate) trait Buckets {
+    /// The bucket of a type and size.
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32;
+    /// How many entries of a bucket are older than the last round, and how many there are.
+    fn extent(&self, bucket: u32) -> (u32, u32);
+}
+
+impl Buckets for Pool {
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        self.bucket(ty, size)
+    }
+
+    fn extent(&self, bucket: u32) -> (u32, u32) {
+        let bucket = &self.buckets[at(bucket)];
+        (shown(bucket.old), shown(bucket.ids.len()))
+    }
+}
+
+impl Buckets for Classes {
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        self.bucket(ty, size)
+    }
+
+    fn extent(&self, bucket: u32) -> (u32, u32) {
+        (self.old[at(bucket)], shown(self.of_bucket(bucket).len()))
+    }
+}
+
+/// The tasks of a round, in the order in which their results are merged, and how much was pruned.
+pub(crate) fn tasks<B: Buckets>(
+    schema: &Schema,
+    pool: &B,
+    max_size: u32,
+    first_round: bool,
+) -> (Vec<Task>, u64) {
+    let mut maker = Maker { schema, pool, max_size, tasks: Vec::new(), pruned: 0 };
+    for ty in 0..schema.types() {
+        for ctor in schema.constructors_of(TypeIx::from_word(shown(ty))) {
+            let recursive = schema.constructor(ctor).recursive.len();
+            if schema.constructor(ctor).weight > max_size || !inhabited(schema, ctor) {
+                continue;
+            }
+            if first_round && recursive == 0 {
+                let size = schema.constructor(ctor).weight;
+                maker.tasks.push(Task { ctor, size, parts: SmallVec::new() });
+            }
+            if !first_round {
+                for pivot in 0..recursive {
+                    maker.choose(ctor, pivot, &mut SmallVec::new(), schema.constructor(ctor).weight);
+                }
+            }
+        }
+    }
+    (maker.tasks, maker.pruned)
+}
+
+/// Whether every data slot has a value.
+pub(crate) fn inhabited(schema: &Schema, ctor: CtorIx) -> bool {
+    schema.constructor(ctor).slots.iter().all(|slot| match slot.kind {
+        SlotKind::Data(domain) => !schema.domain(domain).is_empty(),
+        SlotKind::Recursive(_) => true,
+    })
+}
+
+struct Maker<'a, B> {
+    schema: &'a Schema,
+    pool: &'a B,
+    max_size: u32,
+    tasks: Vec<Task>,
+    pruned: u64,
+}
+
+impl<B: Buckets> Maker<'_, B> {
+    /// Chooses the size of the next recursive slot.
+    fn choose(&mut self, ctor: CtorIx, pivot: usize, parts: &mut SmallVec<[Part; 3]>, size: u32) {
+        let constructor = self.schema.constructor(ctor);
+        let Some(slot) = constructor.recursive.get(parts.len()) else {
+            self.cut(ctor, size, parts);
+            return;
+        };
+        let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
+        for part_size in 0..=self.max_size {
+            let bucket = self.pool.bucket(ty, part_size);
+            let (old, all) = self.pool.extent(bucket);
+            let (from, to) = match parts.len().cmp(&pivot) {
+                std::cmp::Ordering::Less => (0, old),
+                std::cmp::Ordering::Equal => (old, all),
+                std::cmp::Ordering::Greater => (0, all),
+            };
+            if from == to {
+                continue;
+            }
+            if size + part_size > self.max_size {
+                self.pruned += 1;
+                return;
+            }
+            parts.push(Part { bucket, from, len: to - from });
+            self.choose(ctor, pivot, parts, size + part_size);
+            parts.pop();
+        }
+    }
+
+    /// Adds the task, cut along its first slot if it is large.
+    fn cut(&mut self, ctor: CtorIx, size: u32, parts: &SmallVec<[Part; 3]>) {
+        let combinations = parts.iter().fold(1_u64, |n, part| n.saturating_mul(u64::from(part.len)));
+        let first = parts[0];
+        let chunks = combinations.div_ceil(CHUNK).min(u64::from(first.len)).clamp(1, MOST_CHUNKS);
+        let step = u32::try_from(u64::from(first.len).div_ceil(chunks)).unwrap_or(first.len);
+        let mut from = first.from;
+        let end = first.from + first.len;
+        while from < end {
+            let mut parts = parts.clone();
+            parts[0] = Part { from, len: step.min(end - from), ..first };
+            from += parts[0].len;
+            self.tasks.push(Task { ctor, size, parts });
+        }
+        debug_assert!(wide(self.tasks.len()) < u64::from(u32::MAX));
+    }
+}

@@ -1,0 +1,151 @@
+//! Small families, written out once: what a walk copies instead of walking.
+//!
+//! Iteration spends nearly all its steps in the last few slots, whose families are small and met again and
+//! again. A *block* is the words of each structure of such a family, in rank order, one after the other. A
+//! block is made when its family is first met, from the blocks of its parts; families with too many structures,
+//! or too long ones, have none. What is kept is bounded, so a walk's memory does not grow with its length.
+
+use rustc_hash::FxHashMap;
+
+use super::walk::Head;
+use crate::count::Count;
+use crate::graph::{Dag, Family, Span};
+use crate::index::{CtorIx, at, shown};
+use crate::schema::{Schema, SlotKind};
+
+/// The most structures of a block.
+const MOST_STRUCTURES: u32 = 512;
+
+/// The most words of a structure of a block.
+const MOST_WORDS: usize = 256;
+
+/// The most words that all blocks together take.
+const MOST_KEPT: usize = 1 << 20;
+
+/// How many layers are gone down to make a block; what is deeper gets its block when it is met itself.
+const DEPTH: u32 = 24;
+
+/// The structures of a family: their places among [`Blocks::ends`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Block {
+    /// Where the first structure begins.
+    pub(super) first: u32,
+    /// Where the last structure begins.
+    pub(super) last: u32,
+}
+
+/// Whether a family has a block.
+#[derive(Debug, Clone, Copy)]
+enum Known {
+    Block(Block),
+    /// It is too large.
+    Never,
+}
+
+/// The blocks made so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Blocks {
+    known: FxHashMap<Family, Known>,
+    words: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Blocks {
+    /// The words of a structure by its place.
+    #[inline]
+    pub(super) fn words(&self, place: u32) -> &[u32] {
+        &self.words[at(self.ends[at(place)])..at(self.ends[at(place) + 1])]
+    }
+
+    /// The block of a family, made if need be.
+    #[inline]
+    pub(super) fn of(&mut self, schema: &Schema, dag: &Dag, head: Head, family: Family) -> Option<Block> {
+        match self.known.get(&family) {
+            Some(Known::Block(block)) => Some(*block),
+            Some(Known::Never) => None,
+            None => self.make(schema, dag, head, family, DEPTH),
+        }
+    }
+
+    fn make(&mut self, schema: &Schema, dag: &Dag, head: Head, family: Family, depth: u32) -> Option<Block> {
+        match self.known.get(&family) {
+            Some(Known::Block(block)) => return Some(*block),
+            Some(Known::Never) => return None,
+            None => {}
+        }
+        if dag.count(schema, family) > Count::from(MOST_STRUCTURES) {
+            self.known.insert(family, Known::Never);
+            return None;
+        }
+        // Not known to be too large: another time there may be more of it.
+        if depth == 0 || self.words.len() > MOST_KEPT {
+            return None;
+        }
+        let mut structures: Vec<Vec<u32>> = Vec::new();
+        match family.split() {
+            Ok(record) => structures = self.product(schema, dag, head, record, depth)?,
+            Err(union) => {
+                for member in dag.members(union) {
+                    let part = self.make(schema, dag, head, Family::from_word(*member), depth - 1)?;
+                    structures.extend((part.first..=part.last).map(|place| self.words(place).to_vec()));
+                }
+            }
+        }
+        if structures.iter().any(|words| words.len() > MOST_WORDS) {
+            self.known.insert(family, Known::Never);
+            return None;
+        }
+        let block = self.keep(&structures);
+        self.known.insert(family, Known::Block(block));
+        Some(block)
+    }
+
+    /// Every structure of a record: the last slot varies fastest.
+    fn product(
+        &mut self,
+        schema: &Schema,
+        dag: &Dag,
+        head: Head,
+        record: u32,
+        depth: u32,
+    ) -> Option<Vec<Vec<u32>>> {
+        let words = dag.records.get(record);
+        let mut structures = vec![vec![head.of(dag, record)]];
+        for (slot, word) in schema.constructor(CtorIx::from_word(words[0])).slots.iter().zip(&words[1..]) {
+            let longer: Vec<Vec<u32>> = match slot.kind {
+                SlotKind::Data(_) => {
+                    let (lo, hi) = dag.bounds(Span::from_word(*word));
+                    let with = |start: &Vec<u32>, index: u32| [start.as_slice(), &[index]].concat();
+                    structures
+                        .iter()
+                        .flat_map(|start| (lo..=hi).map(move |index| with(start, index)))
+                        .collect()
+                }
+                SlotKind::Recursive(_) => {
+                    let part = self.make(schema, dag, head, Family::from_word(*word), depth - 1)?;
+                    let with = |start: &Vec<u32>, place| [start.as_slice(), self.words(place)].concat();
+                    let with = &with;
+                    structures
+                        .iter()
+                        .flat_map(|start| (part.first..=part.last).map(move |place| with(start, place)))
+                        .collect()
+                }
+            };
+            structures = longer;
+        }
+        Some(structures)
+    }
+
+    /// Adds structures, of which there is at least one.
+    fn keep(&mut self, structures: &[Vec<u32>]) -> Block {
+        if self.ends.is_empty() {
+            self.ends.push(0);
+        }
+        let first = shown(self.ends.len() - 1);
+        for words in structures {
+            self.words.extend_from_slice(words);
+            self.ends.push(shown(self.words.len()));
+        }
+        Block { first, last: first + shown(structures.len()) - 1 }
+    }
+}

@@ -1,0 +1,88 @@
+//! The whole structures of one size: productions in rank order, with running counts to find a rank fast.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::count::Count;
+use crate::graph::Dag;
+use crate::index::{at, shown};
+use crate::schema::Schema;
+
+/// How many productions lie between two remembered running counts.
+const STRIDE: usize = 64;
+
+/// The productions of the structures of one size, in rank order.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Roots {
+    pub(super) records: Vec<u32>,
+    pub(super) count: Count,
+    #[serde(skip)]
+    running: OnceLock<Vec<Count>>,
+}
+
+impl Roots {
+    /// Productions whose count is known.
+    #[must_use]
+    pub fn counted(records: Vec<u32>, count: Count) -> Self {
+        Self { records, count, running: OnceLock::new() }
+    }
+
+    /// Productions to be counted.
+    #[must_use]
+    pub fn new(schema: &Schema, dag: &Dag, records: Vec<u32>) -> Self {
+        let count = if dag.unit {
+            Count::from(records.len())
+        } else {
+            records.iter().map(|record| dag.record_count(schema, dag.records.get(*record))).sum()
+        };
+        Self::counted(records, count)
+    }
+
+    /// The counts before every [`STRIDE`]-th production.
+    fn running(&self, schema: &Schema, dag: &Dag) -> &[Count] {
+        self.running.get_or_init(|| {
+            let mut running = Vec::with_capacity(self.records.len() / STRIDE + 1);
+            let mut sum = Count::ZERO;
+            for (place, record) in self.records.iter().enumerate() {
+                if place % STRIDE == 0 {
+                    running.push(sum.clone());
+                }
+                sum += &dag.record_count(schema, dag.records.get(*record));
+            }
+            running
+        })
+    }
+
+    /// The production that holds a rank, and the rank within it.
+    pub fn locate(&self, schema: &Schema, dag: &Dag, rank: &Count) -> Option<(u32, Count)> {
+        if *rank >= self.count {
+            return None;
+        }
+        if dag.unit {
+            return Some((shown(rank.to_usize()?), Count::ZERO));
+        }
+        let running = self.running(schema, dag);
+        let block = running.partition_point(|before| before <= rank) - 1;
+        let mut rest = rank.minus(&running[block])?;
+        for place in block * STRIDE..self.records.len() {
+            let count = dag.record_count(schema, dag.records.get(self.records[place]));
+            match rest.minus(&count) {
+                Some(less) => rest = less,
+                None => return Some((shown(place), rest)),
+            }
+        }
+        None
+    }
+
+    /// The rank of the first structure of a production.
+    pub fn start_of(&self, schema: &Schema, dag: &Dag, place: u32) -> Count {
+        if dag.unit {
+            return Count::from(place);
+        }
+        let block = at(place) / STRIDE;
+        let before = &self.records[block * STRIDE..at(place)];
+        let within = before.iter().map(|record| dag.record_count(schema, dag.records.get(*record)));
+        within.fold(self.running(schema, dag)[block].clone(), |sum, count| sum + count)
+    }
+}

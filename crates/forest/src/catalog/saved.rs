@@ -1,0 +1,188 @@
+//! A built catalog as bytes: build once, use on many machines.
+//!
+//! Layout: the magic `DPGENCAT`, the version (4 bytes, little endian), the length of the payload (8 bytes), the
+//! payload (postcard), and its FNV-1a hash (8 bytes). Loading checks all of them, and that the payload's
+//! schema is the model's.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Catalog, Roots};
+use crate::algorithm::{Algorithm, Fields};
+use crate::graph::Dag;
+use crate::index::wide;
+use crate::path::PathCondition;
+use crate::report::Report;
+use crate::schema::Schema;
+use crate::scope::{Scope, StopReason};
+
+const MAGIC: [u8; 8] = *b"DPGENCAT";
+/// Grows with every change of what is written.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    /// What the catalog was built from, as its maker wants to find it again: a spec's text.
+    source: String,
+    schema: Schema,
+    scope: Scope,
+    algorithm: Algorithm,
+    fields: Fields,
+    dag: Dag,
+    paths: Vec<PathCondition>,
+    roots: Vec<Roots>,
+    complete: u32,
+    stop: Option<StopReason>,
+    report: Report,
+}
+
+/// Why a file is no catalog that can be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// It can not be read.
+    #[error("it can not be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// It is something else.
+    #[error("it is not a saved build: the first bytes are not DPGENCAT")]
+    NotACatalog,
+    /// Another version of dpgen wrote it.
+    #[error("it has format {0}, this dpgen reads format {VERSION}: build it again")]
+    Version(u32),
+    /// It is cut short or damaged.
+    #[error("it is damaged: {0}. Build it again")]
+    Damaged(&'static str),
+    /// It was built from another type or spec.
+    #[error("it was built from another spec or scope: build it again, or use the spec it was built from")]
+    OtherSchema,
+}
+
+/// The FNV-1a hash of some bytes: the same on every platform.
+///
+/// ```
+/// assert_eq!(dpgen::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+/// ```
+#[must_use]
+pub fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// A catalog's payload that has been read and checked, but not yet joined with a model.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// # #[derive(DpGen, Debug, Clone, PartialEq)]
+/// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// let mut file = Vec::new();
+/// trees.catalog().save("trees, the first version", &mut file).expect("it is a vector");
+/// let saved = dpgen::Saved::read(&file[..]).expect("it is whole");
+/// assert_eq!(saved.source(), "trees, the first version");
+/// assert_eq!(saved.scope().max_size(), 5);
+/// assert!(dpgen::Saved::read(&file[..50]).is_err());
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[derive(Debug)]
+pub struct Saved(Box<Payload>);
+
+impl std::fmt::Debug for Payload {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Payload").field("scope", &self.scope).finish_non_exhaustive()
+    }
+}
+
+impl Saved {
+    /// Reads and checks.
+    ///
+    /// # Errors
+    /// When the bytes are not a whole catalog of this format.
+    pub fn read(mut from: impl Read) -> Result<Self, LoadError> {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes)?;
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(LoadError::NotACatalog)?;
+        let (version, rest) = rest.split_first_chunk::<4>().ok_or(LoadError::Damaged("it ends early"))?;
+        let version = u32::from_le_bytes(*version);
+        if version != VERSION {
+            return Err(LoadError::Version(version));
+        }
+        let (length, rest) = rest.split_first_chunk::<8>().ok_or(LoadError::Damaged("it ends early"))?;
+        let (payload, hash) = rest.split_last_chunk::<8>().ok_or(LoadError::Damaged("it ends early"))?;
+        if u64::from_le_bytes(*length) != wide(payload.len()) {
+            return Err(LoadError::Damaged("its length is not what it says"));
+        }
+        if u64::from_le_bytes(*hash) != fnv1a(payload) {
+            return Err(LoadError::Damaged("its checksum is wrong"));
+        }
+        let payload =
+            postcard::from_bytes(payload).map_err(|_| LoadError::Damaged("its content does not parse"))?;
+        Ok(Self(Box::new(payload)))
+    }
+
+    /// What the catalog was built from.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.0.source
+    }
+
+    /// The scope it was built in.
+    #[must_use]
+    pub fn scope(&self) -> &Scope {
+        &self.0.scope
+    }
+
+    /// The catalog, for the model it was built from.
+    ///
+    /// # Errors
+    /// [`LoadError::OtherSchema`] when the model has another schema.
+    pub fn into_catalog(self, schema: Arc<Schema>) -> Result<Catalog, LoadError> {
+        let payload = *self.0;
+        if payload.schema != *schema {
+            return Err(LoadError::OtherSchema);
+        }
+        let catalog = Catalog::new(
+            schema,
+            payload.scope,
+            payload.algorithm,
+            payload.dag,
+            payload.roots,
+            payload.complete,
+            payload.stop,
+            payload.report,
+        );
+        Ok(catalog.with_paths(payload.fields, payload.paths))
+    }
+}
+
+impl Catalog {
+    /// Writes the catalog; `source` is what it was built from, for [`Saved::source`].
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save(&self, source: &str, mut to: impl Write) -> std::io::Result<()> {
+        let payload = Payload {
+            source: source.to_owned(),
+            schema: (*self.schema).clone(),
+            scope: self.scope.clone(),
+            algorithm: self.algorithm,
+            fields: self.fields,
+            dag: self.dag.clone(),
+            paths: self.paths.clone(),
+            roots: self.roots.clone(),
+            complete: self.complete,
+            stop: self.stop,
+            report: self.report.clone(),
+        };
+        let bytes = postcard::to_stdvec(&payload).map_err(std::io::Error::other)?;
+        to.write_all(&MAGIC)?;
+        to.write_all(&VERSION.to_le_bytes())?;
+        to.write_all(&wide(bytes.len()).to_le_bytes())?;
+        to.write_all(&bytes)?;
+        to.write_all(&fnv1a(&bytes).to_le_bytes())?;
+        to.flush()
+    }
+}

@@ -1,0 +1,352 @@
+//! Iteration without any predicate: a nested walk over productions that fills a reused compact buffer.
+//!
+//! The buffer holds the structure's layers in preorder. What is still to be written is a chain of
+//! [`Todo`]s; wherever there is more than one way on, a [`Fork`] notes the buffer's length and the chain, so
+//! that the next structure rewrites only the words after the last fork that has a way left. Small families
+//! are not walked but copied from [`Blocks`]. Order: the first slot of a constructor is the most significant,
+//! the last varies fastest.
+
+use super::blocks::{Block, Blocks};
+use crate::count::Count;
+use crate::graph::{Dag, Family, Span};
+use crate::index::{CtorIx, at, shown};
+use crate::schema::{Schema, SlotKind};
+
+/// What is to be written after the current layer: the slots of `record` from `slot` on, then `next`.
+#[derive(Debug, Clone, Copy)]
+struct Todo {
+    record: u32,
+    slot: u32,
+    next: u32,
+}
+
+const DONE: u32 = u32::MAX;
+
+/// What the first word of a layer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Head {
+    /// The layer's constructor.
+    Ctor,
+    /// The layer's record, for what has to be looked up by it.
+    Record,
+}
+
+impl Head {
+    #[inline]
+    pub(super) fn of(self, dag: &Dag, record: u32) -> u32 {
+        match self {
+            Self::Ctor => dag.records.ctor(record).word(),
+            Self::Record => record,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    /// The member of the root list.
+    Root { place: u32 },
+    /// The member of a union.
+    Member { union: u32, place: u32 },
+    /// The value of a data slot.
+    Value { index: u32, last: u32 },
+    /// The structure of a block.
+    Block { place: u32, last: u32 },
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Fork {
+    way: Way,
+    words: u32,
+    todos: u32,
+    next: u32,
+}
+
+/// Visits the structures of one list of productions, in rank order.
+#[derive(Debug, Clone)]
+pub struct Walk<'a> {
+    schema: &'a Schema,
+    dag: &'a Dag,
+    roots: &'a [u32],
+    words: Vec<u32>,
+    todos: Vec<Todo>,
+    forks: Vec<Fork>,
+    blocks: Blocks,
+    started: bool,
+    head: Head,
+    /// Ranks of the slots to be written, last first, while seeking.
+    seek: Vec<Count>,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk from the first structure on.
+    pub fn new(schema: &'a Schema, dag: &'a Dag, roots: &'a [u32]) -> Self {
+        Self {
+            schema,
+            dag,
+            roots,
+            words: Vec::new(),
+            todos: Vec::new(),
+            forks: Vec::new(),
+            blocks: Blocks::default(),
+            started: false,
+            head: Head::Ctor,
+            seek: Vec::new(),
+        }
+    }
+
+    /// The same, with the number of each layer's record in the place of its constructor.
+    pub fn with_records(self) -> Self {
+        Self { head: Head::Record, ..self }
+    }
+
+    pub fn schema(&self) -> &'a Schema {
+        self.schema
+    }
+
+    pub fn dag(&self) -> &'a Dag {
+        self.dag
+    }
+
+    /// The current structure's words.
+    #[inline]
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The next structure's compact words.
+    #[inline]
+    pub fn next(&mut self) -> Option<&[u32]> {
+        if self.started {
+            if !self.step() {
+                return None;
+            }
+        } else {
+            self.started = true;
+            if self.roots.is_empty() {
+                return None;
+            }
+            self.open_root(0);
+        }
+        Some(&self.words)
+    }
+
+    /// Goes to the structure at `rank` of the `place`-th root; `next` goes on from there.
+    pub fn seek(&mut self, place: u32, rank: Count) -> &[u32] {
+        self.started = true;
+        self.words.clear();
+        self.todos.clear();
+        self.forks.clear();
+        self.seek.push(rank);
+        self.open_root(place);
+        &self.words
+    }
+
+    fn open_root(&mut self, place: u32) {
+        if at(place) + 1 < self.roots.len() {
+            self.fork(Way::Root { place }, DONE);
+        }
+        self.open_record(self.roots[at(place)], DONE);
+    }
+
+    /// Notes that there is another way on from here.
+    #[inline]
+    fn fork(&mut self, way: Way, next: u32) {
+        let (words, todos) = (shown(self.words.len()), shown(self.todos.len()));
+        self.forks.push(Fork { way, words, todos, next });
+    }
+
+    /// Takes the last fork that has a way left; `false` if none has.
+    #[inline]
+    fn step(&mut self) -> bool {
+        let Some(fork) = self.forks.last_mut() else { return false };
+        self.words.truncate(at(fork.words));
+        let next = fork.next;
+        if let Way::Block { place, last } = &mut fork.way {
+            *place += 1;
+            let place = *place;
+            let todos = at(fork.todos);
+            if place == *last {
+                self.forks.pop();
+            }
+            self.words.extend_from_slice(self.blocks.words(place));
+            if next != DONE {
+                self.todos.truncate(todos);
+                self.resume(next);
+            }
+            return true;
+        }
+        self.todos.truncate(at(fork.todos));
+        match &mut fork.way {
+            Way::Value { index, last } => {
+                *index += 1;
+                let index = *index;
+                if index == *last {
+                    self.forks.pop();
+                }
+                self.words.push(index);
+                self.resume(next);
+            }
+            Way::Member { union, place } => {
+                *place += 1;
+                let members = self.dag.members(*union);
+                let member = Family::from_word(members[at(*place)]);
+                if at(*place) + 1 == members.len() {
+                    self.forks.pop();
+                }
+                self.open(member, next);
+            }
+            Way::Root { place } => {
+                *place += 1;
+                let record = self.roots[at(*place)];
+                if at(*place) + 1 == self.roots.len() {
+                    self.forks.pop();
+                }
+                self.open_record(record, DONE);
+            }
+            Way::Block { .. } => unreachable!("taken above"),
+        }
+        true
+    }
+
+    /// The block of a family, if it has one and nothing is sought in it.
+    #[inline]
+    fn block(&mut self, family: Family) -> Option<Block> {
+        if self.seek.is_empty() { self.blocks.of(self.schema, self.dag, self.head, family) } else { None }
+    }
+
+    /// Writes the first structure of a block; `next` is what follows it.
+    #[inline]
+    fn open_block(&mut self, block: Block, next: u32) {
+        if block.first < block.last {
+            self.fork(Way::Block { place: block.first, last: block.last }, next);
+        }
+        self.words.extend_from_slice(self.blocks.words(block.first));
+    }
+
+    /// Writes the first structure of a family (or the one sought), then `next`.
+    fn open(&mut self, family: Family, next: u32) {
+        if let Some(block) = self.block(family) {
+            self.open_block(block, next);
+            self.resume(next);
+        } else {
+            let record = self.pick(family, next);
+            self.open_record(record, next);
+        }
+    }
+
+    /// Descends through unions to a record, leaving forks.
+    fn pick(&mut self, mut family: Family, next: u32) -> u32 {
+        loop {
+            match family.split() {
+                Ok(record) => return record,
+                Err(union) => {
+                    let members = self.dag.members(union);
+                    let place = if self.seek.is_empty() { 0 } else { self.sought(union) };
+                    if at(place) + 1 < members.len() {
+                        self.fork(Way::Member { union, place }, next);
+                    }
+                    family = Family::from_word(members[at(place)]);
+                }
+            }
+        }
+    }
+
+    /// The member that holds the sought rank; what is left of the rank goes back on the stack.
+    fn sought(&mut self, union: u32) -> u32 {
+        let mut rank = self.seek.pop().unwrap_or_default();
+        for (place, member) in self.dag.members(union).iter().enumerate() {
+            let count = self.dag.count(self.schema, Family::from_word(*member));
+            match rank.minus(&count) {
+                Some(rest) => rank = rest,
+                None => {
+                    self.seek.push(rank);
+                    return shown(place);
+                }
+            }
+        }
+        unreachable!("a rank is below its union's count")
+    }
+
+    fn open_record(&mut self, record: u32, next: u32) {
+        self.words.push(self.head.of(self.dag, record));
+        self.split_rank(record);
+        self.write(Todo { record, slot: 0, next });
+    }
+
+    /// Splits the sought rank of a record into one for each slot.
+    fn split_rank(&mut self, record: u32) {
+        let Some(mut rank) = self.seek.pop() else { return };
+        let record = self.dag.records.get(record);
+        let ctor = self.schema.constructor(CtorIx::from_word(record[0]));
+        for (slot, word) in ctor.slots.iter().zip(&record[1..]).rev() {
+            let count = self.dag.slot_count(self.schema, slot.kind, *word);
+            let (rest, digit) = rank.divide(&count);
+            self.seek.push(digit);
+            rank = rest;
+        }
+    }
+
+    /// Goes on with what is noted.
+    #[inline]
+    fn resume(&mut self, todo: u32) {
+        if todo != DONE {
+            self.write(self.todos[at(todo)]);
+        }
+    }
+
+    /// What follows a slot, noted.
+    #[inline]
+    fn after(&mut self, Todo { record, slot, next }: Todo, slots: usize) -> u32 {
+        if at(slot) + 1 == slots {
+            return next;
+        }
+        self.todos.push(Todo { record, slot: slot + 1, next });
+        shown(self.todos.len() - 1)
+    }
+
+    /// Writes all that is to be written.
+    fn write(&mut self, mut todo: Todo) {
+        'layers: loop {
+            let words = self.dag.records.get(todo.record);
+            let slots = &self.schema.constructor(CtorIx::from_word(words[0])).slots;
+            while at(todo.slot) < slots.len() {
+                let word = words[at(todo.slot) + 1];
+                match slots[at(todo.slot)].kind {
+                    SlotKind::Data(_) => {
+                        let (lo, last) = self.dag.bounds(Span::from_word(word));
+                        let sought = self.seek.pop().and_then(|rank| rank.to_usize());
+                        let index = lo + sought.map_or(0, shown);
+                        if index < last {
+                            let next = self.after(todo, slots.len());
+                            self.fork(Way::Value { index, last }, next);
+                        }
+                        self.words.push(index);
+                    }
+                    SlotKind::Recursive(_) => {
+                        let family = Family::from_word(word);
+                        if let Some(block) = self.block(family) {
+                            if block.first < block.last {
+                                let next = self.after(todo, slots.len());
+                                self.open_block(block, next);
+                            } else {
+                                self.open_block(block, DONE);
+                            }
+                        } else {
+                            let next = self.after(todo, slots.len());
+                            let record = self.pick(family, next);
+                            self.words.push(self.head.of(self.dag, record));
+                            self.split_rank(record);
+                            todo = Todo { record, slot: 0, next };
+                            continue 'layers;
+                        }
+                    }
+                }
+                todo.slot += 1;
+            }
+            if todo.next == DONE {
+                return;
+            }
+            todo = self.todos[at(todo.next)];
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Productions and unions of productions: all structures of a build as one shared graph.
+//!
+//! A [`Family`] is a set of structures: one record's, or a union of families, disjoint by construction.
+//! A record stands for the product of its slots: a [`Span`] of values per data slot, a family per
+//! recursive slot. So counts multiply over slots and add over unions, and nothing has to be enumerated.
+//! Invariant: no family is empty. In a *unit* graph every record is a single structure, and there are no
+//! unions; in any other, every recursive slot holds a union, so that a record's count is a short product.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Family, Records, Span};
+use crate::count::Count;
+use crate::index::{CtorIx, IdsExhausted, at, id};
+use crate::schema::{Schema, SlotKind, width};
+
+/// All productions of a build.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Dag {
+    /// The productions.
+    pub records: Records,
+    /// Whether each record is a single structure, and there are no unions.
+    pub unit: bool,
+    intervals: Vec<(u32, u32)>,
+    members: Vec<u32>,
+    ends: Vec<u32>,
+    counts: Vec<Count>,
+    /// By record, if data is symbolic: its path condition.
+    pub paths: Vec<u32>,
+}
+
+impl Dag {
+    /// The graph of single structures.
+    pub fn unit(records: Records) -> Self {
+        Self { records, unit: true, ..Self::default() }
+    }
+
+    /// Adds an interval of indices; a single index is no interval.
+    pub fn push_interval(&mut self, lo: u32, hi: u32) -> Result<Span, IdsExhausted> {
+        if lo == hi {
+            return Ok(Span::one(lo));
+        }
+        self.intervals.push((lo, hi));
+        let place = id(self.intervals.len() - 1, "intervals")?;
+        Family::checked(place, "intervals").map(Span::interval)
+    }
+
+    /// The first and last index of a span.
+    #[inline]
+    pub fn bounds(&self, span: Span) -> (u32, u32) {
+        match span.split() {
+            Ok(index) => (index, index),
+            Err(place) => self.intervals[at(place)],
+        }
+    }
+
+    /// Adds a union.
+    pub fn push_union(
+        &mut self,
+        members: impl IntoIterator<Item = Family>,
+        count: Count,
+    ) -> Result<Family, IdsExhausted> {
+        let place = Family::checked(id(self.ends.len(), "classes")?, "classes")?;
+        self.members.extend(members.into_iter().map(Family::word));
+        self.ends.push(id(self.members.len(), "members of classes")?);
+        self.counts.push(count);
+        Ok(Family::union(place))
+    }
+
+    /// The members of a union, as family words.
+    #[inline]
+    pub fn members(&self, union: u32) -> &[u32] {
+        let union = at(union);
+        let start = union.checked_sub(1).map_or(0, |before| at(self.ends[before]));
+        &self.members[start..at(self.ends[union])]
+    }
+
+    /// How many structures a family holds.
+    pub fn count(&self, schema: &Schema, family: Family) -> Count {
+        match family.split() {
+            Ok(_) if self.unit => Count::ONE,
+            Ok(record) => self.record_count(schema, self.records.get(record)),
+            Err(union) => self.counts[at(union)].clone(),
+        }
+    }
+
+    /// How many structures a union holds.
+    pub fn union_count(&self, family: Family) -> &Count {
+        match family.split() {
+            Err(union) => &self.counts[at(union)],
+            Ok(_) => unreachable!("classes are unions"),
+        }
+    }
+
+    /// How many structures a slot of a record can hold.
+    pub fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
+        match kind {
+            SlotKind::Data(_) => {
+                let (lo, hi) = self.bounds(Span::from_word(word));
+                Count::from(u64::try_from(width(lo, hi)).unwrap_or(0))
+            }
+            SlotKind::Recursive(_) => self.count(schema, Family::from_word(word)),
+        }
+    }
+
+    /// How many structures a record stands for.
+    pub fn record_count(&self, schema: &Schema, record: &[u32]) -> Count {
+        if self.unit {
+            return Count::ONE;
+        }
+        let ctor = schema.constructor(CtorIx::from_word(record[0]));
+        let mut product = Count::ONE;
+        for (slot, word) in ctor.slots.iter().zip(&record[1..]) {
+            match (slot.kind, Family::from_word(*word).split()) {
+                (SlotKind::Recursive(_), Err(union)) => product *= &self.counts[at(union)],
+                _ => product *= &self.slot_count(schema, slot.kind, *word),
+            }
+        }
+        product
+    }
+
+    /// The path condition of a record, if data is symbolic.
+    pub fn path_of(&self, record: u32) -> Option<u32> {
+        self.paths.get(at(record)).copied()
+    }
+
+    /// Whether data slots of this domain are solved for in this record.
+    pub fn is_symbolic(&self, schema: &Schema, record: u32, domain: crate::index::DomainIx) -> bool {
+        self.path_of(record).is_some() && schema.domain(domain).is_range()
+    }
+
+    /// The bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.records.bytes()
+            + self.intervals.len() * size_of::<(u32, u32)>()
+            + (self.members.len() + self.ends.len()) * size_of::<u32>()
+            + self.counts.len() * size_of::<Count>()
+    }
+}

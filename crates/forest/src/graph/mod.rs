@@ -1,0 +1,10 @@
+//! The packed forest: productions, and unions of productions, behind `u32` ids.
+//!
+//! [`Records`] holds the productions as flat words; [`Family`] and [`Span`] say what the words of a record mean;
+//! [`Dag`] adds unions and their counts.
+
+mod dag;
+mod records;
+
+pub use dag::Dag;
+pub use records::{Family, Records, Span};

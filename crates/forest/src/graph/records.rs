@@ -1,0 +1,160 @@
+//! Records: a constructor and a reference a slot, in one flat buffer.
+//!
+//! Layout of a record, word by word: the constructor ([`CtorIx`]); then, for each slot in order, a
+//! [`Family`] word (recursive slot) or a [`Span`] word (data slot). A structure is a record whose
+//! references are all single.
+
+use serde::{Deserialize, Serialize};
+
+use crate::index::{CtorIx, IdsExhausted, at, id, shown};
+
+/// The bit that tells a reference to a set from a reference to a single thing.
+const SET: u32 = 1 << 31;
+
+/// What a recursive slot may hold: one record, or a union of families.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Family(u32);
+
+impl Family {
+    /// The place, if it leaves the bit free that tells references to sets.
+    pub const fn checked(place: u32, what: &'static str) -> Result<u32, IdsExhausted> {
+        if place & SET == 0 { Ok(place) } else { Err(IdsExhausted { what }) }
+    }
+
+    /// The family of one record.
+    pub const fn record(record: u32) -> Self {
+        Self(record)
+    }
+
+    /// The union at this place of the table of unions.
+    pub const fn union(place: u32) -> Self {
+        Self(place | SET)
+    }
+
+    /// The one that was stored as this word.
+    #[must_use]
+    pub const fn from_word(word: u32) -> Self {
+        Self(word)
+    }
+
+    /// The word to store.
+    #[must_use]
+    pub const fn word(self) -> u32 {
+        self.0
+    }
+
+    /// `Ok(record)` or `Err(union)`.
+    pub const fn split(self) -> Result<u32, u32> {
+        if self.0 & SET == 0 { Ok(self.0) } else { Err(self.0 & !SET) }
+    }
+}
+
+/// What a data slot may hold: one index of its domain, or an interval of indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Span(u32);
+
+impl Span {
+    /// The single index.
+    pub const fn one(index: u32) -> Self {
+        Self(index)
+    }
+
+    /// The interval at this place of the table of intervals.
+    pub const fn interval(place: u32) -> Self {
+        Self(place | SET)
+    }
+
+    /// The one that was stored as this word.
+    #[must_use]
+    pub const fn from_word(word: u32) -> Self {
+        Self(word)
+    }
+
+    /// The word to store.
+    #[must_use]
+    pub const fn word(self) -> u32 {
+        self.0
+    }
+
+    /// `Ok(index)` or `Err(place of the interval)`.
+    pub const fn split(self) -> Result<u32, u32> {
+        if self.0 & SET == 0 { Ok(self.0) } else { Err(self.0 & !SET) }
+    }
+}
+
+/// Records, one after the other.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Records {
+    words: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Records {
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Adds a record and gives its id.
+    pub fn push(&mut self, record: &[u32]) -> Result<u32, IdsExhausted> {
+        let number = Family::checked(id(self.starts.len(), "structures")?, "structures")?;
+        self.starts.push(id(self.words.len(), "words of structures")?);
+        self.words.extend_from_slice(record);
+        Ok(number)
+    }
+
+    /// Adds records of the same number of words, one after the other, and gives the first one's id.
+    pub fn append(&mut self, records: &[u32], width: usize) -> Result<u32, IdsExhausted> {
+        let first = id(self.starts.len(), "structures")?;
+        id(self.words.len() + records.len(), "words of structures")?;
+        if self.starts.len() + records.len() / width > at(SET) {
+            return Err(IdsExhausted { what: "structures" });
+        }
+        let start = shown(self.words.len());
+        self.starts.extend((start..).step_by(width).take(records.len() / width));
+        self.words.extend_from_slice(records);
+        Ok(first)
+    }
+
+    /// The record's words.
+    #[inline]
+    pub fn get(&self, record: u32) -> &[u32] {
+        let start = at(self.starts[at(record)]);
+        let end = self.starts.get(at(record) + 1).map_or(self.words.len(), |end| at(*end));
+        &self.words[start..end]
+    }
+
+    /// The record's constructor.
+    #[inline]
+    pub fn ctor(&self, record: u32) -> CtorIx {
+        CtorIx::from_word(self.words[at(self.starts[at(record)])])
+    }
+
+    /// The bytes in use.
+    pub fn bytes(&self) -> usize {
+        (self.words.len() + self.starts.len()) * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Family, Records, Span};
+
+    #[test]
+    fn references_round_trip() {
+        assert_eq!(Family::from_word(Family::record(7).word()).split(), Ok(7));
+        assert_eq!(Family::from_word(Family::union(7).word()).split(), Err(7));
+        assert_eq!(Span::from_word(Span::one(3).word()).split(), Ok(3));
+        assert_eq!(Span::from_word(Span::interval(3).word()).split(), Err(3));
+    }
+
+    #[test]
+    fn records_of_different_lengths() {
+        let mut records = Records::default();
+        let a = records.push(&[0]).unwrap();
+        let b = records.push(&[1, 5, 6, 7]).unwrap();
+        let c = records.append(&[2, 8, 2, 9], 2).unwrap();
+        assert_eq!((c, records.get(c), records.get(c + 1)), (2, &[2, 8][..], &[2, 9][..]));
+        assert_eq!((records.get(a), records.get(b), records.len()), (&[0][..], &[1, 5, 6, 7][..], 4));
+    }
+}

@@ -1,0 +1,116 @@
+//! Typed `u32` ids, and the only integer casts of the crate.
+//!
+//! Every table that can grow to millions of entries is addressed by a newtype over `u32`, so that a
+//! class can not be mistaken for a structure and a record costs four bytes a reference. Running out of
+//! ids is an error ([`IdsExhausted`]), never a wrap-around.
+#![allow(clippy::as_conversions, reason = "the one file of the crate in which integers are cast")]
+
+use thiserror::Error;
+
+/// A table has more entries than a `u32` id can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("more than {} {what} do not fit: lower the maximum size or tighten a domain", u32::MAX)]
+pub struct IdsExhausted {
+    /// What there are too many of.
+    pub what: &'static str,
+}
+
+/// The index of a `u32` id; lossless on every platform that dpgen supports (32 bits and up).
+#[inline]
+pub const fn at(id: u32) -> usize {
+    id as usize
+}
+
+/// A length as a `u32`, or the error that says which table is full.
+#[inline]
+pub fn id(len: usize, what: &'static str) -> Result<u32, IdsExhausted> {
+    u32::try_from(len).map_err(|_| IdsExhausted { what })
+}
+
+/// A length as a `u32`, saturating: for figures that are shown, and for numbers of what is known to be few (what one
+/// run or one lot of tasks makes).
+#[inline]
+pub fn shown(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+/// A length as a `u64`; lossless.
+#[inline]
+pub const fn wide(len: usize) -> u64 {
+    len as u64
+}
+
+/// A length as an `i64`; lossless for every length that memory can hold.
+#[inline]
+pub const fn signed(len: usize) -> i64 {
+    len as i64
+}
+
+/// The nearest `f64`: for shares and seconds that are only shown.
+#[inline]
+pub const fn approx(value: u64) -> f64 {
+    value as f64
+}
+
+/// The address of a place on the stack, to measure how deep a predicate recurses.
+#[inline]
+pub fn stack_address<T>(place: &T) -> usize {
+    core::ptr::from_ref(place) as usize
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident = $what:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize,
+        )]
+        pub struct $name(u32);
+
+        #[allow(dead_code, reason = "every id has the same methods, whether used yet or not")]
+        impl $name {
+            /// The id of the `index`-th entry.
+            ///
+            /// # Errors
+            /// [`IdsExhausted`] when `index` does not fit into 32 bits.
+            #[inline]
+            pub fn new(index: usize) -> Result<Self, IdsExhausted> {
+                id(index, $what).map(Self)
+            }
+
+            /// The id that was stored as this word.
+            #[inline]
+            #[must_use]
+            pub const fn from_word(word: u32) -> Self {
+                Self(word)
+            }
+
+            /// The word to store.
+            #[inline]
+            #[must_use]
+            pub const fn word(self) -> u32 {
+                self.0
+            }
+
+            /// The place in the table.
+            #[inline]
+            #[must_use]
+            pub const fn index(self) -> usize {
+                at(self.0)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A type of the schema.
+    TypeIx = "types";
+    /// A constructor, numbered over all types of the schema.
+    CtorIx = "constructors";
+    /// A data domain of the schema.
+    DomainIx = "domains";
+    /// An attribute, numbered in the order in which runs asked for them.
+    AttrIx = "attributes";
+    /// A class of structures that no attribute in use tells apart.
+    ClassId = "classes";
+}

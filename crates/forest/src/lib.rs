@@ -1,0 +1,34 @@
+//! Packed forests of structures: what the engines of dpgen return.
+//!
+//! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
+//! may change with every release.
+//!
+//! A [`Schema`] says which types, constructors and slots there are in a [`Scope`]. A [`Catalog`] holds all
+//! structures of a build as one *packed forest* (a shared graph of productions and unions, [`graph`]), so that
+//! counts, ranks, iteration, uniform samples and saving are worked out from the graph and no predicate runs. This is
+//! the *recursive method* of counting and unranking combinatorial classes (Nijenhuis and Wilf, "Combinatorial
+//! Algorithms", 1978; Flajolet, Zimmermann and Van Cutsem, "A calculus for the random generation of labelled
+//! combinatorial structures", 1994).
+//!
+//! From the bottom up: [`index`] (ids, the only integer casts), [`scope`], [`schema`], [`count`], [`graph`],
+//! [`path`] (path conditions as data), [`report`], [`catalog`].
+
+extern crate self as dpgen_forest;
+
+pub mod algorithm;
+pub mod catalog;
+pub mod count;
+pub mod graph;
+pub mod index;
+pub mod path;
+pub mod report;
+pub mod schema;
+pub mod scope;
+
+pub use algorithm::{Algorithm, Fields};
+pub use catalog::{Catalog, CompactIter, LoadError, Roots, Saved, Solutions, fnv1a, text};
+pub use count::Count;
+pub use index::IdsExhausted;
+pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
+pub use schema::{Schema, SchemaError};
+pub use scope::{CancelToken, Limits, Scope, StopReason};

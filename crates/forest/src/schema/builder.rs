@@ -1,0 +1,154 @@
+//! Making a schema: types are declared once under a key, with their constructors and slots.
+//!
+//! The derive and the spec reader both speak to this builder. Errors are gathered, not returned one by
+//! one, so that the declaring code stays free of `?`; [`SchemaBuilder::finish`] reports the first.
+
+use std::any::TypeId;
+
+use rustc_hash::FxHashMap;
+
+use super::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
+use crate::index::{CtorIx, DomainIx, TypeIx, at, shown};
+use crate::scope::Scope;
+
+/// Under which key a type is declared: the same key, the same type.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum TypeKey {
+    /// A Rust type, with the domain that its inner data slots take (`Option<i64>` with a range).
+    Rust(TypeId, Option<Domain>),
+    /// A type of a spec, or a container of one, by name.
+    Named(String),
+}
+
+#[derive(Debug)]
+struct Draft {
+    name: String,
+    shape: Shape,
+    constructors: Vec<(String, u32, Vec<Slot>)>,
+}
+
+/// Gathers types until [`SchemaBuilder::finish`].
+#[derive(Debug)]
+pub struct SchemaBuilder {
+    scope: Scope,
+    lenient: bool,
+    drafts: Vec<Draft>,
+    keys: FxHashMap<TypeKey, TypeIx>,
+    domains: Vec<Domain>,
+    errors: Vec<SchemaError>,
+}
+
+impl SchemaBuilder {
+    /// A builder for a scope.
+    #[must_use]
+    pub fn new(scope: Scope) -> Self {
+        Self {
+            scope,
+            lenient: false,
+            drafts: Vec::new(),
+            keys: FxHashMap::default(),
+            domains: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// A builder for judging given values: parameters and domains do not matter, only the shape does.
+    #[must_use]
+    pub fn lenient() -> Self {
+        Self { lenient: true, ..Self::new(Scope::new(1)) }
+    }
+
+    /// The type of this key, and whether this call declared it (then its constructors follow).
+    pub fn begin(&mut self, key: TypeKey, name: impl Into<String>, shape: Shape) -> (TypeIx, bool) {
+        if let Some(known) = self.keys.get(&key) {
+            return (*known, false);
+        }
+        let ty = TypeIx::from_word(shown(self.drafts.len()));
+        self.keys.insert(key, ty);
+        self.drafts.push(Draft { name: name.into(), shape, constructors: Vec::new() });
+        (ty, true)
+    }
+
+    /// Adds a constructor. Without a weight it weighs 0 if it has no slots, else 1.
+    pub fn constructor(&mut self, ty: TypeIx, name: &str, weight: Option<u32>, slots: Vec<Slot>) {
+        let weight = weight.unwrap_or(u32::from(!slots.is_empty()));
+        self.drafts[at(ty.word())].constructors.push((name.to_owned(), weight, slots));
+    }
+
+    /// The slot kind of a data slot with this domain; `slot` names it in errors.
+    pub fn data(&mut self, slot: &str, domain: Domain) -> SlotKind {
+        if domain.checked_len().is_none() {
+            self.error(SchemaError::BadDomain {
+                slot: slot.to_owned(),
+                why: "the domain has 2^31 values or more; give it a smaller range".to_owned(),
+            });
+        }
+        let found = self.domains.iter().position(|known| *known == domain);
+        let index = found.unwrap_or_else(|| {
+            self.domains.push(domain);
+            self.domains.len() - 1
+        });
+        SlotKind::Data(DomainIx::from_word(shown(index)))
+    }
+
+    /// A parameter's value; an unset one is an error that names the slot.
+    pub fn param(&mut self, slot: &str, name: &str) -> i64 {
+        match self.scope.param(name) {
+            Some(value) => value,
+            // Nobody asks which; 0 would be a bad divisor.
+            None if self.lenient => 1,
+            None => {
+                self.error(SchemaError::UnknownParam { slot: slot.to_owned(), param: name.to_owned() });
+                0
+            }
+        }
+    }
+
+    /// Notes an error, to be reported by [`SchemaBuilder::finish`].
+    pub fn error(&mut self, error: SchemaError) {
+        if !self.lenient {
+            self.errors.push(error);
+        }
+    }
+
+    /// The schema with this root.
+    ///
+    /// # Errors
+    /// The first error noted, or what `check.rs` finds: a type without finite values, or one that can
+    /// grow without growing in size.
+    pub fn finish(self, root: SlotKind, root_name: &str) -> Result<Schema, SchemaError> {
+        if let Some(error) = self.errors.into_iter().next() {
+            return Err(error);
+        }
+        let SlotKind::Recursive(root) = root else {
+            return Err(SchemaError::NotRecursive(root_name.to_owned()));
+        };
+        let mut types = Vec::new();
+        let mut constructors = Vec::new();
+        for (index, draft) in self.drafts.into_iter().enumerate() {
+            let ty = TypeIx::new(index)?;
+            if draft.constructors.is_empty() {
+                return Err(SchemaError::NoConstructors(draft.name));
+            }
+            types.push(Type {
+                name: draft.name,
+                shape: draft.shape,
+                first: CtorIx::new(constructors.len())?,
+                constructors: shown(draft.constructors.len()),
+                min_size: None,
+            });
+            for (name, weight, slots) in draft.constructors {
+                let recursive =
+                    (0..slots.len()).filter(|i| matches!(slots[*i].kind, SlotKind::Recursive(_))).collect();
+                constructors.push(Constructor { name, ty, weight, slots, recursive });
+            }
+        }
+        let mut schema = Schema { types, constructors, domains: self.domains, root, order: Vec::new() };
+        if self.lenient {
+            schema.order = (0..schema.types()).map(|i| TypeIx::from_word(shown(i))).collect();
+        } else {
+            super::check::check(&mut schema)?;
+        }
+        Ok(schema)
+    }
+}

@@ -1,0 +1,185 @@
+//! A data slot's domain: a finite, ordered set of values, each named by its index.
+//!
+//! Invariant: indices are dense from 0, and for integer domains the value grows with the index, so an
+//! interval of indices is an interval of values.
+
+use serde::{Deserialize, Serialize};
+
+use crate::index::{at, shown, signed};
+
+/// The values a data slot can take.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Domain {
+    /// The integers `lo..=hi`; empty when `hi < lo`.
+    Range {
+        /// The least value.
+        lo: i64,
+        /// The greatest value.
+        hi: i64,
+    },
+    /// These integers, ascending and distinct.
+    Ints(Vec<i64>),
+    /// `false`, then `true`.
+    Bool,
+    /// These names: a unit-only enum's constructors, or strings or characters from a list.
+    Labels(Vec<String>),
+}
+
+impl Domain {
+    /// The integers of a list, sorted; duplicates are dropped.
+    #[must_use]
+    pub fn ints(mut values: Vec<i64>) -> Self {
+        values.sort_unstable();
+        values.dedup();
+        Self::Ints(values)
+    }
+
+    /// How many values there are, or `None` if a `u32` can not index them.
+    #[must_use]
+    pub fn checked_len(&self) -> Option<u32> {
+        match self {
+            Self::Range { lo, hi } if hi < lo => Some(0),
+            Self::Range { lo, hi } => {
+                u32::try_from(i128::from(*hi) - i128::from(*lo) + 1).ok().filter(|len| *len < 1 << 31)
+            }
+            Self::Ints(values) => u32::try_from(values.len()).ok(),
+            Self::Bool => Some(2),
+            Self::Labels(labels) => u32::try_from(labels.len()).ok(),
+        }
+    }
+
+    /// How many values there are.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.checked_len().unwrap_or(u32::MAX)
+    }
+
+    /// Whether there is no value at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value at an index, as an integer (labels and booleans: the index itself).
+    #[must_use]
+    pub fn value(&self, index: u32) -> i64 {
+        match self {
+            Self::Range { lo, .. } => lo.wrapping_add(i64::from(index)),
+            Self::Ints(values) => values[at(index)],
+            Self::Bool | Self::Labels(_) => i64::from(index),
+        }
+    }
+
+    /// How many values are less than `bound`: the first index whose value is at least `bound`.
+    #[must_use]
+    pub fn below(&self, bound: i64) -> u32 {
+        match self {
+            Self::Range { lo, .. } => {
+                let distance = i128::from(bound) - i128::from(*lo);
+                u32::try_from(distance.clamp(0, i128::from(self.len()))).unwrap_or(u32::MAX)
+            }
+            Self::Ints(values) => shown(values.partition_point(|value| *value < bound)),
+            Self::Bool | Self::Labels(_) => {
+                u32::try_from(bound.clamp(0, i64::from(self.len()))).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// The index of a value, if the domain has it.
+    #[must_use]
+    pub fn index_of(&self, value: i64) -> Option<u32> {
+        let index = self.below(value);
+        (index < self.len() && self.value(index) == value).then_some(index)
+    }
+
+    /// The index of a label, if the domain has it.
+    #[must_use]
+    pub fn index_of_label(&self, label: &str) -> Option<u32> {
+        match self {
+            Self::Labels(labels) => labels.iter().position(|l| l == label).map(shown),
+            _ => None,
+        }
+    }
+
+    /// The name of the value at an index, for domains of labels.
+    #[must_use]
+    pub fn label(&self, index: u32) -> Option<&str> {
+        match self {
+            Self::Labels(labels) => labels.get(at(index)).map(String::as_str),
+            _ => None,
+        }
+    }
+
+    /// Whether the values are integers.
+    #[must_use]
+    pub const fn is_int(&self) -> bool {
+        matches!(self, Self::Range { .. } | Self::Ints(_))
+    }
+
+    /// Whether the values are a range of at least two integers: what can be symbolic.
+    #[must_use]
+    pub const fn is_range(&self) -> bool {
+        matches!(self, Self::Range { lo, hi } if *lo < *hi)
+    }
+
+    /// The value at an index, as text.
+    #[must_use]
+    pub fn show(&self, index: u32) -> String {
+        match self {
+            Self::Bool => (index == 1).to_string(),
+            Self::Labels(labels) => labels.get(at(index)).cloned().unwrap_or_default(),
+            _ => self.value(index).to_string(),
+        }
+    }
+}
+
+impl From<std::ops::RangeInclusive<i64>> for Domain {
+    fn from(range: std::ops::RangeInclusive<i64>) -> Self {
+        Self::Range { lo: *range.start(), hi: *range.end() }
+    }
+}
+
+impl From<std::ops::Range<i64>> for Domain {
+    fn from(range: std::ops::Range<i64>) -> Self {
+        match range.end.checked_sub(1) {
+            Some(hi) => Self::Range { lo: range.start, hi },
+            None => Self::Ints(Vec::new()),
+        }
+    }
+}
+
+impl FromIterator<i64> for Domain {
+    fn from_iter<I: IntoIterator<Item = i64>>(values: I) -> Self {
+        Self::ints(values.into_iter().collect())
+    }
+}
+
+/// The number of values of an interval of indices.
+pub fn width(lo: u32, hi: u32) -> i64 {
+    signed(at(hi)) - signed(at(lo)) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Domain;
+
+    #[test]
+    fn indices_and_values_are_inverse() {
+        for domain in [Domain::from(-3..=4), Domain::ints(vec![9, -2, 5, 5]), Domain::Bool] {
+            for index in 0..domain.len() {
+                assert_eq!(domain.index_of(domain.value(index)), Some(index));
+            }
+            for bound in -5..=10 {
+                let below = (0..domain.len()).filter(|i| domain.value(*i) < bound).count();
+                assert_eq!(domain.below(bound), u32::try_from(below).unwrap_or(u32::MAX));
+            }
+        }
+    }
+
+    #[test]
+    fn a_range_too_wide_for_an_index_says_so() {
+        assert_eq!(Domain::from(i64::MIN..=i64::MAX).checked_len(), None);
+        let (first, last) = (5, 4);
+        assert_eq!(Domain::from(first..=last).checked_len(), Some(0));
+    }
+}

@@ -1,0 +1,247 @@
+//! The schema: types, their constructors, and each constructor's slots, for one scope.
+//!
+//! Constructors are numbered over all types ([`CtorIx`]), type by type in the order of declaration, so
+//! one word names a constructor and its type. A slot is *recursive* (a substructure of some type) or
+//! *data* (a value of a finite [`Domain`], stored as its index). Invariant: a finished schema has finite
+//! values for every type and finitely many structures of every size (`check.rs` refuses the others).
+//! Read `builder.rs` for how one is made.
+
+mod builder;
+mod check;
+mod domain;
+
+pub use builder::{SchemaBuilder, TypeKey};
+pub use domain::Domain;
+pub use domain::width;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::index::{CtorIx, DomainIx, IdsExhausted, TypeIx};
+
+/// What fills a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SlotKind {
+    /// A substructure of this type.
+    Recursive(TypeIx),
+    /// A value of this domain.
+    Data(DomainIx),
+}
+
+/// A constructor's field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slot {
+    /// The field's name, or its number in a tuple.
+    pub name: String,
+    /// What fills it.
+    pub kind: SlotKind,
+}
+
+/// A constructor of a type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Constructor {
+    /// Its name.
+    pub name: String,
+    /// The type it makes values of.
+    pub ty: TypeIx,
+    /// What it adds to the size.
+    pub weight: u32,
+    /// Its fields, in order.
+    pub slots: Vec<Slot>,
+    /// The positions of the recursive slots, ascending.
+    pub recursive: Vec<usize>,
+}
+
+/// How values of a type are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shape {
+    /// By constructor and fields.
+    Plain,
+    /// As a list: `Nil` and `Cons(first, rest)`.
+    List,
+    /// As an optional value: `None` and `Some(value)`.
+    Option,
+    /// As a tuple or array: one constructor.
+    Tuple,
+}
+
+/// A type: a named range of constructors.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Type {
+    /// Its name.
+    pub name: String,
+    /// How its values are written.
+    pub shape: Shape,
+    /// Its first constructor.
+    pub first: CtorIx,
+    /// How many constructors it has.
+    pub constructors: u32,
+    /// The size of its smallest structure, or `None` if an empty domain leaves it without any.
+    pub min_size: Option<u32>,
+}
+
+/// Types, constructors and slots, with every domain made concrete by a scope.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schema {
+    pub(crate) types: Vec<Type>,
+    pub(crate) constructors: Vec<Constructor>,
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) root: TypeIx,
+    /// Types in an order in which structures of one size can be built: see `check.rs`.
+    pub(crate) order: Vec<TypeIx>,
+}
+
+impl Schema {
+    /// The type of whole structures.
+    #[must_use]
+    pub const fn root(&self) -> TypeIx {
+        self.root
+    }
+
+    /// All types, in the order of their ids.
+    #[must_use]
+    pub fn all_types(&self) -> &[Type] {
+        &self.types
+    }
+
+    /// All constructors, in the order of their ids.
+    #[must_use]
+    pub fn all_constructors(&self) -> &[Constructor] {
+        &self.constructors
+    }
+
+    /// All data domains, in the order of their ids.
+    #[must_use]
+    pub fn all_domains(&self) -> &[Domain] {
+        &self.domains
+    }
+
+    /// The types in an order in which structures of one size can be built: parts before wholes.
+    #[must_use]
+    pub fn order(&self) -> &[TypeIx] {
+        &self.order
+    }
+
+    /// A type.
+    #[must_use]
+    pub fn ty(&self, ty: TypeIx) -> &Type {
+        &self.types[ty.index()]
+    }
+
+    /// A constructor.
+    #[must_use]
+    pub fn constructor(&self, ctor: CtorIx) -> &Constructor {
+        &self.constructors[ctor.index()]
+    }
+
+    /// A data domain.
+    #[must_use]
+    pub fn domain(&self, domain: DomainIx) -> &Domain {
+        &self.domains[domain.index()]
+    }
+
+    /// The first data slot of a domain, for messages.
+    pub fn slot_of(&self, domain: DomainIx) -> String {
+        let slot = self.constructors.iter().find_map(|ctor| {
+            let slot = ctor.slots.iter().find(|slot| slot.kind == SlotKind::Data(domain));
+            slot.map(|slot| format!("`{}.{}`", ctor.name, slot.name))
+        });
+        slot.unwrap_or_else(|| "a data slot".to_owned())
+    }
+
+    /// The number of types.
+    #[must_use]
+    pub fn types(&self) -> usize {
+        self.types.len()
+    }
+
+    /// A type's constructors.
+    pub fn constructors_of(&self, ty: TypeIx) -> impl Iterator<Item = CtorIx> + use<> {
+        let ty = self.ty(ty);
+        let first = ty.first.word();
+        (first..first + ty.constructors).map(CtorIx::from_word)
+    }
+
+    /// A constructor's number within its type.
+    #[must_use]
+    pub fn local(&self, ctor: CtorIx) -> u32 {
+        ctor.word() - self.ty(self.constructor(ctor).ty).first.word()
+    }
+
+    /// The smallest size of a structure that starts with this constructor, if there is one.
+    #[must_use]
+    pub fn min_size_of(&self, ctor: CtorIx) -> Option<u32> {
+        let ctor = self.constructor(ctor);
+        ctor.slots.iter().try_fold(ctor.weight, |sum, slot| match slot.kind {
+            SlotKind::Recursive(ty) => sum.checked_add(self.ty(ty).min_size?),
+            SlotKind::Data(domain) => (!self.domain(domain).is_empty()).then_some(sum),
+        })
+    }
+}
+
+/// Why a type or spec is no schema.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SchemaError {
+    /// A type can not be finished: each of its constructors needs a value of a type of the cycle.
+    #[error("type `{ty}` has no finite value: {}. Add a constructor without that field", cycle(path))]
+    NoFiniteValue {
+        /// The type.
+        ty: String,
+        /// The types on the cycle, first and last the same.
+        path: Vec<String>,
+    },
+    /// A type has infinitely many structures of one size.
+    #[error(
+        "type `{ty}` can grow without growing in size: {}. Give a constructor on that cycle a weight of at \
+         least 1, or make every value of the repeated type weigh something",
+        cycle(path)
+    )]
+    GrowsForFree {
+        /// The type.
+        ty: String,
+        /// The types on the cycle, first and last the same.
+        path: Vec<String>,
+    },
+    /// The type of whole structures is a plain value.
+    #[error("`{0}` is a single value without structure: put it into a field of a type that derives DpGen")]
+    NotRecursive(String),
+    /// A type has no constructors.
+    #[error("type `{0}` has no constructors, so it has no values")]
+    NoConstructors(String),
+    /// A data slot has no domain.
+    #[error(
+        "`{slot}` is a data slot without a domain: say which values it takes, as in `#[dpgen(range = 0..=n)]` \
+         or `#[dpgen(values = [1, 2, 3])]`"
+    )]
+    NoDomain {
+        /// Constructor and field.
+        slot: String,
+    },
+    /// A domain that does not fit the slot, or is too large to index.
+    #[error("`{slot}`: {why}")]
+    BadDomain {
+        /// Constructor and field.
+        slot: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A domain mentions a parameter that the scope does not set.
+    #[error(
+        "`{slot}` mentions the parameter `{param}`, which is not set: give it a value with `param(\"{param}\", ...)`, or `--param {param}=...` on the command line"
+    )]
+    UnknownParam {
+        /// Constructor and field.
+        slot: String,
+        /// The parameter.
+        param: String,
+    },
+    /// Too many types, constructors or domains.
+    #[error(transparent)]
+    Ids(#[from] IdsExhausted),
+}
+
+fn cycle(path: &[String]) -> String {
+    let quoted: Vec<String> = path.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(" -> ")
+}

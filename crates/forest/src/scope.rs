@@ -1,0 +1,154 @@
+//! What makes a search finite, and what may stop it early.
+//!
+//! A [`Scope`] fixes the maximum size `n` and the named parameters that data domains mention.
+//! [`Limits`] bound the work; a build that hits one ends with a [`StopReason`] and keeps what was
+//! complete. Read `schema/mod.rs` next.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// The maximum size and the parameters of a build.
+///
+/// ```
+/// use dpgen::Scope;
+/// let scope = Scope::new(6).with("keys", 10);
+/// assert_eq!(scope.param("n"), Some(6));
+/// assert_eq!(scope.param("keys"), Some(10));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scope {
+    max_size: u32,
+    params: BTreeMap<String, i64>,
+}
+
+impl Scope {
+    /// The largest maximum size that a build takes.
+    pub const LARGEST: u32 = 1_000_000;
+
+    /// The scope of structures up to `max_size`; the parameter `n` is `max_size`.
+    #[must_use]
+    pub fn new(max_size: u32) -> Self {
+        Self { max_size, params: BTreeMap::new() }
+    }
+
+    /// The same scope with a parameter set. Setting `n` changes what domains see, not the maximum size.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: i64) -> Self {
+        self.params.insert(name.into(), value);
+        self
+    }
+
+    /// The largest size of a structure.
+    #[must_use]
+    pub const fn max_size(&self) -> u32 {
+        self.max_size
+    }
+
+    /// The value of a parameter; `n` is the maximum size unless set otherwise.
+    #[must_use]
+    pub fn param(&self, name: &str) -> Option<i64> {
+        let set = self.params.get(name).copied();
+        if name == "n" { set.or(Some(i64::from(self.max_size))) } else { set }
+    }
+
+    /// The parameters that were set, by name.
+    pub fn params(&self) -> impl Iterator<Item = (&str, i64)> {
+        self.params.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+}
+
+/// Cancels a build from another thread.
+///
+/// ```
+/// let token = dpgen::CancelToken::new();
+/// let for_the_build = token.clone();
+/// token.cancel();
+/// assert!(for_the_build.is_cancelled());
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// A token that nobody has cancelled yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every build that holds a clone of this token to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody cancelled.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a build may spend. The default is no limit.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let limits = dpgen::Limits { time: Some(Duration::from_secs(60)), ..dpgen::Limits::none() };
+/// assert!(limits.candidates.is_none());
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// Stop after this much time.
+    pub time: Option<Duration>,
+    /// Stop after about this many candidates (runs under way end first).
+    pub candidates: Option<u64>,
+    /// Stop as soon as the sizes that are complete hold at least this many structures.
+    pub structures: Option<u64>,
+    /// Stop when this token is cancelled.
+    pub cancel: Option<CancelToken>,
+}
+
+impl Limits {
+    /// No limit at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// The instant at which time runs out, counted from now.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.time.and_then(|time| Instant::now().checked_add(time))
+    }
+}
+
+/// Why a build ended before its scope was covered.
+///
+/// ```
+/// assert_eq!(dpgen::StopReason::Deadline.to_string(), "the time limit");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// [`Limits::time`] ran out.
+    Deadline,
+    /// [`Limits::candidates`] were judged.
+    Candidates,
+    /// [`Limits::structures`] were found.
+    Structures,
+    /// The [`CancelToken`] was cancelled.
+    Cancelled,
+}
+
+impl std::fmt::Display for StopReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Deadline => "the time limit",
+            Self::Candidates => "the limit on candidates",
+            Self::Structures => "the limit on structures",
+            Self::Cancelled => "an interrupt",
+        })
+    }
+}

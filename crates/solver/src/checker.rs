@@ -1,0 +1,109 @@
+//! An independent judge of models.
+//!
+//! It shares no evaluation code with the rest of the solver: it looks at bounds, at terms as they are
+//! written, and adds up in `i128`. Every model that a [`Store`](super::Store) or
+//! [`Models`](super::Models) returns is passed to it in debug builds.
+
+use super::constraint::{Constraint, Relation};
+use super::linear::Var;
+use super::model::Model;
+use thiserror::Error;
+
+/// Why a model does not solve a system.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The model has more or fewer values than there are variables.
+    #[error("the model has {found} values for {expected} variables")]
+    Length {
+        /// How many values the model has.
+        found: usize,
+        /// How many variables there are.
+        expected: usize,
+    },
+    /// A value is outside of its variable's domain.
+    #[error("{var} = {value} is outside of {lo}..={hi}")]
+    Domain {
+        /// The variable.
+        var: Var,
+        /// Its value in the model.
+        value: i64,
+        /// The least value that is allowed.
+        lo: i64,
+        /// The largest value that is allowed.
+        hi: i64,
+    },
+    /// A constraint does not hold.
+    #[error("{constraint} does not hold: the left side is {value}")]
+    Broken {
+        /// The constraint.
+        constraint: Constraint,
+        /// What its term evaluates to.
+        value: i128,
+    },
+    /// A constraint mentions a variable that the model does not have, or its value is beyond `i128`.
+    #[error("{constraint} cannot be evaluated")]
+    Unevaluable {
+        /// The constraint.
+        constraint: Constraint,
+    },
+}
+
+/// Checks that `model` gives each variable a value in its domain and meets every constraint.
+///
+/// `domains` are those of variables 1, 2 and so on.
+///
+/// ```
+/// use dpgen_solver::{Constraint, Linear, Model, Var, check};
+///
+/// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
+/// let ordered = Constraint::lt(&x, &y)?;
+/// let domains = [(0, 5), (0, 5)];
+/// assert!(check(&domains, [&ordered], &Model::new([2, 3])).is_ok());
+/// assert_eq!(
+///     check(&domains, [&ordered], &Model::new([3, 3])).unwrap_err().to_string(),
+///     "v1 - v2 + 1 <= 0 does not hold: the left side is 1"
+/// );
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
+///
+/// # Errors
+/// The first [`Violation`] found.
+pub fn check<'a>(
+    domains: &[(i64, i64)],
+    constraints: impl IntoIterator<Item = &'a Constraint>,
+    model: &Model,
+) -> Result<(), Violation> {
+    let values = model.values();
+    if values.len() != domains.len() {
+        return Err(Violation::Length { found: values.len(), expected: domains.len() });
+    }
+    for (position, (&value, &(lo, hi))) in values.iter().zip(domains).enumerate() {
+        if value < lo || hi < value {
+            let var = Var::from_index(position + 1).unwrap_or(Var::ZERO);
+            return Err(Violation::Domain { var, value, lo, hi });
+        }
+    }
+    for constraint in constraints {
+        let mut sum = i128::from(constraint.term().constant_part());
+        for &(var, coefficient) in constraint.term().terms() {
+            let product =
+                model.get(var).and_then(|value| i128::from(value).checked_mul(i128::from(coefficient)));
+            sum = match product.and_then(|product| sum.checked_add(product)) {
+                Some(sum) => sum,
+                None => {
+                    return Err(Violation::Unevaluable { constraint: constraint.clone() });
+                }
+            };
+        }
+        let holds = match constraint.relation() {
+            Relation::Le => sum <= 0,
+            Relation::Eq => sum == 0,
+            Relation::Ne => sum != 0,
+        };
+        if !holds {
+            return Err(Violation::Broken { constraint: constraint.clone(), value: sum });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! The built-in solver: linear constraints over bounded integers.
+//!
+//! You probably want [`Store`]: it takes variables and constraints, says at once when a constraint cannot
+//! hold, backtracks, and gives models. It knows nothing of structures or schemas.
+//!
+//! ```
+//! use dpgen_solver::{Constraint, Linear, Mode, Store};
+//!
+//! // Three keys in order, whose sum is 10.
+//! let mut store = Store::new();
+//! let keys = [store.new_var(1, 9)?, store.new_var(1, 9)?, store.new_var(1, 9)?];
+//! for pair in keys.windows(2) {
+//!     store.add(&Constraint::lt(&pair[0].into(), &pair[1].into())?);
+//! }
+//! assert_eq!(store.bounds(keys[0]), (1, 7)); // known without search
+//!
+//! let sum = Linear::new(keys.map(|key| (key, 1)), 0)?;
+//! store.add(&Constraint::eq(&sum, &Linear::from(10))?);
+//! let model = store.solve(Mode::Smallest).model().expect("1 + 2 + 7");
+//! assert_eq!(model.values(), [1, 2, 7]);
+//! # Ok::<(), dpgen_solver::SolverError>(())
+//! ```
+//!
+//! From the bottom up:
+//!
+//! | module | concept |
+//! |---|---|
+//! | [`error`] | what cannot be asked, and the limits that make arithmetic exact |
+//! | [`linear`] | variables and linear terms |
+//! | [`constraint`] | a term compared with zero; which constraints are differences |
+//! | [`model`], [`checker`] | a value for each variable; an independent judge of it |
+//! | [`dbm`] | closed difference-bound matrices: O(v²) to add, O(1) to ask |
+//! | [`projection`] | matrices as exact summaries of a few variables, and as hash keys |
+//! | [`difference`] | sparse difference constraints over many variables |
+//! | [`domains`], [`propagate`] | bounds with an undo trail; what constraints say about them |
+//! | [`search`] | depth-first search within a limit: the least model, a random one |
+//! | [`models`] | all models, as an iterator |
+//! | [`store`], [`inference`] | all of these together: the state, and what is concluded from it |
+//!
+//! An answer is [`Outcome::Sat`], [`Outcome::Unsat`], or [`Outcome::Unknown`] when a [`Limit`] was
+//! reached; only unrepresentable input is an error. In debug builds, [`check`] judges every model that a
+//! store returns.
+
+pub mod checker;
+pub mod constraint;
+pub mod dbm;
+pub mod difference;
+pub mod domains;
+pub mod error;
+pub mod inference;
+pub mod linear;
+pub mod model;
+pub mod models;
+pub mod projection;
+pub mod propagate;
+pub mod search;
+pub mod store;
+
+pub use checker::{Violation, check};
+pub use constraint::{Constraint, Difference, Relation};
+pub use dbm::Dbm;
+pub use difference::Differences;
+pub use domains::{Change, Domains};
+pub use error::{DOMAIN_LIMIT, NORM_LIMIT, SolverError};
+pub use linear::{Linear, Var};
+pub use model::Model;
+pub use models::Models;
+pub use propagate::Propagator;
+pub use search::{Limit, Mode, Outcome, Search};
+pub use store::{Answer, Feasibility, Store};

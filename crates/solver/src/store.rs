@@ -1,0 +1,290 @@
+//! The store: variables, what is known about them, and questions about what may be added.
+//!
+//! Difference bounds live in a closed [`Dbm`]; everything else (more than two variables, other
+//! coefficients, holes left by `!=`) is a *general* constraint. General constraints narrow the matrix's
+//! bounds by propagation, and a variable whose bounds meet counts as a constant, so that many of them turn
+//! into difference bounds. While the matrix entails all general constraints, the store is *exact*: every
+//! question is answered from the matrix, without search.
+//!
+//! Invariants: every model of the constraints solves the matrix; an exact store's matrix has no other
+//! solutions; the witness, if there is one, is a model. How constraints are added and
+//! questions answered is in [`inference`](super::inference).
+
+use super::checker;
+use super::constraint::Constraint;
+use super::dbm::Dbm;
+use super::domains::Domains;
+use super::error::SolverError;
+use super::linear::Var;
+use super::model::Model;
+use super::models::Models;
+use super::propagate::Propagator;
+use super::search::{Limit, Mode, Outcome, Search};
+
+/// What is known after a constraint was added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Feasibility {
+    /// There is a model.
+    Feasible,
+    /// There is none.
+    Infeasible,
+    /// Only a search can tell.
+    Unknown,
+}
+
+/// Whether a constraint may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Some model meets it.
+    Yes,
+    /// None does.
+    No,
+    /// The limit was reached before either was certain.
+    Unknown(Limit),
+}
+
+/// Bounded integer variables and linear constraints, with backtracking.
+///
+/// ```
+/// use dpgen_solver::{Answer, Constraint, Feasibility, Limit, Linear, Mode, Store};
+///
+/// let mut store = Store::new();
+/// let (x, y) = (store.new_var(1, 3)?, store.new_var(1, 3)?);
+/// let (x, y) = (Linear::from(x), Linear::from(y));
+///
+/// assert_eq!(store.add(&Constraint::lt(&x, &y)?), Feasibility::Feasible);
+/// assert!(store.entails(&Constraint::ne(&x, &Linear::from(3))?));
+/// assert_eq!(store.possible(&Constraint::eq(&x, &y)?), Answer::No);
+///
+/// store.push();
+/// store.add(&Constraint::ne(&x.checked_add(&y)?, &Linear::from(4))?);
+/// let models: Vec<_> = store.all(Limit::default()).map(|model| model.values().to_vec()).collect();
+/// assert_eq!(models, [[1, 2], [2, 3]]);
+/// store.pop();
+///
+/// assert_eq!(store.all(Limit::default()).count(), 3);
+/// assert_eq!(store.solve(Mode::Smallest).model().unwrap().values(), [1, 2]);
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub(super) dbm: Dbm,
+    /// The domains that variables 1, 2 and so on were made with.
+    domains: Vec<(i64, i64)>,
+    /// The difference bounds that were added, `x - y <= c`.
+    pub(super) differences: Vec<(Var, Var, i64)>,
+    /// The other constraints, as they were added.
+    pub(super) general: Vec<Constraint>,
+    /// The general constraints, prepared.
+    pub(super) propagator: Propagator,
+    pub(super) exact: bool,
+    pub(super) witness: Option<Model>,
+    levels: Vec<Level>,
+    limit: Limit,
+}
+
+/// What [`Store::push`] saves beside the matrix: lengths to cut back to.
+#[derive(Debug, Clone)]
+struct Level {
+    domains: usize,
+    differences: usize,
+    general: usize,
+    exact: bool,
+}
+
+impl Store {
+    /// A store without variables, whose searches end at the default [`Limit`].
+    #[must_use]
+    pub fn new() -> Store {
+        Store::with_limit(Limit::default())
+    }
+
+    /// A store without variables, whose searches end at `limit`.
+    #[must_use]
+    pub fn with_limit(limit: Limit) -> Store {
+        Store {
+            dbm: Dbm::new(),
+            domains: Vec::new(),
+            differences: Vec::new(),
+            general: Vec::new(),
+            propagator: Propagator::new(),
+            exact: true,
+            witness: None,
+            levels: Vec::new(),
+            limit,
+        }
+    }
+
+    /// Forgets everything but the limit, and keeps the memory.
+    pub fn reset(&mut self) {
+        self.dbm.reset();
+        self.domains.clear();
+        self.differences.clear();
+        self.general.clear();
+        self.propagator.truncate(0);
+        self.exact = true;
+        self.witness = None;
+        self.levels.clear();
+    }
+
+    /// The number of variables, zero not counted.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.dbm.len()
+    }
+
+    /// Whether there is no variable.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.dbm.is_empty()
+    }
+
+    /// The difference bounds that are known. If the store [is exact](Store::is_exact), these are
+    /// everything; otherwise some of the matrix's solutions may be no models.
+    #[must_use]
+    pub fn dbm(&self) -> &Dbm {
+        &self.dbm
+    }
+
+    /// Whether the models are exactly the matrix's solutions, so that its projections are exact too.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Bounds on a variable's values; attained by models if the store [is exact](Store::is_exact).
+    ///
+    /// # Panics
+    /// If the variable is not of this store.
+    #[must_use]
+    pub fn bounds(&self, x: Var) -> (i64, i64) {
+        self.dbm.bounds(x)
+    }
+
+    /// What is known: whether there is a model.
+    #[must_use]
+    pub fn feasibility(&self) -> Feasibility {
+        if !self.dbm.is_feasible() {
+            Feasibility::Infeasible
+        } else if self.exact || self.witness.is_some() {
+            Feasibility::Feasible
+        } else {
+            Feasibility::Unknown
+        }
+    }
+
+    /// Adds a variable with values `lo..=hi`.
+    ///
+    /// # Errors
+    /// When the domain is empty or beyond ±2<sup>60</sup>, or there are too many variables.
+    pub fn new_var(&mut self, lo: i64, hi: i64) -> Result<Var, SolverError> {
+        let var = self.dbm.add_var(lo, hi)?;
+        self.domains.push((lo, hi));
+        if let Some(witness) = &mut self.witness {
+            witness.push(lo);
+        }
+        Ok(var)
+    }
+
+    /// Appends a matrix's variables with their bounds, and returns the offset of their names: its variable
+    /// `v` is now `v.shifted(offset)`.
+    ///
+    /// # Errors
+    /// When there are too many variables.
+    pub fn embed(&mut self, other: &Dbm) -> Result<u32, SolverError> {
+        let offset = self.dbm.embed(other)?;
+        for x in other.vars() {
+            let (lo, hi) = other.bounds(x);
+            self.domains.push((lo, hi));
+            if let Some(witness) = &mut self.witness {
+                witness.push(lo);
+            }
+            for y in other.vars() {
+                let c = other.bound(x, y);
+                if c < other.bound(x, Var::ZERO) + other.bound(Var::ZERO, y) && x != y {
+                    self.differences.push((x.shifted(offset), y.shifted(offset), c));
+                }
+            }
+        }
+        Ok(offset)
+    }
+
+    /// Saves everything; [`pop`](Store::pop) brings it back.
+    pub fn push(&mut self) {
+        self.dbm.push();
+        self.levels.push(Level {
+            domains: self.domains.len(),
+            differences: self.differences.len(),
+            general: self.general.len(),
+            exact: self.exact,
+        });
+    }
+
+    /// Undoes everything since the last [`push`](Store::push), variables included. Returns `false` if
+    /// there was none.
+    pub fn pop(&mut self) -> bool {
+        let Some(level) = self.levels.pop() else {
+            return false;
+        };
+        self.dbm.pop();
+        self.domains.truncate(level.domains);
+        self.differences.truncate(level.differences);
+        self.general.truncate(level.general);
+        self.propagator.truncate(level.general);
+        self.exact = level.exact;
+        // A model of more constraints is one of fewer.
+        if let Some(witness) = &mut self.witness {
+            witness.truncate(level.domains);
+        }
+        true
+    }
+
+    /// Looks for a model.
+    #[must_use]
+    pub fn solve(&self, mode: Mode<'_>) -> Outcome {
+        let known = |model: Option<Model>| model.map_or(Outcome::Unsat, Outcome::Sat);
+        let outcome = match mode {
+            _ if !self.dbm.is_feasible() => Outcome::Unsat,
+            Mode::Random(rng) if self.exact => known(self.dbm.random(rng)),
+            Mode::Smallest | Mode::Any if self.exact => known(self.dbm.smallest()),
+            mode => self.search(mode).next(self.limit),
+        };
+        if let Outcome::Sat(model) = &outcome {
+            debug_assert_eq!(checker::check(&self.domains, &self.constraints(), model), Ok(()));
+        }
+        outcome
+    }
+
+    /// All models, in lexicographic order of the variables' values.
+    #[must_use]
+    pub fn all(&self, limit: Limit) -> Models {
+        let search = self.search(Mode::Smallest);
+        Models::new(search, self.domains.clone(), self.constraints(), limit)
+    }
+
+    /// Everything that was added and not implied when it was.
+    #[must_use]
+    pub fn constraints(&self) -> Vec<Constraint> {
+        let differences = self.differences.iter();
+        let bounds = differences.filter_map(|&(x, y, c)| Constraint::difference(x, y, c).ok());
+        bounds.chain(self.general.iter().cloned()).collect()
+    }
+
+    /// A search for the models, within the matrix's bounds.
+    fn search<'r>(&self, mode: Mode<'r>) -> Search<'r> {
+        let mut propagator = self.propagator.clone();
+        for &(x, y, c) in &self.differences {
+            propagator.push_difference(x, y, c);
+        }
+        if !self.dbm.is_feasible() {
+            propagator.push_difference(Var::ZERO, Var::ZERO, -1);
+        }
+        Search::with_propagator(Domains::of(&self.dbm), propagator, mode)
+    }
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store::new()
+    }
+}

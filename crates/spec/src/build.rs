@@ -1,0 +1,196 @@
+//! From a resolved spec and a scope to a [`Model`]: parameters, the schema, the program.
+
+use std::sync::Arc;
+
+use super::SpecError;
+use super::compile::{Compiler, Site, Typed};
+use super::program::{AttrCode, Body, Conditions, Program, TypeCode};
+use super::table::{Condition, FieldKind, Table, Ty};
+use super::text::Source;
+use dpgen_engine::run::Model;
+use dpgen_forest::index::shown;
+use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, SchemaError, Slot, SlotKind, TypeKey};
+use dpgen_forest::scope::Scope;
+
+/// A spec with the parameters of one scope.
+pub(crate) struct Build<'a> {
+    source: &'a Source,
+    table: &'a Table,
+    params: Vec<(String, i64)>,
+}
+
+impl<'a> Build<'a> {
+    /// Settles the parameters: what the scope sets, else the defaults, in order.
+    pub(crate) fn new(source: &'a Source, table: &'a Table, scope: &Scope) -> Result<Self, SpecError> {
+        let known: Vec<&str> = table.params.iter().map(|param| param.name.as_str()).chain(["n"]).collect();
+        if let Some((name, _)) = scope.params().find(|(name, _)| !known.contains(name)) {
+            return Err(source
+                .error(None, format!("the spec has no parameter `{name}`"))
+                .suggest(name, known));
+        }
+        let n = scope.param("n").unwrap_or_default();
+        let mut build = Self { source, table, params: vec![("n".to_owned(), n)] };
+        for param in &table.params {
+            let what = format!("the default of `{}`", param.name);
+            let default = build.compiler(None, false, what).constant(&param.default);
+            let value = match scope.param(&param.name) {
+                Some(value) => value,
+                None => default?,
+            };
+            build.params.push((param.name.clone(), value));
+        }
+        Ok(build)
+    }
+
+    /// The schema and the predicates.
+    pub(crate) fn model(&self, name: &str, scope: &Scope) -> Result<Model, SpecError> {
+        let schema = self.schema(scope)?;
+        let (program, conditions) = self.program()?;
+        let program = Arc::new(program);
+        let rep_ok = (0..self.table.types.len()).map(|ty| program.rep_ok(ty)).collect();
+        let root_ok = program.root_ok();
+        Ok(Model { name: name.to_owned(), schema: Arc::new(schema), rep_ok, root_ok, conditions })
+    }
+
+    fn compiler(&self, layer: Option<(usize, usize)>, any_ctor: bool, what: String) -> Compiler<'_> {
+        let site = Site { layer, any_ctor, what };
+        Compiler { source: self.source, table: self.table, params: &self.params, site }
+    }
+
+    /// The schema; its types have the numbers that they have in the table.
+    fn schema(&self, scope: &Scope) -> Result<Schema, SpecError> {
+        let mut builder = SchemaBuilder::new(scope.clone());
+        let types: Vec<_> = self
+            .table
+            .types
+            .iter()
+            .map(|ty| builder.begin(TypeKey::Named(ty.name.clone()), ty.name.as_str(), ty.shape).0)
+            .collect();
+        for (ty, def) in types.iter().zip(&self.table.types) {
+            for ctor in &def.ctors {
+                let mut slots = Vec::new();
+                for field in &ctor.fields {
+                    let full = format!("{}.{}", ctor.name, field.name);
+                    let kind = match &field.kind {
+                        FieldKind::Node(part) => SlotKind::Recursive(types[*part]),
+                        FieldKind::Bool => builder.data(&full, Domain::Bool),
+                        FieldKind::Label(labels) => {
+                            builder.data(&full, Domain::Labels(self.table.labels[*labels].clone()))
+                        }
+                        FieldKind::Int(lo, hi) => {
+                            let bounds = self.compiler(None, false, format!("the bounds of `{full}`"));
+                            let (lo, hi) = (bounds.constant(lo)?, bounds.constant(hi)?);
+                            builder.data(&full, Domain::Range { lo, hi })
+                        }
+                    };
+                    slots.push(Slot { name: field.name.clone(), kind });
+                }
+                builder.constructor(*ty, &ctor.name, ctor.weight, slots);
+            }
+        }
+        let root = &self.table.types[self.table.root].name;
+        builder
+            .finish(SlotKind::Recursive(types[self.table.root]), root)
+            .map_err(|error| self.explain(&error))
+    }
+
+    /// What is wrong with the schema, at the type or field that it names.
+    fn explain(&self, error: &SchemaError) -> SpecError {
+        let types = &self.table.types;
+        let span = match error {
+            SchemaError::NoFiniteValue { ty, .. }
+            | SchemaError::GrowsForFree { ty, .. }
+            | SchemaError::NoConstructors(ty) => {
+                types.iter().find(|def| def.name == *ty).and_then(|def| def.span)
+            }
+            SchemaError::BadDomain { slot, .. } | SchemaError::UnknownParam { slot, .. } => {
+                let ctors = types.iter().flat_map(|ty| &ty.ctors);
+                let mut fields = ctors.flat_map(|ctor| ctor.fields.iter().map(move |field| (ctor, field)));
+                let found = fields.find(|(ctor, field)| format!("{}.{}", ctor.name, field.name) == *slot);
+                found.and_then(|(ctor, field)| field.span.or(ctor.span))
+            }
+            _ => None,
+        };
+        self.source.error(span, error.to_string())
+    }
+
+    /// All code, and the texts of the conditions.
+    fn program(&self) -> Result<(Program, Vec<String>), SpecError> {
+        let mut texts = Vec::new();
+        let mut types = Vec::new();
+        let attributes =
+            (0..self.table.types.len()).map(|ty| self.attributes(ty)).collect::<Result<Vec<_>, _>>()?;
+        for ((ty, def), attributes) in self.table.types.iter().enumerate().zip(attributes) {
+            let mut rep_ok = Vec::new();
+            for (ctor, conditions) in def.conditions.iter().enumerate() {
+                let ctor_name = &def.ctors[ctor].name;
+                let compiler = self.compiler(Some((ty, ctor)), false, format!("{ctor_name}'s rep_ok"));
+                let numbers = shown(texts.len())..;
+                texts.extend(conditions.iter().map(|one| format!("{}/{ctor_name}: {}", def.name, one.text)));
+                rep_ok.push(all(&compiler, numbers, conditions)?);
+            }
+            types.push(TypeCode { name: def.name.clone(), attributes, rep_ok });
+        }
+        let numbers = shown(texts.len())..;
+        texts.extend(self.table.root_ok.iter().map(|one| format!("root: {}", one.text)));
+        let root = self.table.root;
+        let root_ok = (0..self.table.types[root].ctors.len())
+            .map(|ctor| {
+                let compiler = self.compiler(Some((root, ctor)), true, "root_ok".to_owned());
+                all(&compiler, numbers.clone(), &self.table.root_ok)
+            })
+            .collect::<Result<_, _>>()?;
+        Ok((Program { types, root: shown(root), root_ok }, texts))
+    }
+
+    fn attributes(&self, ty: usize) -> Result<Vec<AttrCode>, SpecError> {
+        let def = &self.table.types[ty];
+        let mut all = Vec::new();
+        for attribute in &def.attributes {
+            let mut bodies = Vec::new();
+            for (ctor, body) in attribute.bodies.iter().enumerate() {
+                let Some(body) = body else {
+                    bodies.push(None);
+                    continue;
+                };
+                let ctor_name = &def.ctors[ctor].name;
+                let what = format!("{ctor_name}'s `{}`", attribute.name);
+                let compiler = self.compiler(Some((ty, ctor)), false, what);
+                let (wanted, found) = match (attribute.ty, compiler.typed(body, attribute.ty)?) {
+                    (Some(Ty::Int), Typed::Num(num, Ty::Int)) => {
+                        bodies.push(Some(Body::Int(num)));
+                        continue;
+                    }
+                    (Some(wanted), Typed::Num(num, found)) if wanted == found => {
+                        bodies.push(Some(Body::Word(num)));
+                        continue;
+                    }
+                    (Some(Ty::Bool), Typed::Test(test)) => {
+                        bodies.push(Some(Body::Bool(test)));
+                        continue;
+                    }
+                    (wanted, Typed::Num(_, found)) => (wanted.unwrap_or(Ty::Int), found),
+                    (wanted, Typed::Test(_)) => (wanted.unwrap_or(Ty::Int), Ty::Bool),
+                };
+                let (wanted, found) = (self.table.show(wanted), self.table.show(found));
+                let message = format!(
+                    "the attribute `{}` is {wanted}, but for `{ctor_name}` it is {found}",
+                    attribute.name
+                );
+                return Err(self.source.error(body.span.or(attribute.span), message));
+            }
+            let partial = bodies.iter().any(Option::is_none);
+            all.push(AttrCode { name: attribute.name.clone(), partial, bodies });
+        }
+        Ok(all)
+    }
+}
+
+/// Conditions with their numbers.
+fn all(
+    compiler: &Compiler<'_>,
+    numbers: std::ops::RangeFrom<u32>,
+    conditions: &[Condition],
+) -> Result<Conditions, SpecError> {
+    numbers.zip(conditions).map(|(number, one)| Ok((number, compiler.test(&one.ast)?))).collect()
+}

@@ -1,0 +1,25 @@
+//! The specs that come with the crate.
+
+/// Name and text of each built-in spec, in the order of the alphabet.
+pub const ALL: &[(&str, &str)] = &[
+    ("avl-tree", include_str!("../specs/avl-tree.ron")),
+    ("binary-heap", include_str!("../specs/binary-heap.ron")),
+    ("binary-search-tree", include_str!("../specs/binary-search-tree.ron")),
+    ("binary-tree", include_str!("../specs/binary-tree.ron")),
+    ("fibonacci-heap", include_str!("../specs/fibonacci-heap.ron")),
+    ("hash-table", include_str!("../specs/hash-table.ron")),
+    ("json", include_str!("../specs/json.ron")),
+    ("red-black-tree", include_str!("../specs/red-black-tree.ron")),
+    ("sorted-list", include_str!("../specs/sorted-list.ron")),
+];
+
+/// The text of a built-in spec.
+///
+/// ```
+/// assert!(dpgen_spec::builtin::text("json").is_some());
+/// assert!(dpgen_spec::builtin::text("jsn").is_none());
+/// ```
+#[must_use]
+pub fn text(name: &str) -> Option<&'static str> {
+    ALL.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}

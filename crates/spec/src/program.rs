@@ -1,0 +1,207 @@
+//! A spec's code, and how it meets a run: attributes that are asked and remembered, predicates that judge.
+//!
+//! An attribute is known to runs as `AttrKey::Spec(type, number)`; the last few numbers name what every
+//! type has: its constructor ([`KIND`]), its `rep_ok` and its `root_ok`. Its answer is encoded as a tag
+//! (0 undefined, 1 defined; only where some constructor has no definition), then the value: an integer,
+//! or a word for bools, labels and constructors.
+
+use std::sync::Arc;
+
+use super::code::{Frame, Num, Test};
+use dpgen_engine::run::{
+    AttrKey, Attribute, Encoder, Handle, Int, Predicate, recall, reject, remember, view, with_schema,
+};
+use dpgen_forest::index::{CtorIx, at, shown};
+
+/// The number of the attribute that is a type's `rep_ok`.
+pub(crate) const REP_OK: u32 = u32::MAX;
+/// The number of the attribute that tells a structure's constructor.
+pub(crate) const KIND: u32 = u32::MAX - 1;
+/// The number that stands for `root_ok`.
+pub(crate) const ROOT_OK: u32 = u32::MAX - 2;
+
+/// What an attribute is for one constructor.
+#[derive(Debug)]
+pub(crate) enum Body {
+    Int(Num),
+    /// A label or a constructor.
+    Word(Num),
+    Bool(Test),
+}
+
+/// An attribute.
+#[derive(Debug)]
+pub(crate) struct AttrCode {
+    pub(crate) name: String,
+    /// Whether some constructor has no definition, so that answers begin with a tag.
+    pub(crate) partial: bool,
+    pub(crate) bodies: Vec<Option<Body>>,
+}
+
+/// Conditions with the numbers that reports count them by.
+pub(crate) type Conditions = Vec<(u32, Test)>;
+
+/// A type.
+#[derive(Debug)]
+pub(crate) struct TypeCode {
+    pub(crate) name: String,
+    pub(crate) attributes: Vec<AttrCode>,
+    /// A list a constructor.
+    pub(crate) rep_ok: Vec<Conditions>,
+}
+
+/// All code of a spec in one scope.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) types: Vec<TypeCode>,
+    pub(crate) root: u32,
+    /// A list for each constructor of the root.
+    pub(crate) root_ok: Vec<Conditions>,
+}
+
+/// What an attribute answered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Answer {
+    Undefined,
+    Int(Int),
+    Word(i64),
+}
+
+impl Answer {
+    /// The answer of an attribute that is a bool.
+    pub(crate) fn holds(self) -> bool {
+        matches!(self, Self::Word(word) if word != 0)
+    }
+
+    fn encode(self, partial: bool, out: &mut Encoder) {
+        if partial {
+            out.word(i64::from(!matches!(self, Self::Undefined)));
+        }
+        match self {
+            Self::Undefined => {}
+            Self::Int(int) => out.int(int),
+            Self::Word(word) => out.word(word),
+        }
+    }
+
+    fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Self {
+        if partial && words[0] == 0 {
+            return Self::Undefined;
+        }
+        match (ints.first(), words.last()) {
+            (Some(int), _) => Self::Int(*int),
+            (None, Some(word)) => Self::Word(*word),
+            (None, None) => unreachable!("an answer is encoded as something"),
+        }
+    }
+}
+
+impl Program {
+    /// Asks a substructure for an attribute.
+    pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Answer {
+        let key = AttrKey::Spec(ty, attribute);
+        let partial = self.partial(ty, attribute);
+        let make = || self.attribute(ty, attribute);
+        let known = recall(handle, key, make, |words, ints| Answer::decode(partial, words, ints));
+        known.unwrap_or_else(|| {
+            let answer = self.evaluate(handle, ty, attribute);
+            remember(handle, key, |out| answer.encode(partial, out));
+            answer
+        })
+    }
+
+    /// Whether an attribute's answers begin with a tag.
+    fn partial(&self, ty: u32, attribute: u32) -> bool {
+        let attributes = &self.types[at(ty)].attributes;
+        attributes.get(at(attribute)).is_some_and(|attribute| attribute.partial)
+    }
+
+    /// Evaluates an attribute on a node.
+    fn evaluate(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Answer {
+        let layer = view(handle);
+        let frame = Frame { program: self, ty, layer: &layer };
+        match attribute {
+            KIND => Answer::Word(i64::from(layer.local)),
+            REP_OK => Answer::Word(i64::from(judge(frame, &self.types[at(ty)].rep_ok[at(layer.local)]))),
+            _ => self.own(frame, attribute),
+        }
+    }
+
+    /// Evaluates an attribute on the layer at hand.
+    pub(crate) fn own(&self, frame: Frame<'_>, attribute: u32) -> Answer {
+        let code = &self.types[at(frame.ty)].attributes[at(attribute)];
+        match &code.bodies[at(frame.layer.local)] {
+            None => Answer::Undefined,
+            Some(Body::Int(num)) => Answer::Int(num.eval(frame)),
+            Some(Body::Word(num)) => Answer::Word(num.eval(frame).value()),
+            Some(Body::Bool(test)) => Answer::Word(i64::from(test.eval(frame))),
+        }
+    }
+
+    /// The names of a type and of one of its attributes.
+    pub(crate) fn names(&self, ty: u32, attribute: u32) -> (&str, &str) {
+        let ty = &self.types[at(ty)];
+        let name = match attribute {
+            KIND => "kind",
+            REP_OK => "rep_ok",
+            ROOT_OK => "root_ok",
+            _ => ty.attributes.get(at(attribute)).map_or("?", |attribute| &attribute.name),
+        };
+        (&ty.name, name)
+    }
+
+    /// The attribute as engines remember it.
+    fn attribute(self: &Arc<Self>, ty: u32, attribute: u32) -> Attribute {
+        let (_, name) = self.names(ty, attribute);
+        let (program, partial) = (self.clone(), self.partial(ty, attribute));
+        Attribute {
+            key: AttrKey::Spec(ty, attribute),
+            name: name.to_owned(),
+            eval: Box::new(move |handle, out| program.evaluate(handle, ty, attribute).encode(partial, out)),
+        }
+    }
+
+    /// The `rep_ok` of a type, if it has conditions.
+    pub(crate) fn rep_ok(self: &Arc<Self>, ty: usize) -> Option<Predicate> {
+        self.types[ty].rep_ok.iter().any(|conditions| !conditions.is_empty()).then(|| {
+            let (program, ty) = (self.clone(), shown(ty));
+            self.predicate(AttrKey::Spec(ty, REP_OK), move |handle| {
+                let layer = view(handle);
+                let conditions = &program.types[at(ty)].rep_ok[at(layer.local)];
+                judge(Frame { program: &program, ty, layer: &layer }, conditions)
+            })
+        })
+    }
+
+    /// What only a whole structure must meet, if there is something.
+    pub(crate) fn root_ok(self: &Arc<Self>) -> Option<Predicate> {
+        self.root_ok.iter().any(|conditions| !conditions.is_empty()).then(|| {
+            let program = self.clone();
+            self.predicate(AttrKey::Spec(self.root, ROOT_OK), move |handle| {
+                let layer = view(handle);
+                let conditions = &program.root_ok[at(layer.local)];
+                judge(Frame { program: &program, ty: program.root, layer: &layer }, conditions)
+            })
+        })
+    }
+
+    fn predicate(&self, key: AttrKey, test: impl Fn(Handle) -> bool + Send + Sync + 'static) -> Predicate {
+        Predicate::Observed { key, test: Arc::new(test) }
+    }
+}
+
+/// Whether all conditions hold; the first that does not is noted.
+fn judge(frame: Frame<'_>, conditions: &Conditions) -> bool {
+    for (number, test) in conditions {
+        if !test.eval(frame) {
+            reject(*number);
+            return false;
+        }
+    }
+    true
+}
+
+/// The name of a constructor, for messages.
+pub(crate) fn constructor_name(ctor: CtorIx) -> String {
+    with_schema(|schema| schema.constructor(ctor).name.clone())
+}

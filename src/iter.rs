@@ -1,0 +1,35 @@
+//! [`Iter`]: the user's values, made from compact words as they are asked for.
+
+use std::marker::PhantomData;
+
+use crate::view::{DpGen, ValueBuilder};
+use dpgen_forest::{Catalog, CompactIter};
+
+/// Iterates over values.
+#[derive(Debug)]
+pub struct Iter<'a, T> {
+    catalog: &'a Catalog,
+    parts: std::vec::IntoIter<CompactIter<'a>>,
+    current: Option<CompactIter<'a>>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<'a, T> Iter<'a, T> {
+    /// The values of these parts of a catalog, one part after the other.
+    pub(crate) fn over(catalog: &'a Catalog, parts: Vec<CompactIter<'a>>) -> Self {
+        Self { catalog, parts: parts.into_iter(), current: None, of: PhantomData }
+    }
+}
+
+impl<T: DpGen> Iterator for Iter<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        loop {
+            if let Some(words) = self.current.as_mut().and_then(CompactIter::next) {
+                return Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), words)));
+            }
+            self.current = Some(self.parts.next()?);
+        }
+    }
+}

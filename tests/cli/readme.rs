@@ -1,0 +1,80 @@
+//! The README's spec and commands: run as they stand, they give the results that are printed below them.
+//!
+//! Its Rust examples are doc tests of the library. Times are left out of the comparison, and so is the number
+//! of spaces, as columns are as wide as their times.
+
+use std::path::Path;
+use std::process::Command;
+
+const README: &str = include_str!("../../README.md");
+
+/// The blocks of the README in this language, in order.
+fn blocks(language: &str) -> Vec<&'static str> {
+    let opening = format!("```{language}\n");
+    let rest = README.split(&*opening).skip(1);
+    rest.map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+/// A line's words, without times.
+fn words(line: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    for word in line.split_whitespace() {
+        let number = words.last().is_some_and(|last| last.parse::<f64>().is_ok());
+        if number && ["us", "ms", "s", "min"].contains(&word) {
+            words.pop();
+        } else {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// What a command prints, results first, and its exit code.
+fn run(line: &str, folder: &Path) -> (String, Option<i32>) {
+    let arguments: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(arguments.first(), Some(&"dpgen"), "`{line}` is no command of ours");
+    let command =
+        Command::new(env!("CARGO_BIN_EXE_dpgen")).args(&arguments[1..]).current_dir(folder).output();
+    let output = command.unwrap();
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (text, output.status.code())
+}
+
+#[test]
+fn commands_print_what_the_readme_says() {
+    let folder = tempfile::tempdir().unwrap();
+    for spec in blocks("ron") {
+        let name = spec.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap();
+        std::fs::write(folder.path().join(name), spec).unwrap();
+    }
+    let mut commands = 0;
+    for block in blocks("console").iter().filter(|block| block.starts_with("$ ")) {
+        let mut code = None;
+        for part in format!("\n{block}").split("\n$ ").skip(1) {
+            let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
+            let text = if command == "echo $?" {
+                code.map(|code: i32| code.to_string()).unwrap()
+            } else {
+                commands += 1;
+                let (text, now) = run(command, folder.path());
+                code = now;
+                text
+            };
+            let shown =
+                |text: &str| text.trim_end().lines().map(|line| words(line).join(" ")).collect::<Vec<_>>();
+            assert_eq!(shown(&text), shown(expected), "`{command}` prints\n{text}");
+        }
+    }
+    assert!(commands >= 6, "only {commands} commands were found in the README");
+}
+
+#[test]
+fn files_that_the_readme_links_to_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let links = README.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+    let files: Vec<&str> = links.filter(|link| !link.starts_with('#') && !link.contains("://")).collect();
+    assert!(!files.is_empty(), "the README links to no file");
+    for file in files {
+        assert!(root.join(file).exists(), "the README links to {file}, which does not exist");
+    }
+}
