@@ -107,6 +107,8 @@ pub struct Limits {
     pub candidates: Option<u64>,
     /// Stop as soon as the sizes that are complete hold at least this many structures.
     pub structures: Option<u64>,
+    /// Stop when the process holds about this many bytes of memory more than when the build began.
+    pub memory: Option<u64>,
     /// Stop when this token is cancelled.
     pub cancel: Option<CancelToken>,
 }
@@ -138,6 +140,8 @@ pub enum StopReason {
     Candidates,
     /// [`Limits::structures`] were found.
     Structures,
+    /// [`Limits::memory`] was reached.
+    Memory,
     /// The [`CancelToken`] was cancelled.
     Cancelled,
 }
@@ -148,6 +152,7 @@ impl std::fmt::Display for StopReason {
             Self::Deadline => "the time limit",
             Self::Candidates => "the limit on candidates",
             Self::Structures => "the limit on structures",
+            Self::Memory => "the limit on memory",
             Self::Cancelled => "an interrupt",
         })
     }
