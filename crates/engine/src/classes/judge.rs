@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use bumpalo::Bump;
 use rustc_hash::FxHasher;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::SlotKind;
@@ -201,7 +201,7 @@ impl Leaves {
 
 /// What an attribute answers at a leaf; that it fails is an answer too.
 fn answer_of(attribute: &Attribute, handle: Handle) -> Encoder {
-    let mut out = Encoder { words: vec![ANSWERED], ints: Vec::new() };
+    let mut out = Encoder { words: smallvec![ANSWERED], ints: SmallVec::new() };
     match guarded(|| (attribute.eval)(handle, &mut out)) {
         Ok(()) => {}
         Err(failure) if failure.is_answer() => fail_with(&mut out, failure),

@@ -72,7 +72,7 @@ impl<'a> Seen<'a> {
                 out.ints.iter().map(|int| int.value()).collect()
             })
             .ok()
-            .map(|ints| (out.words, ints))
+            .map(|ints| (out.words.to_vec(), ints))
         });
         answer
     }

@@ -6,6 +6,7 @@
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, small};
+use dpgen_forest::schema::Schema;
 
 use crate::run::evaluation::Decode;
 use crate::run::int::Int;
@@ -25,13 +26,17 @@ pub(crate) struct HoleSource {
     /// The least size of a whole structure.
     least: u32,
     committed: u32,
+    /// By constructor: the least size of a structure that starts with it.
+    least_of: Vec<Option<u32>>,
     /// The types of a structure and of a part of it that was asked for its `rep_ok`.
     pub(crate) asked_rep_ok: Vec<(TypeIx, TypeIx)>,
 }
 
 impl HoleSource {
-    pub(crate) const fn new(max_size: u32, least: u32) -> Self {
-        Self { max_size, least, committed: least, asked_rep_ok: Vec::new() }
+    pub(crate) fn new(schema: &Schema, max_size: u32, least: u32) -> Self {
+        let ctors = (0..small(schema.all_constructors().len())).map(CtorIx::from_word);
+        let least_of = ctors.map(|ctor| schema.min_size_of(ctor)).collect();
+        Self { max_size, least, committed: least, least_of, asked_rep_ok: Vec::new() }
     }
 
     /// The size that open nodes may have beyond their least sizes.
@@ -62,12 +67,12 @@ impl Source for HoleSource {
         let before = run.schema.ty(ty).min_size.unwrap_or(0);
         let others = run.source.committed - before;
         let fits = |ctor: &CtorIx| {
-            let least = run.schema.min_size_of(*ctor).and_then(|least| least.checked_add(others));
+            let least = run.source.least_of[ctor.index()].and_then(|least| least.checked_add(others));
             least.is_some_and(|least| least <= run.source.max_size)
         };
         let possible: SmallVec<[CtorIx; 8]> = run.schema.constructors_of(ty).filter(fits).collect();
         let ctor = possible[dpgen_forest::index::at(run.choices.choose(small(possible.len())))];
-        run.source.committed = others + run.schema.min_size_of(ctor).unwrap_or(0);
+        run.source.committed = others + run.source.least_of[ctor.index()].unwrap_or(0);
         let layer = run.push_undecided(ctor, |run, ty| run.push_node(Hole(ty)));
         run.set_node(node, layer);
         run.open(node)

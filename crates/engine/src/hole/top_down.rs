@@ -101,7 +101,7 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
     let least = schema.ty(schema.root()).min_size;
     let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
     let below = style.below(model);
-    let run = Run::new(model, Default::default(), HoleSource::new(max_size, least));
+    let run = Run::new(model, Default::default(), HoleSource::new(schema, max_size, least));
     let (run, result) = enter(run, || {
         loop {
             let handle = HoleRun::with(|run| {

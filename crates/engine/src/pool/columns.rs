@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use smallvec::{SmallVec, smallvec};
 
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
@@ -295,11 +296,11 @@ impl<'a> Columns<'a> {
 
 /// What an evaluation answers: words, of which the first says that there is an answer, and integers.
 fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<(Vec<i64>, Vec<i64>), Failure> {
-    let mut out = Encoder { words: vec![ANSWERED], ints: Vec::new() };
+    let mut out = Encoder { words: smallvec![ANSWERED], ints: SmallVec::new() };
     guarded(|| {
         eval(handle, &mut out);
         let ints = out.ints.iter().map(|int| int.value()).collect();
-        (std::mem::take(&mut out.words), ints)
+        (out.words.to_vec(), ints)
     })
 }
 

@@ -1,5 +1,7 @@
 //! Judging a finished structure with any predicate, and turning one into compact words.
 
+use smallvec::SmallVec;
+
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Schema, SlotKind};
@@ -43,29 +45,31 @@ pub(crate) fn compact(schema: &Schema, records: &Records, structure: u32) -> Vec
     words
 }
 
-/// What is still to be written of a structure, last first.
-enum Rest {
-    Structure(u32),
-    Word(u32),
-}
-
 /// Appends a structure's compact words.
 pub(crate) fn write_compact(schema: &Schema, records: &Records, structure: u32, words: &mut Vec<u32>) {
-    let mut rest = vec![Rest::Structure(structure)];
-    while let Some(next) = rest.pop() {
-        let structure = match next {
-            Rest::Word(word) => {
-                words.push(word);
-                continue;
-            }
-            Rest::Structure(structure) => structure,
-        };
+    // The layers that are not finished: a record, and how many of its words are written.
+    let mut open: SmallVec<[(u32, usize); 32]> = SmallVec::new();
+    open.push((structure, 0));
+    while let Some((structure, written)) = open.pop() {
         let record = records.get(structure);
-        words.push(record[0]);
         let slots = &schema.constructor(CtorIx::from_word(record[0])).slots;
-        rest.extend(slots.iter().zip(&record[1..]).rev().map(|(slot, word)| match slot.kind {
-            SlotKind::Data(_) => Rest::Word(*word),
-            SlotKind::Recursive(_) => Rest::Structure(*word),
-        }));
+        let mut next = written;
+        if next == 0 {
+            words.push(record[0]);
+            next = 1;
+        }
+        while let Some(word) = record.get(next) {
+            next += 1;
+            match slots[next - 2].kind {
+                SlotKind::Data(_) => words.push(*word),
+                SlotKind::Recursive(_) => {
+                    if next < record.len() {
+                        open.push((structure, next));
+                    }
+                    open.push((*word, 0));
+                    break;
+                }
+            }
+        }
     }
 }

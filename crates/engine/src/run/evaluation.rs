@@ -20,8 +20,6 @@ pub(crate) type Decode<'a> = dyn FnMut(&[i64], &[Int]) + 'a;
 
 /// What views need of a run.
 pub(crate) trait Evaluation: Any {
-    /// The number that this run's views carry.
-    fn number(&self) -> u32;
     /// The schema.
     fn schema(&self) -> &Schema;
     /// Looks one layer into a node.
@@ -46,25 +44,40 @@ pub(crate) trait Evaluation: Any {
     fn begin_at(&mut self, stack: usize);
 }
 
-thread_local! {
-    static CURRENT: RefCell<Option<Box<dyn Evaluation>>> = const { RefCell::new(None) };
-    static NUMBER: Cell<u32> = const { Cell::new(0) };
+/// A thread's evaluation.
+struct Current {
+    /// The number of the run that is under way.
+    number: Cell<u32>,
+    /// The number of the latest run.
+    latest: Cell<u32>,
+    run: RefCell<Option<Box<dyn Evaluation>>>,
 }
 
-/// The number of the next run of this thread; never 0.
+thread_local! {
+    static CURRENT: Current =
+        const { Current { number: Cell::new(0), latest: Cell::new(0), run: RefCell::new(None) } };
+}
+
+/// The number of the next run of this thread, which begins; never 0.
 pub(crate) fn next_number() -> u32 {
-    let number = NUMBER.get().wrapping_add(1).max(1);
-    NUMBER.set(number);
-    number
+    CURRENT.with(|current| {
+        let number = current.latest.get().wrapping_add(1).max(1);
+        current.latest.set(number);
+        current.number.set(number);
+        number
+    })
 }
 
 /// Runs `body` with `run` as this thread's evaluation, and gives it back.
 pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R) -> (Box<E>, R) {
     let here = 0_u8;
     run.begin_at(dpgen_forest::index::stack_address(&here));
-    let outer = CURRENT.replace(Some(run));
+    let (outer, number) = CURRENT.with(|current| (current.run.replace(Some(run)), current.number.get()));
     let result = body();
-    let run: Option<Box<dyn Any>> = CURRENT.replace(outer).map(|run| run as Box<dyn Any>);
+    let run: Option<Box<dyn Any>> = CURRENT.with(|current| {
+        current.number.set(number);
+        current.run.replace(outer).map(|run| run as Box<dyn Any>)
+    });
     match run.map(Box::<dyn Any>::downcast::<E>) {
         Some(Ok(run)) => (run, result),
         _ => internal("a run was not given back"),
@@ -77,10 +90,15 @@ pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R)
 /// When there is none: a view was used outside of a predicate.
 #[inline]
 pub(crate) fn with<R>(work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
-    CURRENT.with_borrow_mut(|run| match run {
+    CURRENT.with(|current| match &mut *current.run.borrow_mut() {
         Some(run) => work(&mut **run),
-        None => panic!("a dpgen view was used outside of the predicate or attribute it was passed to"),
+        None => outside(),
     })
+}
+
+#[cold]
+fn outside() -> ! {
+    panic!("a dpgen view was used outside of the predicate or attribute it was passed to")
 }
 
 /// Works on this thread's evaluation, which is that of an engine.
@@ -98,13 +116,16 @@ pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
 /// Works on this thread's evaluation, if `number` is its current run.
 #[inline]
 pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
-    with(|run| {
-        assert!(
-            run.number() == number,
-            "a dpgen view was kept after the run of the predicate that it belonged to"
-        );
-        work(run)
+    CURRENT.with(|current| match &mut *current.run.borrow_mut() {
+        Some(run) if current.number.get() == number => work(&mut **run),
+        Some(_) => outdated(),
+        None => outside(),
     })
+}
+
+#[cold]
+fn outdated() -> ! {
+    panic!("a dpgen view was kept after the run of the predicate that it belonged to")
 }
 
 /// Notes which of the model's conditions is about to reject.
@@ -173,7 +194,9 @@ pub fn recall<R>(
 /// # Panics
 /// Outside of the run that the handle belongs to.
 pub fn remember(handle: Handle, key: AttrKey, encode: impl FnOnce(&mut Encoder)) {
-    let mut out = Encoder::default();
-    encode(&mut out);
-    with_run(handle.run, |run| run.remember(handle.node, key, &out));
+    with_run(handle.run, |run| {
+        let mut out = Encoder::default();
+        encode(&mut out);
+        run.remember(handle.node, key, &out);
+    });
 }

@@ -8,6 +8,8 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::handle::Handle;
 use super::int::Int;
 use dpgen_forest::schema::Schema;
@@ -25,9 +27,9 @@ pub enum AttrKey {
 #[derive(Debug, Clone, Default)]
 pub struct Encoder {
     /// The part that has to be decided: tags, lengths, plain values.
-    pub words: Vec<i64>,
+    pub words: SmallVec<[i64; 4]>,
     /// The part that may stay undecided.
-    pub ints: Vec<Int>,
+    pub ints: SmallVec<[Int; 2]>,
 }
 
 impl Encoder {

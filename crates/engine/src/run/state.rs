@@ -231,10 +231,6 @@ impl<S: Source> Run<S> {
 }
 
 impl<S: Source> Evaluation for Run<S> {
-    fn number(&self) -> u32 {
-        self.number
-    }
-
     fn schema(&self) -> &Schema {
         &self.schema
     }
@@ -255,6 +251,9 @@ impl<S: Source> Evaluation for Run<S> {
 
     fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool {
         self.note_read();
+        if !S::REMEMBERS && self.source.recall(node, key, decode) {
+            return true;
+        }
         let ty = self.type_of(node);
         if let Some(attr) = self.attributes.find(ty, key) {
             return S::answer(self, node, attr, decode);
@@ -268,7 +267,7 @@ impl<S: Source> Evaluation for Run<S> {
         } else if S::REMEMBERS && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
             self.discovered.push((ty, Arc::new(make())));
         }
-        self.source.recall(node, key, decode)
+        false
     }
 
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
@@ -310,12 +309,12 @@ pub(crate) const ANSWERED: i64 = 0;
 const FAILED: i64 = 1;
 
 /// The words of an answer that engines keep: whether there is one, then the words.
-pub(crate) fn answered(words: &[i64]) -> Vec<i64> {
+pub(crate) fn answered(words: &[i64]) -> SmallVec<[i64; 4]> {
     std::iter::once(ANSWERED).chain(words.iter().copied()).collect()
 }
 
 /// The words of an attribute that failed, as an answer that engines keep.
-pub(crate) fn failed(message: &str) -> Vec<i64> {
+pub(crate) fn failed(message: &str) -> SmallVec<[i64; 4]> {
     std::iter::once(FAILED).chain(message.bytes().map(i64::from)).collect()
 }
 

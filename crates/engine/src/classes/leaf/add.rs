@@ -157,6 +157,6 @@ fn settle(run: &mut ClassRun, answer: &mut Encoder) {
 /// What an answer is when the attribute fails.
 pub(crate) fn fail_with(answer: &mut Encoder, failure: Failure) {
     if let Failure::Panic(message) | Failure::Failed(message) = failure {
-        *answer = Encoder { words: failed(&message), ints: Vec::new() };
+        *answer = Encoder { words: failed(&message), ints: SmallVec::new() };
     }
 }
