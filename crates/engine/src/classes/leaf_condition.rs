@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::run::{Condition, Run, fail, unwieldy};
 use dpgen_forest::index::shown;
 use dpgen_forest::path::Extremum;
-use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, Var};
+use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Reason, Relation, Store, Var};
 
 /// Whether the path condition of a run has a solution.
 ///
@@ -24,7 +24,8 @@ pub(crate) fn is_possible(run: &mut Run) -> bool {
         Feasibility::Unknown => match symbolic.store.solve(Mode::Any) {
             Outcome::Sat(_) => true,
             Outcome::Unsat => false,
-            Outcome::Unknown(limit) => fail(format!(
+            Outcome::Unknown(Reason::Interrupted) => fail(String::from("the solver was interrupted")),
+            Outcome::Unknown(Reason::Limit(limit)) => fail(format!(
                 "the solver can not tell within {} steps whether the constraints on this structure's data have a \
                  solution: use concrete fields, or smaller ranges",
                 limit.nodes
