@@ -34,6 +34,19 @@ pub fn shown(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
+/// A length of what is known to be few, as a `u32`: what one structure, one run or one lot of tasks makes.
+///
+/// # Panics
+/// When it does not fit: then it was not few, and an id that saturates would name something else.
+#[inline]
+#[track_caller]
+pub fn small(len: usize) -> u32 {
+    match u32::try_from(len) {
+        Ok(len) => len,
+        Err(_) => panic!("{len} entries, where at most {} were thought possible", u32::MAX),
+    }
+}
+
 /// A length as a `u64`; lossless.
 #[inline]
 pub const fn wide(len: usize) -> u64 {

@@ -95,6 +95,11 @@ impl Records {
         self.starts.len()
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
     /// Adds a record and gives its id.
     pub fn push(&mut self, record: &[u32]) -> Result<u32, IdsExhausted> {
         let number = Family::checked(id(self.starts.len(), "structures")?, "structures")?;
