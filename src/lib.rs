@@ -3,6 +3,8 @@ extern crate self as dpgen;
 
 mod generator;
 mod iter;
+mod load;
+mod recheck;
 mod structures;
 mod testing;
 mod valid;

@@ -35,18 +35,20 @@ use dpgen_forest::StopReason;
 #[derive(Debug)]
 pub struct Structures<T> {
     catalog: Arc<Catalog>,
+    /// What a saved build says that it was built from.
+    source: Arc<str>,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Structures<T> {
     fn clone(&self) -> Self {
-        Self { catalog: self.catalog.clone(), of: PhantomData }
+        Self { catalog: self.catalog.clone(), source: self.source.clone(), of: PhantomData }
     }
 }
 
 impl<T: DpGen> Structures<T> {
-    pub(crate) fn new(catalog: Catalog) -> Self {
-        Self { catalog: Arc::new(catalog), of: PhantomData }
+    pub(crate) fn new(catalog: Catalog, source: String) -> Self {
+        Self { catalog: Arc::new(catalog), source: source.into(), of: PhantomData }
     }
 
     /// The untyped structures.
@@ -161,7 +163,7 @@ impl<T: DpGen> Structures<T> {
     /// # Errors
     /// When writing fails.
     pub fn save(&self, to: impl std::io::Write) -> std::io::Result<()> {
-        self.catalog.save(std::any::type_name::<T>(), to)
+        self.catalog.save(&self.source, to)
     }
 
     /// Every structure, smallest first, in the documented order.

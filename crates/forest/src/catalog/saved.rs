@@ -8,8 +8,8 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use super::load_error::{LoadError, VERSION};
 use super::{Catalog, Roots};
 use crate::algorithm::{Algorithm, Fields};
 use crate::graph::Dag;
@@ -20,8 +20,6 @@ use crate::schema::Schema;
 use crate::scope::{Scope, StopReason};
 
 const MAGIC: [u8; 8] = *b"DPGENCAT";
-/// Grows with every change of what is written.
-const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -37,27 +35,6 @@ struct Payload {
     complete: u32,
     stop: Option<StopReason>,
     report: Report,
-}
-
-/// Why a file is no catalog that can be used.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// It can not be read.
-    #[error("it can not be read: {0}")]
-    Io(#[from] std::io::Error),
-    /// It is something else.
-    #[error("it is not a saved build: the first bytes are not DPGENCAT")]
-    NotACatalog,
-    /// Another version of dpgen wrote it.
-    #[error("it has format {0}, this dpgen reads format {VERSION}: build it again")]
-    Version(u32),
-    /// It is cut short or damaged.
-    #[error("it is damaged: {0}. Build it again")]
-    Damaged(&'static str),
-    /// It was built from another type or spec.
-    #[error("it was built from another spec or scope: build it again, or use the spec it was built from")]
-    OtherSchema,
 }
 
 /// The FNV-1a hash of some bytes: the same on every platform.
