@@ -36,8 +36,8 @@ pub(super) enum Trouble {
     NoSolution,
     /// A constraint leaves the range of the solver.
     Solver(SolverError),
-    /// A part has no condition that could show a variable.
-    NoCondition,
+    /// A path condition leads to a part or variable that is not there.
+    LeadsNowhere,
     /// A data slot's value is not of its domain.
     OutsideDomain,
     /// The search was interrupted: no error.
@@ -63,7 +63,9 @@ impl fmt::Display for SolveError {
         match cause {
             Trouble::NoSolution => f.write_str("its path condition has no solution"),
             Trouble::Solver(error) => write!(f, "{error}"),
-            Trouble::NoCondition => f.write_str("a part has no path condition"),
+            Trouble::LeadsNowhere => {
+                f.write_str("its path condition names a part or variable that it has not")
+            }
             Trouble::OutsideDomain => f.write_str("a value is outside of its slot's domain"),
             Trouble::Interrupted => f.write_str("the search was interrupted"),
         }?;

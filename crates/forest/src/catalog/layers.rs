@@ -93,8 +93,17 @@ impl Reader<'_> {
     }
 
     /// The layer below another one to which these slots lead.
-    fn descend(&self, layer: usize, path: &[u32]) -> usize {
-        path.iter().fold(layer, |layer, slot| self.layers[layer].slots[at(*slot)])
+    fn descend(&self, layer: usize, path: &[u32]) -> Result<usize, Trouble> {
+        let is_recursive = |kind| matches!(kind, SlotKind::Recursive(_));
+        path.iter().try_fold(layer, |layer, slot| self.slot(layer, *slot, is_recursive))
+    }
+
+    /// What a slot of a fitting kind holds: a layer, or the place of a word.
+    fn slot(&self, layer: usize, slot: u32, fits: impl Fn(SlotKind) -> bool) -> Result<usize, Trouble> {
+        let Layer { record, slots, .. } = &self.layers[layer];
+        let ctor = self.catalog.schema().constructor(self.catalog.dag.records.ctor(*record));
+        let fits = ctor.slots.get(at(slot)).is_some_and(|slot| fits(slot.kind));
+        slots.get(at(slot)).copied().filter(|_| fits).ok_or(Trouble::LeadsNowhere)
     }
 
     /// Resolves the variables of a layer's path condition, and adds its constraints. The layers below are
@@ -104,14 +113,19 @@ impl Reader<'_> {
         for place in &path.vars {
             let var = match place {
                 PathVar::Data { path, slot, lo, hi } => {
-                    let owner = self.descend(layer, path);
-                    self.system.var_of(self.layers[owner].slots[at(*slot)], *lo, *hi)
+                    let owner = self.descend(layer, path)?;
+                    let domain = Domain::Range { lo: *lo, hi: *hi };
+                    let schema = self.catalog.schema();
+                    let of_domain =
+                        |kind| matches!(kind, SlotKind::Data(data) if *schema.domain(data) == domain);
+                    self.system.var_of(self.slot(owner, *slot, of_domain)?, *lo, *hi)
                 }
                 PathVar::Extremum { lo, hi } => self.system.add_var(None, *lo, *hi),
                 PathVar::Part { path, var } => {
-                    let part = &self.layers[self.descend(layer, path)];
-                    let condition = self.catalog.path(part.record).ok_or(Trouble::NoCondition)?;
-                    part.vars[at(condition.shown[at(*var)]) - 1]
+                    let part = &self.layers[self.descend(layer, path)?];
+                    let condition = self.catalog.path(part.record).ok_or(Trouble::LeadsNowhere)?;
+                    let shown = condition.shown.get(at(*var)).ok_or(Trouble::LeadsNowhere)?;
+                    *part.vars.get(at(*shown) - 1).ok_or(Trouble::LeadsNowhere)?
                 }
             };
             self.layers[layer].vars.push(var);

@@ -5,6 +5,7 @@
 //! differ in it, never in the set.
 
 mod blocks;
+mod check;
 mod compact_iter;
 mod failure;
 mod find;

@@ -85,8 +85,8 @@ impl Span {
 /// Records, one after the other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Records {
-    words: Vec<u32>,
-    starts: Vec<u32>,
+    pub(super) words: Vec<u32>,
+    pub(super) starts: Vec<u32>,
 }
 
 impl Records {
