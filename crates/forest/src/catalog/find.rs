@@ -9,7 +9,7 @@ use super::Catalog;
 use super::finder::{Finder, ValueNode};
 use crate::algorithm::Fields;
 use crate::count::Count;
-use crate::index::{shown, wide};
+use crate::index::{small, wide};
 use crate::schema::{Schema, SlotKind};
 
 /// The size of a value.
@@ -27,7 +27,7 @@ impl Catalog {
         let size = size_of(&self.schema, nodes)?;
         let roots = self.roots_of(size)?;
         let schema = &*self.schema;
-        let whole = shown(nodes.len().checked_sub(1)?);
+        let whole = small(nodes.len().checked_sub(1)?);
         if self.dag.unit {
             return self.find_unit(nodes).and_then(|record| {
                 let place = roots.records.iter().position(|root| *root == record)?;
@@ -37,7 +37,7 @@ impl Catalog {
         let mut finder = Finder::new(schema, &self.dag, nodes);
         for (place, record) in roots.records.iter().enumerate() {
             if let Some(rank) = finder.in_record(*record, whole) {
-                return Some((size, roots.start_of(schema, &self.dag, shown(place)) + rank));
+                return Some((size, roots.start_of(schema, &self.dag, small(place)) + rank));
             }
         }
         None
@@ -75,7 +75,7 @@ impl Catalog {
         };
         let index = self.index.get_or_init(|| {
             let mut index: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-            for number in 0..shown(self.dag.records.len()) {
+            for number in 0..small(self.dag.records.len()) {
                 index.entry(hash(self.dag.records.get(number))).or_default().push(number);
             }
             index

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::{CtorIx, IdsExhausted, at, id, shown};
+use crate::index::{CtorIx, IdsExhausted, at, id, small};
 
 /// The bit that tells a reference to a set from a reference to a single thing.
 const SET: u32 = 1 << 31;
@@ -115,7 +115,7 @@ impl Records {
         if self.starts.len() + records.len() / width > at(SET) {
             return Err(IdsExhausted { what: "structures" });
         }
-        let start = shown(self.words.len());
+        let start = small(self.words.len());
         self.starts.extend((start..).step_by(width).take(records.len() / width));
         self.words.extend_from_slice(records);
         Ok(first)

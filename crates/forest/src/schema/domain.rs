@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::{at, shown, signed};
+use crate::index::{at, signed, small};
 
 /// The values a data slot can take.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl Domain {
                 let distance = i128::from(bound) - i128::from(*lo);
                 u32::try_from(distance.clamp(0, i128::from(self.len()))).unwrap_or(u32::MAX)
             }
-            Self::Ints(values) => shown(values.partition_point(|value| *value < bound)),
+            Self::Ints(values) => small(values.partition_point(|value| *value < bound)),
             Self::Bool | Self::Labels(_) => {
                 u32::try_from(bound.clamp(0, i64::from(self.len()))).unwrap_or(u32::MAX)
             }
@@ -96,7 +96,7 @@ impl Domain {
     #[must_use]
     pub fn index_of_label(&self, label: &str) -> Option<u32> {
         match self {
-            Self::Labels(labels) => labels.iter().position(|l| l == label).map(shown),
+            Self::Labels(labels) => labels.iter().position(|l| l == label).map(small),
             _ => None,
         }
     }
