@@ -9,7 +9,6 @@ use dpgen_engine::{BuildError, CoinToss, Heredity, Options, Progress};
 use dpgen_forest::schema::{SchemaBuilder, SchemaError};
 use dpgen_forest::scope::{CancelToken, Limits, Scope};
 use dpgen_forest::{Algorithm, Fields};
-use dpgen_forest::{LoadError, Saved};
 
 use crate::structures::Structures;
 use crate::view::{Definer, DpGen};
@@ -53,12 +52,18 @@ use crate::view::{Definer, DpGen};
 pub struct Generator<T> {
     scope: Scope,
     options: Options,
+    pub(crate) revision: String,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Generator<T> {
     fn clone(&self) -> Self {
-        Self { scope: self.scope.clone(), options: self.options.clone(), of: PhantomData }
+        Self {
+            scope: self.scope.clone(),
+            options: self.options.clone(),
+            revision: self.revision.clone(),
+            of: PhantomData,
+        }
     }
 }
 
@@ -81,7 +86,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn new() -> Self {
-        Self { scope: Scope::new(0), options: Options::default(), of: PhantomData }
+        Self { scope: Scope::new(0), options: Options::default(), revision: String::new(), of: PhantomData }
     }
 
     /// The largest size of a structure; the parameter `n` in domains.
@@ -276,31 +281,17 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// What [`Structures::save`] wrote, in the scope it was built in: this generator's settings do not matter.
-    ///
-    /// ```no_run
-    /// # use dpgen::prelude::*;
-    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
-    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let trees = Generator::<Tree>::new().load(std::fs::File::open("trees.dpgen")?)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When it can not be read, is damaged, or was built from another type.
-    pub fn load(&self, from: impl std::io::Read) -> Result<Structures<T>, LoadError> {
-        let saved = Saved::read(from)?;
-        let generator = Self { scope: saved.scope().clone(), ..self.clone() };
-        let model = generator.model().map_err(|_| LoadError::OtherSchema)?;
-        saved.into_catalog(model.schema).map(Structures::new)
-    }
-
     /// The schema and predicates of `T` in this scope.
     ///
     /// # Errors
     /// When the type or its domains are unfit: see [`SchemaError`].
     pub(crate) fn model(&self) -> Result<Model, SchemaError> {
-        Definer::new(SchemaBuilder::new(self.scope.clone())).model::<T>(short_name::<T>())
+        self.model_in(&self.scope)
+    }
+
+    /// The same in another scope.
+    pub(crate) fn model_in(&self, scope: &Scope) -> Result<Model, SchemaError> {
+        Definer::new(SchemaBuilder::new(scope.clone())).model::<T>(short_name::<T>())
     }
 
     /// Builds every valid structure.
@@ -320,7 +311,8 @@ impl<T: DpGen> Generator<T> {
     /// [`Structures::stop`].
     pub fn build(&self) -> Result<Structures<T>, BuildError> {
         let model = Arc::new(self.model()?);
-        dpgen_engine::build(&model, &self.scope, &self.options).map(Structures::new)
+        let catalog = dpgen_engine::build(&model, &self.scope, &self.options)?;
+        Ok(Structures::new(catalog, self.source(self.options.coin_toss.is_some())))
     }
 
     /// Compares the top-down search with DP up to `size`: finds predicates that reject a part of a structure

@@ -6,6 +6,9 @@ use crate::view::{DpGen, ValueBuilder};
 use dpgen_forest::{Catalog, CompactIter};
 
 /// Iterates over values.
+///
+/// # Panics
+/// When symbolic data can not be solved, which would be a defect of dpgen: leaving a structure out would be worse.
 #[derive(Debug)]
 pub struct Iter<'a, T> {
     catalog: &'a Catalog,
@@ -26,8 +29,13 @@ impl<T: DpGen> Iterator for Iter<'_, T> {
 
     fn next(&mut self) -> Option<T> {
         loop {
-            if let Some(words) = self.current.as_mut().and_then(CompactIter::next) {
-                return Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), words)));
+            if let Some(current) = &mut self.current {
+                if let Some(words) = current.next() {
+                    return Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), words)));
+                }
+                if let Some(error) = current.failure() {
+                    panic!("{error}");
+                }
             }
             self.current = Some(self.parts.next()?);
         }

@@ -3,6 +3,8 @@ extern crate self as dpgen;
 
 mod generator;
 mod iter;
+mod load;
+mod recheck;
 mod structures;
 mod testing;
 mod valid;
@@ -12,7 +14,7 @@ pub use dpgen_derive::{DpGen, Observable, test};
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
     Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, LoadError, Saved,
-    Schema, SchemaError, Scope, Solutions, StopReason, fnv1a,
+    Schema, SchemaError, Scope, Solutions, SolveError, StopReason, fnv1a,
 };
 pub use dpgen_solver as solver;
 #[cfg(feature = "spec")]

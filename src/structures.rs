@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use dpgen_forest::{Catalog, Solutions};
+use dpgen_forest::{Catalog, Solutions, SolveError};
 
 use crate::iter::Iter;
 use crate::view::{DpGen, ValueBuilder, ValueReader};
@@ -35,18 +35,20 @@ use dpgen_forest::StopReason;
 #[derive(Debug)]
 pub struct Structures<T> {
     catalog: Arc<Catalog>,
+    /// What a saved build says that it was built from.
+    source: Arc<str>,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Structures<T> {
     fn clone(&self) -> Self {
-        Self { catalog: self.catalog.clone(), of: PhantomData }
+        Self { catalog: self.catalog.clone(), source: self.source.clone(), of: PhantomData }
     }
 }
 
 impl<T: DpGen> Structures<T> {
-    pub(crate) fn new(catalog: Catalog) -> Self {
-        Self { catalog: Arc::new(catalog), of: PhantomData }
+    pub(crate) fn new(catalog: Catalog, source: String) -> Self {
+        Self { catalog: Arc::new(catalog), source: source.into(), of: PhantomData }
     }
 
     /// The untyped structures.
@@ -161,7 +163,7 @@ impl<T: DpGen> Structures<T> {
     /// # Errors
     /// When writing fails.
     pub fn save(&self, to: impl std::io::Write) -> std::io::Result<()> {
-        self.catalog.save(std::any::type_name::<T>(), to)
+        self.catalog.save(&self.source, to)
     }
 
     /// Every structure, smallest first, in the documented order.
@@ -260,10 +262,12 @@ impl<T: DpGen> Structures<T> {
     /// assert_eq!(trees.nth(3, 5), None); // ranks are 0 to 4
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When symbolic data can not be solved, which would be a defect of dpgen.
     #[must_use]
     pub fn nth(&self, size: u32, rank: impl Into<Count>) -> Option<T> {
-        let words = self.catalog.nth_compact(size, &rank.into())?;
-        Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), &words)))
+        self.value(self.catalog.nth_compact(size, &rank.into()))
     }
 
     /// As [`nth`](Self::nth), with the random solution that a seed gives it if data is symbolic.
@@ -286,9 +290,17 @@ impl<T: DpGen> Structures<T> {
     /// assert_eq!(lists.nth_random(2, 0, 7), Some(list));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    ///
+    /// # Panics
+    /// As [`nth`](Self::nth).
     #[must_use]
     pub fn nth_random(&self, size: u32, rank: impl Into<Count>, seed: u64) -> Option<T> {
-        let words = self.catalog.nth_random(size, &rank.into(), seed)?;
+        self.value(self.catalog.nth_random(size, &rank.into(), seed))
+    }
+
+    /// The value of words. An error is a defect of dpgen: every path condition had a solution when it was built.
+    fn value(&self, words: Result<Option<Vec<u32>>, SolveError>) -> Option<T> {
+        let words = words.unwrap_or_else(|error| panic!("{error}"))?;
         Some(T::build(&mut ValueBuilder::new(self.catalog.schema(), &words)))
     }
 

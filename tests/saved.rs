@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
-use dpgen::{Catalog, LoadError, Saved, Scope, Solutions, fnv1a};
+use dpgen::{Catalog, LoadError, Saved, Scope, Solutions};
 use dpgen_spec::Spec;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Where the payload begins: after the magic, the version and the length.
 const HEADER: usize = 8 + 4 + 8;
@@ -44,7 +45,7 @@ fn words(catalog: &Catalog, size: u32, solutions: Solutions) -> Vec<Vec<u32>> {
 /// A file with this content: magic, version, length and checksum are right.
 fn wrap(payload: &[u8]) -> Vec<u8> {
     let length = u64::try_from(payload.len()).unwrap().to_le_bytes();
-    [b"DPGENCAT", &1_u32.to_le_bytes()[..], &length, payload, &fnv1a(payload).to_le_bytes()].concat()
+    [b"DPGENCAT", &2_u32.to_le_bytes()[..], &length, payload, &xxh3_64(payload).to_le_bytes()].concat()
 }
 
 fn same(name: &str, size: u32, algorithm: Algorithm, fields: Fields) {
@@ -79,7 +80,7 @@ fn same(name: &str, size: u32, algorithm: Algorithm, fields: Fields) {
         }
         let [first, second] = &mut rngs;
         assert_eq!(loaded.sample_rank(size, first), saved.sample_rank(size, second), "{what}, size {size}");
-        assert_eq!(loaded.nth_compact(size, &saved.count(size)), None, "{what}, size {size}");
+        assert_eq!(loaded.nth_compact(size, &saved.count(size)), Ok(None), "{what}, size {size}");
     }
 }
 
@@ -106,7 +107,7 @@ fn large_symbolic_builds_come_back() {
         for _ in 0..10 {
             let rank = saved.sample_rank(size, &mut rng).unwrap();
             let words = loaded.nth_compact(size, &rank);
-            assert!(words.is_some());
+            assert!(matches!(words, Ok(Some(_))));
             assert_eq!(words, saved.nth_compact(size, &rank));
         }
     }
@@ -139,7 +140,7 @@ fn other_files_are_no_catalogs() {
 #[test]
 fn other_versions_are_named() {
     let mut bytes = save(&build("sorted-list", 2, Algorithm::Quotient, Fields::Concrete));
-    for version in [0_u32, 2, 77, u32::MAX] {
+    for version in [0_u32, 1, 77, u32::MAX] {
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
         let error = Saved::read(&*bytes).unwrap_err();
         assert!(matches!(error, LoadError::Version(found) if found == version), "{error}");

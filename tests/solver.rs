@@ -2,7 +2,7 @@
 
 use dpgen::solver::{
     Answer, Constraint, Dbm, Difference, Differences, Domains, Feasibility, Limit, Linear, Mode, Model,
-    Outcome, Propagator, Relation, Search, SolverError, Store, Var, check,
+    Outcome, Propagator, Reason, Relation, Search, SolverError, Store, Var, check,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};
@@ -276,7 +276,7 @@ fn store_agrees_with_brute_force() {
             match store.solve(mode) {
                 Outcome::Sat(model) => assert!(models.iter().any(|row| row == model.values())),
                 Outcome::Unsat => assert!(models.is_empty()),
-                Outcome::Unknown(limit) => panic!("{limit:?} for {system:?}"),
+                Outcome::Unknown(reason) => panic!("{reason:?} for {system:?}"),
             }
         }
         unsat += u32::from(models.is_empty());
@@ -466,7 +466,7 @@ fn enumeration_stops_and_resumes() {
     for step in [0, 1, 7, 50] {
         let mut models = store.all(Limit::nodes(step));
         let mut found: Vec<Model> = models.by_ref().collect();
-        assert_eq!(models.stopped(), Some(Limit::nodes(step)));
+        assert_eq!(models.stopped(), Some(Reason::Limit(Limit::nodes(step))));
         let mut pieces = 1;
         while models.stopped().is_some() {
             models.resume(Limit::nodes(step.max(1)));

@@ -84,7 +84,7 @@ fn draw(catalog: &Catalog, (least, greatest): (u32, u32), rng: &mut ChaCha8Rng) 
     ranks
         .filter(|size| {
             let rank = catalog.sample_rank(**size, rng);
-            rank.and_then(|rank| catalog.nth_random(**size, &rank, 1)).is_some()
+            rank.is_some_and(|rank| matches!(catalog.nth_random(**size, &rank, 1), Ok(Some(_))))
         })
         .count()
 }

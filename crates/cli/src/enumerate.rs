@@ -120,7 +120,8 @@ fn write(
         target.begin_part(&part);
         let mut rank = target.next_rank(&part);
         let ranks = rank.clone()..part.ranks.end.clone();
-        let mut structures = catalog.compact_with(part.size, ranks, solutions.into(), seed);
+        let structures = catalog.compact_with(part.size, ranks, solutions.into(), seed);
+        let mut structures = structures.with_limits(&session.limits());
         while rank < part.ranks.end {
             if let Some(why) = stopped(left.as_ref()) {
                 covered.stopped = Some((part.size, rank, why));
@@ -140,10 +141,18 @@ fn write(
                     number += 1;
                     left = left.and_then(|left| left.minus(&Count::ONE));
                 }
-            } else {
-                let Some(words) = structures.next() else { break };
+            } else if let Some(words) = structures.next() {
                 target.write(catalog, exporter, words, place)?;
                 left = left.and_then(|left| left.minus(&Count::ONE));
+            } else if structures.failure().is_none() && structures.stopped().is_none() {
+                break;
+            }
+            if let Some(error) = structures.failure() {
+                return Err(error.clone().into());
+            }
+            if structures.stopped().is_some() {
+                // The session says why, above.
+                continue;
             }
             target.step(part.size)?;
             rank += &Count::ONE;

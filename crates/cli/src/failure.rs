@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _};
 
 use crate::export::ExportError;
 use dpgen_engine::BuildError;
+use dpgen_forest::SolveError;
 use dpgen_spec::SpecError;
 use miette::{GraphicalReportHandler, LabeledSpan, NamedSource, SourceCode};
 
@@ -21,6 +22,8 @@ pub enum Failure {
     Spec(Box<SpecError>, String),
     /// The engine can not build.
     Build(Box<BuildError>),
+    /// A structure's data can not be solved.
+    Solve(Box<SolveError>),
     /// The structures can not be written in this format.
     Export(ExportError),
     /// Something can not be written.
@@ -43,7 +46,7 @@ impl Failure {
     pub fn code(&self) -> ExitCode {
         match self {
             Self::ClosedPipe => ExitCode::Complete,
-            Self::Write(..) => ExitCode::Found,
+            Self::Write(..) | Self::Solve(_) => ExitCode::Found,
             Self::Build(error) if matches!(**error, BuildError::Threads(_)) => ExitCode::Found,
             _ => ExitCode::BadInput,
         }
@@ -64,6 +67,7 @@ impl Failure {
             Self::Spec(error, _) => say(&format!("error: {error}")),
             Self::Usage(message) => say(&format!("error: {message}")),
             Self::Build(error) => say(&format!("error: {error}")),
+            Self::Solve(error) => say(&format!("error: {error}")),
             Self::Export(error) => say(&format!("error: {error}")),
             Self::Write(what, error) => say(&format!("error: {what} can not be written: {error}")),
         }
@@ -73,6 +77,12 @@ impl Failure {
 impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Self {
         Self::Build(Box::new(error))
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        Self::Solve(Box::new(error))
     }
 }
 

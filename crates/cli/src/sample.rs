@@ -125,8 +125,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         let (size, rank) = place(&selection, &catalog, total.random_below(&mut draws));
         let words = match args.solutions {
-            Solution::Smallest => catalog.nth_compact(size, &rank),
-            Solution::Random => catalog.nth_random(size, &rank, draws.next_u64()),
+            Solution::Smallest => catalog.nth_compact(size, &rank)?,
+            Solution::Random => catalog.nth_random(size, &rank, draws.next_u64())?,
         };
         let Some(words) = words else { break };
         let key = args.format.keys.then(|| identity.key(size, &rank));

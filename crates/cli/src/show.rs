@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(key) = key.filter(|key| key.identity != identity) {
         return Err(Failure::Usage(format!("the key {key} is of other structures: these are {identity}")));
     }
-    let Some(words) = catalog.nth_compact(size, &rank) else {
+    let Some(words) = catalog.nth_compact(size, &rank)? else {
         return missing(&session, &catalog, size, &rank);
     };
     let key = identity.key(size, &rank);

@@ -84,12 +84,12 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
 /// Runs an engine on threads of its own, within the limits.
 pub(crate) fn with_threads<R: Send>(
     options: &Options,
-    work: impl FnOnce(&Watch) -> Result<R, BuildError> + Send,
+    work: impl FnOnce(&Arc<Watch>) -> Result<R, BuildError> + Send,
 ) -> Result<R, BuildError> {
     if options.limits.memory.is_some() && memory_in_use().is_none() {
         return Err(BuildError::MemoryUnknown);
     }
-    let watch = Watch::new(&options.limits, options.progress.clone());
+    let watch = Arc::new(Watch::new(&options.limits, options.progress.clone()));
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(1 << 24).build();
     let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
     threads.install(|| work(&watch))

@@ -13,7 +13,7 @@ use crate::watch::Watch;
 pub(crate) struct Job<'a> {
     pub(crate) model: &'a Arc<Model>,
     pub(crate) scope: &'a Scope,
-    pub(crate) watch: &'a Watch,
+    pub(crate) watch: &'a Arc<Watch>,
     /// Keeps larger structures by chance only.
     pub(crate) coin: Option<CoinToss>,
     /// A task has at most about this many combinations, where it can be cut.

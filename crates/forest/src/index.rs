@@ -5,15 +5,21 @@
 //! ids is an error ([`IdsExhausted`]), never a wrap-around.
 #![allow(clippy::as_conversions, reason = "the one file of the crate in which integers are cast")]
 
-use thiserror::Error;
-
 /// A table has more entries than a `u32` id can name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("more than {} {what} do not fit: lower the maximum size or tighten a domain", u32::MAX)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdsExhausted {
     /// What there are too many of.
     pub what: &'static str,
 }
+
+impl std::fmt::Display for IdsExhausted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let what = self.what;
+        write!(f, "more than {} {what} do not fit: lower the maximum size or tighten a domain", u32::MAX)
+    }
+}
+
+impl std::error::Error for IdsExhausted {}
 
 /// The index of a `u32` id; lossless on every platform that dpgen supports (32 bits and up).
 #[inline]
@@ -27,22 +33,23 @@ pub fn id(len: usize, what: &'static str) -> Result<u32, IdsExhausted> {
     u32::try_from(len).map_err(|_| IdsExhausted { what })
 }
 
-/// A length as a `u32`, saturating: for figures that are shown.
+/// A length as a `u32`, saturating: for figures that are shown. Two ids that saturate would be the same, so that ids take
+/// [`id`] where a table can grow, and [`small`] where it is known to be short.
 #[inline]
 pub fn shown(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// A length as a `u32`, for numbers of what is known to be few: what one run or one lot of tasks makes.
+/// A length of what is known to be few, as a `u32`: what one structure, one run or one lot of tasks makes.
 ///
 /// # Panics
-/// When it does not fit, which would be a mistake of dpgen's own: what grows with the build is numbered by [`id`].
+/// When it does not fit: then it was not few, and an id that saturates would name something else.
 #[inline]
-#[must_use]
+#[track_caller]
 pub fn small(len: usize) -> u32 {
     match u32::try_from(len) {
-        Ok(number) => number,
-        Err(_) => panic!("{len} is not a small number"),
+        Ok(len) => len,
+        Err(_) => panic!("{len} entries, where at most {} were thought possible", u32::MAX),
     }
 }
 

@@ -26,7 +26,7 @@ pub mod schema;
 pub mod scope;
 
 pub use algorithm::{Algorithm, Fields};
-pub use catalog::{Catalog, CompactIter, LoadError, Roots, Saved, Solutions, fnv1a, text};
+pub use catalog::{Catalog, CompactIter, LoadError, Roots, Saved, Solutions, SolveError, fnv1a, text};
 pub use count::Count;
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};

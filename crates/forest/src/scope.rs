@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use dpgen_solver::Interrupt;
 use serde::{Deserialize, Serialize};
 
 /// The maximum size and the parameters of a build.
@@ -123,6 +124,15 @@ impl Limits {
     /// The instant at which time runs out, counted from now.
     pub fn deadline(&self) -> Option<Instant> {
         self.time.and_then(|time| Instant::now().checked_add(time))
+    }
+
+    /// What a solver is to hear: the time, counted from now, and the token.
+    pub fn interrupt(&self) -> Interrupt {
+        let (deadline, cancel) = (self.deadline(), self.cancel.clone());
+        Interrupt::new(move || {
+            cancel.as_ref().is_some_and(CancelToken::is_cancelled)
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        })
     }
 }
 

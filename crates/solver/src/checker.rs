@@ -7,14 +7,13 @@
 use super::constraint::{Constraint, Relation};
 use super::linear::Var;
 use super::model::Model;
-use thiserror::Error;
+use std::fmt;
 
 /// Why a model does not solve a system.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
     /// The model has more or fewer values than there are variables.
-    #[error("the model has {found} values for {expected} variables")]
     Length {
         /// How many values the model has.
         found: usize,
@@ -22,7 +21,6 @@ pub enum Violation {
         expected: usize,
     },
     /// A value is outside of its variable's domain.
-    #[error("{var} = {value} is outside of {lo}..={hi}")]
     Domain {
         /// The variable.
         var: Var,
@@ -34,7 +32,6 @@ pub enum Violation {
         hi: i64,
     },
     /// A constraint does not hold.
-    #[error("{constraint} does not hold: the left side is {value}")]
     Broken {
         /// The constraint.
         constraint: Constraint,
@@ -42,12 +39,30 @@ pub enum Violation {
         value: i128,
     },
     /// A constraint mentions a variable that the model does not have, or its value is beyond `i128`.
-    #[error("{constraint} cannot be evaluated")]
     Unevaluable {
         /// The constraint.
         constraint: Constraint,
     },
 }
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Violation::Length { found, expected } => {
+                write!(f, "the model has {found} values for {expected} variables")
+            }
+            Violation::Domain { var, value, lo, hi } => {
+                write!(f, "{var} = {value} is outside of {lo}..={hi}")
+            }
+            Violation::Broken { constraint, value } => {
+                write!(f, "{constraint} does not hold: the left side is {value}")
+            }
+            Violation::Unevaluable { constraint } => write!(f, "{constraint} cannot be evaluated"),
+        }
+    }
+}
+
+impl std::error::Error for Violation {}
 
 /// Checks that `model` gives each variable a value in its domain and meets every constraint.
 ///

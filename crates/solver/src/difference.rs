@@ -130,17 +130,14 @@ impl Differences {
     /// pushes without end, each path to a bound is settled after as many rounds as there are variables.
     fn closed(&self) -> Option<Vec<(i64, i64)>> {
         let mut bounds = self.domains.clone();
-        for _ in 0..=bounds.len() {
-            let mut settled = true;
-            for &constraint in &self.constraints {
-                for moved in relax(&mut bounds, constraint).into_iter().flatten() {
-                    settled = false;
-                    if bounds[moved].0 > bounds[moved].1 {
-                        return None;
-                    }
-                }
-            }
-            if settled {
+        for round in 0..=bounds.len() {
+            // Back and forth: a long chain is followed in one round, whichever way it was written down.
+            let settled = if round % 2 == 0 {
+                relax_all(&mut bounds, self.constraints.iter())
+            } else {
+                relax_all(&mut bounds, self.constraints.iter().rev())
+            };
+            if settled? {
                 return Some(bounds);
             }
         }
@@ -152,6 +149,23 @@ impl Default for Differences {
     fn default() -> Differences {
         Differences::new()
     }
+}
+
+/// Narrows the bounds by each constraint in turn: whether none of them moved one, or `None` if no value is left.
+fn relax_all<'c>(
+    bounds: &mut [(i64, i64)],
+    constraints: impl Iterator<Item = &'c (Var, Var, i64)>,
+) -> Option<bool> {
+    let mut settled = true;
+    for &constraint in constraints {
+        for moved in relax(bounds, constraint).into_iter().flatten() {
+            settled = false;
+            if bounds[moved].0 > bounds[moved].1 {
+                return None;
+            }
+        }
+    }
+    Some(settled)
 }
 
 /// Narrows the bounds of `x` and `y` by `x - y <= c`, and names those that moved.

@@ -4,7 +4,7 @@
 //! A question without a solution is an answer ([`Outcome::Unsat`](super::Outcome::Unsat)), and so is a
 //! search that hit its limit. Read [`linear`](super::linear) next.
 
-use thiserror::Error;
+use std::fmt;
 
 /// The largest magnitude of a variable's bound: 2<sup>60</sup>.
 ///
@@ -19,11 +19,10 @@ pub const DOMAIN_LIMIT: i64 = 1 << 60;
 pub const NORM_LIMIT: i64 = 1 << 62;
 
 /// A question that the solver cannot represent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolverError {
     /// A variable's domain holds no value.
-    #[error("the domain {lo}..={hi} is empty")]
     EmptyDomain {
         /// The lower bound that was asked for.
         lo: i64,
@@ -31,18 +30,30 @@ pub enum SolverError {
         hi: i64,
     },
     /// A variable's bound is beyond ±[`DOMAIN_LIMIT`].
-    #[error("the bound {bound} is outside of -2^60..=2^60")]
     BoundTooLarge {
         /// The bound that was asked for.
         bound: i64,
     },
     /// The coefficients and constant of a term add up to more than [`NORM_LIMIT`].
-    #[error("the coefficients and constant of a linear term add up to more than 2^62")]
     TermTooLarge,
     /// More variables than a [`Var`](super::Var) can number.
-    #[error("there are more than 2^32 - 1 variables")]
     TooManyVariables,
 }
+
+impl fmt::Display for SolverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolverError::EmptyDomain { lo, hi } => write!(f, "the domain {lo}..={hi} is empty"),
+            SolverError::BoundTooLarge { bound } => write!(f, "the bound {bound} is outside of -2^60..=2^60"),
+            SolverError::TermTooLarge => {
+                f.write_str("the coefficients and constant of a linear term add up to more than 2^62")
+            }
+            SolverError::TooManyVariables => f.write_str("there are more than 2^32 - 1 variables"),
+        }
+    }
+}
+
+impl std::error::Error for SolverError {}
 
 /// Checks a variable's domain: not empty, and within [`DOMAIN_LIMIT`].
 pub(super) fn check_domain(lo: i64, hi: i64) -> Result<(), SolverError> {

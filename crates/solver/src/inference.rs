@@ -100,7 +100,7 @@ impl Store {
                     Answer::Yes
                 }
                 Outcome::Unsat => Answer::No,
-                Outcome::Unknown(limit) => Answer::Unknown(limit),
+                Outcome::Unknown(reason) => Answer::Unknown(reason),
             },
         };
         self.pop();
@@ -182,9 +182,11 @@ impl Store {
         }
     }
 
-    /// Lets the general constraints narrow the matrix, and the matrix them, for a few rounds.
+    /// Lets the general constraints narrow the matrix, and the matrix them, for a few rounds, unless it is
+    /// interrupted: what has been narrowed by then is right.
     fn tighten(&mut self) {
         const ROUNDS: usize = 8;
+        let cells = self.dbm.len() * self.dbm.len();
         for _ in 0..ROUNDS {
             let mut domains = Domains::of(&self.dbm);
             if !self.dbm.is_feasible() || !self.propagator.propagate(&mut domains) {
@@ -196,6 +198,10 @@ impl Store {
                 let (lo, hi) = domains.bounds(var);
                 if self.dbm.bounds(var) != (lo, hi) {
                     narrowed = true;
+                    if self.is_interrupted(cells) {
+                        self.exact = false;
+                        return;
+                    }
                     self.dbm.add(var, Var::ZERO, hi);
                     self.dbm.add(Var::ZERO, var, -lo);
                 }
@@ -215,6 +221,10 @@ impl Store {
                     continue;
                 };
                 narrowed = true;
+                if self.is_interrupted(cells) {
+                    self.exact = false;
+                    return;
+                }
                 for (x, y, c) in bounds.into_iter().flatten() {
                     self.dbm.add(x, y, c);
                 }

@@ -33,12 +33,13 @@
 //! | [`projection`] | matrices as exact summaries of a few variables, and as hash keys |
 //! | [`difference`] | sparse difference constraints over many variables |
 //! | [`domains`], [`propagate`] | bounds with an undo trail; what constraints say about them |
+//! | [`interrupt`] | why a search ended early: a limit, or an interrupt from outside |
 //! | [`search`] | depth-first search within a limit: the least model, a random one |
 //! | [`models`] | all models, as an iterator |
 //! | [`store`], [`inference`] | all of these together: the state, and what is concluded from it |
 //!
 //! An answer is [`Outcome::Sat`], [`Outcome::Unsat`], or [`Outcome::Unknown`] when a [`Limit`] was
-//! reached; only unrepresentable input is an error. In debug builds, [`check`] judges every model that a
+//! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] judges every model that a
 //! store returns.
 
 pub mod checker;
@@ -48,6 +49,7 @@ pub mod difference;
 pub mod domains;
 pub mod error;
 pub mod inference;
+pub mod interrupt;
 pub mod linear;
 pub mod model;
 pub mod models;
@@ -62,6 +64,7 @@ pub use dbm::Dbm;
 pub use difference::Differences;
 pub use domains::{Change, Domains};
 pub use error::{DOMAIN_LIMIT, NORM_LIMIT, SolverError};
+pub use interrupt::{Interrupt, Reason};
 pub use linear::{Linear, Var};
 pub use model::Model;
 pub use models::Models;

@@ -5,12 +5,13 @@
 
 use super::checker;
 use super::constraint::Constraint;
+use super::interrupt::Reason;
 use super::model::Model;
 use super::search::{Limit, Outcome, Search};
 
 /// The lexicographically ascending models of a system, one by one.
 ///
-/// The iterator ends when there are no more or when the limit is reached; [`stopped`](Models::stopped)
+/// The iterator ends when there are no more, when the limit is reached or when it is interrupted; [`stopped`](Models::stopped)
 /// tells which, and [`resume`](Models::resume) goes on.
 #[derive(Debug)]
 pub struct Models {
@@ -19,7 +20,7 @@ pub struct Models {
     constraints: Vec<Constraint>,
     limit: Limit,
     left: u64,
-    stopped: bool,
+    stopped: Option<Reason>,
 }
 
 impl Models {
@@ -30,21 +31,21 @@ impl Models {
         constraints: Vec<Constraint>,
         limit: Limit,
     ) -> Models {
-        Models { search, domains, constraints, limit, left: limit.nodes, stopped: false }
+        Models { search, domains, constraints, limit, left: limit.nodes, stopped: None }
     }
 
-    /// The limit that ended the iteration, or `None` if it was not ended by one. After the last model,
-    /// `None` says that these were all.
+    /// What ended the iteration before its end: the limit or an interrupt. After the last model, `None` says that
+    /// these were all.
     #[must_use]
-    pub fn stopped(&self) -> Option<Limit> {
-        self.stopped.then_some(self.limit)
+    pub fn stopped(&self) -> Option<Reason> {
+        self.stopped
     }
 
     /// Allows as many further nodes, so that iteration can go on where it stopped.
     pub fn resume(&mut self, limit: Limit) {
         self.limit = limit;
         self.left = limit.nodes;
-        self.stopped = false;
+        self.stopped = None;
     }
 }
 
@@ -61,8 +62,12 @@ impl Iterator for Models {
                 Some(model)
             }
             Outcome::Unsat => None,
-            Outcome::Unknown(_) => {
-                self.stopped = true;
+            Outcome::Unknown(reason) => {
+                self.stopped = Some(match reason {
+                    // The search was given what is left of it.
+                    Reason::Limit(_) => Reason::Limit(self.limit),
+                    Reason::Interrupted => reason,
+                });
                 None
             }
         }

@@ -10,6 +10,7 @@
 
 use super::constraint::Constraint;
 use super::domains::{Change, Domains};
+use super::interrupt::{Interrupt, Reason};
 use super::linear::Var;
 use super::model::Model;
 use super::propagate::Propagator;
@@ -18,6 +19,9 @@ use std::fmt;
 
 /// How many constraints the propagation of one node may look at before it counts as another node.
 const STEPS_PER_NODE: u64 = 64;
+
+/// How many nodes lie between two looks at the interrupt.
+const NODES_PER_POLL: u64 = 1024;
 
 /// How far a search may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,8 +76,8 @@ pub enum Outcome {
     Sat(Model),
     /// There is no model, or no further one.
     Unsat,
-    /// The limit was reached before either was certain.
-    Unknown(Limit),
+    /// It ended before either was certain.
+    Unknown(Reason),
 }
 
 impl Outcome {
@@ -110,6 +114,7 @@ pub struct Search<'r> {
     mode: Mode<'r>,
     state: State,
     nodes: u64,
+    interrupt: Interrupt,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +157,21 @@ impl<'r> Search<'r> {
 
     /// A search with prepared constraints.
     pub(super) fn with_propagator(domains: Domains, propagator: Propagator, mode: Mode<'r>) -> Search<'r> {
-        Search { propagator, domains, frames: Vec::new(), mode, state: State::Fresh, nodes: 0 }
+        Search {
+            propagator,
+            domains,
+            frames: Vec::new(),
+            mode,
+            state: State::Fresh,
+            nodes: 0,
+            interrupt: Interrupt::NEVER,
+        }
+    }
+
+    /// The same search, which looks at an interrupt when it begins or goes on, and every 1,024 nodes.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: Interrupt) -> Search<'r> {
+        Search { interrupt, ..self }
     }
 
     /// The number of nodes so far, as a [`Limit`] counts them.
@@ -164,6 +183,9 @@ impl<'r> Search<'r> {
     /// The next model. After [`Outcome::Unknown`], calling it again goes on with a new limit; after
     /// [`Outcome::Unsat`], there is nothing left.
     pub fn next(&mut self, limit: Limit) -> Outcome {
+        if self.state != State::Done && self.interrupt.is_raised() {
+            return Outcome::Unknown(Reason::Interrupted);
+        }
         let mut consistent = match self.state {
             State::Done => return Outcome::Unsat,
             State::Running => false,
@@ -173,6 +195,7 @@ impl<'r> Search<'r> {
             }
         };
         let mut left = limit.nodes;
+        let mut poll = self.nodes.saturating_add(NODES_PER_POLL);
         loop {
             if consistent {
                 match self.choose() {
@@ -186,7 +209,13 @@ impl<'r> Search<'r> {
                 return Outcome::Unsat;
             };
             if left == 0 {
-                return Outcome::Unknown(limit);
+                return Outcome::Unknown(Reason::Limit(limit));
+            }
+            if self.nodes >= poll {
+                if self.interrupt.is_raised() {
+                    return Outcome::Unknown(Reason::Interrupted);
+                }
+                poll = self.nodes.saturating_add(NODES_PER_POLL);
             }
             self.domains.undo(frame.mark);
             let var = frame.var;

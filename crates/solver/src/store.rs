@@ -15,11 +15,15 @@ use super::constraint::Constraint;
 use super::dbm::Dbm;
 use super::domains::Domains;
 use super::error::SolverError;
+use super::interrupt::{Interrupt, Reason};
 use super::linear::Var;
 use super::model::Model;
 use super::models::Models;
 use super::propagate::Propagator;
 use super::search::{Limit, Mode, Outcome, Search};
+
+/// How many cells of the matrix are gone over between two looks at the interrupt.
+const CELLS_PER_POLL: usize = 1 << 20;
 
 /// What is known after a constraint was added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,8 +43,8 @@ pub enum Answer {
     Yes,
     /// None does.
     No,
-    /// The limit was reached before either was certain.
-    Unknown(Limit),
+    /// The search ended before either was certain.
+    Unknown(Reason),
 }
 
 /// Bounded integer variables and linear constraints, with backtracking.
@@ -81,6 +85,9 @@ pub struct Store {
     pub(super) witness: Option<Model>,
     levels: Vec<Level>,
     limit: Limit,
+    interrupt: Interrupt,
+    /// Cells of the matrix that have been gone over since the interrupt was last looked at.
+    unpolled: usize,
 }
 
 /// What [`Store::push`] saves beside the matrix: lengths to cut back to.
@@ -112,10 +119,29 @@ impl Store {
             witness: None,
             levels: Vec::new(),
             limit,
+            interrupt: Interrupt::NEVER,
+            unpolled: 0,
         }
     }
 
-    /// Forgets everything but the limit, and keeps the memory.
+    /// The same store, whose searches and long propagations hear an interrupt. What is asked while it is raised may
+    /// be answered with `Unknown`; what is certain stays certain.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: Interrupt) -> Store {
+        Store { interrupt, ..self }
+    }
+
+    /// Counts work on the matrix; whether it is to stop.
+    pub(super) fn is_interrupted(&mut self, cells: usize) -> bool {
+        self.unpolled = self.unpolled.saturating_add(cells);
+        if self.unpolled < CELLS_PER_POLL {
+            return false;
+        }
+        self.unpolled = 0;
+        self.interrupt.is_raised()
+    }
+
+    /// Forgets everything but the limit and the interrupt, and keeps the memory.
     pub fn reset(&mut self) {
         self.dbm.reset();
         self.domains.clear();
@@ -279,7 +305,8 @@ impl Store {
         if !self.dbm.is_feasible() {
             propagator.push_difference(Var::ZERO, Var::ZERO, -1);
         }
-        Search::with_propagator(Domains::of(&self.dbm), propagator, mode)
+        let domains = Domains::of(&self.dbm);
+        Search::with_propagator(domains, propagator, mode).with_interrupt(self.interrupt.clone())
     }
 }
 

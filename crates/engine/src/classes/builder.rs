@@ -18,6 +18,8 @@ use dpgen_forest::{
     RoundReport,
 };
 
+use dpgen_solver::Interrupt;
+
 use super::condition::Conditions;
 use super::judge::judge;
 use super::leaf::leaves::Leaves;
@@ -43,6 +45,7 @@ const CHUNKS: usize = 64;
 /// What is carried from round to round.
 pub(crate) struct Builder<'a> {
     pub(crate) model: &'a Model,
+    watch: Arc<Watch>,
     pub(crate) classes: Arc<Classes>,
     pub(crate) conditions: Arc<Conditions>,
     pub(crate) attributes: Arc<Attributes>,
@@ -109,6 +112,7 @@ impl<'a> Builder<'a> {
         let classes = Classes::new(types, max_size, attributes.len())?;
         Ok(Self {
             model,
+            watch: watch.clone(),
             classes: Arc::new(classes),
             conditions: Arc::default(),
             attributes,
@@ -151,7 +155,10 @@ impl<'a> Builder<'a> {
     }
 
     fn new_worker(&self) -> ClassSource {
-        let symbols = (self.fields == Fields::Symbolic).then(Box::<Symbols>::default);
+        let symbols = (self.fields == Fields::Symbolic).then(|| {
+            let watch = self.watch.clone();
+            Box::new(Symbols::new(Interrupt::new(move || watch.is_over())))
+        });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
         ClassSource { parts, symbols }
     }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use dpgen_forest::graph::Span;
 use dpgen_forest::index::DomainIx;
 use dpgen_forest::path::Extremum;
-use dpgen_solver::{Answer, Constraint, Feasibility, Linear, Relation, SolverError, Store, Var};
+use dpgen_solver::{Answer, Constraint, Feasibility, Interrupt, Linear, Relation, SolverError, Store, Var};
 
 use crate::run::failure::{Failure, raise};
 use crate::run::int::Cut;
@@ -52,6 +52,11 @@ pub(crate) struct Symbols {
 }
 
 impl Symbols {
+    /// With a store that hears when it is to stop.
+    pub(crate) fn new(interrupt: Interrupt) -> Self {
+        Self { store: Store::new().with_interrupt(interrupt), ..Self::default() }
+    }
+
     pub(crate) fn reset(&mut self) {
         self.store.reset();
         self.origins.clear();

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::walk::Head;
 use crate::count::Count;
 use crate::graph::{Dag, Family, Span};
-use crate::index::{CtorIx, at, shown};
+use crate::index::{CtorIx, at, small};
 use crate::schema::{Schema, SlotKind};
 
 /// The most structures of a block.
@@ -141,11 +141,11 @@ impl Blocks {
         if self.ends.is_empty() {
             self.ends.push(0);
         }
-        let first = shown(self.ends.len() - 1);
+        let first = small(self.ends.len() - 1);
         for words in structures {
             self.words.extend_from_slice(words);
-            self.ends.push(shown(self.words.len()));
+            self.ends.push(small(self.words.len()));
         }
-        Block { first, last: first + shown(structures.len()) - 1 }
+        Block { first, last: first + small(structures.len()) - 1 }
     }
 }

@@ -1,93 +1,16 @@
 //! From a value to its rank: the inverse of `nth`.
 //!
 //! No predicate runs: a structure is in a family if one of the family's records matches it slot by slot.
-//! For each node of the value, the family of all its siblings (its class) is found once and remembered,
-//! so that a union of classes is searched by membership.
+//! How a rank within a family is found is in [`finder`](super::finder).
 
 use rustc_hash::FxHashMap;
 
 use super::Catalog;
+use super::finder::{Finder, ValueNode};
 use crate::algorithm::Fields;
 use crate::count::Count;
-use crate::graph::{Dag, Family, Span};
-use crate::index::{CtorIx, at, shown, wide};
+use crate::index::{small, wide};
 use crate::schema::{Schema, SlotKind};
-
-/// One layer of a given value: each slot is a node's number or a data value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ValueNode {
-    /// The constructor.
-    pub ctor: CtorIx,
-    /// A slot each: the number of a node of the same value, or an integer (labels: their index).
-    pub slots: Vec<i64>,
-}
-
-struct Finder<'a> {
-    schema: &'a Schema,
-    dag: &'a Dag,
-    nodes: &'a [ValueNode],
-    known: FxHashMap<(u32, u32), Option<Count>>,
-}
-
-impl Finder<'_> {
-    /// The rank of a node within a family.
-    fn in_family(&mut self, family: Family, node: u32) -> Option<Count> {
-        let union = match family.split() {
-            Ok(record) => return self.in_record(record, node),
-            Err(union) => union,
-        };
-        if let Some(known) = self.known.get(&(family.word(), node)) {
-            return known.clone();
-        }
-        let mut before = Count::ZERO;
-        let mut found = None;
-        for member in self.dag.members(union) {
-            let member = Family::from_word(*member);
-            if let Some(rank) = self.in_family(member, node) {
-                found = Some(before + rank);
-                break;
-            }
-            before += &self.dag.count(self.schema, member);
-        }
-        self.known.insert((family.word(), node), found.clone());
-        found
-    }
-
-    /// The rank of a node within a record.
-    fn in_record(&mut self, record: u32, node: u32) -> Option<Count> {
-        let words = self.dag.records.get(record);
-        let value = &self.nodes[at(node)];
-        if words[0] != value.ctor.word() {
-            return None;
-        }
-        let ctor = self.schema.constructor(CtorIx::from_word(words[0]));
-        // Data first: it is the cheaper test.
-        for (position, slot) in ctor.slots.iter().enumerate() {
-            if let SlotKind::Data(_) = slot.kind {
-                self.digit(slot.kind, words[position + 1], value.slots[position])?;
-            }
-        }
-        let mut rank = Count::ZERO;
-        for (position, slot) in ctor.slots.iter().enumerate() {
-            let word = words[position + 1];
-            let digit = self.digit(slot.kind, word, value.slots[position])?;
-            rank = rank * self.dag.slot_count(self.schema, slot.kind, word) + digit;
-        }
-        Some(rank)
-    }
-
-    /// The rank of what a slot holds within what it can hold.
-    fn digit(&mut self, kind: SlotKind, word: u32, value: i64) -> Option<Count> {
-        match kind {
-            SlotKind::Data(domain) => {
-                let (lo, hi) = self.dag.bounds(Span::from_word(word));
-                let index = self.schema.domain(domain).index_of(value)?;
-                (lo <= index && index <= hi).then(|| Count::from(index - lo))
-            }
-            SlotKind::Recursive(_) => self.in_family(Family::from_word(word), u32::try_from(value).ok()?),
-        }
-    }
-}
 
 /// The size of a value.
 pub fn size_of(schema: &Schema, nodes: &[ValueNode]) -> Option<u32> {
@@ -104,17 +27,17 @@ impl Catalog {
         let size = size_of(&self.schema, nodes)?;
         let roots = self.roots_of(size)?;
         let schema = &*self.schema;
-        let whole = shown(nodes.len().checked_sub(1)?);
+        let whole = small(nodes.len().checked_sub(1)?);
         if self.dag.unit {
             return self.find_unit(nodes).and_then(|record| {
                 let place = roots.records.iter().position(|root| *root == record)?;
                 Some((size, Count::from(place)))
             });
         }
-        let mut finder = Finder { schema, dag: &self.dag, nodes, known: FxHashMap::default() };
+        let mut finder = Finder::new(schema, &self.dag, nodes);
         for (place, record) in roots.records.iter().enumerate() {
             if let Some(rank) = finder.in_record(*record, whole) {
-                return Some((size, roots.start_of(schema, &self.dag, shown(place)) + rank));
+                return Some((size, roots.start_of(schema, &self.dag, small(place)) + rank));
             }
         }
         None
@@ -152,7 +75,7 @@ impl Catalog {
         };
         let index = self.index.get_or_init(|| {
             let mut index: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-            for number in 0..shown(self.dag.records.len()) {
+            for number in 0..small(self.dag.records.len()) {
                 index.entry(hash(self.dag.records.get(number))).or_default().push(number);
             }
             index

@@ -5,18 +5,31 @@
 //! differ in it, never in the set.
 
 mod blocks;
+mod check;
+mod compact_iter;
+mod failure;
 mod find;
+mod finder;
+mod layers;
+mod load_error;
+mod nodes;
 mod roots;
 mod sample;
 mod saved;
 mod solutions;
 mod solve;
+mod system;
 mod text;
 mod walk;
+mod ways;
 
-pub use find::ValueNode;
+pub use compact_iter::CompactIter;
+pub use failure::SolveError;
+pub use finder::ValueNode;
+pub use load_error::LoadError;
+pub use nodes::{nodes_of, words_of};
 pub use roots::Roots;
-pub use saved::{LoadError, Saved, fnv1a};
+pub use saved::{Saved, fnv1a};
 pub use solve::Solutions;
 pub use text::text;
 
@@ -25,6 +38,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
+use failure::Trouble;
 use walk::Walk;
 
 use solutions::{Solver, rng_of};
@@ -37,6 +51,7 @@ use crate::path::PathCondition;
 use crate::report::Report;
 use crate::schema::Schema;
 use crate::scope::{Scope, StopReason};
+use dpgen_solver::Interrupt;
 
 /// Every structure that a build found, in a fixed order, as compact words.
 #[derive(Debug, Clone)]
@@ -203,7 +218,7 @@ impl Catalog {
         let end = if ranks.end < self.count(size) { ranks.end } else { self.count(size) };
         let left = end.minus(&ranks.start).unwrap_or_default();
         let left = left.to_u128().unwrap_or(u128::MAX);
-        CompactIter { walk, roots, start: ranks.start, left, begun: false, solver }
+        CompactIter::new(walk, roots, ranks.start, left, solver)
     }
 
     /// The structures of a size, one after the other: the fastest way to visit them all.
@@ -225,41 +240,48 @@ impl Catalog {
         self.compact(size, Count::ZERO..self.count(size))
     }
 
-    /// The compact words of the structure with this rank.
+    /// The compact words of the structure with this rank; `None` if there is none.
     ///
     /// ```
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-    /// assert_eq!(trees.catalog().nth_compact(1, &0.into()), Some(vec![1, 0, 0]));
+    /// assert_eq!(trees.catalog().nth_compact(1, &0.into()), Ok(Some(vec![1, 0, 0])));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
-    #[must_use]
-    pub fn nth_compact(&self, size: u32, rank: &Count) -> Option<Vec<u32>> {
-        self.nth_with(size, rank, |catalog, records| catalog.smallest(records))
+    ///
+    /// # Errors
+    /// When data is symbolic and can not be solved: see [`SolveError`].
+    pub fn nth_compact(&self, size: u32, rank: &Count) -> Result<Option<Vec<u32>>, SolveError> {
+        self.nth_with(size, rank, |catalog, records| catalog.smallest(records, &Interrupt::NEVER))
     }
 
     /// The compact words of the structure with this rank, with the random solution that a seed gives it if data is
     /// symbolic: the same one as [`compact_with`](Self::compact_with) gives.
-    #[must_use]
-    pub fn nth_random(&self, size: u32, rank: &Count, seed: u64) -> Option<Vec<u32>> {
+    ///
+    /// # Errors
+    /// As [`nth_compact`](Self::nth_compact).
+    pub fn nth_random(&self, size: u32, rank: &Count, seed: u64) -> Result<Option<Vec<u32>>, SolveError> {
         let mut rng = rng_of(seed, size, rank);
-        self.nth_with(size, rank, |catalog, records| catalog.random(records, &mut rng))
+        self.nth_with(size, rank, |catalog, records| catalog.random(records, &mut rng, &Interrupt::NEVER))
     }
 
     fn nth_with(
         &self,
         size: u32,
         rank: &Count,
-        solve: impl FnOnce(&Self, &[u32]) -> Option<Vec<u32>>,
-    ) -> Option<Vec<u32>> {
-        let roots = self.roots_of(size)?;
-        let (place, rest) = roots.locate(&self.schema, &self.dag, rank)?;
+        solve: impl FnOnce(&Self, &[u32]) -> Result<Vec<u32>, Trouble>,
+    ) -> Result<Option<Vec<u32>>, SolveError> {
+        let Some(roots) = self.roots_of(size) else { return Ok(None) };
+        let Some((place, rest)) = roots.locate(&self.schema, &self.dag, rank) else { return Ok(None) };
         let walk = Walk::new(&self.schema, &self.dag, &roots.records);
         match self.fields {
-            Fields::Concrete => Some({ walk }.seek(place, rest).to_vec()),
-            Fields::Symbolic => solve(self, walk.with_records().seek(place, rest)),
+            Fields::Concrete => Ok(Some({ walk }.seek(place, rest).to_vec())),
+            Fields::Symbolic => match solve(self, walk.with_records().seek(place, rest)) {
+                Ok(words) => Ok(Some(words)),
+                Err(trouble) => Err(SolveError::new(size, rank.clone(), trouble)),
+            },
         }
     }
 
@@ -289,82 +311,5 @@ impl Catalog {
         let count = self.count(size);
         let cut = |part: u32| (count.clone() * Count::from(part)).divide(&Count::from(of)).0;
         cut(index - 1)..cut(index)
-    }
-}
-
-/// Visits compact structures. Not an [`Iterator`], as the words are lent from one reused buffer.
-///
-/// The words of a structure are its layers in preorder: the constructor's number in the schema, then each
-/// slot in order, a data slot as the index of its value.
-#[derive(Debug)]
-pub struct CompactIter<'a> {
-    walk: Walk<'a>,
-    roots: Option<&'a Roots>,
-    start: Count,
-    left: u128,
-    begun: bool,
-    solver: Option<Solver<'a>>,
-}
-
-impl CompactIter<'_> {
-    /// The next structure.
-    #[inline]
-    #[expect(clippy::should_implement_trait, reason = "the words are lent, which Iterator can not say")]
-    pub fn next(&mut self) -> Option<&[u32]> {
-        if self.solver.is_some() {
-            return self.next_solved();
-        }
-        if self.step() { Some(self.walk.words()) } else { None }
-    }
-
-    /// Goes to the next structure, or path condition.
-    #[inline]
-    fn step(&mut self) -> bool {
-        if self.left == 0 {
-            return false;
-        }
-        self.left -= 1;
-        if !self.begun {
-            self.begun = true;
-            if !self.start.is_zero() {
-                return self.jump().is_some();
-            }
-        }
-        self.walk.next().is_some()
-    }
-
-    fn next_solved(&mut self) -> Option<&[u32]> {
-        loop {
-            if self.solver.as_mut().is_some_and(Solver::next) {
-                return self.solver.as_ref().map(Solver::words);
-            }
-            if !self.step() {
-                return None;
-            }
-            if let Some(solver) = &mut self.solver {
-                solver.solve(self.walk.words());
-            }
-        }
-    }
-
-    /// The next solution: with `same`, of the rank at hand, `None` when there is no other; else of the next rank.
-    pub fn next_of_rank(&mut self, same: bool) -> Option<&[u32]> {
-        if !same {
-            return self.next();
-        }
-        let solver = self.solver.as_mut()?;
-        if solver.next() { Some(solver.words()) } else { None }
-    }
-
-    /// How many structures (path conditions, if data is symbolic) are left, if 128 bits can tell.
-    #[must_use]
-    pub const fn remaining(&self) -> u128 {
-        self.left
-    }
-
-    fn jump(&mut self) -> Option<()> {
-        let (place, rest) = self.roots?.locate(self.walk.schema(), self.walk.dag(), &self.start)?;
-        self.walk.seek(place, rest);
-        Some(())
     }
 }

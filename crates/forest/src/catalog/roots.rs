@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::count::Count;
 use crate::graph::Dag;
-use crate::index::{at, shown};
+use crate::index::{at, small};
 use crate::schema::Schema;
 
 /// How many productions lie between two remembered running counts.
@@ -60,7 +60,7 @@ impl Roots {
             return None;
         }
         if dag.unit {
-            return Some((shown(rank.to_usize()?), Count::ZERO));
+            return Some((small(rank.to_usize()?), Count::ZERO));
         }
         let running = self.running(schema, dag);
         let block = running.partition_point(|before| before <= rank) - 1;
@@ -69,7 +69,7 @@ impl Roots {
             let count = dag.record_count(schema, dag.records.get(self.records[place]));
             match rest.minus(&count) {
                 Some(less) => rest = less,
-                None => return Some((shown(place), rest)),
+                None => return Some((small(place), rest)),
             }
         }
         None

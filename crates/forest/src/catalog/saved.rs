@@ -1,15 +1,17 @@
 //! A built catalog as bytes: build once, use on many machines.
 //!
 //! Layout: the magic `DPGENCAT`, the version (4 bytes, little endian), the length of the payload (8 bytes), the
-//! payload (postcard), and its FNV-1a hash (8 bytes). Loading checks all of them, and that the payload's
-//! schema is the model's.
+//! payload (postcard), and its XXH3 hash (8 bytes). Loading checks all of them, that the payload's schema is the
+//! model's, and that its parts fit together ([`check`](super::check)).
 
 use std::io::{Read, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
+use super::check::Parts;
+use super::load_error::{LoadError, VERSION};
 use super::{Catalog, Roots};
 use crate::algorithm::{Algorithm, Fields};
 use crate::graph::Dag;
@@ -20,8 +22,8 @@ use crate::schema::Schema;
 use crate::scope::{Scope, StopReason};
 
 const MAGIC: [u8; 8] = *b"DPGENCAT";
-/// Grows with every change of what is written.
-const VERSION: u32 = 1;
+/// How many bytes come before the payload.
+const HEADER: u64 = 8 + 4 + 8;
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -37,27 +39,6 @@ struct Payload {
     complete: u32,
     stop: Option<StopReason>,
     report: Report,
-}
-
-/// Why a file is no catalog that can be used.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// It can not be read.
-    #[error("it can not be read: {0}")]
-    Io(#[from] std::io::Error),
-    /// It is something else.
-    #[error("it is not a saved build: the first bytes are not DPGENCAT")]
-    NotACatalog,
-    /// Another version of dpgen wrote it.
-    #[error("it has format {0}, this dpgen reads format {VERSION}: build it again")]
-    Version(u32),
-    /// It is cut short or damaged.
-    #[error("it is damaged: {0}. Build it again")]
-    Damaged(&'static str),
-    /// It was built from another type or spec.
-    #[error("it was built from another spec or scope: build it again, or use the spec it was built from")]
-    OtherSchema,
 }
 
 /// The FNV-1a hash of some bytes: the same on every platform.
@@ -102,25 +83,31 @@ impl Saved {
     /// # Errors
     /// When the bytes are not a whole catalog of this format.
     pub fn read(mut from: impl Read) -> Result<Self, LoadError> {
-        let mut bytes = Vec::new();
-        from.read_to_end(&mut bytes)?;
-        let rest = bytes.strip_prefix(&MAGIC).ok_or(LoadError::NotACatalog)?;
+        let mut header = Vec::new();
+        from.by_ref().take(HEADER).read_to_end(&mut header)?;
+        let rest = header.strip_prefix(&MAGIC).ok_or(LoadError::NotACatalog)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(LoadError::Damaged("it ends early"))?;
         let version = u32::from_le_bytes(*version);
         if version != VERSION {
             return Err(LoadError::Version(version));
         }
-        let (length, rest) = rest.split_first_chunk::<8>().ok_or(LoadError::Damaged("it ends early"))?;
+        let length = rest.first_chunk::<8>().ok_or(LoadError::Damaged("it ends early"))?;
+        let length = u64::from_le_bytes(*length);
+        // No more than it should have, and a byte to see that there is more.
+        let mut rest = Vec::new();
+        from.take(length.saturating_add(8 + 1)).read_to_end(&mut rest)?;
         let (payload, hash) = rest.split_last_chunk::<8>().ok_or(LoadError::Damaged("it ends early"))?;
-        if u64::from_le_bytes(*length) != wide(payload.len()) {
+        if length != wide(payload.len()) {
             return Err(LoadError::Damaged("its length is not what it says"));
         }
-        if u64::from_le_bytes(*hash) != fnv1a(payload) {
+        if u64::from_le_bytes(*hash) != xxh3_64(payload) {
             return Err(LoadError::Damaged("its checksum is wrong"));
         }
-        let payload =
-            postcard::from_bytes(payload).map_err(|_| LoadError::Damaged("its content does not parse"))?;
-        Ok(Self(Box::new(payload)))
+        // A vector grows as it is filled, whatever length it claims.
+        match postcard::take_from_bytes::<Payload>(payload) {
+            Ok((payload, [])) if payload.scope.max_size() <= Scope::LARGEST => Ok(Self(Box::new(payload))),
+            _ => Err(LoadError::Damaged("its content does not parse")),
+        }
     }
 
     /// What the catalog was built from.
@@ -138,12 +125,23 @@ impl Saved {
     /// The catalog, for the model it was built from.
     ///
     /// # Errors
-    /// [`LoadError::OtherSchema`] when the model has another schema.
+    /// [`LoadError::OtherSchema`] when the model has another schema, [`LoadError::Damaged`] when the parts of the
+    /// catalog do not fit together.
     pub fn into_catalog(self, schema: Arc<Schema>) -> Result<Catalog, LoadError> {
         let payload = *self.0;
         if payload.schema != *schema {
             return Err(LoadError::OtherSchema);
         }
+        let parts = Parts {
+            schema: &schema,
+            scope: &payload.scope,
+            fields: payload.fields,
+            dag: &payload.dag,
+            paths: &payload.paths,
+            roots: &payload.roots,
+            complete: payload.complete,
+        };
+        parts.check().map_err(LoadError::Damaged)?;
         let catalog = Catalog::new(
             schema,
             payload.scope,
@@ -182,7 +180,7 @@ impl Catalog {
         to.write_all(&VERSION.to_le_bytes())?;
         to.write_all(&wide(bytes.len()).to_le_bytes())?;
         to.write_all(&bytes)?;
-        to.write_all(&fnv1a(&bytes).to_le_bytes())?;
+        to.write_all(&xxh3_64(&bytes).to_le_bytes())?;
         to.flush()
     }
 }

@@ -3,9 +3,11 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use super::failure::{SolveError, Trouble};
 use super::solve::EverySolution;
 use super::{Catalog, Solutions, fnv1a};
 use crate::count::Count;
+use dpgen_solver::Interrupt;
 
 /// What the random solution of a path condition is drawn from: the same whichever way it is reached.
 pub(super) fn rng_of(seed: u64, size: u32, rank: &Count) -> ChaCha8Rng {
@@ -18,7 +20,11 @@ pub(super) fn rng_of(seed: u64, size: u32, rank: &Count) -> ChaCha8Rng {
 #[derive(Debug)]
 enum Open {
     One(Option<Vec<u32>>),
-    All(Box<EverySolution>),
+    All {
+        solutions: Box<EverySolution>,
+        /// Whether one of them has come.
+        found: bool,
+    },
 }
 
 /// Turns path conditions into structures.
@@ -28,14 +34,17 @@ pub(super) struct Solver<'a> {
     solutions: Solutions,
     seed: u64,
     size: u32,
-    /// The rank of the next path condition.
+    /// The rank of the path condition at hand.
     rank: Count,
-    /// The solutions of the current path condition that are still to come.
+    begun: bool,
+    /// The solutions of the path condition at hand that are still to come.
     open: Open,
     current: Vec<u32>,
+    interrupt: Interrupt,
 }
 
 impl<'a> Solver<'a> {
+    /// For the path conditions from rank `start` on.
     pub(super) fn new(
         catalog: &'a Catalog,
         solutions: Solutions,
@@ -49,21 +58,39 @@ impl<'a> Solver<'a> {
             seed,
             size,
             rank: start.clone(),
+            begun: false,
             open: Open::One(None),
             current: Vec::new(),
+            interrupt: Interrupt::NEVER,
         }
     }
 
-    /// Whether there was a next solution of the current path condition.
-    pub(super) fn next(&mut self) -> bool {
+    /// From now on, searches end when this is raised.
+    pub(super) fn hear(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+    }
+
+    /// Whether there was a next solution of the path condition at hand.
+    pub(super) fn next(&mut self) -> Result<bool, Trouble> {
         let next = match &mut self.open {
             Open::One(solution) => solution.take(),
-            Open::All(solutions) => solutions.next(),
+            Open::All { solutions, found } => {
+                let next = solutions.next()?;
+                if next.is_none() && !*found {
+                    return Err(Trouble::NoSolution);
+                }
+                *found = true;
+                next
+            }
         };
-        next.is_some_and(|words| {
-            self.current = words;
-            true
-        })
+        match next {
+            Some(words) => self.current = words,
+            None => {
+                self.open = Open::One(None);
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The solution at hand.
@@ -71,16 +98,28 @@ impl<'a> Solver<'a> {
         &self.current
     }
 
+    /// The error that says which path condition it is.
+    pub(super) fn error(&self, trouble: Trouble) -> SolveError {
+        SolveError::new(self.size, self.rank.clone(), trouble)
+    }
+
     /// Goes on to the path condition of the structure with these records.
-    pub(super) fn solve(&mut self, records: &[u32]) {
+    pub(super) fn solve(&mut self, records: &[u32]) -> Result<(), Trouble> {
+        if self.begun {
+            self.rank += &Count::ONE;
+        }
+        self.begun = true;
         self.open = match self.solutions {
-            Solutions::Smallest => Open::One(self.catalog.smallest(records)),
+            Solutions::Smallest => Open::One(Some(self.catalog.smallest(records, &self.interrupt)?)),
             Solutions::Random => {
                 let mut rng = rng_of(self.seed, self.size, &self.rank);
-                Open::One(self.catalog.random(records, &mut rng))
+                Open::One(Some(self.catalog.random(records, &mut rng, &self.interrupt)?))
             }
-            Solutions::All => Open::All(Box::new(self.catalog.every_solution(records))),
+            Solutions::All => {
+                let solutions = Box::new(self.catalog.every_solution(records, &self.interrupt)?);
+                Open::All { solutions, found: false }
+            }
         };
-        self.rank += &Count::ONE;
+        Ok(())
     }
 }

@@ -1,34 +1,43 @@
 //! A structure as one line of text, from its compact words.
 
 use crate::index::CtorIx;
-use crate::schema::{Schema, SlotKind};
+use crate::schema::{Constructor, Schema, SlotKind};
 
-/// `Node { left: Nil, key: 3, right: Nil }`.
+/// `Node { left: Nil, key: 3, right: Nil }`, however deep the structure is.
 #[must_use]
 pub fn text(schema: &Schema, words: &[u32]) -> String {
     let mut out = String::new();
-    write(schema, &mut words.iter().copied(), &mut out);
-    out
-}
-
-fn write(schema: &Schema, words: &mut impl Iterator<Item = u32>, out: &mut String) {
-    let Some(word) = words.next() else { return };
-    let ctor = schema.constructor(CtorIx::from_word(word));
-    out.push_str(&ctor.name);
-    for (position, slot) in ctor.slots.iter().enumerate() {
-        out.push_str(if position == 0 { " { " } else { ", " });
+    let mut words = words.iter().copied();
+    let ctor_of = |word| schema.constructor(CtorIx::from_word(word));
+    let Some(whole) = words.next().map(ctor_of) else { return out };
+    // Layers that are not closed yet, with the number of slots written.
+    let mut open: Vec<(&Constructor, usize)> = vec![(whole, 0)];
+    out.push_str(&whole.name);
+    while let Some((ctor, written)) = open.last_mut() {
+        let Some(slot) = ctor.slots.get(*written) else {
+            if *written > 0 {
+                out.push_str(" }");
+            }
+            open.pop();
+            continue;
+        };
+        out.push_str(if *written == 0 { " { " } else { ", " });
         out.push_str(&slot.name);
         out.push_str(": ");
+        *written += 1;
         match slot.kind {
             SlotKind::Data(domain) => {
                 out.push_str(
                     &words.next().map(|index| schema.domain(domain).show(index)).unwrap_or_default(),
                 );
             }
-            SlotKind::Recursive(_) => write(schema, words, out),
+            SlotKind::Recursive(_) => {
+                if let Some(part) = words.next().map(ctor_of) {
+                    out.push_str(&part.name);
+                    open.push((part, 0));
+                }
+            }
         }
     }
-    if !ctor.slots.is_empty() {
-        out.push_str(" }");
-    }
+    out
 }

@@ -9,7 +9,7 @@
 use super::blocks::{Block, Blocks};
 use crate::count::Count;
 use crate::graph::{Dag, Family, Span};
-use crate::index::{CtorIx, at, shown};
+use crate::index::{CtorIx, at, small};
 use crate::schema::{Schema, SlotKind};
 
 /// What is to be written after the current layer: the slots of `record` from `slot` on, then `next`.
@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
     /// Notes that there is another way on from here.
     #[inline]
     fn fork(&mut self, way: Way, next: u32) {
-        let (words, todos) = (shown(self.words.len()), shown(self.todos.len()));
+        let (words, todos) = (small(self.words.len()), small(self.todos.len()));
         self.forks.push(Fork { way, words, todos, next });
     }
 
@@ -260,7 +260,7 @@ impl<'a> Walk<'a> {
                 Some(rest) => rank = rest,
                 None => {
                     self.seek.push(rank);
-                    return shown(place);
+                    return small(place);
                 }
             }
         }
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
             return next;
         }
         self.todos.push(Todo { record, slot: slot + 1, next });
-        shown(self.todos.len() - 1)
+        small(self.todos.len() - 1)
     }
 
     /// Writes all that is to be written.
@@ -315,7 +315,7 @@ impl<'a> Walk<'a> {
                     SlotKind::Data(_) => {
                         let (lo, last) = self.dag.bounds(Span::from_word(word));
                         let sought = self.seek.pop().and_then(|rank| rank.to_usize());
-                        let index = lo + sought.map_or(0, shown);
+                        let index = lo + sought.map_or(0, small);
                         if index < last {
                             let next = self.after(todo, slots.len());
                             self.fork(Way::Value { index, last }, next);

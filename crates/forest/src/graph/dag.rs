@@ -20,10 +20,10 @@ pub struct Dag {
     pub records: Records,
     /// Whether each record is a single structure, and there are no unions.
     pub unit: bool,
-    intervals: Vec<(u32, u32)>,
-    members: Vec<u32>,
-    ends: Vec<u32>,
-    counts: Vec<Count>,
+    pub(super) intervals: Vec<(u32, u32)>,
+    pub(super) members: Vec<u32>,
+    pub(super) ends: Vec<u32>,
+    pub(super) counts: Vec<Count>,
     /// By record, if data is symbolic: its path condition.
     pub paths: Vec<u32>,
 }

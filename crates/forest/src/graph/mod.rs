@@ -3,8 +3,10 @@
 //! [`Records`] holds the productions as flat words; [`Family`] and [`Span`] say what the words of a record mean;
 //! [`Dag`] adds unions and their counts.
 
+mod check;
 mod dag;
 mod records;
 
+pub(crate) use check::{Flaw, Measures, check};
 pub use dag::Dag;
 pub use records::{Family, Records, Span};

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::{CtorIx, IdsExhausted, at, id, shown};
+use crate::index::{CtorIx, IdsExhausted, at, id, small};
 
 /// The bit that tells a reference to a set from a reference to a single thing.
 const SET: u32 = 1 << 31;
@@ -85,14 +85,19 @@ impl Span {
 /// Records, one after the other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Records {
-    words: Vec<u32>,
-    starts: Vec<u32>,
+    pub(super) words: Vec<u32>,
+    pub(super) starts: Vec<u32>,
 }
 
 impl Records {
     /// How many records there are.
     pub fn len(&self) -> usize {
         self.starts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
     }
 
     /// Adds a record and gives its id.
@@ -110,7 +115,7 @@ impl Records {
         if self.starts.len() + records.len() / width > at(SET) {
             return Err(IdsExhausted { what: "structures" });
         }
-        let start = shown(self.words.len());
+        let start = small(self.words.len());
         self.starts.extend((start..).step_by(width).take(records.len() / width));
         self.words.extend_from_slice(records);
         Ok(first)

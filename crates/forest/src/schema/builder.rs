@@ -8,7 +8,7 @@ use std::any::TypeId;
 use rustc_hash::FxHashMap;
 
 use super::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
-use crate::index::{CtorIx, DomainIx, TypeIx, at, shown};
+use crate::index::{CtorIx, DomainIx, TypeIx, at, small};
 use crate::scope::Scope;
 
 /// Under which key a type is declared: the same key, the same type.
@@ -63,7 +63,7 @@ impl SchemaBuilder {
         if let Some(known) = self.keys.get(&key) {
             return (*known, false);
         }
-        let ty = TypeIx::from_word(shown(self.drafts.len()));
+        let ty = TypeIx::from_word(small(self.drafts.len()));
         self.keys.insert(key, ty);
         self.drafts.push(Draft { name: name.into(), shape, constructors: Vec::new() });
         (ty, true)
@@ -88,7 +88,7 @@ impl SchemaBuilder {
             self.domains.push(domain);
             self.domains.len() - 1
         });
-        SlotKind::Data(DomainIx::from_word(shown(index)))
+        SlotKind::Data(DomainIx::from_word(small(index)))
     }
 
     /// A parameter's value; an unset one is an error that names the slot.
@@ -134,7 +134,7 @@ impl SchemaBuilder {
                 name: draft.name,
                 shape: draft.shape,
                 first: CtorIx::new(constructors.len())?,
-                constructors: shown(draft.constructors.len()),
+                constructors: small(draft.constructors.len()),
                 min_size: None,
             });
             for (name, weight, slots) in draft.constructors {
@@ -145,7 +145,7 @@ impl SchemaBuilder {
         }
         let mut schema = Schema { types, constructors, domains: self.domains, root, order: Vec::new() };
         if self.lenient {
-            schema.order = (0..schema.types()).map(|i| TypeIx::from_word(shown(i))).collect();
+            schema.order = (0..schema.types()).map(|i| TypeIx::from_word(small(i))).collect();
         } else {
             super::check::check(&mut schema)?;
         }

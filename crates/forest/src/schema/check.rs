@@ -6,12 +6,12 @@
 //! the structures of one size can be built ([`Schema::order`]).
 
 use super::{Schema, SchemaError, SlotKind};
-use crate::index::{TypeIx, shown};
+use crate::index::{TypeIx, small};
 
 pub(super) fn check(schema: &mut Schema) -> Result<(), SchemaError> {
     smallest(schema);
     for ty in 0..schema.types() {
-        finite(schema, TypeIx::from_word(shown(ty)))?;
+        finite(schema, TypeIx::from_word(small(ty)))?;
     }
     schema.order = order(schema)?;
     Ok(())
@@ -22,7 +22,7 @@ fn smallest(schema: &mut Schema) {
     loop {
         let mut changed = false;
         for index in 0..schema.types.len() {
-            let ty = TypeIx::from_word(shown(index));
+            let ty = TypeIx::from_word(small(index));
             let least = schema.constructors_of(ty).filter_map(|ctor| schema.min_size_of(ctor)).min();
             let known = schema.types[index].min_size;
             if least.is_some_and(|least| known.is_none_or(|known| least < known)) {
@@ -49,7 +49,7 @@ fn finite(schema: &Schema, start: TypeIx) -> Result<(), SchemaError> {
                     SlotKind::Data(_) => true,
                 })
             };
-            if bad[index] && schema.constructors_of(TypeIx::from_word(shown(index))).any(ends) {
+            if bad[index] && schema.constructors_of(TypeIx::from_word(small(index))).any(ends) {
                 bad[index] = false;
                 changed = true;
             }
@@ -127,7 +127,7 @@ fn order(schema: &Schema) -> Result<Vec<TypeIx>, SchemaError> {
     }
     let mut done = Vec::new();
     for index in 0..schema.types() {
-        visit(schema, TypeIx::from_word(shown(index)), &mut Vec::new(), &mut done)?;
+        visit(schema, TypeIx::from_word(small(index)), &mut Vec::new(), &mut done)?;
     }
     Ok(done)
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::{at, shown, signed};
+use crate::index::{at, signed, small};
 
 /// The values a data slot can take.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ impl Domain {
     pub fn below(&self, bound: i128) -> u32 {
         let least = match self {
             Self::Range { lo, .. } => i128::from(*lo),
-            Self::Ints(values) => return shown(values.partition_point(|value| i128::from(*value) < bound)),
+            Self::Ints(values) => return small(values.partition_point(|value| i128::from(*value) < bound)),
             Self::Bool | Self::Labels(_) => 0,
         };
         let distance = bound.saturating_sub(least).clamp(0, i128::from(self.len()));
@@ -95,7 +95,7 @@ impl Domain {
     #[must_use]
     pub fn index_of_label(&self, label: &str) -> Option<u32> {
         match self {
-            Self::Labels(labels) => labels.iter().position(|l| l == label).map(shown),
+            Self::Labels(labels) => labels.iter().position(|l| l == label).map(small),
             _ => None,
         }
     }

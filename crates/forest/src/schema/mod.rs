@@ -15,7 +15,7 @@ pub use domain::Domain;
 pub use domain::width;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use std::fmt;
 
 use crate::index::{CtorIx, DomainIx, IdsExhausted, TypeIx};
 
@@ -180,11 +180,10 @@ impl Schema {
 }
 
 /// Why a type or spec is no schema.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaError {
     /// A type can not be finished: each of its constructors needs a value of a type of the cycle.
-    #[error("type `{ty}` has no finite value: {}. Add a constructor without that field", cycle(path))]
     NoFiniteValue {
         /// The type.
         ty: String,
@@ -192,11 +191,6 @@ pub enum SchemaError {
         path: Vec<String>,
     },
     /// A type has infinitely many structures of one size.
-    #[error(
-        "type `{ty}` can grow without growing in size: {}. Give a constructor on that cycle a weight of at \
-         least 1, or make every value of the repeated type weigh something",
-        cycle(path)
-    )]
     GrowsForFree {
         /// The type.
         ty: String,
@@ -204,22 +198,15 @@ pub enum SchemaError {
         path: Vec<String>,
     },
     /// The type of whole structures is a plain value.
-    #[error("`{0}` is a single value without structure: put it into a field of a type that derives DpGen")]
     NotRecursive(String),
     /// A type has no constructors.
-    #[error("type `{0}` has no constructors, so it has no values")]
     NoConstructors(String),
     /// A data slot has no domain.
-    #[error(
-        "`{slot}` is a data slot without a domain: say which values it takes, as in `#[dpgen(range = 0..=n)]` \
-         or `#[dpgen(values = [1, 2, 3])]`"
-    )]
     NoDomain {
         /// Constructor and field.
         slot: String,
     },
     /// A domain that does not fit the slot, or is too large to index.
-    #[error("`{slot}`: {why}")]
     BadDomain {
         /// Constructor and field.
         slot: String,
@@ -227,9 +214,6 @@ pub enum SchemaError {
         why: String,
     },
     /// A domain mentions a parameter that the scope does not set.
-    #[error(
-        "`{slot}` mentions the parameter `{param}`, which is not set: give it a value with `param(\"{param}\", ...)`, or `--param {param}=...` on the command line"
-    )]
     UnknownParam {
         /// Constructor and field.
         slot: String,
@@ -237,8 +221,49 @@ pub enum SchemaError {
         param: String,
     },
     /// Too many types, constructors or domains.
-    #[error(transparent)]
-    Ids(#[from] IdsExhausted),
+    Ids(IdsExhausted),
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFiniteValue { ty, path } => {
+                let cycle = cycle(path);
+                write!(f, "type `{ty}` has no finite value: {cycle}. Add a constructor without that field")
+            }
+            Self::GrowsForFree { ty, path } => write!(
+                f,
+                "type `{ty}` can grow without growing in size: {}. Give a constructor on that cycle a weight of at \
+                 least 1, or make every value of the repeated type weigh something",
+                cycle(path)
+            ),
+            Self::NotRecursive(name) => write!(
+                f,
+                "`{name}` is a single value without structure: put it into a field of a type that derives DpGen"
+            ),
+            Self::NoConstructors(ty) => write!(f, "type `{ty}` has no constructors, so it has no values"),
+            Self::NoDomain { slot } => write!(
+                f,
+                "`{slot}` is a data slot without a domain: say which values it takes, as in `#[dpgen(range = 0..=n)]` \
+                 or `#[dpgen(values = [1, 2, 3])]`"
+            ),
+            Self::BadDomain { slot, why } => write!(f, "`{slot}`: {why}"),
+            Self::UnknownParam { slot, param } => write!(
+                f,
+                "`{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
+                 `param(\"{param}\", ...)`, or `--param {param}=...` on the command line"
+            ),
+            Self::Ids(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SchemaError {}
+
+impl From<IdsExhausted> for SchemaError {
+    fn from(error: IdsExhausted) -> Self {
+        Self::Ids(error)
+    }
 }
 
 fn cycle(path: &[String]) -> String {

@@ -2,7 +2,7 @@
 
 use dpgen_forest::index::small;
 use dpgen_forest::path::Extremum;
-use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, Var};
+use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Reason, Relation, Store, Var};
 
 use crate::classes::condition::Condition;
 use crate::classes::source::ClassRun;
@@ -24,7 +24,8 @@ pub(crate) fn is_possible(run: &mut ClassRun) -> bool {
         Feasibility::Unknown => match symbolic.store.solve(Mode::Any) {
             Outcome::Sat(_) => true,
             Outcome::Unsat => false,
-            Outcome::Unknown(limit) => raise(Failure::Limit(format!(
+            Outcome::Unknown(Reason::Interrupted) => raise(Failure::Stopped),
+            Outcome::Unknown(Reason::Limit(limit)) => raise(Failure::Limit(format!(
                 "the solver can not tell within {} steps whether the constraints on this structure's data have a \
                  solution: use concrete fields, or smaller ranges",
                 limit.nodes

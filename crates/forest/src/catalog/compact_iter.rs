@@ -1,0 +1,212 @@
+//! [`CompactIter`]: structures as compact words, one after the other, in rank order.
+//!
+//! Concrete structures are lent from the walk's buffer; with symbolic data, each rank's path condition is solved.
+//! It ends after the last structure, or before: when its limits say so ([`CompactIter::stopped`]), or when a
+//! path condition can not be solved ([`CompactIter::failure`]). It never passes a rank over.
+
+use super::failure::{SolveError, Trouble};
+use super::roots::Roots;
+use super::solutions::Solver;
+use super::walk::Walk;
+use crate::count::Count;
+use crate::scope::{CancelToken, Limits, StopReason};
+use dpgen_solver::Interrupt;
+
+/// How many concrete structures lie between two looks at the limits.
+const STRUCTURES_PER_POLL: u128 = 1024;
+
+/// Visits compact structures. Not an [`Iterator`], as the words are lent from one reused buffer.
+///
+/// The words of a structure are its layers in preorder: the constructor's number in the schema, then each
+/// slot in order, a data slot as the index of its value.
+#[derive(Debug)]
+pub struct CompactIter<'a> {
+    walk: Walk<'a>,
+    roots: Option<&'a Roots>,
+    start: Count,
+    left: u128,
+    begun: bool,
+    /// Whether there is a solver or a limit.
+    slow: bool,
+    solver: Option<Solver<'a>>,
+    cancel: Option<CancelToken>,
+    interrupt: Interrupt,
+    end: Option<End>,
+}
+
+/// Why it ended before its last structure.
+#[derive(Debug, Clone)]
+enum End {
+    Stopped(StopReason),
+    Failed(Box<SolveError>),
+}
+
+impl<'a> CompactIter<'a> {
+    /// The structures of a walk from rank `start` on, as many as are `left`.
+    pub(super) fn new(
+        walk: Walk<'a>,
+        roots: Option<&'a Roots>,
+        start: Count,
+        left: u128,
+        solver: Option<Solver<'a>>,
+    ) -> Self {
+        let (interrupt, slow) = (Interrupt::NEVER, solver.is_some());
+        Self { walk, roots, start, left, begun: false, slow, solver, cancel: None, interrupt, end: None }
+    }
+
+    /// The same, which stops at the limits on time, counted from now, and on being cancelled; inside a solver's search,
+    /// too. The other limits are those of a build, and not heard here.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// use dpgen::{CancelToken, Limits, StopReason};
+    ///
+    /// let token = CancelToken::new();
+    /// let limits = Limits { cancel: Some(token.clone()), ..Limits::none() };
+    /// let mut structures = trees.catalog().iter_compact(5).with_limits(&limits);
+    /// token.cancel();
+    /// assert_eq!(structures.next(), None);
+    /// assert_eq!(structures.stopped(), Some(StopReason::Cancelled));
+    /// assert_eq!(structures.remaining(), 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn with_limits(mut self, limits: &Limits) -> Self {
+        self.interrupt = limits.interrupt();
+        self.cancel = limits.cancel.clone();
+        self.slow = true;
+        if let Some(solver) = &mut self.solver {
+            solver.hear(&self.interrupt);
+        }
+        self
+    }
+
+    /// The next structure; `None` after the last one, and after [`stopped`](Self::stopped) or
+    /// [`failure`](Self::failure) has something to say.
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "the words are lent, which Iterator can not say")]
+    pub fn next(&mut self) -> Option<&[u32]> {
+        if self.slow {
+            return self.next_slowly();
+        }
+        if self.step() { Some(self.walk.words()) } else { None }
+    }
+
+    /// Goes to the next structure, or path condition.
+    #[inline]
+    fn step(&mut self) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        if !self.begun {
+            self.begun = true;
+            if !self.start.is_zero() {
+                return self.jump().is_some();
+            }
+        }
+        self.walk.next().is_some()
+    }
+
+    fn next_slowly(&mut self) -> Option<&[u32]> {
+        if self.end.is_some() {
+            return None;
+        }
+        if self.solver.is_some() {
+            return self.next_solved();
+        }
+        if (!self.begun || self.left.is_multiple_of(STRUCTURES_PER_POLL)) && self.interrupt.is_raised() {
+            self.end = Some(End::Stopped(self.stop_reason()));
+            return None;
+        }
+        if self.step() { Some(self.walk.words()) } else { None }
+    }
+
+    fn next_solved(&mut self) -> Option<&[u32]> {
+        loop {
+            if self.next_solution()? {
+                return self.solver.as_ref().map(Solver::words);
+            }
+            if !self.step() {
+                return None;
+            }
+            let records = self.walk.words();
+            if let Some(Err(trouble)) = self.solver.as_mut().map(|solver| solver.solve(records)) {
+                self.fail(trouble);
+                return None;
+            }
+        }
+    }
+
+    /// The next solution: with `same`, of the rank at hand, `None` when there is no other; else of the next rank.
+    pub fn next_of_rank(&mut self, same: bool) -> Option<&[u32]> {
+        if !same {
+            return self.next();
+        }
+        if self.next_solution()? { self.solver.as_ref().map(Solver::words) } else { None }
+    }
+
+    /// Whether there is another solution of the rank at hand; `None` if that can not be told.
+    fn next_solution(&mut self) -> Option<bool> {
+        if self.end.is_some() {
+            return None;
+        }
+        match self.solver.as_mut()?.next() {
+            Ok(more) => Some(more),
+            Err(trouble) => {
+                self.fail(trouble);
+                None
+            }
+        }
+    }
+
+    /// Ends it at the rank at hand, which counts as one that is left.
+    fn fail(&mut self, trouble: Trouble) {
+        self.left += 1;
+        self.end = match (&self.solver, trouble) {
+            (Some(solver), trouble) if trouble != Trouble::Interrupted => {
+                Some(End::Failed(Box::new(solver.error(trouble))))
+            }
+            _ => Some(End::Stopped(self.stop_reason())),
+        };
+    }
+
+    /// Which of its limits it has met.
+    fn stop_reason(&self) -> StopReason {
+        let cancelled = self.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
+        if cancelled { StopReason::Cancelled } else { StopReason::Deadline }
+    }
+
+    /// The path condition that could not be solved, if that is why it ended.
+    #[must_use]
+    pub fn failure(&self) -> Option<&SolveError> {
+        match &self.end {
+            Some(End::Failed(error)) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The limit that ended it before its last structure, if one did: see [`with_limits`](Self::with_limits).
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        match &self.end {
+            Some(End::Stopped(reason)) => Some(*reason),
+            _ => None,
+        }
+    }
+
+    /// How many structures (path conditions, if data is symbolic) are left, if 128 bits can tell.
+    #[must_use]
+    pub const fn remaining(&self) -> u128 {
+        self.left
+    }
+
+    fn jump(&mut self) -> Option<()> {
+        let (place, rest) = self.roots?.locate(self.walk.schema(), self.walk.dag(), &self.start)?;
+        self.walk.seek(place, rest);
+        Some(())
+    }
+}

@@ -1,0 +1,76 @@
+//! [`SolveError`]: a path condition that gives no structure.
+//!
+//! Every path condition of a catalog was found to have a solution when it was built, so an error here is a defect of
+//! dpgen or of its input; it is reported, never passed over, as counts and ranks would be wrong without a word.
+
+use std::fmt;
+
+use crate::count::Count;
+use dpgen_solver::SolverError;
+
+/// The data of a structure that could not be solved.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// # #[derive(DpGen, Debug, Clone, PartialEq)]
+/// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// let mut structures = trees.catalog().iter_compact(5);
+/// while let Some(_words) = structures.next() {}
+/// assert!(structures.failure().is_none()); // so these were all
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SolveError {
+    /// The structure's size.
+    pub size: u32,
+    /// The structure's rank: its path condition's.
+    pub rank: Count,
+    cause: Trouble,
+}
+
+/// Why a path condition gave no words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// Its constraints exclude each other.
+    NoSolution,
+    /// A constraint leaves the range of the solver.
+    Solver(SolverError),
+    /// A path condition leads to a part or variable that is not there.
+    LeadsNowhere,
+    /// A data slot's value is not of its domain.
+    OutsideDomain,
+    /// The search was interrupted: no error.
+    Interrupted,
+}
+
+impl From<SolverError> for Trouble {
+    fn from(error: SolverError) -> Self {
+        Self::Solver(error)
+    }
+}
+
+impl SolveError {
+    pub(super) fn new(size: u32, rank: Count, cause: Trouble) -> Self {
+        Self { size, rank, cause }
+    }
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size, rank, cause } = self;
+        write!(f, "the data of structure {rank} of size {size} can not be solved: ")?;
+        match cause {
+            Trouble::NoSolution => f.write_str("its path condition has no solution"),
+            Trouble::Solver(error) => write!(f, "{error}"),
+            Trouble::LeadsNowhere => {
+                f.write_str("its path condition names a part or variable that it has not")
+            }
+            Trouble::OutsideDomain => f.write_str("a value is outside of its slot's domain"),
+            Trouble::Interrupted => f.write_str("the search was interrupted"),
+        }?;
+        f.write_str(". Use concrete fields, and report this: it should not happen")
+    }
+}
+
+impl std::error::Error for SolveError {}

@@ -1,0 +1,76 @@
+//! Between a structure's two forms: compact words, layers in preorder; and nodes, parts before wholes.
+//!
+//! Invariant: both directions are inverse to each other, and neither recurses. Read [`finder`](super::finder) next.
+
+use super::finder::ValueNode;
+use crate::index::{CtorIx, at, small};
+use crate::schema::{Schema, SlotKind};
+
+/// The nodes of a structure, parts before wholes, from its compact words.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// # #[derive(DpGen, Debug, Clone, PartialEq)]
+/// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// use dpgen_forest::catalog::{nodes_of, words_of};
+///
+/// let schema = trees.catalog().schema();
+/// let nodes = nodes_of(schema, &[1, 0, 1, 0, 0]);
+/// assert_eq!(nodes.last().map(|whole| whole.slots.clone()), Some(vec![0, 3]));
+/// assert_eq!(words_of(schema, &nodes, 4), [1, 0, 1, 0, 0]);
+/// assert_eq!(words_of(schema, &nodes, 3), [1, 0, 0]);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[must_use]
+pub fn nodes_of(schema: &Schema, words: &[u32]) -> Vec<ValueNode> {
+    let mut nodes = Vec::new();
+    // Layers whose slots are not all read.
+    let mut open: Vec<ValueNode> = Vec::new();
+    let mut words = words.iter().copied();
+    let begin = |word| ValueNode { ctor: CtorIx::from_word(word), slots: Vec::new() };
+    open.extend(words.next().map(begin));
+    while let Some(mut layer) = open.pop() {
+        match schema.constructor(layer.ctor).slots.get(layer.slots.len()).map(|slot| slot.kind) {
+            Some(SlotKind::Data(domain)) => {
+                layer.slots.extend(words.next().map(|index| schema.domain(domain).value(index)));
+                open.push(layer);
+            }
+            Some(SlotKind::Recursive(_)) => {
+                open.push(layer);
+                open.extend(words.next().map(begin));
+            }
+            None => {
+                if let Some(whole) = open.last_mut() {
+                    whole.slots.push(i64::from(small(nodes.len())));
+                }
+                nodes.push(layer);
+            }
+        }
+    }
+    nodes
+}
+
+/// The compact words of the structure at a node; data that is not of its domain counts as the first value.
+#[must_use]
+pub fn words_of(schema: &Schema, nodes: &[ValueNode], node: u32) -> Vec<u32> {
+    let mut words = Vec::new();
+    let mut open = vec![(node, 0)];
+    while let Some((node, slot)) = open.pop() {
+        let layer = &nodes[at(node)];
+        if slot == 0 {
+            words.push(layer.ctor.word());
+        }
+        let Some(kind) = schema.constructor(layer.ctor).slots.get(slot).map(|slot| slot.kind) else {
+            continue;
+        };
+        open.push((node, slot + 1));
+        match kind {
+            SlotKind::Data(domain) => {
+                words.push(schema.domain(domain).index_of(layer.slots[slot]).unwrap_or_default());
+            }
+            SlotKind::Recursive(_) => open.extend(u32::try_from(layer.slots[slot]).map(|part| (part, 0))),
+        }
+    }
+    words
+}

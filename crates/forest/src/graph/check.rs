@@ -1,0 +1,205 @@
+//! Whether a graph that was read from a file keeps the invariants of [`Dag`] and [`Records`].
+//!
+//! Everything that later code indexes with, multiplies or follows is looked at once: words name what there is, nothing
+//! is part of itself, the families of a slot are of its type, the members of a union are of one type and size, and
+//! counts are what they should be. The search for cycles keeps its own stack. Read `catalog/check.rs` next.
+
+use super::{Dag, Family, Records, Span};
+use crate::count::Count;
+use crate::index::{CtorIx, TypeIx, at};
+use crate::schema::{Schema, SlotKind};
+
+/// What is wrong with a graph.
+pub type Flaw = &'static str;
+
+/// How far the search has come with a record or union.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done(TypeIx, u32),
+}
+
+/// Type and size of each record and union of a sound graph.
+#[derive(Debug)]
+pub struct Measures {
+    /// Records, then unions.
+    states: Vec<State>,
+}
+
+impl Measures {
+    /// The type and size of a record.
+    pub fn of_record(&self, record: u32) -> Option<(TypeIx, u32)> {
+        match self.states.get(at(record)) {
+            Some(State::Done(ty, size)) => Some((*ty, *size)),
+            _ => None,
+        }
+    }
+}
+
+/// Checks a graph against the schema that its records refer to.
+///
+/// # Errors
+/// What is wrong, if something is.
+pub fn check(dag: &Dag, schema: &Schema) -> Result<Measures, Flaw> {
+    tables(dag)?;
+    for record in 0..dag.records.len() {
+        slots(dag, schema, dag.records.words_at(record))?;
+    }
+    measure(dag, schema)
+}
+
+/// Whether the tables fit together, so that their entries can be read.
+fn tables(dag: &Dag) -> Result<(), Flaw> {
+    if !dag.records.is_sound() {
+        return Err("its records overlap");
+    }
+    let mut ends = [0].into_iter().chain(dag.ends.iter().copied());
+    let last = dag.ends.last().copied().unwrap_or(0);
+    if !ends.clone().is_sorted() || !ends.all(|end| at(end) <= dag.members.len()) {
+        return Err("its unions overlap");
+    }
+    if at(last) != dag.members.len() || dag.counts.len() != dag.ends.len() {
+        return Err("its unions do not cover their members");
+    }
+    if dag.unit && !dag.ends.is_empty() {
+        return Err("a graph of single structures has unions");
+    }
+    Ok(())
+}
+
+/// Whether a record has its constructor's slots, and each names something that there is.
+fn slots(dag: &Dag, schema: &Schema, record: &[u32]) -> Result<(), Flaw> {
+    let Some((ctor, words)) = record.split_first() else { return Err("a record is empty") };
+    let Some(ctor) = schema.all_constructors().get(at(*ctor)) else {
+        return Err("a record has no constructor of the schema");
+    };
+    if ctor.slots.len() != words.len() {
+        return Err("a record has not the slots of its constructor");
+    }
+    for (slot, word) in ctor.slots.iter().zip(words) {
+        match slot.kind {
+            SlotKind::Data(domain) => {
+                let (lo, hi) = match Span::from_word(*word).split() {
+                    Ok(index) => (index, index),
+                    Err(_) if dag.unit => return Err("a single structure has several values"),
+                    Err(place) => *dag.intervals.get(at(place)).ok_or("an interval is missing")?,
+                };
+                if lo > hi || hi >= schema.domain(domain).len() {
+                    return Err("a value is outside of its domain");
+                }
+            }
+            SlotKind::Recursive(_) => {
+                if node(dag, *word).is_none() {
+                    return Err("a record has a part that is missing");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The number of a family among records and unions, if there is one.
+fn node(dag: &Dag, word: u32) -> Option<usize> {
+    let records = dag.records.len();
+    match Family::from_word(word).split() {
+        Ok(record) => Some(at(record)).filter(|record| *record < records),
+        Err(union) => Some(at(union)).filter(|union| *union < dag.ends.len()).map(|union| records + union),
+    }
+}
+
+/// Types and sizes, parts before wholes.
+fn measure(dag: &Dag, schema: &Schema) -> Result<Measures, Flaw> {
+    let mut states = vec![State::New; dag.records.len() + dag.ends.len()];
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for start in 0..states.len() {
+        if states[start] == State::New {
+            open.push((start, 0));
+        }
+        while let Some((place, part)) = open.pop() {
+            states[place] = State::Open;
+            let Some(word) = part_of(dag, schema, place, part) else {
+                let (ty, size) = finish(dag, schema, place, &states)?;
+                states[place] = State::Done(ty, size);
+                continue;
+            };
+            let below = node(dag, word).ok_or("a union has a member that is missing")?;
+            open.push((place, part + 1));
+            match states[below] {
+                State::New => open.push((below, 0)),
+                State::Open => return Err("a structure is a part of itself"),
+                State::Done(..) => {}
+            }
+        }
+    }
+    Ok(Measures { states })
+}
+
+/// The `part`-th part of a record, or member of a union.
+fn part_of(dag: &Dag, schema: &Schema, place: usize, part: usize) -> Option<u32> {
+    match place.checked_sub(dag.records.len()) {
+        None => {
+            let words = dag.records.words_at(place);
+            let slot = schema.constructor(CtorIx::from_word(words[0])).recursive.get(part)?;
+            Some(words[slot + 1])
+        }
+        Some(union) => dag.members_at(union).get(part).copied(),
+    }
+}
+
+/// Type and size of a record or union all of whose parts are done.
+fn finish(dag: &Dag, schema: &Schema, place: usize, states: &[State]) -> Result<(TypeIx, u32), Flaw> {
+    let done = |word: u32| match node(dag, word).map(|below| states[below]) {
+        Some(State::Done(ty, size)) => Ok((ty, size)),
+        _ => Err("a part is missing"),
+    };
+    let Some(union) = place.checked_sub(dag.records.len()) else {
+        let words = dag.records.words_at(place);
+        let ctor = schema.constructor(CtorIx::from_word(words[0]));
+        let mut sum = ctor.weight;
+        for slot in &ctor.recursive {
+            let (ty, size) = done(words[slot + 1])?;
+            if ctor.slots[*slot].kind != SlotKind::Recursive(ty) {
+                return Err("a part is of another type than its slot");
+            }
+            sum = sum.checked_add(size).ok_or("a structure is too large")?;
+        }
+        return Ok((ctor.ty, sum));
+    };
+    let mut members = dag.members_at(union).iter().copied();
+    let first = done(members.next().ok_or("a union is empty")?)?;
+    for member in members {
+        if done(member)? != first {
+            return Err("the members of a union differ in type or size");
+        }
+    }
+    let counts = dag.members_at(union).iter().map(|member| dag.count(schema, Family::from_word(*member)));
+    if counts.sum::<Count>() != dag.counts[union] {
+        return Err("a union has another count than its members");
+    }
+    Ok(first)
+}
+
+impl Records {
+    /// Whether the records are one behind the other, and none is empty.
+    fn is_sound(&self) -> bool {
+        let first = self.starts.first().is_none_or(|start| *start == 0);
+        first
+            && self.starts.is_sorted_by(|a, b| a < b)
+            && self.starts.last().map_or(self.words.is_empty(), |last| at(*last) < self.words.len())
+    }
+
+    /// The words of the record at a place.
+    fn words_at(&self, place: usize) -> &[u32] {
+        let end = self.starts.get(place + 1).map_or(self.words.len(), |end| at(*end));
+        &self.words[at(self.starts[place])..end]
+    }
+}
+
+impl Dag {
+    /// The members of the union at a place.
+    fn members_at(&self, union: usize) -> &[u32] {
+        let start = union.checked_sub(1).map_or(0, |before| at(self.ends[before]));
+        &self.members[start..at(self.ends[union])]
+    }
+}

@@ -1,0 +1,66 @@
+//! What ends a question before its answer is certain: a limit on the work, or an interrupt from outside.
+//!
+//! An [`Interrupt`] is a question that the solver asks its caller now and then: at the start of a search and
+//! every 1,024 nodes of it, and while a large matrix is being tightened. Once it is raised, the answer is
+//! `Unknown` with [`Reason::Interrupted`]; nothing that was concluded before becomes wrong, so the same store
+//! can be asked again. Read [`search`](super::search) next.
+
+use super::search::Limit;
+use std::fmt;
+use std::sync::Arc;
+
+/// Says whether a search is to stop: a deadline that has passed, a token that somebody cancelled.
+///
+/// ```
+/// use dpgen_solver::{Constraint, Interrupt, Linear, Mode, Outcome, Reason, Relation, Store};
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// let stop = Arc::new(AtomicBool::new(false));
+/// let heard = stop.clone();
+/// let mut store = Store::new().with_interrupt(Interrupt::new(move || heard.load(Ordering::Relaxed)));
+/// let (x, y) = (store.new_var(0, 1_000_000)?, store.new_var(0, 1_000_000)?);
+/// store.add(&Constraint::new(Linear::new([(x, 7), (y, 9)], -1_000_000)?, Relation::Eq));
+///
+/// stop.store(true, Ordering::Relaxed); // from a signal handler, say
+/// assert_eq!(store.solve(Mode::Any), Outcome::Unknown(Reason::Interrupted));
+///
+/// stop.store(false, Ordering::Relaxed);
+/// assert!(matches!(store.solve(Mode::Any), Outcome::Sat(_)));
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Interrupt(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Interrupt {
+    /// An interrupt that is never raised.
+    pub const NEVER: Interrupt = Interrupt(None);
+
+    /// An interrupt that is raised when `raised` says so. It is called often, and should take no longer than
+    /// reading a clock.
+    #[must_use]
+    pub fn new(raised: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
+        Interrupt(Some(Arc::new(raised)))
+    }
+
+    /// Whether to stop now.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.as_ref().is_some_and(|raised| raised())
+    }
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Interrupt" } else { "Interrupt::NEVER" })
+    }
+}
+
+/// Why a question was left open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// The limit was reached.
+    Limit(Limit),
+    /// The [`Interrupt`] was raised.
+    Interrupted,
+}

@@ -1,0 +1,83 @@
+//! Loading what [`Structures::save`] wrote.
+//!
+//! A saved build says what it was built from: a type's name, a revision, and whether a coin toss left structures out.
+//! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`recheck`].
+
+use dpgen_forest::scope::Scope;
+use dpgen_forest::{LoadError, Saved};
+
+use crate::generator::Generator;
+use crate::recheck;
+use crate::structures::Structures;
+use crate::view::DpGen;
+
+impl<T: DpGen> Generator<T> {
+    /// A tag for what the predicate means, kept in saved builds: [`load`](Self::load) refuses one with another tag.
+    ///
+    /// `env!("CARGO_PKG_VERSION")` makes every version of your crate build anew.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let generator = Generator::<Tree>::new().max_size(5).revision("balanced by height");
+    /// let mut file = Vec::new();
+    /// generator.build()?.save(&mut file).expect("it is a vector");
+    /// assert!(generator.load(&file[..]).is_ok());
+    /// assert!(generator.revision("balanced by weight").load(&file[..]).is_err());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn revision(mut self, tag: impl Into<String>) -> Self {
+        self.revision = tag.into();
+        self
+    }
+
+    /// What [`Structures::save`] wrote, in the scope it was built in: this generator's settings do not matter.
+    ///
+    /// ```no_run
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::new().load(std::fs::File::open("trees.dpgen")?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Checked are the type's name, the [`revision`](Self::revision), all types, constructors and domains, and the
+    /// predicate by samples: up to 20,000 nodes of structures of all sizes (the first, the last and random ones) must
+    /// be accepted; such structures with one change must be accepted only if they are there, if data is concrete; and
+    /// the sizes up to 4 are counted again, as far as 5,000 candidates go. So an edited predicate is mostly noticed,
+    /// but one that differs in few and large structures may not be: that is what the revision is for. The samples of
+    /// structures that a coin toss kept are only judged.
+    ///
+    /// # Errors
+    /// When it can not be read, is damaged, or was built from another type, revision or predicate.
+    pub fn load(&self, from: impl std::io::Read) -> Result<Structures<T>, LoadError> {
+        let saved = Saved::read(from)?;
+        let complete = saved.source() == self.source(false);
+        if !complete && saved.source() != self.source(true) {
+            let source = |text: &str| text.replace('\n', ", ");
+            return Err(LoadError::OtherSource {
+                found: source(saved.source()),
+                wanted: source(&self.source(false)),
+            });
+        }
+        let model = |scope: &Scope| self.model_in(scope);
+        let schema = model(saved.scope()).map_err(|_| LoadError::OtherSchema)?.schema;
+        let catalog = saved.into_catalog(schema)?;
+        recheck::check(&catalog, complete, model)?;
+        Ok(Structures::new(catalog, self.source(!complete)))
+    }
+
+    /// What a saved build says that it was built from.
+    pub(crate) fn source(&self, coin_toss: bool) -> String {
+        let mut source = format!("the Rust type {}", std::any::type_name::<T>());
+        if !self.revision.is_empty() {
+            source += &format!("\nrevision {}", self.revision);
+        }
+        if coin_toss {
+            source += "\nkept by a coin toss";
+        }
+        source
+    }
+}

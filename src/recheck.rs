@@ -1,0 +1,220 @@
+//! Whether a saved build is one of this predicate: what can be told without building it again.
+//!
+//! A file holds no predicate, so a sample is judged. A predicate that has become stricter is noticed when it rejects a
+//! structure: the first, the last and random ones of each size, from a fixed seed. One that has become weaker is noticed
+//! when it accepts a structure that is not there: sampled structures with one change, and a count of the smallest sizes,
+//! which are built again. A difference that shows in none of these goes unnoticed; a revision tag
+//! ([`Generator::revision`](crate::Generator::revision)) names such changes.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use dpgen_engine::run::{Failure, Model, Predicate};
+use dpgen_engine::{Options, given};
+use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
+use dpgen_forest::index::{at, signed, small};
+use dpgen_forest::schema::{Schema, SchemaError, SlotKind};
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// How many random structures of a size are judged.
+const DRAWS: usize = 64;
+/// How many nodes are judged in all.
+const NODES: usize = 20_000;
+/// The most nodes of a structure that is judged: a predicate may recurse once a layer.
+const LARGEST: usize = 1_000;
+/// The largest size that is built again, and with how many candidates at most.
+const REBUILT: (u32, u64) = (4, 5_000);
+/// The most bytes of a catalog in which changed structures are looked up.
+const LOOKED_UP: usize = 64 << 20;
+
+/// Compares a loaded catalog with the model that it is to be used with. `complete` says that it holds every structure,
+/// not those that a coin toss kept; `model` makes the model of another scope.
+pub(crate) fn check(
+    catalog: &Catalog,
+    complete: bool,
+    model: impl Fn(&Scope) -> Result<Model, SchemaError>,
+) -> Result<(), LoadError> {
+    let wrong = |_| LoadError::OtherSchema;
+    let of_scope = model(catalog.scope()).map_err(wrong)?;
+    let look_up = complete && catalog.fields() == Fields::Concrete && catalog.bytes() <= LOOKED_UP;
+    let mut judge = Judge { catalog, model: of_scope, left: NODES, look_up };
+    judge.sample()?;
+    if complete { rebuild(catalog, model) } else { Ok(()) }
+}
+
+/// Counts the smallest sizes again.
+fn rebuild(catalog: &Catalog, model: impl Fn(&Scope) -> Result<Model, SchemaError>) -> Result<(), LoadError> {
+    let (largest, candidates) = REBUILT;
+    let scope = catalog.scope();
+    let size = largest.min(scope.max_size());
+    let small = scope.params().fold(Scope::new(size), |small, (name, value)| small.with(name, value));
+    // Domains that mention `n` stay what they are.
+    let small = match scope.param("n") {
+        Some(n) => small.with("n", n),
+        None => small,
+    };
+    let limits = Limits { candidates: Some(candidates), ..Limits::none() };
+    let (algorithm, fields) = (Some(catalog.algorithm()), catalog.fields());
+    let options = Options { algorithm, fields, limits, threads: 1, ..Options::default() };
+    let model = Arc::new(model(&small).map_err(|_| LoadError::OtherSchema)?);
+    let again = dpgen_engine::build(&model, &small, &options)
+        .map_err(|error| LoadError::OtherPredicate(error.to_string()))?;
+    for size in 0..again.complete_sizes().min(catalog.complete_sizes()) {
+        let (now, then) = (again.count(size), catalog.count(size));
+        if now != then {
+            let what = format!("there are {now} structures of size {size} now, and it has {then}");
+            return Err(LoadError::OtherPredicate(what));
+        }
+    }
+    Ok(())
+}
+
+/// Judges structures until enough nodes have been judged.
+struct Judge<'a> {
+    catalog: &'a Catalog,
+    model: Model,
+    left: usize,
+    look_up: bool,
+}
+
+impl Judge<'_> {
+    /// The first and last structure of each size, then random ones.
+    fn sample(&mut self) -> Result<(), LoadError> {
+        let sizes = self.catalog.complete_sizes();
+        // Up to 64 sizes, the greatest among them.
+        let step = sizes.div_ceil(64).max(1);
+        let sizes: Vec<u32> = (0..sizes).rev().step_by(at(step)).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for size in sizes.iter().rev() {
+            if let Some(last) = self.catalog.count(*size).minus(&Count::ONE) {
+                self.judge(*size, &Count::ZERO, &mut rng)?;
+                self.judge(*size, &last, &mut rng)?;
+            }
+        }
+        for size in sizes.iter().rev() {
+            let count = self.catalog.count(*size);
+            // All, if these are few.
+            let few = count.to_usize().filter(|count| *count <= DRAWS);
+            for draw in 0..few.unwrap_or(DRAWS) {
+                let rank = if few.is_some() { Count::from(draw) } else { count.random_below(&mut rng) };
+                self.judge(*size, &rank, &mut rng)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the structure of a rank, and one that differs from it in one place.
+    fn judge(&mut self, size: u32, rank: &Count, rng: &mut ChaCha8Rng) -> Result<(), LoadError> {
+        let words = self.catalog.nth_compact(size, rank);
+        let words = words.map_err(|error| LoadError::OtherPredicate(error.to_string()))?;
+        let Some(words) = words.filter(|words| words.len() <= LARGEST && words.len() <= self.left) else {
+            return Ok(());
+        };
+        self.left -= words.len();
+        let schema = self.catalog.schema();
+        let nodes = nodes_of(schema, &words);
+        // The top-down search may accept wholes whose parts are rejected.
+        let wholes = self.catalog.algorithm() == Algorithm::TopDown;
+        if self.accepts(&nodes, wholes) == Some(false) {
+            let what = format!("{} is among them, and is rejected now", text(schema, &words));
+            return Err(LoadError::OtherPredicate(what));
+        }
+        if let Some(changed) = self.look_up.then(|| changed(schema, nodes, rng)).flatten()
+            && self.accepts(&changed, false) == Some(true)
+            && self.catalog.find(&changed).is_none()
+        {
+            let words = words_of(schema, &changed, small(changed.len() - 1));
+            let what = format!("{} is accepted now, and is not among them", text(schema, &words));
+            return Err(LoadError::OtherPredicate(what));
+        }
+        Ok(())
+    }
+
+    /// What the predicates say of a structure and its parts, or of the whole only; `None` if that can not be told.
+    fn accepts(&self, nodes: &[ValueNode], wholes: bool) -> Option<bool> {
+        let whole = nodes.len().checked_sub(1)?;
+        if !self.model.is_opaque() && !wholes {
+            return verdict(given::is_valid(&self.model, nodes.to_vec()));
+        }
+        let first = if wholes { whole } else { 0 };
+        for node in first..=whole {
+            let ty = self.model.schema.constructor(nodes[node].ctor).ty;
+            let root_ok = self.model.root_ok.as_ref().filter(|_| node == whole);
+            for predicate in self.model.rep_ok[ty.index()].iter().chain(root_ok) {
+                if !self.holds(predicate, nodes, node)? {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
+    }
+
+    fn holds(&self, predicate: &Predicate, nodes: &[ValueNode], node: usize) -> Option<bool> {
+        match predicate {
+            Predicate::Observed { .. } => {
+                let verdict_of = given::holds(&self.model, predicate, nodes.to_vec(), node);
+                verdict(verdict_of.map(|(holds, _)| holds))
+            }
+            Predicate::Opaque(test) => {
+                let words = words_of(&self.model.schema, nodes, small(node));
+                // One that panics does not accept.
+                Some(catch_unwind(AssertUnwindSafe(|| test(&self.model.schema, &words))).unwrap_or(false))
+            }
+        }
+    }
+}
+
+/// What a run says; one that reads without end may have had too small a stack.
+fn verdict(verdict: Result<bool, Failure>) -> Option<bool> {
+    match verdict {
+        Ok(verdict) => Some(verdict),
+        Err(Failure::Endless) => None,
+        Err(_) => Some(false),
+    }
+}
+
+/// The structure with one value of its data changed, or one constructor exchanged for another one with the same slots.
+fn changed(schema: &Schema, mut nodes: Vec<ValueNode>, rng: &mut ChaCha8Rng) -> Option<Vec<ValueNode>> {
+    let mut below = |bound: usize| Count::from(bound).random_below(rng).to_usize();
+    let mut ways = Vec::new();
+    for (place, node) in nodes.iter().enumerate() {
+        let ctor = schema.constructor(node.ctor);
+        for (slot, kind) in ctor.slots.iter().map(|slot| slot.kind).enumerate() {
+            if let SlotKind::Data(domain) = kind
+                && schema.domain(domain).len() > 1
+            {
+                ways.push((place, Ok((slot, schema.domain(domain)))));
+            }
+        }
+        let ty = schema.ty(ctor.ty);
+        for other in (ty.first.index()..).take(at(ty.constructors)) {
+            let twin = &schema.all_constructors()[other];
+            let kinds = |slots: &[dpgen_forest::schema::Slot]| -> Vec<SlotKind> {
+                slots.iter().map(|slot| slot.kind).collect()
+            };
+            if other != node.ctor.index()
+                && twin.weight == ctor.weight
+                && kinds(&twin.slots) == kinds(&ctor.slots)
+            {
+                ways.push((place, Err(other)));
+            }
+        }
+    }
+    if ways.is_empty() {
+        return None;
+    }
+    let (place, way) = &ways[below(ways.len())?];
+    let node = &mut nodes[*place];
+    match way {
+        Ok((slot, domain)) => {
+            let index = signed(at(domain.index_of(node.slots[*slot])?));
+            let shift = 1 + signed(below(at(domain.len()) - 1)?);
+            let index = (index + shift).rem_euclid(i64::from(domain.len()));
+            node.slots[*slot] = domain.value(u32::try_from(index).ok()?);
+        }
+        Err(other) => node.ctor = dpgen_forest::index::CtorIx::new(*other).ok()?,
+    }
+    Some(nodes)
+}
