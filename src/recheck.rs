@@ -170,8 +170,8 @@ impl Judge<'_> {
 fn verdict(verdict: Result<bool, Failure>) -> Option<bool> {
     match verdict {
         Ok(verdict) => Some(verdict),
-        Err(Failure::Endless) => None,
-        Err(_) => Some(false),
+        Err(Failure::Panic(_) | Failure::Failed(_)) => Some(false),
+        Err(_) => None,
     }
 }
 
