@@ -57,16 +57,24 @@
 //! layer in). Strings stand for constructors and for the strings of a `OneOf`, whose order is that of the
 //! list.
 //!
-//! Inside: `raw.rs` reads RON, `ast.rs` CEL; `read.rs` resolves names into the `table`; `types.rs`
-//! finds the types of attributes; `compile.rs` and `resolve.rs` make the `code.rs` that `program.rs` runs.
+//! Inside: `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions; `read.rs` and `kinds.rs`
+//! resolve names into the `table.rs`; `types.rs` finds the types of attributes; `compile.rs` and `resolve.rs` make
+//! the `code.rs` that `program.rs` runs. `limits.rs` says how large all of it may be.
 
-mod ast;
 mod build;
 pub mod builtin;
+mod cel;
 mod code;
 mod compile;
 mod counts;
+mod document;
 mod error;
+mod fold;
+mod kinds;
+mod limits;
+mod located;
+mod names;
+mod order;
 mod program;
 mod raw;
 mod read;
@@ -76,9 +84,11 @@ mod table;
 mod tests;
 mod text;
 mod types;
+mod untyped;
 
 pub use counts::Expected;
 pub use error::{SpecError, nearest};
+pub use limits::LARGEST_SPEC;
 
 use std::sync::Arc;
 
@@ -132,9 +142,14 @@ impl Spec {
     /// The first mistake in the text, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Self, SpecError> {
         let source = Source { name: name.to_owned(), text: text.into() };
+        if text.len() > LARGEST_SPEC {
+            let message = format!("the text has {} bytes, which is too large for a spec", text.len());
+            return Err(source.error(None, message).help(format!("at most {LARGEST_SPEC} bytes are read")));
+        }
         let raw = raw::read(&source)?;
         let mut table = read::read(&source, &raw)?;
-        types::find(&source, &mut table)?;
+        types::find(&mut table);
+        order::check(&source, &table)?;
         let render = templates(&source, &raw, &table)?;
         let params: Vec<String> =
             table.params.iter().map(|param| param.name.clone()).chain(["n".to_owned()]).collect();
@@ -199,14 +214,14 @@ impl Spec {
 
     /// The parameters, beside `n`, and how their defaults are written.
     pub fn params(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.raw.params.0.iter().map(|(name, default)| (name.value.as_str(), default.0.value.as_str()))
+        self.raw.params.0.iter().map(|(name, default)| (name.value.as_str(), default.value.as_str()))
     }
 }
 
 /// The templates, with the constructors that they are for.
 fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Template>, SpecError> {
-    read::unique(source, "template", &raw.render)?;
-    let resolve = |(name, template): &(Text, String)| {
+    names::unique(source, "template", &raw.render)?;
+    let resolve = |(name, template): &(Text, Text)| {
         let ctors = table.types.iter().flat_map(|ty| ty.ctors.iter().map(move |ctor| (ty, ctor)));
         let full = |(ty, ctor): &(&table::TypeDef, &table::CtorDef)| format!("{}.{}", ty.name, ctor.name);
         let matches: Vec<_> = ctors
@@ -218,7 +233,7 @@ fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Templa
             [(ty, ctor)] => Ok(Template {
                 ty: ty.name.clone(),
                 constructor: ctor.name.clone(),
-                template: template.clone(),
+                template: template.value.clone(),
             }),
             [] => {
                 let known: Vec<&str> = ctors
@@ -226,11 +241,11 @@ fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Templa
                     .map(|(_, ctor)| ctor.name.as_str())
                     .collect();
                 let message = format!("unknown constructor `{}` in `render`", name.value);
-                Err(source.error(source.span(name), message).suggest(&name.value, known))
+                Err(source.error(name.span, message).suggest(&name.value, known))
             }
             [first, ..] => {
                 let message = format!("more than one type has a constructor `{}`", name.value);
-                Err(source.error(source.span(name), message).help(format!("write `{}`", full(first))))
+                Err(source.error(name.span, message).help(format!("write `{}`", full(first))))
             }
         }
     };
