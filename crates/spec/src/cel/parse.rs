@@ -71,7 +71,7 @@ pub(super) struct Parser<'a> {
     pub(super) source: &'a Source,
     text: &'a Text,
     pub(super) next: Lexeme,
-    /// The levels of expressions around `next`.
+    /// The levels of operands around `next`.
     depth: usize,
 }
 
@@ -111,10 +111,6 @@ impl<'a> Parser<'a> {
 
     /// `test ? a : b`, or what binds more tightly.
     pub(super) fn expression(&mut self) -> Result<Ast, SpecError> {
-        self.depth += 1;
-        if self.depth > DEEPEST_EXPRESSION {
-            return Err(self.too_deep(self.span(self.next)));
-        }
         let mut choices = Vec::new();
         let otherwise = loop {
             let test = self.operators(1)?;
@@ -133,7 +129,6 @@ impl<'a> Parser<'a> {
             self.take();
             choices.push((test, value));
         };
-        self.depth -= 1;
         match choices.first() {
             None => Ok(otherwise),
             Some((test, _)) => {
@@ -145,6 +140,10 @@ impl<'a> Parser<'a> {
 
     /// Operands with operators that bind at least as tightly as `least`.
     fn operators(&mut self, least: u8) -> Result<Ast, SpecError> {
+        self.depth += 1;
+        if self.depth > DEEPEST_EXPRESSION {
+            return Err(self.too_deep(self.span(self.next)));
+        }
         let mut left = self.unary()?;
         while let Some(infix) = Infix::of(self.next.token, self.word()).filter(|infix| infix.power() >= least)
         {
@@ -178,6 +177,7 @@ impl<'a> Parser<'a> {
                 return Err(error.help("write `a < b && b < c`, or put one of them in parentheses"));
             }
         }
+        self.depth -= 1;
         Ok(left)
     }
 

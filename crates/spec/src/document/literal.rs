@@ -3,7 +3,7 @@
 //! A string is copied up to an escape; an escape is handed to `ron`. So each character has its place.
 
 use super::super::SpecError;
-use super::super::text::{Source, Span, Text};
+use super::super::text::{Source, Span, Text, excerpt};
 
 /// A string with escapes, given its place with the quotes.
 pub(crate) fn string(source: &Source, span: Span) -> Result<Text, SpecError> {
@@ -21,7 +21,7 @@ pub(crate) fn string(source: &Source, span: Span) -> Result<Text, SpecError> {
         let len = escape(&rest[plain..]);
         let escape = &rest[plain..plain + len];
         let value = ron::from_str::<String>(&format!("\"{escape}\"")).map_err(|_| {
-            let message = format!("`{}` is no escape of a string", escape.escape_debug());
+            let message = format!("`{}` is no escape of a string", excerpt(escape));
             let help = r#"there are \" \\ \' \n \r \t \0 \x41 and \u{e9}; a backslash itself is \\"#;
             source.error(Span { start: at, end: at + len }, message).help(help)
         })?;

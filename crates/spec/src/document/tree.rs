@@ -160,6 +160,13 @@ impl Parser<'_> {
                     .error(span, message)
                     .help("write `Int(\"1\", \"n\")`: the least and the greatest value, both included")
             }
+            Token::Colon if self.open.last().is_some_and(|(bracket, _)| *bracket == Bracket::Square) => {
+                let error = self.source.error(span, "a list has no names before its values");
+                error.help("a map, with names, stands in `{` and `}`")
+            }
+            Token::Other if quote == "=" => {
+                self.source.error(span, "`=` has no place here").help("after a name stands a `:`")
+            }
             Token::Other => {
                 let message = format!("`{quote}` has no place here");
                 self.source.error(span, message).help("an expression stands in quotes, as in `\"n + 1\"`")
@@ -192,11 +199,9 @@ impl Parser<'_> {
             }
             (Token::Close(close), Some((bracket, line))) if close != bracket => {
                 let (found, wanted) = (close.close(), bracket.close());
-                let message = format!("found `{found}` where `{wanted}` was expected");
-                return self
-                    .source
-                    .error(span, message)
-                    .help(format!("it closes the `{}` of line {line}", bracket.open()));
+                let message = format!("`{found}` does not close the `{}` of line {line}", bracket.open());
+                let help = format!("a `{wanted}` is missing before it, or one of the two is the wrong one");
+                return self.source.error(span, message).help(help);
             }
             _ => {
                 let message = format!("found `{}` where {wanted} was expected", self.source.quote(span));
