@@ -41,7 +41,6 @@ impl Kinds {
         source: &Source,
         table: &mut Table,
         raw: &RawField,
-        field: &Text,
     ) -> Result<FieldKind, SpecError> {
         let container = match &raw.kind {
             RawKind::Type(name) => return table.type_named(source, name).map(FieldKind::Node),
@@ -52,12 +51,12 @@ impl Kinds {
                 return Ok(FieldKind::Int(Arc::new(bounds)));
             }
             RawKind::OneOf(labels) => return self.labels(source, table, labels, raw).map(FieldKind::Label),
-            RawKind::List(inner) => Container::List(self.kind(source, table, inner, field)?),
-            RawKind::Option(inner) => Container::Option(self.kind(source, table, inner, field)?),
+            RawKind::List(inner) => Container::List(self.kind(source, table, inner)?),
+            RawKind::Option(inner) => Container::Option(self.kind(source, table, inner)?),
             RawKind::Array(0, _) => {
                 return Err(source.error(raw.span, "an array needs at least one element"));
             }
-            RawKind::Array(count, inner) => Container::Array(*count, self.kind(source, table, inner, field)?),
+            RawKind::Array(count, inner) => Container::Array(*count, self.kind(source, table, inner)?),
         };
         if let Some((_, known)) = self.containers.iter().find(|(known, _)| *known == container) {
             return Ok(FieldKind::Node(*known));

@@ -98,7 +98,7 @@ impl Reader<'_> {
                     return Err(self.error(field, message));
                 }
                 let before = self.table.types.len();
-                let kind = self.kinds.kind(self.source, &mut self.table, kind, field)?;
+                let kind = self.kinds.kind(self.source, &mut self.table, kind)?;
                 let new = self.table.types[before..].iter().flat_map(|ty| &ty.ctors);
                 self.fields += 1 + new.map(|ctor| ctor.fields.len()).sum::<usize>();
                 if self.fields > MOST_FIELDS {
