@@ -346,8 +346,8 @@ impl<T: DpGen> Generator<T> {
     ///     left.get(nodes) + right.get(nodes) + 1
     /// }
     ///
-    /// let violation = Generator::<Tree>::new().check_hereditary(3)?.violation.unwrap();
-    /// assert_eq!(violation.substructure, "Node { 0: Leaf, 1: Leaf }");
+    /// let hint = Generator::<Tree>::new().check_hereditary(3)?.hint.unwrap();
+    /// assert_eq!(hint.substructure, "Node { 0: Leaf, 1: Leaf }");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///
@@ -355,7 +355,7 @@ impl<T: DpGen> Generator<T> {
     /// As [`build`](Self::build).
     pub fn check_hereditary(&self, size: u32) -> Result<Heredity, BuildError> {
         let small = self.clone().max_size(size);
-        dpgen_engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options.limits)
+        dpgen_engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options)
     }
 }
 

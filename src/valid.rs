@@ -47,7 +47,7 @@ pub fn is_valid<T: DpGen>(value: &T) -> bool {
     let Ok(nodes) = ValueReader::read(&model.schema, value) else { return false };
     match given::is_valid(&model, nodes) {
         Ok(verdict) => verdict,
-        Err(Failure::Panic(message)) => panic!("{message}"),
         Err(Failure::Endless) => panic!("the predicate of {name} reads without end"),
+        Err(failure) => panic!("{failure}"),
     }
 }

@@ -52,7 +52,7 @@ pub fn build(name: &str, size: u32, engine: Engine, coin_toss: Option<CoinToss>,
     let model = Arc::new(Spec::builtin(name).unwrap().model(&scope).unwrap());
     let limits = Limits { time: Some(time), ..Limits::none() };
     let (algorithm, fields) = (Some(engine.algorithm), engine.fields);
-    let options = Options { algorithm, fields, threads: 1, coin_toss, limits, progress: None };
+    let options = Options { algorithm, fields, threads: 1, coin_toss, limits, ..Options::default() };
     engine::build(&model, &scope, &options).unwrap_or_else(|error| panic!("{name}: {}: {error}", engine.name))
 }
 

@@ -102,14 +102,15 @@ fn describe(spec: &Spec, scope: &Scope) -> Result<(), Failure> {
 /// Whether all parts of what the predicate accepts are accepted, as engines that build on parts need it.
 fn hereditary(session: &Session<'_>, spec: &Spec, scope: &Scope) -> Result<Finding, Failure> {
     let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
-    let heredity = check_hereditary(&Arc::new(spec.model(scope).map_err(wrong)?), scope, &session.limits())?;
+    let heredity = check_hereditary(&Arc::new(spec.model(scope).map_err(wrong)?), scope, &session.options())?;
     if heredity.stop.is_some() {
         let max = scope.max_size();
         return Ok(Finding::Stopped(format!("stopped before all structures up to size {max} were tried")));
     }
-    Ok(match heredity.violation {
-        Some(violation) => Finding::Bad(violation.to_string()),
-        None => Finding::Good(format!(
+    Ok(match (heredity.violation, heredity.hint) {
+        (Some(violation), _) => Finding::Bad(violation.to_string()),
+        (None, Some(hint)) => Finding::Good(hint.to_string()),
+        (None, None) => Finding::Good(format!(
             "the predicate is hereditary up to size {}: seen on {}",
             scope.max_size(),
             structures(heredity.compared)

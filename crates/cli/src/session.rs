@@ -126,6 +126,7 @@ impl<'a> Session<'a> {
             coin_toss: order.coin_toss,
             limits: Limits { structures: order.structures, ..self.limits() },
             progress: Some(progress.clone()),
+            ..Options::default()
         };
         let show = if self.engine.quiet { Show::Off } else { self.engine.progress };
         let watcher = Watcher::start(show, progress, scope.max_size());
@@ -137,6 +138,11 @@ impl<'a> Session<'a> {
     /// What a build may spend now.
     pub fn limits(&self) -> Limits {
         Limits { time: self.left(), cancel: Some(self.cancel.clone()), ..Limits::none() }
+    }
+
+    /// How to build what is not ordered: within the limits, on the threads of the command line.
+    pub fn options(&self) -> Options {
+        Options { threads: self.engine.threads, limits: self.limits(), ..Options::default() }
     }
 
     /// The time that is left.

@@ -4,33 +4,18 @@ use std::sync::Arc;
 
 use dpgen_forest::index::DomainIx;
 use dpgen_forest::schema::Domain;
-use dpgen_forest::{Algorithm, Catalog, Fields, Limits, Scope};
+use dpgen_forest::{Algorithm, Catalog, Fields, Scope};
 use dpgen_solver::DOMAIN_LIMIT;
 
-use crate::classes::{quotient, symbolazy_dp};
-use crate::coin::CoinToss;
+use crate::classes::{build_symbolazy_dp, quotient};
 use crate::error::BuildError;
-use crate::hole::top_down;
-use crate::pool::rounds;
+use crate::hole::build_top_down;
+use crate::job::Job;
+use crate::options::Options;
+use crate::pool::{judge_dp, judge_lazy_dp, rounds};
 use crate::run::Model;
-use crate::watch::{Progress, Watch};
-
-/// How to build.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The engine; without one, the best for the predicate.
-    pub algorithm: Option<Algorithm>,
-    /// How data slots are treated.
-    pub fields: Fields,
-    /// How many threads work; 0: one a core.
-    pub threads: usize,
-    /// Keeps larger structures by chance only (DP and LazyDP).
-    pub coin_toss: Option<CoinToss>,
-    /// What the build may spend.
-    pub limits: Limits,
-    /// Figures that another thread may watch.
-    pub progress: Option<Arc<Progress>>,
-}
+use crate::tasks::CHUNK;
+use crate::watch::{Watch, memory_in_use};
 
 /// Builds every valid structure of a model up to the scope's size.
 ///
@@ -71,17 +56,20 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     if symbolic || algorithm == Algorithm::SymbolazyDp {
         fit_for_symbols(model)?;
     }
-    let watch = Watch::new(&options.limits, options.progress.clone());
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(1 << 24).build();
-    let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
-    let built = threads.install(|| match algorithm {
-        Algorithm::TopDown => top_down::build(model, scope, &watch),
-        Algorithm::Quotient => quotient::build(model, scope, &watch, options.fields),
-        Algorithm::SymbolazyDp => symbolazy_dp::build(model, scope, &watch, options.coin_toss),
-        Algorithm::Dp | Algorithm::LazyDp => {
-            rounds::build(model, scope, &watch, algorithm, options.coin_toss)
+    if options.coin_toss.is_some_and(|toss| !(0.0..=1.0).contains(&toss.probability)) {
+        return Err(BuildError::Probability);
+    }
+    let built = with_threads(options, |watch| {
+        let chunk = options.chunk.unwrap_or(CHUNK);
+        let job = Job { model, scope, watch, coin: options.coin_toss, chunk };
+        match algorithm {
+            Algorithm::TopDown => build_top_down(&job),
+            Algorithm::Quotient => quotient::build(&job, options.fields),
+            Algorithm::SymbolazyDp => build_symbolazy_dp(&job),
+            Algorithm::Dp => rounds::build(&job, algorithm, judge_dp),
+            Algorithm::LazyDp => rounds::build(&job, algorithm, judge_lazy_dp),
+            other => Err(BuildError::Internal(format!("there is no engine {other}"))),
         }
-        other => Err(BuildError::Internal(format!("there is no engine {other}"))),
     });
     built.map(|catalog| {
         if model.is_opaque() && options.algorithm.is_none() {
@@ -91,6 +79,20 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
         }
         catalog
     })
+}
+
+/// Runs an engine on threads of its own, within the limits.
+pub(crate) fn with_threads<R: Send>(
+    options: &Options,
+    work: impl FnOnce(&Watch) -> Result<R, BuildError> + Send,
+) -> Result<R, BuildError> {
+    if options.limits.memory.is_some() && memory_in_use().is_none() {
+        return Err(BuildError::MemoryUnknown);
+    }
+    let watch = Watch::new(&options.limits, options.progress.clone());
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(1 << 24).build();
+    let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
+    threads.install(|| work(&watch))
 }
 
 /// Refuses ranges that the solver can not represent.

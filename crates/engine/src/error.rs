@@ -1,90 +1,173 @@
 //! What can go wrong in a build, each with what to do about it.
 
-use thiserror::Error;
+use std::fmt;
 
-use crate::run::Failure;
-use dpgen_forest::Algorithm;
 use dpgen_forest::index::IdsExhausted;
 use dpgen_forest::schema::SchemaError;
-use dpgen_forest::scope::Scope;
+use dpgen_forest::{Algorithm, Fields, Scope};
+
+use crate::run::Failure;
 
 /// Why there is no result at all. A build that a limit stopped is no error: see
-/// [`StopReason`](crate::StopReason).
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+/// [`StopReason`](dpgen_forest::StopReason).
+///
+/// In `structure` fields is the structure that a predicate was judging, as far as the run had decided it; `_` is
+/// undecided.
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The type or its domains are unfit.
-    #[error(transparent)]
-    Schema(#[from] SchemaError),
+    Schema(SchemaError),
     /// The predicate or an attribute panicked.
-    #[error("the predicate panicked on {structure}: {message}")]
     Panicked {
-        /// The structure, as far as the run had decided it; `_` is undecided.
+        /// The structure.
         structure: String,
         /// The panic's message.
         message: String,
     },
+    /// The predicate reads something that has no value: a quotient by zero, an integer beyond 64 bits, an undefined
+    /// attribute, or an attribute that panicked.
+    Failed {
+        /// The structure.
+        structure: String,
+        /// What has no value.
+        message: String,
+    },
     /// The predicate or an attribute reads without end.
-    #[error(
-        "the predicate reads without end on {structure}: an attribute or the predicate calls itself without \
-         descending into a substructure"
-    )]
     Endless {
-        /// The structure, as far as the run had decided it; `_` is undecided.
+        /// The structure.
         structure: String,
     },
+    /// The predicate or an attribute does not ask the same again when it gets the same answers.
+    Impure {
+        /// The structure.
+        structure: String,
+    },
+    /// The constraints on a structure's data are beyond the solver.
+    Solver {
+        /// The structure.
+        structure: String,
+        /// What is beyond it.
+        message: String,
+    },
     /// The engine can not work on this predicate.
-    #[error(
-        "{algorithm} needs a predicate that reads a view, `fn(View) -> bool`; this one takes a finished value: use dp or top-down, or rewrite it over the view"
-    )]
     Opaque {
         /// The engine.
         algorithm: Algorithm,
     },
     /// The engine does not know the asked way of treating data.
-    #[error("{algorithm} does not work with {fields} fields: use quotient or symbolazy-dp")]
     Fields {
         /// The engine.
         algorithm: Algorithm,
         /// The way.
-        fields: dpgen_forest::Fields,
+        fields: Fields,
     },
     /// The engine does not build from kept structures.
-    #[error(
-        "{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or symbolazy-dp"
-    )]
     CoinToss {
         /// The engine.
         algorithm: Algorithm,
     },
+    /// A probability that is none.
+    Probability,
     /// The maximum size is beyond what the engines' tables are made for.
-    #[error("the maximum size {max_size} is too large: at most {}", Scope::LARGEST)]
     TooLarge {
         /// The maximum size.
         max_size: u32,
     },
     /// A range that symbolic data can not have.
-    #[error("`{slot}`: with symbolic fields a range has to lie within -2^60..=2^60")]
     SymbolicRange {
         /// The slot.
         slot: String,
     },
+    /// A limit on memory, where the system does not tell how much is in use.
+    MemoryUnknown,
     /// A table is full.
-    #[error(transparent)]
-    Ids(#[from] IdsExhausted),
+    Ids(IdsExhausted),
     /// A mistake of dpgen's own.
-    #[error("dpgen itself went wrong: {0}. Please report it, with the type and its predicate")]
     Internal(String),
     /// The threads could not be started.
-    #[error("the worker threads could not be started: {0}")]
     Threads(String),
 }
 
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Schema(error) => error.fmt(f),
+            Self::Ids(error) => error.fmt(f),
+            Self::Panicked { structure, message } => {
+                write!(f, "the predicate panicked on {structure}: {message}")
+            }
+            Self::Failed { structure, message } => write!(f, "the predicate fails on {structure}: {message}"),
+            Self::Endless { structure } => write!(
+                f,
+                "the predicate reads without end on {structure}: an attribute or the predicate calls itself without \
+                 descending into a substructure"
+            ),
+            Self::Impure { structure } => write!(
+                f,
+                "the predicate is not pure: on {structure} it asked something else when it got the same answers \
+                 again. It and its attributes may depend on nothing but the structure"
+            ),
+            Self::Solver { structure, message } => write!(f, "the solver gives up on {structure}: {message}"),
+            Self::Opaque { algorithm } => write!(
+                f,
+                "{algorithm} needs a predicate that reads a view, `fn(View) -> bool`; this one takes a finished \
+                 value: use dp or top-down, or rewrite it over the view"
+            ),
+            Self::Fields { algorithm, fields } => {
+                write!(f, "{algorithm} does not work with {fields} fields: use quotient or symbolazy-dp")
+            }
+            Self::CoinToss { algorithm } => write!(
+                f,
+                "{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or \
+                 symbolazy-dp"
+            ),
+            Self::Probability => {
+                f.write_str("the probability of coin-toss sampling has to be a number from 0 to 1")
+            }
+            Self::TooLarge { max_size } => {
+                write!(f, "the maximum size {max_size} is too large: at most {}", Scope::LARGEST)
+            }
+            Self::SymbolicRange { slot } => {
+                write!(f, "`{slot}`: with symbolic fields a range has to lie within -2^60..=2^60")
+            }
+            Self::MemoryUnknown => f.write_str(
+                "this system does not tell how much memory is in use: leave out the limit on memory",
+            ),
+            Self::Internal(message) => write!(
+                f,
+                "dpgen itself went wrong: {message}. Please report it, with the type and its predicate"
+            ),
+            Self::Threads(message) => write!(f, "the worker threads could not be started: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<SchemaError> for BuildError {
+    fn from(error: SchemaError) -> Self {
+        Self::Schema(error)
+    }
+}
+
+impl From<IdsExhausted> for BuildError {
+    fn from(error: IdsExhausted) -> Self {
+        Self::Ids(error)
+    }
+}
+
 impl BuildError {
+    /// The error of an evaluation that failed on this structure.
     pub(crate) fn failed(failure: Failure, structure: String) -> Self {
         match failure {
             Failure::Endless => Self::Endless { structure },
             Failure::Panic(message) => Self::Panicked { structure, message },
+            Failure::Failed(message) => Self::Failed { structure, message },
+            Failure::Impure => Self::Impure { structure },
+            Failure::Limit(message) => Self::Solver { structure, message },
+            Failure::Internal(message) => Self::Internal(message),
+            Failure::Stopped => Self::Internal("a build that was stopped went on".to_owned()),
         }
     }
 }

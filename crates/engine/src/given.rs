@@ -1,11 +1,81 @@
 //! Judging a value that the user has: nothing is undecided, and no engine is at work.
 
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
 
 use dpgen_forest::catalog::ValueNode;
-use dpgen_forest::index::shown;
+use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
+use dpgen_forest::schema::SlotKind;
 
-use crate::run::{Failure, Handle, Model, Predicate, Run, Source, ValueSource, enter, guarded, with};
+use crate::run::evaluation::{Decode, enter};
+use crate::run::failure::guarded;
+use crate::run::int::Int;
+use crate::run::model::{AttrKey, Encoder};
+use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source};
+use crate::run::{Failure, Handle, Model, Predicate};
+
+/// A run over a given value.
+type GivenRun = Run<GivenSource>;
+
+/// A given value, and what its nodes answered.
+#[derive(Debug)]
+struct GivenSource {
+    nodes: Vec<ValueNode>,
+    remembered: FxHashMap<(u32, AttrKey), Encoder>,
+}
+
+/// The node of the value with this number.
+#[derive(Debug, Clone, Copy, Hash)]
+struct Given(u32);
+
+impl Source for GivenSource {
+    type Node = Given;
+    type Atom = NoAtom;
+
+    const REMEMBERS: bool = false;
+
+    fn accepts_parts(&self) -> bool {
+        false
+    }
+
+    fn type_of(run: &GivenRun, Given(node): Given) -> TypeIx {
+        run.schema.constructor(run.source.nodes[at(node)].ctor).ty
+    }
+
+    /// Nodes of the run have the numbers of the value's nodes.
+    fn open(run: &mut GivenRun, node: u32, Given(value): Given) -> (CtorIx, u32) {
+        let value = run.source.nodes[at(value)].clone();
+        let first = run.push_slots(value.ctor, &mut |_, slot, kind| match kind {
+            SlotKind::Recursive(_) => SlotState::Node(u32::try_from(value.slots[slot]).unwrap_or(u32::MAX)),
+            SlotKind::Data(domain) => SlotState::Data(Int::constant(value.slots[slot]), domain),
+        });
+        run.set_node(node, NodeState::Layer { ctor: value.ctor, first });
+        (value.ctor, first)
+    }
+
+    fn answer(_: &mut GivenRun, _: u32, _: AttrIx, _: &mut Decode<'_>) -> bool {
+        false
+    }
+
+    fn recall(&self, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
+        let known = self.remembered.get(&(node, key));
+        if let Some(answer) = known {
+            decode(&answer.words, &answer.ints);
+        }
+        known.is_some()
+    }
+
+    fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
+        self.remembered.insert((node, key), answer.clone());
+    }
+
+    fn settled(_: &mut GivenRun, _: Int, atom: NoAtom) -> Int {
+        match atom {}
+    }
+
+    fn value(_: &mut GivenRun, atom: NoAtom) -> i128 {
+        match atom {}
+    }
+}
 
 /// What a predicate says of a value, and the number of the condition that rejected it.
 ///
@@ -49,14 +119,16 @@ fn evaluate<R>(
     model: &Model,
     nodes: Vec<ValueNode>,
     work: impl FnOnce(&dyn Fn(usize) -> Handle) -> R,
-) -> (Box<Run>, Result<R, Failure>) {
-    let run = Run::new(model, Arc::default(), Source::Value(ValueSource::new(nodes)));
-    enter(run, || {
-        with(|run| {
+) -> (Box<GivenRun>, Result<R, Failure>) {
+    let source = GivenSource { nodes, remembered: FxHashMap::default() };
+    enter(Run::new(model, Default::default(), source), || {
+        GivenRun::with(|run| {
             run.restart();
-            run.lay_out_value();
+            for node in 0..small(run.source.nodes.len()) {
+                run.push_node(Given(node));
+            }
         });
-        guarded(|| work(&|node| with(|run| run.handle(shown(node)))))
+        guarded(|| work(&|node| GivenRun::with(|run| run.handle(small(node)))))
     })
 }
 

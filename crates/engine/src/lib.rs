@@ -3,6 +3,9 @@
 //!
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
+//!
+//! [`run`] is one evaluation of a predicate; `classes/`, `pool/` and `hole/` are the engines, each with the source of
+//! its nodes; [`given`] judges values that the user has. Read `README.md` beside this crate for the algorithms.
 
 extern crate self as dpgen_engine;
 
@@ -13,15 +16,19 @@ mod error;
 pub mod given;
 mod heredity;
 mod hole;
+mod job;
+mod latest;
+mod options;
 mod pool;
 pub mod run;
 mod tasks;
 mod values;
 mod watch;
 
-pub use build::{Options, build};
+pub use build::build;
 pub use coin::CoinToss;
 pub use error::BuildError;
 pub use heredity::{Heredity, Violation, check_hereditary};
+pub use options::Options;
 pub use run::{Int, Model};
 pub use watch::Progress;

@@ -7,10 +7,10 @@
 
 use smallvec::SmallVec;
 
-use crate::classes::Classes;
-use crate::pool::Pool;
-use dpgen_forest::index::{CtorIx, TypeIx, at, shown, wide};
+use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+
+use crate::watch::Watch;
 
 /// A part of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,10 +28,12 @@ pub(crate) struct Task {
     pub(crate) parts: SmallVec<[Part; 3]>,
 }
 
-/// Work is cut so that a task has at most about this many combinations, where it can be.
-const CHUNK: u64 = 1 << 15;
+/// A task has at most about this many combinations, where it can be cut.
+pub(crate) const CHUNK: u64 = 1 << 15;
 /// A slot is cut into at most this many parts.
 const MOST_CHUNKS: u64 = 64;
+/// How many steps of making tasks pass between two looks at the limits.
+const POLL: u64 = 1024;
 
 /// Where tasks look up what there is to combine.
 pub(crate) trait Buckets {
@@ -41,37 +43,18 @@ pub(crate) trait Buckets {
     fn extent(&self, bucket: u32) -> (u32, u32);
 }
 
-impl Buckets for Pool {
-    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
-        self.bucket(ty, size)
-    }
-
-    fn extent(&self, bucket: u32) -> (u32, u32) {
-        let bucket = &self.buckets[at(bucket)];
-        (shown(bucket.old), shown(bucket.ids.len()))
-    }
-}
-
-impl Buckets for Classes {
-    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
-        self.bucket(ty, size)
-    }
-
-    fn extent(&self, bucket: u32) -> (u32, u32) {
-        (self.old[at(bucket)], shown(self.of_bucket(bucket).len()))
-    }
-}
-
-/// The tasks of a round, in the order in which their results are merged, and how much was pruned.
+/// The tasks of a round, in the order in which their results are merged, and how much was pruned; fewer if the build is
+/// to stop. A task has at most about `chunk` combinations, where it can be cut.
 pub(crate) fn tasks<B: Buckets>(
     schema: &Schema,
     pool: &B,
     max_size: u32,
     first_round: bool,
+    (chunk, watch): (u64, &Watch),
 ) -> (Vec<Task>, u64) {
-    let mut maker = Maker { schema, pool, max_size, tasks: Vec::new(), pruned: 0 };
-    for ty in 0..schema.types() {
-        for ctor in schema.constructors_of(TypeIx::from_word(shown(ty))) {
+    let mut maker = Maker { schema, pool, max_size, chunk, watch, steps: 0, tasks: Vec::new(), pruned: 0 };
+    for ty in (0..small(schema.types())).map(TypeIx::from_word) {
+        for ctor in schema.constructors_of(ty) {
             let recursive = schema.constructor(ctor).recursive.len();
             if schema.constructor(ctor).weight > max_size || !inhabited(schema, ctor) {
                 continue;
@@ -102,6 +85,9 @@ struct Maker<'a, B> {
     schema: &'a Schema,
     pool: &'a B,
     max_size: u32,
+    chunk: u64,
+    watch: &'a Watch,
+    steps: u64,
     tasks: Vec<Task>,
     pruned: u64,
 }
@@ -116,6 +102,10 @@ impl<B: Buckets> Maker<'_, B> {
         };
         let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
         for part_size in 0..=self.max_size {
+            self.steps += 1;
+            if self.steps.is_multiple_of(POLL) && self.watch.is_over() || self.watch.stopped().is_some() {
+                return;
+            }
             let bucket = self.pool.bucket(ty, part_size);
             let (old, all) = self.pool.extent(bucket);
             let (from, to) = match parts.len().cmp(&pivot) {
@@ -140,7 +130,7 @@ impl<B: Buckets> Maker<'_, B> {
     fn cut(&mut self, ctor: CtorIx, size: u32, parts: &SmallVec<[Part; 3]>) {
         let combinations = parts.iter().fold(1_u64, |n, part| n.saturating_mul(u64::from(part.len)));
         let first = parts[0];
-        let chunks = combinations.div_ceil(CHUNK).min(u64::from(first.len)).clamp(1, MOST_CHUNKS);
+        let chunks = combinations.div_ceil(self.chunk.max(1)).min(u64::from(first.len)).clamp(1, MOST_CHUNKS);
         let step = u32::try_from(u64::from(first.len).div_ceil(chunks)).unwrap_or(first.len);
         let mut from = first.from;
         let end = first.from + first.len;
@@ -150,6 +140,5 @@ impl<B: Buckets> Maker<'_, B> {
             from += parts[0].len;
             self.tasks.push(Task { ctor, size, parts });
         }
-        debug_assert!(wide(self.tasks.len()) < u64::from(u32::MAX));
     }
 }

@@ -1,50 +1,80 @@
-//! Results of one attribute, each stored once: words and (decided) integers behind a `u32`.
+//! Results of one attribute, each stored once: words and (decided) integers behind a [`ValueId`].
 //!
-//! Layout of an entry: its words, then its integers; `ends` holds where the words and the whole entry end.
+//! Layout of an entry: its words, then its integers. Engines keep words that begin with whether the attribute has an
+//! answer (`run/state.rs`).
 
-use rustc_hash::FxHashMap;
+use std::num::NonZeroU32;
 
-use dpgen_forest::index::{IdsExhausted, at, id};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use dpgen_forest::index::{IdsExhausted, at, id, signed};
+
+/// A result of an attribute: its place in the table, plus 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ValueId(NonZeroU32);
+
+impl ValueId {
+    fn new(place: usize) -> Result<Self, IdsExhausted> {
+        let number = id(place.saturating_add(1), "attribute values")?;
+        NonZeroU32::new(number).map(Self).ok_or(IdsExhausted { what: "attribute values" })
+    }
+
+    /// The place in the table.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        at(self.0.get() - 1)
+    }
+}
 
 /// An interning table of attribute results.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ValueTable {
-    data: Vec<i64>,
-    ends: Vec<(u32, u32)>,
-    known: FxHashMap<Box<[i64]>, u32>,
+    /// The number of words, the words, the integers.
+    entries: IndexSet<Box<[i64]>, FxBuildHasher>,
+    key: Vec<i64>,
 }
 
 impl ValueTable {
     /// The id of a result.
-    pub(crate) fn intern(&mut self, words: &[i64], ints: &[i64]) -> Result<u32, IdsExhausted> {
-        let mut key = Vec::with_capacity(words.len() + ints.len() + 1);
-        key.push(dpgen_forest::index::signed(words.len()));
-        key.extend_from_slice(words);
-        key.extend_from_slice(ints);
-        if let Some(found) = self.known.get(key.as_slice()) {
-            return Ok(*found);
-        }
-        let number = id(self.ends.len(), "attribute values")?;
-        self.data.extend_from_slice(words);
-        let middle = id(self.data.len(), "attribute words")?;
-        self.data.extend_from_slice(ints);
-        self.ends.push((middle, id(self.data.len(), "attribute words")?));
-        self.known.insert(key.into_boxed_slice(), number);
-        Ok(number)
+    pub(crate) fn intern(&mut self, words: &[i64], ints: &[i64]) -> Result<ValueId, IdsExhausted> {
+        self.key.clear();
+        self.key.push(signed(words.len()));
+        self.key.extend_from_slice(words);
+        self.key.extend_from_slice(ints);
+        let place = match self.entries.get_index_of(self.key.as_slice()) {
+            Some(known) => known,
+            None => self.entries.insert_full(self.key.as_slice().into()).0,
+        };
+        ValueId::new(place)
     }
 
     /// The words and integers of a result.
     #[inline]
-    pub(crate) fn get(&self, number: u32) -> (&[i64], &[i64]) {
-        let number = at(number);
-        let start = number.checked_sub(1).map_or(0, |before| at(self.ends[before].1));
-        let (middle, end) = self.ends[number];
-        (&self.data[start..at(middle)], &self.data[at(middle)..at(end)])
+    pub(crate) fn get(&self, value: ValueId) -> (&[i64], &[i64]) {
+        match self.entries.get_index(value.index()).map(|entry| &**entry) {
+            Some([words, rest @ ..]) => rest.split_at(usize::try_from(*words).unwrap_or_default()),
+            _ => (&[], &[]),
+        }
+    }
+
+    /// Whether there is this result.
+    pub(crate) fn contains(&self, words: &[i64], ints: &[i64]) -> bool {
+        let key: Vec<i64> = std::iter::once(signed(words.len()))
+            .chain(words.iter().copied())
+            .chain(ints.iter().copied())
+            .collect();
+        self.entries.contains(key.as_slice())
+    }
+
+    /// The ids of all results.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = Result<ValueId, IdsExhausted>> + use<> {
+        (0..self.entries.len()).map(ValueId::new)
     }
 
     /// How many results there are.
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.entries.len()
     }
 }
 

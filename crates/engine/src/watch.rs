@@ -1,9 +1,12 @@
 //! Watches a build's limits, and shows its figures to other threads.
+//!
+//! Whatever can take long asks [`Watch::spend`] now and then; once a limit is reached, the answer stays "stop".
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
+use dpgen_forest::index::wide;
 use dpgen_forest::scope::{CancelToken, Limits, StopReason};
 
 /// Figures of a build that is under way, for a progress bar.
@@ -17,23 +20,41 @@ pub struct Progress {
     pub accepted: AtomicU64,
 }
 
+/// How many looks at the limits pass between two looks at the memory, which cost a system call.
+const MEMORY_EVERY: u64 = 16;
+
 /// The limits of a build, polled by its workers.
 #[derive(Debug)]
 pub(crate) struct Watch {
     deadline: Option<Instant>,
     cancel: Option<CancelToken>,
     candidates: u64,
+    /// The bytes that the process may hold.
+    memory: Option<u64>,
+    looks: AtomicU64,
     pub(crate) structures: Option<u64>,
     pub(crate) progress: Arc<Progress>,
     stopped: AtomicU32,
 }
 
+/// Reasons as numbers; 0 is none.
+const REASONS: [StopReason; 5] = [
+    StopReason::Deadline,
+    StopReason::Candidates,
+    StopReason::Structures,
+    StopReason::Cancelled,
+    StopReason::Memory,
+];
+
 impl Watch {
     pub(crate) fn new(limits: &Limits, progress: Option<Arc<Progress>>) -> Self {
+        let held = limits.memory.map(|_| memory_in_use().unwrap_or(0));
         Self {
             deadline: limits.deadline(),
             cancel: limits.cancel.clone(),
             candidates: limits.candidates.unwrap_or(u64::MAX),
+            memory: limits.memory.zip(held).map(|(limit, held)| limit.saturating_add(held)),
+            looks: AtomicU64::new(0),
             structures: limits.structures,
             progress: progress.unwrap_or_default(),
             stopped: AtomicU32::new(0),
@@ -44,33 +65,59 @@ impl Watch {
     pub(crate) fn spend(&self, candidates: u64) -> bool {
         let before = self.progress.candidates.fetch_add(candidates, Ordering::Relaxed);
         if before.saturating_add(candidates) >= self.candidates {
-            self.stop(2);
+            self.stop(StopReason::Candidates);
         } else if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
-            self.stop(4);
+            self.stop(StopReason::Cancelled);
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.stop(1);
+            self.stop(StopReason::Deadline);
+        } else if self.memory.is_some_and(|limit| self.holds(limit)) {
+            self.stop(StopReason::Memory);
         }
         self.stopped.load(Ordering::Relaxed) != 0
     }
 
-    fn stop(&self, why: u32) {
+    /// Whether the build is to stop, for work that judges no candidates.
+    pub(crate) fn is_over(&self) -> bool {
+        self.spend(0)
+    }
+
+    /// Stops the build if it could not hold this many bytes more: asked before much is allocated at once.
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        let fits =
+            self.memory.is_none_or(|limit| memory_in_use().unwrap_or(0).saturating_add(wide(bytes)) <= limit);
+        if !fits {
+            self.stop(StopReason::Memory);
+        }
+        fits
+    }
+
+    fn holds(&self, limit: u64) -> bool {
+        self.looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(MEMORY_EVERY)
+            && memory_in_use().is_some_and(|held| held >= limit)
+    }
+
+    fn stop(&self, why: StopReason) {
+        let number = (1..).zip(REASONS).find(|(_, reason)| *reason == why).map_or(0, |(number, _)| number);
         // The first reason stays.
-        let _ = self.stopped.compare_exchange(0, why, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.stopped.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Ends the build because enough structures are complete.
     pub(crate) fn enough(&self) {
-        self.stop(3);
+        self.stop(StopReason::Structures);
     }
 
     /// Why the build is to stop, if it is.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
-        match self.stopped.load(Ordering::Relaxed) {
-            0 => None,
-            1 => Some(StopReason::Deadline),
-            2 => Some(StopReason::Candidates),
-            3 => Some(StopReason::Structures),
-            _ => Some(StopReason::Cancelled),
-        }
+        let number = self.stopped.load(Ordering::Relaxed);
+        (1..).zip(REASONS).find(|(of, _)| *of == number).map(|(_, reason)| reason)
     }
+}
+
+/// The bytes of memory that the process holds, where the system tells: on Linux, what is resident.
+pub(crate) fn memory_in_use() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let resident = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = resident.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes.saturating_mul(1024))
 }

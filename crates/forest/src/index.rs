@@ -27,11 +27,23 @@ pub fn id(len: usize, what: &'static str) -> Result<u32, IdsExhausted> {
     u32::try_from(len).map_err(|_| IdsExhausted { what })
 }
 
-/// A length as a `u32`, saturating: for figures that are shown, and for numbers of what is known to be few (what one
-/// run or one lot of tasks makes).
+/// A length as a `u32`, saturating: for figures that are shown.
 #[inline]
 pub fn shown(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+/// A length as a `u32`, for numbers of what is known to be few: what one run or one lot of tasks makes.
+///
+/// # Panics
+/// When it does not fit, which would be a mistake of dpgen's own: what grows with the build is numbered by [`id`].
+#[inline]
+#[must_use]
+pub fn small(len: usize) -> u32 {
+    match u32::try_from(len) {
+        Ok(number) => number,
+        Err(_) => panic!("{len} is not a small number"),
+    }
 }
 
 /// A length as a `u64`; lossless.

@@ -11,22 +11,31 @@ use std::time::Instant;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 
-use super::judge::judge;
-use super::leaf::Leaves;
-use super::parts::FamiliesOfSets;
-use crate::classes::Classes;
-use crate::error::BuildError;
-use crate::run::{
-    Attribute, Attributes, ClassSource, Conditions, Model, Partitions, Read, Run, Source, Symbolic,
-};
-use crate::tasks::Task;
-use crate::watch::Watch;
-use dpgen_forest::Count;
-use dpgen_forest::index::{AttrIx, TypeIx, at, wide};
+use dpgen_forest::index::{AttrIx, at, wide};
 use dpgen_forest::schema::Schema;
-use dpgen_forest::scope::Scope;
-use dpgen_forest::{Algorithm, AttributeReport, ConditionReport, Fields, ReadReport, Report, RoundReport};
-use dpgen_forest::{Catalog, Roots};
+use dpgen_forest::{
+    Algorithm, AttributeReport, Catalog, ConditionReport, Count, Fields, ReadReport, Report, Roots,
+    RoundReport,
+};
+
+use super::condition::Conditions;
+use super::judge::judge;
+use super::leaf::leaves::Leaves;
+use super::leaf::part::FamiliesOfSets;
+use super::partition::Partitions;
+use super::source::ClassSource;
+use super::symbols::Symbols;
+use super::table::Classes;
+use crate::error::BuildError;
+use crate::job::Job;
+use crate::run::attributes::{Attributes, Discovered};
+use crate::run::choices::Read;
+use crate::run::failure::Failure;
+use crate::run::model::Model;
+use crate::run::state::Run;
+use crate::tasks::Task;
+use crate::values::ValueTable;
+use crate::watch::Watch;
 
 /// Into how many lots tasks are put, if there are more. It is the same for any number of threads.
 const CHUNKS: usize = 64;
@@ -42,8 +51,7 @@ pub(crate) struct Builder<'a> {
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
     /// Idle workers.
-    #[expect(clippy::vec_box, reason = "runs are moved in and out of a thread-local as boxes")]
-    workers: Mutex<Vec<Box<Run>>>,
+    workers: Mutex<Vec<ClassSource>>,
     /// How many workers there have been.
     hired: AtomicU32,
     pub(crate) families_of_sets: FamiliesOfSets,
@@ -66,25 +74,24 @@ pub(crate) enum Ended {
     /// This many sizes are complete.
     At(u32),
     /// Attributes that were not in use.
-    Discovered(Vec<(TypeIx, Arc<Attribute>)>),
+    Discovered(Discovered),
 }
 
 /// Repeats a pass until it meets no attribute that is not in use.
 pub(crate) fn until_no_attribute_is_new<'a>(
-    model: &'a Model,
-    scope: &Scope,
+    job: &Job<'a>,
     fields: Fields,
     mut pass: impl FnMut(&mut Builder<'a>) -> Result<Ended, BuildError>,
 ) -> Result<(Builder<'a>, u32), BuildError> {
     let mut attributes = Arc::new(Attributes::default());
     loop {
-        let mut builder = Builder::new(model, scope, fields, attributes.clone())?;
+        let mut builder = Builder::new(job, fields, attributes.clone())?;
         match pass(&mut builder)? {
             Ended::At(complete) => return Ok((builder, complete)),
             Ended::Discovered(found) => {
                 let known = Arc::make_mut(&mut attributes);
                 for (ty, attribute) in found {
-                    known.add(ty, attribute);
+                    known.add(ty, attribute)?;
                 }
             }
         }
@@ -92,13 +99,14 @@ pub(crate) fn until_no_attribute_is_new<'a>(
 }
 
 impl<'a> Builder<'a> {
-    fn new(
-        model: &'a Model,
-        scope: &Scope,
-        fields: Fields,
-        attributes: Arc<Attributes>,
-    ) -> Result<Self, BuildError> {
-        let classes = Classes::new(model.schema.types(), scope.max_size(), attributes.list.len())?;
+    fn new(job: &Job<'a>, fields: Fields, attributes: Arc<Attributes>) -> Result<Self, BuildError> {
+        let Job { model, scope, watch, .. } = *job;
+        let types = model.schema.types();
+        let sizes = at(scope.max_size()) + 1;
+        // Tables by type and size are made at once.
+        let room = types.saturating_mul(sizes).saturating_mul(size_of::<(Vec<u32>, u32)>());
+        let max_size = if watch.has_room(room) { scope.max_size() } else { 0 };
+        let classes = Classes::new(types, max_size, attributes.len())?;
         Ok(Self {
             model,
             classes: Arc::new(classes),
@@ -111,7 +119,7 @@ impl<'a> Builder<'a> {
             workers: Mutex::default(),
             hired: AtomicU32::default(),
             families_of_sets: FamiliesOfSets::default(),
-            roots: vec![Vec::new(); at(scope.max_size()) + 1],
+            roots: vec![Vec::new(); at(max_size) + 1],
         })
     }
 
@@ -124,11 +132,12 @@ impl<'a> Builder<'a> {
                 return Leaves::default();
             }
             let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
-            let mut run = idle.unwrap_or_else(|| self.new_worker());
-            run.parts().attach(&self.classes, &self.conditions);
-            let (run, leaves) = judge(self.model, run, tasks, watch);
+            let mut worker = idle.unwrap_or_else(|| self.new_worker());
+            worker.parts.attach(&self.classes, &self.conditions);
+            let run = Run::new(self.model, self.attributes.clone(), worker);
+            let (worker, leaves) = judge(self.model, run, tasks, watch);
             if let Ok(mut workers) = self.workers.lock() {
-                workers.push(run);
+                workers.push(worker);
             }
             leaves
         };
@@ -136,17 +145,15 @@ impl<'a> Builder<'a> {
         let leaves = tasks.par_chunks(together).with_max_len(1).map(some).collect();
         // Nobody else may hold the classes when they are added to.
         if let Ok(mut workers) = self.workers.lock() {
-            workers.iter_mut().for_each(|run| run.parts().detach());
+            workers.iter_mut().for_each(|worker| worker.parts.detach());
         }
         leaves
     }
 
-    fn new_worker(&self) -> Box<Run> {
-        let symbolic = (self.fields == Fields::Symbolic).then(Box::<Symbolic>::default);
-        let worker = self.hired.fetch_add(1, Ordering::Relaxed);
-        let parts = Partitions::new(worker);
-        let source = Source::Classes(Box::new(ClassSource { parts, symbolic }));
-        Run::new(self.model, self.attributes.clone(), source)
+    fn new_worker(&self) -> ClassSource {
+        let symbols = (self.fields == Fields::Symbolic).then(Box::<Symbols>::default);
+        let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
+        ClassSource { parts, symbols }
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.
@@ -160,7 +167,9 @@ impl<'a> Builder<'a> {
             return Ok(Some(Ended::Discovered(discovered)));
         }
         for leaves in leaves {
-            if let Some((failure, structure)) = &leaves.failure {
+            if let Some((failure, structure)) =
+                leaves.failure.as_ref().filter(|(failure, _)| *failure != Failure::Stopped)
+            {
                 return Err(BuildError::failed(failure.clone(), structure.clone()));
             }
             round.candidates += leaves.runs;
@@ -179,23 +188,27 @@ impl<'a> Builder<'a> {
         self.roots[at(size)].iter().map(|segment| &segment.count).sum()
     }
 
+    /// The attributes in use, and for each what accepted structures answer.
+    pub(crate) fn into_answers(self) -> (Arc<Attributes>, Vec<ValueTable>) {
+        (self.attributes, self.classes.tables.clone())
+    }
+
     /// The catalog.
     pub(crate) fn finish(
         self,
-        model: &Arc<Model>,
-        scope: &Scope,
+        job: &Job<'_>,
         algorithm: Algorithm,
         complete: u32,
-        watch: &Watch,
         begin: Instant,
     ) -> Catalog {
+        let Job { model, scope, watch, .. } = *job;
         let schema = &*model.schema;
         let mut report = self.report;
-        for (attr, (ty, attribute)) in self.attributes.list.iter().enumerate() {
+        for (attr, ty, attribute) in self.attributes.iter() {
             report.attributes.push(AttributeReport {
-                ty: schema.ty(*ty).name.clone(),
+                ty: schema.ty(ty).name.clone(),
                 name: attribute.name.clone(),
-                answers: wide(self.classes.tables[attr].len()),
+                answers: wide(self.classes.tables[attr.index()].len()),
             });
         }
         let name = |read: Read| read_name(schema, &self.attributes, read);
@@ -237,8 +250,8 @@ impl<'a> Builder<'a> {
 /// A kind of read, for people.
 fn read_name(schema: &Schema, attributes: &Attributes, read: Read) -> String {
     let attribute = |attr: AttrIx| {
-        let (ty, attribute) = &attributes.list[attr.index()];
-        format!("`{}` of `{}`", attribute.name, schema.ty(*ty).name)
+        let Some((ty, attribute)) = attributes.get(attr) else { return String::new() };
+        format!("`{}` of `{}`", attribute.name, schema.ty(ty).name)
     };
     match read {
         Read::Answer(attr) => format!("asking for {}", attribute(attr)),

@@ -10,21 +10,31 @@ use bumpalo::Bump;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
-use super::leaf::{Found, Leaves};
-use super::leaf_condition::is_possible;
-use crate::run::{
-    Attribute, Encoder, Failure, Handle, Model, NodeState, Predicate, Run, SlotState, enter, guarded, with,
-};
-use crate::tasks::Task;
-use crate::watch::Watch;
 use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::SlotKind;
+
+use super::leaf::add::{Answers, fail_with};
+use super::leaf::condition::is_possible;
+use super::leaf::leaves::{Found, Leaves};
+use super::source::{ClassRun, ClassSource};
+use crate::run::evaluation::enter;
+use crate::run::failure::{Failure, guarded, internal, raise};
+use crate::run::handle::Handle;
+use crate::run::model::{Attribute, Encoder, Model, Predicate};
+use crate::run::state::{ANSWERED, SlotState};
+use crate::tasks::Task;
+use crate::watch::Watch;
 
 /// How many runs pass between two looks at the limits.
 const POLL: u64 = 1024;
 
 /// Judges tasks of one type: for each, every run of the predicate over its holes.
-pub(crate) fn judge(model: &Model, mut run: Box<Run>, tasks: &[Task], watch: &Watch) -> (Box<Run>, Leaves) {
+pub(crate) fn judge(
+    model: &Model,
+    mut run: Box<ClassRun>,
+    tasks: &[Task],
+    watch: &Watch,
+) -> (ClassSource, Leaves) {
     let mut leaves = Leaves::new(run.parts().worker);
     let mut judged = 0;
     let (mut run, ()) = enter(run, || {
@@ -40,31 +50,31 @@ pub(crate) fn judge(model: &Model, mut run: Box<Run>, tasks: &[Task], watch: &Wa
     watch.spend(judged % POLL);
     leaves.discovered.append(&mut run.discovered);
     leaves.splits.extend(run.choices.splits.drain());
-    (run, leaves)
+    (run.source, leaves)
 }
 
 fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
     match predicate {
         None => true,
         Some(Predicate::Observed { test, .. }) => test(handle),
-        Some(Predicate::Opaque(_)) => unreachable!("opaque predicates are judged by DP"),
+        Some(Predicate::Opaque(_)) => internal("opaque predicates are judged by DP"),
     }
 }
 
 /// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
-fn start(run: &mut Run, task: &Task) -> Handle {
+fn start(run: &mut ClassRun, task: &Task) -> Handle {
     run.restart();
     let mut parts = task.parts.iter();
-    let root = run.push_node(NodeState::Structure(0));
+    let root = run.push_root(task.ctor);
     let layer = run.push_layer(task.ctor, |run, _, kind| match kind {
         SlotKind::Data(domain) => run.unknown_data(domain),
         SlotKind::Recursive(_) => {
-            let part = parts.next().unwrap_or_else(|| unreachable!("a part for each recursive slot"));
+            let Some(part) = parts.next() else { internal("a task has a part for each recursive slot") };
             let set = run.parts().part(part.bucket, part.from, part.len);
             SlotState::Node(run.push_classes(set))
         }
     });
-    run.set_root(root, layer);
+    run.set_node(root, layer);
     run.handle(root)
 }
 
@@ -86,7 +96,7 @@ impl Verdicts {
     }
 
     /// The candidate of a run with symbolic data, by what its nodes were narrowed to.
-    fn candidate(run: &Run) -> Option<u64> {
+    fn candidate(run: &ClassRun) -> Option<u64> {
         let mut hash = FxHasher::default();
         run.is_symbolic().then(|| {
             run.nodes.hash(&mut hash);
@@ -107,7 +117,7 @@ impl Leaves {
     /// Judges one task; whether the next is to follow.
     fn judge(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
         let ty = model.schema.constructor(task.ctor).ty;
-        let attributes = with(|run| run.attributes.clone());
+        let attributes = ClassRun::with(|run| run.attributes.clone());
         let of_type: SmallVec<[&Attribute; 8]> =
             attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
         let root_ok = model.root_ok.as_ref().filter(|_| ty == model.schema.root());
@@ -116,32 +126,28 @@ impl Leaves {
         let before = self.runs;
         let mut verdicts = Verdicts::default();
         let mut bump = Bump::new();
-        with(|run| run.choices.clear());
+        ClassRun::with(|run| run.choices.clear());
         loop {
-            let handle = with(|run| start(run, task));
+            let handle = ClassRun::with(|run| start(run, task));
             self.runs += 1;
-            let mut answers: SmallVec<[Encoder; 8]> = SmallVec::new();
+            let mut answers = Answers::new();
             let verdict = guarded(|| {
                 if !holds(rep_ok, handle) {
                     return None;
                 }
-                let candidate = with(|run| Verdicts::candidate(run));
-                for attribute in &of_type {
-                    let mut out = Encoder::default();
-                    (attribute.eval)(handle, &mut out);
-                    answers.push(out);
-                }
+                let candidate = ClassRun::with(|run| Verdicts::candidate(run));
+                answers.extend(of_type.iter().map(|attribute| answer_of(attribute, handle)));
                 Some((holds(root_ok, handle), candidate))
             });
             match verdict {
-                Ok(None) => with(|run| {
+                Ok(None) => ClassRun::with(|run| {
                     self.reject(run.condition);
                     verdicts.reject(Verdicts::candidate(run));
                 }),
                 Ok(Some((root, candidate))) => {
                     bump.reset();
                     let added = guarded(|| {
-                        with(|run| {
+                        ClassRun::with(|run| {
                             if is_possible(run) {
                                 verdicts.accept(candidate);
                                 self.add(run, &bump, handle, answers, (root, watch));
@@ -157,10 +163,15 @@ impl Leaves {
             if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
                 return false;
             }
-            let (discovered, more) = with(|run| (!run.discovered.is_empty(), run.choices.advance()));
+            let (discovered, more) =
+                ClassRun::with(|run| (!run.discovered.is_empty(), run.choices.advance()));
             if discovered {
                 return false;
             }
+            let more = match more {
+                Ok(more) => more,
+                Err(failure) => return self.fail(failure, handle),
+            };
             if !more {
                 self.found.push(Found {
                     end: self.productions.len(),
@@ -175,7 +186,7 @@ impl Leaves {
 
     /// Notes a failure of the predicate; nothing follows.
     fn fail(&mut self, failure: Failure, handle: Handle) -> bool {
-        self.failure = Some((failure, with(|run| run.describe(handle.node))));
+        self.failure = Some((failure, ClassRun::with(|run| run.describe(handle.node))));
         false
     }
 
@@ -186,4 +197,15 @@ impl Leaves {
             self.rejected[condition] += 1;
         }
     }
+}
+
+/// What an attribute answers at a leaf; that it fails is an answer too.
+fn answer_of(attribute: &Attribute, handle: Handle) -> Encoder {
+    let mut out = Encoder { words: vec![ANSWERED], ints: Vec::new() };
+    match guarded(|| (attribute.eval)(handle, &mut out)) {
+        Ok(()) => {}
+        Err(failure) if failure.is_answer() => fail_with(&mut out, failure),
+        Err(failure) => raise(failure),
+    }
+    out
 }

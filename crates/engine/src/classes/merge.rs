@@ -6,25 +6,24 @@
 use std::sync::Arc;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use rustc_hash::FxHashMap;
 
-use super::builder::{Builder, Segment};
-use super::leaf::{HEAD, Key, Leaves, Shape};
-use super::leaf_condition::place_of;
-use crate::error::BuildError;
-use crate::tasks::Task;
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Span};
-use dpgen_forest::index::{AttrIx, TypeIx, at, wide};
+use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
+
+use super::builder::{Builder, Segment};
+use super::leaf::leaves::{HEAD, Interned, Key, Leaves, Shape};
+use crate::error::BuildError;
+use crate::tasks::Task;
+use crate::values::ValueId;
+use crate::watch::Watch;
 
 /// The classes of one type and size while they are gathered, in the order in which they are met.
 #[derive(Default)]
 struct Gathered {
-    shapes: Vec<Shape>,
-    shape_places: FxHashMap<Shape, u32>,
-    keys: Vec<Key>,
-    key_places: FxHashMap<Key, u32>,
+    shapes: Interned<Shape>,
+    keys: Interned<Key>,
     members: Vec<Vec<Family>>,
     counts: Vec<Count>,
 }
@@ -80,7 +79,7 @@ impl Builder<'_> {
         ty: TypeIx,
         shape: &Shape,
         key: &Key,
-    ) -> Result<Vec<(AttrIx, u32)>, BuildError> {
+    ) -> Result<Vec<(AttrIx, ValueId)>, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
         let mut answers = Vec::new();
@@ -90,28 +89,35 @@ impl Builder<'_> {
         Ok(answers)
     }
 
-    /// Adds a type's productions and classes of one size: how many of each.
+    /// Adds a type's productions and classes of one size: how many of each. `None` if the build is to stop before.
     pub(crate) fn merge(
         &mut self,
         ty: TypeIx,
         size: u32,
         tasks: &[Task],
         leaves: Vec<Leaves>,
-    ) -> Result<(u64, u64), BuildError> {
+        watch: &Watch,
+    ) -> Result<Option<(u64, u64)>, BuildError> {
         let mut gathered = Gathered::default();
         let mut lots = Vec::with_capacity(leaves.len());
         let mut rest = tasks;
         for leaves in leaves {
+            if watch.is_over() {
+                return Ok(None);
+            }
             let (tasks, after) = rest.split_at(leaves.found.len());
             rest = after;
             let global = self.globals(&leaves)?;
-            let classes = gathered.places(&leaves, &global);
+            let classes = gathered.places(&leaves, &global)?;
             lots.push(Lot { tasks, leaves, global, classes });
         }
         let schema = &*self.model.schema;
         let dag = &self.classes.dag;
         let records: Vec<Vec<Records>> =
-            lots.into_par_iter().with_max_len(1).map(|lot| lot.records(schema, dag)).collect();
+            lots.into_par_iter().with_max_len(1).map(|lot| lot.records(schema, dag, watch)).collect();
+        if watch.stopped().is_some() {
+            return Ok(None);
+        }
         let accepted = self.append(records, &mut gathered, size, ty == schema.root())?;
         let number = wide(gathered.keys.len());
         let Gathered { shapes, keys, members, counts, .. } = gathered;
@@ -123,7 +129,7 @@ impl Builder<'_> {
             let bucket = classes.bucket(ty, size);
             classes.add(bucket, &answers, shape.condition, family)?;
         }
-        Ok((number, accepted))
+        Ok(Some((number, accepted)))
     }
 
     /// Adds records to the graph, in the order of tasks; how many.
@@ -159,21 +165,21 @@ impl Builder<'_> {
 
 impl Gathered {
     /// The place of the class of each key of a lot.
-    fn places(&mut self, leaves: &Leaves, global: &Global) -> Vec<u32> {
+    fn places(&mut self, leaves: &Leaves, global: &Global) -> Result<Vec<u32>, IdsExhausted> {
         let shapes = leaves.shapes.iter().map(|shape| {
             let mut shape = shape.clone();
             shape.condition = global.condition(&shape);
-            place_of(&mut self.shapes, &mut self.shape_places, shape)
+            id(self.shapes.insert_full(shape).0, "shapes of answers")
         });
-        let shapes: Vec<u32> = shapes.collect();
+        let shapes: Vec<u32> = shapes.collect::<Result<_, _>>()?;
         let places = leaves.keys.iter().map(|key| {
             let key = Key { shape: shapes[at(key.shape)], ints: key.ints.clone() };
-            place_of(&mut self.keys, &mut self.key_places, key)
+            id(self.keys.insert_full(key).0, "classes")
         });
-        let places = places.collect();
+        let places = places.collect::<Result<_, _>>()?;
         self.members.resize_with(self.keys.len(), Vec::new);
         self.counts.resize(self.keys.len(), Count::ZERO);
-        places
+        Ok(places)
     }
 }
 
@@ -186,7 +192,10 @@ impl Global {
 
 impl Lot<'_> {
     /// The productions of each task as records.
-    fn records(self, schema: &Schema, dag: &Dag) -> Vec<Records> {
+    fn records(self, schema: &Schema, dag: &Dag, watch: &Watch) -> Vec<Records> {
+        if watch.is_over() {
+            return Vec::new();
+        }
         let mut start = 0;
         let tasks = self.tasks.iter().zip(&self.leaves.found).map(|(task, found)| {
             let productions = &self.leaves.productions[start..found.end];

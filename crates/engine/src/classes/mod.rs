@@ -1,15 +1,27 @@
 //! The engines that work on classes of structures: Quotient DP and SymboLazyDP.
+//!
+//! A class is a state of a bottom-up tree automaton that is found while structures grow: structures that no attribute
+//! in use tells apart. `table.rs` has the classes, `partition.rs` sets of them; `source.rs`, `open.rs`, `compare.rs`
+//! are the nodes of their runs, `symbols.rs`, `symbolic.rs`, `extremum.rs`, `path.rs`, `condition.rs` symbolic data;
+//! `judge.rs` runs the predicate, `leaf/` turns accepting runs into productions, `merge.rs` and `spell_out.rs` put
+//! these into the graph; `builder.rs` is what the engines `quotient.rs` and `symbolazy_dp.rs` share.
 
 mod builder;
-mod groups;
+mod compare;
+mod condition;
+mod extremum;
 mod judge;
 mod leaf;
-mod leaf_condition;
 mod merge;
-mod parts;
+mod open;
+mod partition;
+mod path;
 pub(crate) mod quotient;
+mod source;
 mod spell_out;
-pub(crate) mod symbolazy_dp;
+mod symbolazy_dp;
+mod symbolic;
+mod symbols;
 mod table;
 
-pub(crate) use table::Classes;
+pub(crate) use symbolazy_dp::build as build_symbolazy_dp;

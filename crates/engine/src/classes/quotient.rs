@@ -11,33 +11,38 @@ use std::time::Instant;
 
 use smallvec::SmallVec;
 
-use super::builder::{Builder, Ended, until_no_attribute_is_new};
-use crate::classes::Classes;
-use crate::error::BuildError;
-use crate::run::Model;
-use crate::tasks::{Part, Task, inhabited};
-use crate::watch::Watch;
-use dpgen_forest::Catalog;
-use dpgen_forest::Count;
-use dpgen_forest::index::{CtorIx, TypeIx, shown};
+use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::SlotKind;
-use dpgen_forest::scope::Scope;
-use dpgen_forest::{Algorithm, Fields, RoundReport, SizeReport};
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
+
+use super::builder::{Builder, Ended, until_no_attribute_is_new};
+use super::table::Classes;
+use crate::error::BuildError;
+use crate::job::Job;
+use crate::run::attributes::Attributes;
+use crate::tasks::{Part, Task, inhabited};
+use crate::values::ValueTable;
+use crate::watch::Watch;
+
+/// How many tasks are made between two looks at the limits.
+const POLL: usize = 1024;
 
 /// Builds by sizes.
-pub(crate) fn build(
-    model: &Arc<Model>,
-    scope: &Scope,
-    watch: &Watch,
-    fields: Fields,
-) -> Result<Catalog, BuildError> {
+pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
-    let (builder, complete) =
-        until_no_attribute_is_new(model, scope, fields, |builder| run(builder, scope, watch))?;
-    Ok(builder.finish(model, scope, Algorithm::Quotient, complete, watch, begin))
+    let (builder, complete) = until_no_attribute_is_new(job, fields, |builder| run(builder, job))?;
+    Ok(builder.finish(job, Algorithm::Quotient, complete, begin))
 }
 
-fn run(builder: &mut Builder<'_>, scope: &Scope, watch: &Watch) -> Result<Ended, BuildError> {
+/// The attributes in use, and for each what accepted structures answer, up to the scope's size or as far as the limits
+/// allow.
+pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>), BuildError> {
+    let (builder, _) = until_no_attribute_is_new(job, Fields::Concrete, |builder| run(builder, job))?;
+    Ok(builder.into_answers())
+}
+
+fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
+    let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
@@ -45,7 +50,7 @@ fn run(builder: &mut Builder<'_>, scope: &Scope, watch: &Watch) -> Result<Ended,
         watch.progress.size.store(size, Ordering::Relaxed);
         let mut round = RoundReport::default();
         for ty in schema.order() {
-            let tasks = splits(builder, *ty, size);
+            let tasks = splits(builder, *ty, size, watch);
             let leaves = builder.judge(&tasks, watch);
             if let Some(ended) = builder.take_stock(&leaves, &mut round)? {
                 return Ok(ended);
@@ -53,7 +58,9 @@ fn run(builder: &mut Builder<'_>, scope: &Scope, watch: &Watch) -> Result<Ended,
             if watch.stopped().is_some() {
                 return Ok(Ended::At(size));
             }
-            let (classes, accepted) = builder.merge(*ty, size, &tasks, leaves)?;
+            let Some((classes, accepted)) = builder.merge(*ty, size, &tasks, leaves, watch)? else {
+                return Ok(Ended::At(size));
+            };
             round.classes += classes;
             round.accepted += accepted;
         }
@@ -80,21 +87,21 @@ fn run(builder: &mut Builder<'_>, scope: &Scope, watch: &Watch) -> Result<Ended,
 }
 
 /// The ways to split a size among the recursive slots of a type's constructors, in rank order.
-fn splits(builder: &Builder<'_>, ty: TypeIx, size: u32) -> Vec<Task> {
+fn splits(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Task> {
     let schema = &builder.model.schema;
     let mut tasks = Vec::new();
     for ctor in schema.constructors_of(ty) {
         if let Some(rest) = size.checked_sub(schema.constructor(ctor).weight)
             && inhabited(schema, ctor)
         {
-            split(builder, &builder.classes, ctor, (size, rest), &mut SmallVec::new(), &mut tasks);
+            split((builder, watch), &builder.classes, ctor, (size, rest), &mut SmallVec::new(), &mut tasks);
         }
     }
     tasks
 }
 
 fn split(
-    builder: &Builder<'_>,
+    (builder, watch): (&Builder<'_>, &Watch),
     classes: &Classes,
     ctor: CtorIx,
     (size, rest): (u32, u32),
@@ -105,6 +112,9 @@ fn split(
     let Some(slot) = constructor.recursive.get(parts.len()) else {
         if rest == 0 {
             tasks.push(Task { ctor, size, parts: parts.clone() });
+            if tasks.len().is_multiple_of(POLL) {
+                watch.is_over();
+            }
         }
         return;
     };
@@ -112,12 +122,15 @@ fn split(
     let last = parts.len() + 1 == constructor.recursive.len();
     for part_size in if last { rest..=rest } else { 0..=rest } {
         let bucket = classes.bucket(ty, part_size);
-        let len = shown(classes.of_bucket(bucket).len());
+        let len = small(classes.of_bucket(bucket).len());
         if len == 0 {
             continue;
         }
+        if watch.stopped().is_some() {
+            return;
+        }
         parts.push(Part { bucket, from: 0, len });
-        split(builder, classes, ctor, (size, rest - part_size), parts, tasks);
+        split((builder, watch), classes, ctor, (size, rest - part_size), parts, tasks);
         parts.pop();
     }
 }

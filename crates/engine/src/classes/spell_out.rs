@@ -6,18 +6,20 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::builder::{Builder, Segment};
-use super::leaf::{Found, HEAD, Leaves};
-use super::merge::Global;
-use super::parts::Part;
-use crate::coin::Coin;
-use crate::error::BuildError;
-use crate::run::SYMBOLIC;
-use crate::tasks::Task;
-use crate::watch::Watch;
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
+
+use super::builder::{Builder, Segment};
+use super::leaf::leaves::{Found, HEAD, Leaves};
+use super::leaf::part::Part;
+use super::merge::Global;
+use super::symbols::SYMBOLIC;
+use crate::coin::Coin;
+use crate::error::BuildError;
+use crate::tasks::Task;
+use crate::values::ValueId;
+use crate::watch::Watch;
 
 /// How many structures pass between two looks at the limits.
 const POLL: u64 = 4096;
@@ -27,7 +29,7 @@ pub(crate) struct Spelled {
     leaves: Leaves,
     global: Global,
     /// By place in the lot's keys: the answers of the class, and its condition.
-    keys: Vec<(Vec<(AttrIx, u32)>, u32)>,
+    keys: Vec<(Vec<(AttrIx, ValueId)>, u32)>,
 }
 
 impl Spelled {

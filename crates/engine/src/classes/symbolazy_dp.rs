@@ -8,47 +8,37 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::builder::{Builder, Ended, until_no_attribute_is_new};
-use super::leaf::Leaves;
-use crate::coin::{Coin, CoinToss};
-use crate::error::BuildError;
-use crate::pool::latest_rounds;
-use crate::run::Model;
-use crate::tasks::{Task, tasks};
-use crate::watch::Watch;
-use dpgen_forest::Catalog;
-use dpgen_forest::Count;
 use dpgen_forest::index::{at, shown};
-use dpgen_forest::scope::Scope;
-use dpgen_forest::{Algorithm, Fields, RoundReport, SizeReport};
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
+
+use super::builder::{Builder, Ended, until_no_attribute_is_new};
+use super::leaf::leaves::Leaves;
+use crate::coin::Coin;
+use crate::error::BuildError;
+use crate::job::Job;
+use crate::latest::latest_rounds;
+use crate::tasks::{Task, tasks};
 
 /// Builds by rounds.
-pub(crate) fn build(
-    model: &Arc<Model>,
-    scope: &Scope,
-    watch: &Watch,
-    coin: Option<CoinToss>,
-) -> Result<Catalog, BuildError> {
+pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
-    let pass = |builder: &mut Builder<'_>| run(builder, scope, watch, coin.map(Coin::new));
-    let (builder, complete) = until_no_attribute_is_new(model, scope, Fields::Symbolic, pass)?;
-    Ok(builder.finish(model, scope, Algorithm::SymbolazyDp, complete, watch, begin))
+    let pass = |builder: &mut Builder<'_>| run(builder, job);
+    let (builder, complete) = until_no_attribute_is_new(job, Fields::Symbolic, pass)?;
+    Ok(builder.finish(job, Algorithm::SymbolazyDp, complete, begin))
 }
 
-fn run(
-    builder: &mut Builder<'_>,
-    scope: &Scope,
-    watch: &Watch,
-    mut coin: Option<Coin>,
-) -> Result<Ended, BuildError> {
+fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
+    let Job { scope, watch, .. } = *job;
+    let mut coin = job.coin.map(Coin::new);
     let schema = builder.model.schema.clone();
-    let latest = latest_rounds(&schema, scope.max_size());
+    let latest = latest_rounds(&schema, scope.max_size(), watch);
     builder.report.sizes = vec![SizeReport::default(); at(scope.max_size()) + 1];
     let mut complete = 0;
     for round in 0_u32.. {
         let begin = Instant::now();
         watch.progress.size.store(round, Ordering::Relaxed);
-        let (tasks, pruned) = tasks(&schema, &*builder.classes, scope.max_size(), round == 0);
+        let (tasks, pruned) =
+            tasks(&schema, &*builder.classes, scope.max_size(), round == 0, (job.chunk, watch));
         let ty = |task: &Task| schema.constructor(task.ctor).ty;
         let by_type: Vec<&[Task]> = tasks.chunk_by(|a, b| ty(a) == ty(b)).collect();
         let judged: Vec<Vec<Leaves>> = by_type.iter().map(|tasks| builder.judge(tasks, watch)).collect();
@@ -58,7 +48,7 @@ fn run(
                 return Ok(ended);
             }
         }
-        if watch.stopped().is_some() {
+        if watch.is_over() {
             builder.report.rounds.push(line);
             return Ok(Ended::At(complete));
         }

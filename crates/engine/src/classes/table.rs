@@ -6,11 +6,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::values::ValueTable;
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Span};
-use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id};
+use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+
+use crate::run::failure::internal;
+use crate::tasks::Buckets;
+use crate::values::{ValueId, ValueTable};
 
 /// All classes found so far.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +33,7 @@ pub(crate) struct Classes {
     /// By union that is a class: the class.
     class_of: FxHashMap<u32, ClassId>,
     /// By attribute, by class: the value; attributes of other types have none.
-    columns: Vec<Vec<u32>>,
+    columns: Vec<Vec<Option<ValueId>>>,
     /// By attribute: its values.
     pub(crate) tables: Vec<ValueTable>,
     /// Unions of several classes, by members; after one mark, of records; after two, of a single layer.
@@ -40,8 +43,8 @@ pub(crate) struct Classes {
     intervals: FxHashMap<(u32, u32), u32>,
 }
 
-/// The mark of a class of a type that has no such attribute.
-const NO_VALUE: u32 = u32::MAX;
+/// What tells the keys of unions apart: no class has this number.
+const MARK: u32 = u32::MAX;
 
 impl Classes {
     /// No classes, for this many types, sizes and attributes.
@@ -71,11 +74,14 @@ impl Classes {
 
     /// The value of an attribute of a class: its words and integers.
     pub(crate) fn value(&self, attr: AttrIx, class: u32) -> (&[i64], &[i64]) {
-        self.tables[attr.index()].get(self.columns[attr.index()][at(class)])
+        match self.columns[attr.index()][at(class)] {
+            Some(value) => self.tables[attr.index()].get(value),
+            None => internal("a class has a value for each attribute of its type"),
+        }
     }
 
-    /// By class: the number of an attribute's value, and what the numbers stand for.
-    pub(crate) fn answers(&self, attr: AttrIx) -> (&[u32], &ValueTable) {
+    /// By class: an attribute's value, and what the values are.
+    pub(crate) fn answers(&self, attr: AttrIx) -> (&[Option<ValueId>], &ValueTable) {
         (&self.columns[attr.index()], &self.tables[attr.index()])
     }
 
@@ -120,7 +126,7 @@ impl Classes {
 
     /// The family of some records.
     pub(crate) fn records_union(&mut self, schema: &Schema, records: &[u32]) -> Result<Family, IdsExhausted> {
-        let key: Box<[u32]> = std::iter::once(NO_VALUE).chain(records.iter().copied()).collect();
+        let key: Box<[u32]> = std::iter::once(MARK).chain(records.iter().copied()).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
         }
@@ -149,7 +155,7 @@ impl Classes {
                 SlotKind::Data(_) => self.span(*lo, *hi)?.word(),
             });
         }
-        let marks = [NO_VALUE, NO_VALUE, path.unwrap_or(NO_VALUE)];
+        let marks = [MARK, MARK, path.unwrap_or(MARK)];
         let key: Box<[u32]> = marks.into_iter().chain(record.iter().copied()).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
@@ -180,7 +186,7 @@ impl Classes {
     /// Ends a round: what there is is older than the last round from now on.
     pub(crate) fn close_round(&mut self) {
         for (old, bucket) in self.old.iter_mut().zip(&self.buckets) {
-            *old = dpgen_forest::index::shown(bucket.len());
+            *old = small(bucket.len());
         }
     }
 
@@ -193,7 +199,7 @@ impl Classes {
     pub(crate) fn add(
         &mut self,
         bucket: u32,
-        values: &[(AttrIx, u32)],
+        values: &[(AttrIx, ValueId)],
         condition: u32,
         family: Family,
     ) -> Result<(), IdsExhausted> {
@@ -207,8 +213,18 @@ impl Classes {
         }
         for (attr, column) in self.columns.iter_mut().enumerate() {
             let value = values.iter().find(|(of, _)| of.index() == attr);
-            column.push(value.map_or(NO_VALUE, |(_, value)| *value));
+            column.push(value.map(|(_, value)| *value));
         }
         Ok(())
+    }
+}
+
+impl Buckets for Classes {
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        self.bucket(ty, size)
+    }
+
+    fn extent(&self, bucket: u32) -> (u32, u32) {
+        (self.old[at(bucket)], small(self.of_bucket(bucket).len()))
     }
 }

@@ -1,33 +1,37 @@
 //! From a run of the top-down search that accepted to structures: every completion of what it did not read.
 
-use super::top_down::Search;
-use crate::error::BuildError;
-use crate::run::{Handle, Run, SlotState, Source, with};
-use crate::watch::Watch;
 use dpgen_forest::index::{TypeIx, at};
-use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::schema::Schema;
+
+use super::found::{Search, with_word};
+use super::source::HoleRun;
+use crate::error::BuildError;
+use crate::run::handle::Handle;
+use crate::run::state::SlotState;
+use crate::watch::Watch;
 
 /// The compact words of a node that is fully decided.
-pub(crate) fn decided_words(run: &Run, node: u32) -> Vec<u32> {
+pub(crate) fn decided_words(run: &HoleRun, node: u32) -> Vec<u32> {
+    enum Rest {
+        Node(u32),
+        Data(SlotState),
+    }
     let mut words = Vec::new();
-    let mut open = vec![node];
-    write_decided(run, &mut words, &mut open);
-    words
-}
-
-fn write_decided(run: &Run, words: &mut Vec<u32>, open: &mut Vec<u32>) {
-    let Some(node) = open.pop() else { return };
-    let Some((ctor, first)) = run.layer_of(node) else { return };
-    words.push(ctor.word());
-    for (slot, state) in run.layer_slots(ctor, first).iter().enumerate() {
-        match state {
-            SlotState::Node(child) => {
-                open.push(*child);
-                write_decided(run, words, open);
+    let mut open = vec![Rest::Node(node)];
+    while let Some(next) = open.pop() {
+        match next {
+            Rest::Data(state) => words.push(run.data_interval(state).0),
+            Rest::Node(node) => {
+                let Some((ctor, first)) = run.layer_of(node) else { continue };
+                words.push(ctor.word());
+                open.extend(run.layer_slots(ctor, first).iter().rev().map(|state| match state {
+                    SlotState::Node(child) => Rest::Node(*child),
+                    SlotState::Data(..) => Rest::Data(*state),
+                }));
             }
-            SlotState::Data(..) => words.push(run.data_interval(ctor, first, slot).0),
         }
     }
+    words
 }
 
 /// Adds every structure that completes what the run decided.
@@ -37,149 +41,101 @@ pub(crate) fn accept(
     search: &mut Search,
     watch: &Watch,
 ) -> Result<(), BuildError> {
-    // What the run never read is decided here, by the same odometer.
-    let (nodes, left) = with(|run| {
-        let Source::TopDown(source) = run.source else { unreachable!("a top-down run") };
-        (open_nodes(run, root.node), source.max_size - source.committed)
+    let (nodes, open, left) = HoleRun::with(|run| {
+        let nodes = preorder(run, root.node);
+        let open: Vec<TypeIx> = nodes
+            .iter()
+            .filter(|node| run.layer_of(**node).is_none())
+            .map(|node| run.type_of(*node))
+            .collect();
+        (nodes, open, run.source.left())
     });
     let mut fillers = Vec::new();
-    fill(schema, &nodes, left, &mut Vec::new(), &mut fillers, (search, watch))?;
+    fill(schema, &open, left, &mut Vec::new(), &mut fillers, (search, watch))?;
     for filler in fillers {
-        let mut filler = filler.into_iter();
-        let ids = with(|run| complete(run, schema, root.node, &mut filler, search))?;
-        for id in ids {
+        if watch.is_over() {
+            return Ok(());
+        }
+        for id in HoleRun::with(|run| complete(run, schema, &nodes, &filler, search))? {
             search.accepted[at(search.sizes[at(id)])].push(id);
         }
     }
     Ok(())
 }
 
-/// The nodes that no read decided, in preorder.
-fn open_nodes(run: &Run, node: u32) -> Vec<TypeIx> {
-    match run.layer_of(node) {
-        None => vec![run.type_of(node)],
-        Some((ctor, first)) => run
-            .layer_slots(ctor, first)
-            .iter()
-            .flat_map(|slot| match slot {
-                SlotState::Node(child) => open_nodes(run, *child),
-                SlotState::Data(..) => Vec::new(),
-            })
-            .collect(),
+/// The nodes of a structure, in preorder.
+fn preorder(run: &HoleRun, root: u32) -> Vec<u32> {
+    let mut nodes = Vec::new();
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        nodes.push(node);
+        if let Some((ctor, first)) = run.layer_of(node) {
+            open.extend(run.layer_slots(ctor, first).iter().rev().filter_map(|slot| match slot {
+                SlotState::Node(child) => Some(*child),
+                SlotState::Data(..) => None,
+            }));
+        }
     }
+    nodes
 }
 
 /// Every way to fill open nodes with structures, within the size that is left beyond their least sizes.
 fn fill(
     schema: &Schema,
-    nodes: &[TypeIx],
+    open: &[TypeIx],
     left: u32,
     chosen: &mut Vec<u32>,
     out: &mut Vec<Vec<u32>>,
     (search, watch): (&mut Search, &Watch),
 ) -> Result<(), BuildError> {
-    let Some((ty, rest)) = nodes.split_first() else {
+    let Some(ty) = open.get(chosen.len()) else {
         out.push(chosen.clone());
         return Ok(());
     };
     let least = schema.ty(*ty).min_size.unwrap_or(0);
     for size in least..=least + left {
-        for structure in every(schema, *ty, size, (search, watch))? {
-            chosen.push(structure);
-            if watch.spend(0) {
+        for structure in search.every(schema, *ty, size, watch)?.to_vec() {
+            if watch.is_over() {
                 return Ok(());
             }
-            fill(schema, rest, left - (size - least), chosen, out, (search, watch))?;
+            chosen.push(structure);
+            fill(schema, open, left - (size - least), chosen, out, (search, watch))?;
             chosen.pop();
         }
     }
     Ok(())
 }
 
-/// Every structure of a type and size, whatever `rep_ok` says; fewer if a limit is hit.
-fn every(
-    schema: &Schema,
-    ty: TypeIx,
-    size: u32,
-    (search, watch): (&mut Search, &Watch),
-) -> Result<Vec<u32>, BuildError> {
-    let mut found = Vec::new();
-    for ctor in schema.constructors_of(ty) {
-        let constructor = schema.constructor(ctor);
-        let least = schema.min_size_of(ctor);
-        if least.is_none_or(|least| least > size) {
-            continue;
-        }
-        let mut partial = vec![(vec![ctor.word()], constructor.weight)];
-        for (place, slot) in constructor.slots.iter().enumerate() {
-            // What the slots after this one need at least: without it, a part could be as large as the whole.
-            let later = constructor.slots[place + 1..].iter().map(|slot| match slot.kind {
-                SlotKind::Data(_) => 0,
-                SlotKind::Recursive(part) => schema.ty(part).min_size.unwrap_or(size),
-            });
-            let later = later.fold(0, u32::saturating_add);
-            let mut next = Vec::new();
-            for (record, used) in partial {
-                if watch.spend(0) {
-                    return Ok(found);
-                }
-                match slot.kind {
-                    SlotKind::Data(domain) => {
-                        next.extend(
-                            (0..schema.domain(domain).len()).map(|index| (with_word(&record, index), used)),
-                        );
-                    }
-                    SlotKind::Recursive(part) => {
-                        let Some(room) = size.checked_sub(used + later) else { continue };
-                        for part_size in 0..=room {
-                            for structure in every(schema, part, part_size, (search, watch))? {
-                                next.push((with_word(&record, structure), used + part_size));
-                            }
-                        }
-                    }
-                }
-            }
-            partial = next;
-        }
-        for (record, used) in partial {
-            if used == size {
-                found.push(search.intern(schema, &record)?);
-            }
-        }
-    }
-    Ok(found)
-}
-
-fn with_word(record: &[u32], word: u32) -> Vec<u32> {
-    let mut record = record.to_vec();
-    record.push(word);
-    record
-}
-
-/// Records for a node: its open parts from `filler`, its open data in every way.
+/// Records for the first of some nodes in preorder: open ones are `filler`, in order; open data is filled in every way.
 fn complete(
-    run: &Run,
+    run: &HoleRun,
     schema: &Schema,
-    node: u32,
-    filler: &mut std::vec::IntoIter<u32>,
+    nodes: &[u32],
+    filler: &[u32],
     search: &mut Search,
 ) -> Result<Vec<u32>, BuildError> {
-    let Some((ctor, first)) = run.layer_of(node) else {
-        return Ok(filler.next().into_iter().collect());
-    };
-    let mut partial = vec![vec![ctor.word()]];
-    for (slot, state) in run.layer_slots(ctor, first).iter().enumerate() {
-        let words: Vec<u32> = match state {
-            SlotState::Node(child) => complete(run, schema, *child, filler, search)?,
-            SlotState::Data(..) => {
-                let (lo, hi) = run.data_interval(ctor, first, slot);
-                (lo..=hi).collect()
-            }
+    let mut filler = filler.iter().rev();
+    // Parts before wholes: the records of the nodes that are done and have no whole yet, the next on top.
+    let mut done: Vec<Vec<u32>> = Vec::new();
+    for node in nodes.iter().rev() {
+        let Some((ctor, first)) = run.layer_of(*node) else {
+            done.push(filler.next().copied().into_iter().collect());
+            continue;
         };
-        partial =
-            partial.iter().flat_map(|record| words.iter().map(|word| with_word(record, *word))).collect();
+        let mut partial = vec![vec![ctor.word()]];
+        for state in run.layer_slots(ctor, first) {
+            let words: Vec<u32> = match state {
+                SlotState::Node(_) => done.pop().unwrap_or_default(),
+                SlotState::Data(..) => {
+                    let (lo, hi) = run.data_interval(*state);
+                    (lo..=hi).collect()
+                }
+            };
+            partial =
+                partial.iter().flat_map(|record| words.iter().map(|word| with_word(record, *word))).collect();
+        }
+        let records = partial.iter().map(|record| search.intern(schema, record));
+        done.push(records.collect::<Result<_, _>>()?);
     }
-    let records = partial.iter().map(|record| search.intern(schema, record));
-    let found: Vec<u32> = records.collect::<Result<_, _>>()?;
-    Ok(found)
+    Ok(done.pop().unwrap_or_default())
 }

@@ -1,6 +1,14 @@
-//! The engine that works on one hole for the whole structure: Korat's search.
+//! The engine that works on one hole for the whole structure: Korat's search, the reference for the others.
+//!
+//! `source.rs` is the nodes of its runs, `style.rs` which predicates judge which nodes, `top_down.rs` the search,
+//! `completions.rs` and `found.rs` the structures that it finds.
 
 mod completions;
-pub(crate) mod top_down;
+mod found;
+mod source;
+mod style;
+mod top_down;
 
-pub(crate) use top_down::{Search, Style, run_search};
+pub(crate) use found::Search;
+pub(crate) use style::Style;
+pub(crate) use top_down::{build as build_top_down, run_search};

@@ -9,104 +9,35 @@
 //! structures of other types that do not ask. Which types ask which is found by running, and a new pair of types
 //! starts the search again.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use rustc_hash::FxHashMap;
+use dpgen_forest::graph::Dag;
+use dpgen_forest::index::{CtorIx, TypeIx, at, wide};
+use dpgen_forest::schema::Schema;
+use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundReport, SizeReport};
 
 use super::completions::{accept, decided_words};
+use super::found::Search;
+use super::source::{Hole, HoleRun, HoleSource};
+use super::style::Style;
 use crate::error::BuildError;
-use crate::run::{
-    Failure, Handle, Model, NodeState, Predicate, Run, SlotHandle, Source, TopDown, enter, guarded, view,
-    with,
-};
-use crate::watch::Watch;
-use dpgen_forest::graph::{Dag, Records};
-use dpgen_forest::index::{CtorIx, TypeIx, at};
-use dpgen_forest::schema::{Schema, SlotKind};
-use dpgen_forest::scope::Scope;
-use dpgen_forest::{Algorithm, ConditionReport, Report, RoundReport, SizeReport};
-use dpgen_forest::{Catalog, Roots};
+use crate::job::Job;
+use crate::run::evaluation::{enter, view};
+use crate::run::failure::{Failure, guarded};
+use crate::run::handle::{Handle, SlotHandle};
+use crate::run::model::{Model, Predicate};
+use crate::run::state::Run;
 
 /// How many runs pass between two looks at the limits.
 const POLL: u64 = 256;
 
-/// Whose `rep_ok` has to judge a structure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Style {
-    /// That of the root, and of every part but those that their wholes ask: the types of whole and part.
-    Parts(Vec<(TypeIx, TypeIx)>),
-    /// That of the root alone.
-    Root,
-}
-
-impl Style {
-    /// By type, whether something below a structure of it has to be judged by itself.
-    fn below(&self, model: &Model) -> Vec<bool> {
-        let schema = &*model.schema;
-        let mut below = vec![false; schema.types()];
-        let Self::Parts(asked) = self else { return below };
-        let mut grown = true;
-        while grown {
-            grown = false;
-            for ctor in schema.all_constructors() {
-                let parts = ctor.recursive.iter().filter_map(|slot| match ctor.slots[*slot].kind {
-                    SlotKind::Recursive(part) => Some(part),
-                    SlotKind::Data(_) => None,
-                });
-                let judged =
-                    |part: TypeIx| model.rep_ok[part.index()].is_some() && !asked.contains(&(ctor.ty, part));
-                let here = parts.into_iter().any(|part| judged(part) || below[part.index()]);
-                if here && !below[ctor.ty.index()] {
-                    below[ctor.ty.index()] = true;
-                    grown = true;
-                }
-            }
-        }
-        below
-    }
-}
-
-/// What the search found: accepted structures as records that share their parts.
-#[derive(Debug, Default)]
-pub(crate) struct Search {
-    pub(crate) records: Records,
-    known: FxHashMap<Box<[u32]>, u32>,
-    pub(crate) sizes: Vec<u32>,
-    /// By size.
-    pub(crate) accepted: Vec<Vec<u32>>,
-    pub(crate) candidates: u64,
-    rejected: Vec<u64>,
-    failure: Option<(Failure, String)>,
-    /// The types of a whole and of a part of it that it asks for `rep_ok`.
-    pub(crate) asked: Vec<(TypeIx, TypeIx)>,
-}
-
-impl Search {
-    /// The size of a record.
-    pub(crate) fn size_of(&self, record: u32) -> u32 {
-        self.sizes[at(record)]
-    }
-
-    pub(crate) fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
-        if let Some(known) = self.known.get(record) {
-            return Ok(*known);
-        }
-        let number = self.records.push(record)?;
-        let ctor = schema.constructor(CtorIx::from_word(record[0]));
-        let parts = ctor.recursive.iter().map(|slot| self.sizes[at(record[slot + 1])]);
-        self.sizes.push(parts.fold(ctor.weight, u32::saturating_add));
-        self.known.insert(record.into(), number);
-        Ok(number)
-    }
-}
-
 /// Builds by Korat's search.
-pub(crate) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<Catalog, BuildError> {
+pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
+    let Job { model, scope, watch, .. } = *job;
     let mut asked = Vec::new();
     let mut search = loop {
-        let search = run_search(model, scope, watch, &Style::Parts(asked.clone()), true)?;
+        let search = run_search(job, &Style::Parts(asked.clone()), true)?;
         if search.asked.iter().all(|pair| asked.contains(pair)) || watch.stopped().is_some() {
             break search;
         }
@@ -116,7 +47,7 @@ pub(crate) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     let complete = if watch.stopped().is_some() { 0 } else { scope.max_size() + 1 };
     let mut report =
         Report { sizes: vec![SizeReport::default(); at(scope.max_size()) + 1], ..Report::default() };
-    let accepted = search.accepted.iter().map(|list| dpgen_forest::index::wide(list.len())).sum();
+    let accepted = search.accepted.iter().map(|list| wide(list.len())).sum();
     let time = begin.elapsed();
     report.rounds.push(RoundReport {
         candidates: search.candidates,
@@ -132,7 +63,7 @@ pub(crate) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
         last.time = time;
     }
     for (of_size, list) in report.sizes.iter_mut().zip(&search.accepted) {
-        of_size.classes = dpgen_forest::index::wide(list.len());
+        of_size.classes = wide(list.len());
         of_size.productions = of_size.classes;
     }
     let rejected = search.rejected.iter().copied().chain(std::iter::repeat(0));
@@ -147,85 +78,85 @@ pub(crate) fn build(model: &Arc<Model>, scope: &Scope, watch: &Watch) -> Result<
     for list in &mut lists {
         list.sort_by_cached_key(|root| order_key(schema, &search, *root));
     }
-    let dag = Dag::unit(std::mem::take(&mut search.records));
+    let dag = Dag::unit(search.records()?);
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
-    Ok(Catalog::new(
-        model.schema.clone(),
-        scope.clone(),
-        Algorithm::TopDown,
-        dag,
-        roots,
-        complete,
-        watch.stopped(),
-        report,
-    ))
+    let (schema, scope) = (model.schema.clone(), scope.clone());
+    Ok(Catalog::new(schema, scope, Algorithm::TopDown, dag, roots, complete, watch.stopped(), report))
 }
 
 /// Constructor, then the sizes of the recursive slots; the sort is stable, so the search's order comes last.
 fn order_key(schema: &Schema, search: &Search, root: u32) -> Vec<u32> {
-    let record = search.records.get(root);
+    let record = search.record(root);
     let ctor = schema.constructor(CtorIx::from_word(record[0]));
     let sizes = ctor.recursive.iter().map(|slot| search.sizes[at(record[slot + 1])]);
     std::iter::once(record[0]).chain(sizes).collect()
 }
 
 /// Runs the search; `root_ok` is judged unless `with_root` is false.
-pub(crate) fn run_search(
-    model: &Model,
-    scope: &Scope,
-    watch: &Watch,
-    style: &Style,
-    with_root: bool,
-) -> Result<Search, BuildError> {
+pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Result<Search, BuildError> {
+    let Job { model, watch, .. } = *job;
     let schema = &*model.schema;
-    let max_size = scope.max_size();
-    let mut search = Search { accepted: vec![Vec::new(); at(max_size) + 1], ..Search::default() };
+    let max_size = job.scope.max_size();
+    let mut search = Search::new(max_size);
     let least = schema.ty(schema.root()).min_size;
     let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
     let below = style.below(model);
-    let source = Source::TopDown(TopDown { max_size, committed: least });
-    let run = Run::new(model, Arc::default(), source);
+    let run = Run::new(model, Default::default(), HoleSource::new(max_size, least));
     let (run, result) = enter(run, || {
         loop {
-            let handle = with(|run| {
+            let handle = HoleRun::with(|run| {
                 run.restart();
-                run.source = Source::TopDown(TopDown { max_size, committed: least });
-                let root = run.push_node(NodeState::Open(schema.root()));
+                let root = run.push_node(Hole(schema.root()));
                 run.handle(root)
             });
             let verdict = guarded(|| judge(model, handle, style, &below, with_root));
             search.candidates += 1;
-            match verdict {
-                Ok(true) => accept(schema, handle, &mut search, watch)?,
+            let failure = match verdict {
+                Ok(true) => {
+                    accept(schema, handle, &mut search, watch)?;
+                    None
+                }
                 Ok(false) => {
-                    if let Some(condition) = with(|run| run.condition) {
+                    if let Some(condition) = HoleRun::with(|run| run.condition) {
                         let len = search.rejected.len().max(at(condition) + 1);
                         search.rejected.resize(len, 0);
                         search.rejected[at(condition)] += 1;
                     }
+                    None
                 }
-                Err(failure) => {
-                    search.failure = Some((failure, with(|run| run.describe(handle.node))));
-                    return Ok(());
-                }
-            }
+                Err(failure) => Some(failure),
+            };
             // A predicate that turns out to ask parts is searched again as such.
             let restart = match style {
-                Style::Parts(asked) => with(|run| run.asked_rep_ok.iter().any(|pair| !asked.contains(pair))),
+                Style::Parts(asked) => {
+                    HoleRun::with(|run| run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair)))
+                }
                 Style::Root => false,
             };
-            let stop = search.candidates.is_multiple_of(POLL) && watch.spend(POLL);
-            if stop || restart || !with(|run| run.choices.advance()) {
-                return Ok::<(), BuildError>(());
+            let stop =
+                search.candidates.is_multiple_of(POLL) && watch.spend(POLL) || watch.stopped().is_some();
+            let more = match failure {
+                Some(failure) => Err(failure),
+                None if stop || restart => Ok(false),
+                None => HoleRun::with(|run| run.choices.advance()),
+            };
+            match more {
+                Ok(true) => {}
+                Ok(false) => return Ok::<(), BuildError>(()),
+                Err(failure) => {
+                    search.failure = Some((failure, HoleRun::with(|run| run.describe(handle.node))));
+                    return Ok(());
+                }
             }
         }
     });
     result?;
     watch.spend(search.candidates % POLL);
-    search.asked = run.asked_rep_ok;
+    search.asked = run.source.asked_rep_ok;
+    search.discovered = run.discovered;
     match search.failure.take() {
+        Some((Failure::Stopped, _)) | None => Ok(search),
         Some((failure, structure)) => Err(BuildError::failed(failure, structure)),
-        None => Ok(search),
     }
 }
 
@@ -251,7 +182,7 @@ fn judge(model: &Model, root: Handle, style: &Style, below: &[bool], with_root: 
     };
     let mut open: Vec<(TypeIx, Handle)> = parts(root, root_ty).collect();
     while let Some((whole, handle)) = open.pop() {
-        let ty = with(|run| run.type_of(handle.node));
+        let ty = HoleRun::with(|run| run.type_of(handle.node));
         if !asked.contains(&(whole, ty)) && !holds(rep_ok(ty), handle) {
             return false;
         }
@@ -288,7 +219,7 @@ fn judge_opaque(model: &Model, root: Handle, style: &Style, with_root: bool) -> 
     }
     let mut open = vec![root];
     while let Some(handle) = open.pop() {
-        let ty = with(|run| run.type_of(handle.node));
+        let ty = HoleRun::with(|run| run.type_of(handle.node));
         let whole = handle == root;
         let judged = whole || *style != Style::Root;
         for predicate in
@@ -298,7 +229,7 @@ fn judge_opaque(model: &Model, root: Handle, style: &Style, with_root: bool) -> 
                 None => true,
                 Some(Predicate::Observed { test, .. }) => test(handle),
                 Some(Predicate::Opaque(test)) => {
-                    let words = with(|run| decided_words(run, handle.node));
+                    let words = HoleRun::with(|run| decided_words(run, handle.node));
                     test(schema, &words)
                 }
             };

@@ -2,15 +2,13 @@
 //!
 //! A bucket lists structures in the order in which they were accepted: first the pool of earlier rounds
 //! (`..old`), then the last round (`old..`). What this round accepts is added when the round ends.
-//! Invariant: a record's children have smaller ids. A [`Column`] remembers one attribute, by structure;
-//! [`NOT_YET`] marks what has not been computed.
+//! Invariant: a record's children have smaller ids. A [`Column`] remembers one attribute, by structure.
 
-use crate::values::ValueTable;
 use dpgen_forest::graph::Records;
-use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id};
+use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 
-/// The mark of an attribute that has not been computed.
-pub(crate) const NOT_YET: u32 = u32::MAX;
+use crate::tasks::Buckets;
+use crate::values::{ValueId, ValueTable};
 
 /// The structures of one type and size.
 #[derive(Debug, Clone, Default)]
@@ -24,8 +22,8 @@ pub(crate) struct Bucket {
 /// One attribute of all structures.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Column {
-    /// The value's id in the table, by structure.
-    pub(crate) values: Vec<u32>,
+    /// The value, by structure; `None` where it has not been computed.
+    pub(crate) values: Vec<Option<ValueId>>,
     /// The values.
     pub(crate) table: ValueTable,
     /// By bucket: how many leading structures are known to give the same value, and how many trailing
@@ -89,14 +87,13 @@ impl Pool {
 
     /// The remembered value of an attribute.
     #[inline]
-    pub(crate) fn value(&self, attr: AttrIx, structure: u32) -> Option<u32> {
-        let value = self.columns.get(attr.index())?.values.get(at(structure)).copied();
-        value.filter(|value| *value != NOT_YET)
+    pub(crate) fn value(&self, attr: AttrIx, structure: u32) -> Option<ValueId> {
+        *self.columns.get(attr.index())?.values.get(at(structure))?
     }
 
     /// The value that every structure of this part of a bucket gives, if they agree.
     #[inline]
-    pub(crate) fn common_value(&self, attr: AttrIx, bucket: u32, from: u32, len: u32) -> Option<u32> {
+    pub(crate) fn common_value(&self, attr: AttrIx, bucket: u32, from: u32, len: u32) -> Option<ValueId> {
         let (leading, trailing) = *self.columns.get(attr.index())?.alike.get(at(bucket))?;
         let ids = self.ids(bucket);
         let (from, to) = (at(from), at(from) + at(len));
@@ -109,5 +106,16 @@ impl Pool {
         for bucket in &mut self.buckets {
             bucket.old = bucket.ids.len();
         }
+    }
+}
+
+impl Buckets for Pool {
+    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
+        self.bucket(ty, size)
+    }
+
+    fn extent(&self, bucket: u32) -> (u32, u32) {
+        let bucket = &self.buckets[at(bucket)];
+        (small(bucket.old), small(bucket.ids.len()))
     }
 }

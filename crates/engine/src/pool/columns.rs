@@ -9,17 +9,21 @@ use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::error::BuildError;
-use crate::pool::{NOT_YET, Pool};
-use crate::run::{
-    Attribute, Attributes, Encoder, Failure, Model, NodeState, PoolSource, Predicate, Run, Source, enter,
-    guarded, with,
-};
-use crate::values::ValueTable;
-use crate::watch::Watch;
-use dpgen_forest::graph::Records;
-use dpgen_forest::index::{TypeIx, at, shown};
+use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+
+use super::buckets::Pool;
+use super::source::{PoolRun, PoolSource};
+use super::verdict::{Failed, compact, opaque_holds};
+use crate::error::BuildError;
+use crate::run::attributes::{Attributes, Discovered};
+use crate::run::evaluation::enter;
+use crate::run::failure::{Failure, guarded};
+use crate::run::handle::Handle;
+use crate::run::model::{Attribute, Encoder, Model, Predicate};
+use crate::run::state::{ANSWERED, Run, failed};
+use crate::values::{ValueId, ValueTable};
+use crate::watch::Watch;
 
 /// How many structures one worker evaluates at a time.
 const CHUNK: u32 = 4096;
@@ -41,11 +45,12 @@ pub(crate) struct Columns<'a> {
 }
 
 /// What a worker found for some structures: a value each, in a table of its own.
-struct Answers {
-    values: Vec<u32>,
+#[derive(Default)]
+struct Evaluated {
+    values: Vec<Option<ValueId>>,
     table: ValueTable,
-    discovered: Vec<(TypeIx, Arc<Attribute>)>,
-    failure: Option<(Failure, String)>,
+    discovered: Discovered,
+    failure: Option<Failed>,
 }
 
 impl<'a> Columns<'a> {
@@ -67,33 +72,38 @@ impl<'a> Columns<'a> {
     }
 
     /// Notes that what was pushed since the last call is a round.
-    pub(crate) fn round_done(&mut self) {
+    pub(crate) fn round_done(&mut self) -> Result<(), IdsExhausted> {
         let start = self.rounds.last().map_or(0, |round| round.end);
-        self.rounds.push(start..shown(self.pool.records.len()));
+        self.rounds.push(start..id(self.pool.records.len(), "structures")?);
+        Ok(())
     }
 
     /// Takes attributes into use; whether any was new.
     pub(crate) fn discover<'b>(
         &mut self,
         discovered: impl Iterator<Item = &'b (TypeIx, Arc<Attribute>)>,
-    ) -> bool {
+    ) -> Result<bool, IdsExhausted> {
         let mut new = false;
         for (ty, attribute) in discovered {
-            new |= Arc::make_mut(&mut self.attributes).add(*ty, attribute.clone());
+            new |= Arc::make_mut(&mut self.attributes).add(*ty, attribute.clone())?;
         }
-        new
+        Ok(new)
     }
 
-    /// Fills every column for the rounds that are finished.
+    /// Fills every column for the rounds that are finished; not all of them if the build is to stop.
     pub(crate) fn fill(&mut self, watch: &Watch) -> Result<(), BuildError> {
         for round in 0..self.rounds.len() {
             let mut attr = 0;
-            while attr < self.attributes.list.len() {
-                self.filled.resize(self.attributes.list.len(), 0);
+            while attr < self.attributes.len() {
+                self.filled.resize(self.attributes.len(), 0);
                 let columns = self.pool.columns.len().max(attr + 1);
                 self.pool_mut().columns.resize_with(columns, Default::default);
-                if self.filled[attr] <= round && watch.stopped().is_none() {
-                    self.fill_round(attr, self.rounds[round].clone())?;
+                if self.filled[attr] <= round {
+                    if watch.is_over()
+                        || !self.fill_round(AttrIx::new(attr)?, self.rounds[round].clone(), watch)?
+                    {
+                        return Ok(());
+                    }
                     self.filled[attr] = round + 1;
                 }
                 attr += 1;
@@ -102,52 +112,57 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    /// Fills one column for one round.
-    fn fill_round(&mut self, attr: usize, round: Range<u32>) -> Result<(), BuildError> {
-        let (ty, attribute) = self.attributes.list[attr].clone();
+    /// Fills one column for one round; `false` if the build is to stop before.
+    fn fill_round(&mut self, attr: AttrIx, round: Range<u32>, watch: &Watch) -> Result<bool, BuildError> {
+        let Some((ty, attribute)) = self.attributes.get(attr) else { return Ok(true) };
+        let attribute = attribute.clone();
         let largest = self.part_size[ty.index()];
         let chunks: Vec<Range<u32>> = round
             .clone()
             .step_by(at(CHUNK))
             .map(|from| from..round.end.min(from.saturating_add(CHUNK)))
             .collect();
-        let answers: Vec<Answers> = chunks
+        let answers: Vec<Evaluated> = chunks
             .into_par_iter()
             .map(|chunk| {
+                if watch.is_over() {
+                    return Evaluated::default();
+                }
                 let wanted = chunk.map(|structure| {
                     let (of, size) = self.pool.type_and_size(self.pool.bucket_of[at(structure)]);
                     (structure, of == ty && size <= largest)
                 });
-                self.evaluate(wanted, |handle, out| (attribute.eval)(handle, out))
+                self.evaluate(wanted, true, |handle, out| (attribute.eval)(handle, out))
             })
             .collect();
+        if watch.stopped().is_some() {
+            return Ok(false);
+        }
         for answers in &answers {
             if let Some((failure, structure)) = &answers.failure {
                 return Err(BuildError::failed(failure.clone(), structure.clone()));
             }
         }
-        self.discover(answers.iter().flat_map(|answers| &answers.discovered));
+        self.discover(answers.iter().flat_map(|answers| &answers.discovered))?;
         let pool = self.pool_mut();
-        let column = &mut pool.columns[attr];
-        column.values.resize(at(round.start), NOT_YET);
+        let column = &mut pool.columns[attr.index()];
+        column.values.resize(at(round.start), None);
         for answers in answers {
             let mut ids = Vec::with_capacity(answers.table.len());
-            for value in 0..answers.table.len() {
-                let (words, ints) = answers.table.get(shown(value));
+            for value in answers.table.ids() {
+                let (words, ints) = answers.table.get(value?);
                 ids.push(column.table.intern(words, ints)?);
             }
-            let known =
-                answers.values.iter().map(|value| if *value == NOT_YET { NOT_YET } else { ids[at(*value)] });
-            column.values.extend(known);
+            column.values.extend(answers.values.iter().map(|value| value.map(|value| ids[value.index()])));
         }
         self.note_common(attr, ty);
-        Ok(())
+        Ok(true)
     }
 
     /// Notes which ends of each bucket give the same value.
-    fn note_common(&mut self, attr: usize, ty: TypeIx) {
+    fn note_common(&mut self, attr: AttrIx, ty: TypeIx) {
         let pool = self.pool_mut();
-        let mut column = std::mem::take(&mut pool.columns[attr]);
+        let mut column = std::mem::take(&mut pool.columns[attr.index()]);
         column.alike.resize(pool.buckets.len(), (0, 0));
         for size in 0.. {
             let bucket = pool.bucket(ty, size);
@@ -155,51 +170,47 @@ impl<'a> Columns<'a> {
                 break;
             }
             let ids = &pool.buckets[at(bucket)].ids;
-            let value = |id: &u32| column.values.get(at(*id)).copied().unwrap_or(NOT_YET);
+            let value = |id: &u32| column.values.get(at(*id)).copied().flatten();
             let run = |first: Option<&u32>, ids: &mut dyn Iterator<Item = &u32>| {
-                first
-                    .map(value)
-                    .filter(|value| *value != NOT_YET)
-                    .map_or(0, |first| ids.take_while(|id| value(id) == first).count())
+                first.and_then(value).map_or(0, |first| ids.take_while(|id| value(id) == Some(first)).count())
             };
             let leading = run(ids.first(), &mut ids.iter());
             let trailing = run(ids.last(), &mut ids.iter().rev());
             column.alike[at(bucket)] = (leading, trailing);
         }
-        pool.columns[attr] = column;
+        pool.columns[attr.index()] = column;
     }
 
-    /// Evaluates on each wanted structure.
+    /// Evaluates on each wanted structure. What fails is an answer, if `failing` says so.
     fn evaluate(
         &self,
         structures: impl Iterator<Item = (u32, bool)>,
-        eval: impl Fn(crate::run::Handle, &mut Encoder),
-    ) -> Answers {
-        let source = Source::Pool(PoolSource::new(self.pool.clone()));
-        let run = Run::new(self.model, self.attributes.clone(), source);
+        failing: bool,
+        eval: impl Fn(Handle, &mut Encoder),
+    ) -> Evaluated {
+        let run = Run::new(self.model, self.attributes.clone(), PoolSource::new(self.pool.clone()));
         let (mut run, mut answers) = enter(run, || {
-            let mut answers = Answers {
-                values: Vec::new(),
-                table: ValueTable::default(),
-                discovered: Vec::new(),
-                failure: None,
-            };
+            let mut answers = Evaluated::default();
             for (structure, wanted) in structures {
                 if !wanted || answers.failure.is_some() {
-                    answers.values.push(NOT_YET);
+                    answers.values.push(None);
                     continue;
                 }
-                let handle = with(|run| {
+                let handle = PoolRun::with(|run| {
                     run.restart();
-                    let node = run.push_node(NodeState::Structure(structure));
+                    let node = run.push_structure(structure);
                     run.handle(node)
                 });
-                let mut out = Encoder::default();
-                if let Err(failure) = guarded(|| eval(handle, &mut out)) {
-                    answers.failure = Some((failure, with(|run| run.describe(handle.node))));
+                match answer_of(handle, &eval) {
+                    Ok((words, ints)) => answers.values.push(answers.table.intern(&words, &ints).ok()),
+                    Err(Failure::Panic(message) | Failure::Failed(message)) if failing => {
+                        answers.values.push(answers.table.intern(&failed(&message), &[]).ok());
+                    }
+                    Err(failure) => {
+                        answers.values.push(None);
+                        answers.failure = Some((failure, PoolRun::with(|run| run.describe(handle.node))));
+                    }
                 }
-                let ints: Vec<i64> = out.ints.iter().map(|int| int.add).collect();
-                answers.values.push(answers.table.intern(&out.words, &ints).unwrap_or(NOT_YET));
             }
             answers
         });
@@ -212,81 +223,84 @@ impl<'a> Columns<'a> {
         if self.model.root_ok.is_some() { self.fill(watch) } else { Ok(()) }
     }
 
-    /// The root type's structures of the sizes below `complete` that `root_ok` accepts, by size.
-    pub(crate) fn root_accepted(&mut self, complete: u32) -> Result<Vec<Vec<u32>>, BuildError> {
+    /// The root type's structures of the sizes below `complete` that `root_ok` accepts, by size. If the build is to
+    /// stop before all are judged, `complete` becomes less.
+    pub(crate) fn root_accepted(
+        &mut self,
+        complete: &mut u32,
+        watch: &Watch,
+    ) -> Result<Vec<Vec<u32>>, BuildError> {
         let root = self.model.schema.root();
-        for size in shown(self.accepted.len())..complete {
+        for size in small(self.accepted.len())..*complete {
             let ids = self.pool.ids(self.pool.bucket(root, size));
             let verdicts = match &self.model.root_ok {
-                None => ids.to_vec(),
-                Some(predicate) => self.filter(ids, predicate)?,
+                None => Some(ids.to_vec()),
+                Some(predicate) => self.filter(ids, predicate, watch)?,
+            };
+            let Some(verdicts) = verdicts else {
+                *complete = size;
+                break;
             };
             self.accepted.push(verdicts);
         }
         Ok(self.accepted.clone())
     }
 
-    /// The structures that a predicate accepts, in order.
-    pub(crate) fn filter(&self, structures: &[u32], predicate: &Predicate) -> Result<Vec<u32>, BuildError> {
+    /// The structures that a predicate accepts, in order; `None` if the build is to stop before all are judged.
+    fn filter(
+        &self,
+        structures: &[u32],
+        predicate: &Predicate,
+        watch: &Watch,
+    ) -> Result<Option<Vec<u32>>, BuildError> {
         let chunks: Vec<&[u32]> = structures.chunks(at(CHUNK)).collect();
-        let kept: Vec<Result<Vec<u32>, BuildError>> = chunks
-            .into_par_iter()
-            .map(|chunk| match predicate {
-                Predicate::Observed { test, .. } => {
-                    let answers = self.evaluate(chunk.iter().map(|id| (*id, true)), |handle, out| {
-                        out.word(i64::from(test(handle)));
-                    });
-                    if let Some((failure, structure)) = answers.failure {
-                        return Err(BuildError::failed(failure, structure));
-                    }
-                    let holds = |value: &u32| answers.table.get(*value).0 == [1];
-                    let pairs = chunk.iter().zip(&answers.values);
-                    Ok(pairs.filter(|(_, value)| holds(value)).map(|(id, _)| *id).collect())
-                }
-                Predicate::Opaque(test) => {
-                    let mut kept = Vec::new();
-                    for id in chunk {
-                        let words = compact(&self.model.schema, &self.pool.records, *id);
-                        let verdict = guarded(|| test(&self.model.schema, &words));
-                        if verdict.map_err(|failure| BuildError::failed(failure, self.text(*id)))? {
-                            kept.push(*id);
-                        }
-                    }
-                    Ok(kept)
-                }
-            })
-            .collect();
+        let judge =
+            |chunk: &[u32]| if watch.is_over() { None } else { Some(self.filter_chunk(chunk, predicate)) };
+        let kept: Vec<Option<Result<Vec<u32>, Failed>>> = chunks.into_par_iter().map(judge).collect();
         let mut all = Vec::new();
         for kept in kept {
-            all.extend(kept?);
+            let Some(kept) = kept else { return Ok(None) };
+            all.extend(kept.map_err(|(failure, structure)| BuildError::failed(failure, structure))?);
         }
-        Ok(all)
+        Ok(Some(all))
     }
 
-    /// A structure as text.
-    pub(crate) fn text(&self, structure: u32) -> String {
-        dpgen_forest::text(&self.model.schema, &compact(&self.model.schema, &self.pool.records, structure))
+    fn filter_chunk(&self, chunk: &[u32], predicate: &Predicate) -> Result<Vec<u32>, Failed> {
+        match predicate {
+            Predicate::Observed { test, .. } => {
+                let wanted = chunk.iter().map(|id| (*id, true));
+                let answers = self.evaluate(wanted, false, |handle, out| out.word(i64::from(test(handle))));
+                if let Some(failed) = answers.failure {
+                    return Err(failed);
+                }
+                let holds = |value: &Option<ValueId>| {
+                    value.is_some_and(|value| answers.table.get(value).0 == [ANSWERED, 1])
+                };
+                let pairs = chunk.iter().zip(&answers.values);
+                Ok(pairs.filter(|(_, value)| holds(value)).map(|(id, _)| *id).collect())
+            }
+            Predicate::Opaque(test) => {
+                let mut kept = Vec::new();
+                for id in chunk {
+                    let words = compact(&self.model.schema, &self.pool.records, *id);
+                    if opaque_holds(&self.model.schema, &**test, &words)? {
+                        kept.push(*id);
+                    }
+                }
+                Ok(kept)
+            }
+        }
     }
 }
 
-/// A structure's compact words.
-pub(crate) fn compact(schema: &Schema, records: &Records, structure: u32) -> Vec<u32> {
-    let mut words = Vec::new();
-    write_compact(schema, records, structure, &mut words);
-    words
-}
-
-/// Appends a structure's compact words.
-pub(crate) fn write_compact(schema: &Schema, records: &Records, structure: u32, words: &mut Vec<u32>) {
-    let record = records.get(structure);
-    words.push(record[0]);
-    let ctor = schema.constructor(dpgen_forest::index::CtorIx::from_word(record[0]));
-    for (slot, word) in ctor.slots.iter().zip(&record[1..]) {
-        match slot.kind {
-            SlotKind::Data(_) => words.push(*word),
-            SlotKind::Recursive(_) => write_compact(schema, records, *word, words),
-        }
-    }
+/// What an evaluation answers: words, of which the first says that there is an answer, and integers.
+fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<(Vec<i64>, Vec<i64>), Failure> {
+    let mut out = Encoder { words: vec![ANSWERED], ints: Vec::new() };
+    guarded(|| {
+        eval(handle, &mut out);
+        let ints = out.ints.iter().map(|int| int.value()).collect();
+        (std::mem::take(&mut out.words), ints)
+    })
 }
 
 /// The largest size at which a structure of each type can be a part of one of `max_size`.
@@ -306,13 +320,4 @@ fn largest_parts(schema: &Schema, max_size: u32) -> Vec<u32> {
         }
     }
     largest
-}
-
-/// What an opaque predicate says of the value with these compact words.
-pub(crate) fn opaque_holds(
-    schema: &Schema,
-    test: &(dyn Fn(&Schema, &[u32]) -> bool + Send + Sync),
-    words: &[u32],
-) -> Result<bool, (Failure, String)> {
-    guarded(|| test(schema, words)).map_err(|failure| (failure, dpgen_forest::text(schema, words)))
 }

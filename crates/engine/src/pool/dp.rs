@@ -1,14 +1,20 @@
 //! DP: each candidate is fully built before `rep_ok` judges it, and every valuation of its data is tried.
 
-use super::columns::{Columns, write_compact};
-use super::lazy_dp::holds;
-use super::rounds::Found;
-use crate::pool::Pool;
-use crate::run::{Handle, Model, NodeState, PoolSource, Run, SlotState, Source, enter, with};
+use dpgen_forest::index::{CtorIx, at};
+use dpgen_forest::schema::{Schema, SlotKind};
+
+use super::buckets::Pool;
+use super::columns::Columns;
+use super::found::Found;
+use super::source::{PoolRun, PoolSource};
+use super::verdict::{holds, write_compact};
+use crate::run::evaluation::enter;
+use crate::run::handle::Handle;
+use crate::run::int::Int;
+use crate::run::model::Model;
+use crate::run::state::{Run, SlotState};
 use crate::tasks::Task;
 use crate::watch::Watch;
-use dpgen_forest::index::at;
-use dpgen_forest::schema::{Schema, SlotKind};
 
 /// How many candidates pass between two looks at the limits.
 const POLL: u64 = 1024;
@@ -18,8 +24,7 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
     let schema = &*model.schema;
     let ty = schema.constructor(task.ctor).ty;
     let predicate = model.rep_ok[ty.index()].as_ref();
-    let source = Source::Pool(PoolSource::new(columns.pool.clone()));
-    let run = Run::new(model, columns.attributes.clone(), source);
+    let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
     let mut found = Found::default();
     let mut candidate = Candidate::first(schema, task);
     let mut words = Vec::new();
@@ -29,14 +34,14 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
             let record = candidate.record(schema, &columns.pool, task);
             words.clear();
             expanded += build(schema, &columns.pool, &record, &mut words);
-            let handle = with(|run| start(run, schema, &record, task));
+            let handle = PoolRun::with(|run| start(run, schema, &record, task));
             found.runs += 1;
             match holds(model, predicate, handle, &words) {
                 Ok(true) => {
                     found.accepting += 1;
                     found.words.extend(&record);
                 }
-                Ok(false) => found.reject(with(|run| run.condition)),
+                Ok(false) => found.reject(PoolRun::with(|run| run.condition)),
                 Err(failure) => {
                     found.failure = Some(failure);
                     return;
@@ -49,7 +54,8 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
         }
     });
     watch.spend(found.runs % POLL);
-    found.close(&mut run, expanded);
+    found.discovered.append(&mut run.discovered);
+    found.expanded += expanded;
     found
 }
 
@@ -102,7 +108,7 @@ impl Candidate {
 /// Builds the candidate in full, as compact words; how many substructures that took.
 fn build(schema: &Schema, pool: &Pool, record: &[u32], words: &mut Vec<u32>) -> u64 {
     words.push(record[0]);
-    let ctor = schema.constructor(dpgen_forest::index::CtorIx::from_word(record[0]));
+    let ctor = schema.constructor(CtorIx::from_word(record[0]));
     let mut expanded = 0;
     for (slot, word) in ctor.slots.iter().zip(&record[1..]) {
         match slot.kind {
@@ -116,16 +122,16 @@ fn build(schema: &Schema, pool: &Pool, record: &[u32], words: &mut Vec<u32>) -> 
     expanded
 }
 
-fn start(run: &mut Run, schema: &Schema, record: &[u32], task: &Task) -> Handle {
+fn start(run: &mut PoolRun, schema: &Schema, record: &[u32], task: &Task) -> Handle {
     run.restart();
     run.choices.clear();
-    let root = run.push_node(NodeState::Structure(0));
+    let root = run.push_root(task.ctor);
     let layer = run.push_layer(task.ctor, |run, slot, kind| match kind {
         SlotKind::Data(domain) => {
-            SlotState::Data(crate::run::Int::constant(schema.domain(domain).value(record[slot + 1])), domain)
+            SlotState::Data(Int::constant(schema.domain(domain).value(record[slot + 1])), domain)
         }
-        SlotKind::Recursive(_) => SlotState::Node(run.push_node(NodeState::Structure(record[slot + 1]))),
+        SlotKind::Recursive(_) => SlotState::Node(run.push_structure(record[slot + 1])),
     });
-    run.set_root(root, layer);
+    run.set_node(root, layer);
     run.handle(root)
 }

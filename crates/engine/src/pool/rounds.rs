@@ -7,58 +7,35 @@
 //! remembers yet, its column is filled and the round is done again.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use dpgen_forest::graph::Dag;
+use dpgen_forest::index::{CtorIx, at, shown, wide};
+use dpgen_forest::schema::Schema;
+use dpgen_forest::{
+    Algorithm, AttributeReport, Catalog, ConditionReport, Report, Roots, RoundReport, SizeReport,
+};
+
+use super::buckets::Pool;
 use super::columns::Columns;
-use crate::coin::{Coin, CoinToss};
+use super::found::Found;
+use crate::coin::Coin;
 use crate::error::BuildError;
-use crate::pool::Pool;
-use crate::run::{Failure, Model, Run};
+use crate::job::Job;
+use crate::latest::latest_rounds;
+use crate::run::failure::Failure;
+use crate::run::model::Model;
 use crate::tasks::{Task, tasks};
 use crate::watch::Watch;
-use dpgen_forest::graph::Dag;
-use dpgen_forest::index::{CtorIx, TypeIx, at, shown, wide};
-use dpgen_forest::schema::{Schema, SlotKind};
-use dpgen_forest::scope::Scope;
-use dpgen_forest::{Algorithm, AttributeReport, ConditionReport, Report, RoundReport, SizeReport};
-use dpgen_forest::{Catalog, Roots};
 
-/// What one task found.
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// Accepted records, one after the other.
-    pub(crate) words: Vec<u32>,
-    /// Runs of the predicate.
-    pub(crate) runs: u64,
-    /// Runs that accepted.
-    pub(crate) accepting: u64,
-    pub(crate) expanded: u64,
-    /// How many candidates each condition rejected.
-    pub(crate) rejected: Vec<u64>,
-    pub(crate) discovered: Vec<(TypeIx, Arc<crate::run::Attribute>)>,
-    pub(crate) failure: Option<(Failure, String)>,
-    pub(crate) time: Duration,
-}
+/// How many structures pass between two looks at the limits.
+const POLL: u64 = 4096;
 
-impl Found {
-    /// Takes over what the run gathered besides structures.
-    pub(crate) fn close(&mut self, run: &mut Run, expanded: u64) {
-        self.discovered.append(&mut run.discovered);
-        self.expanded += expanded;
-    }
-
-    pub(crate) fn reject(&mut self, condition: Option<u32>) {
-        if let Some(condition) = condition {
-            let condition = at(condition);
-            if self.rejected.len() <= condition {
-                self.rejected.resize(condition + 1, 0);
-            }
-            self.rejected[condition] += 1;
-        }
-    }
-}
+/// How an engine judges a task.
+pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &Watch) -> Found;
 
 /// What the loop leaves behind.
 pub(crate) struct Ended<'a> {
@@ -69,45 +46,35 @@ pub(crate) struct Ended<'a> {
 }
 
 /// Builds by rounds.
-pub(crate) fn build(
-    model: &Arc<Model>,
-    scope: &Scope,
-    watch: &Watch,
-    algorithm: Algorithm,
-    coin: Option<CoinToss>,
-) -> Result<Catalog, BuildError> {
+pub(crate) fn build(job: &Job<'_>, algorithm: Algorithm, judge: Judge) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
-    let mut ended = run(model, scope, watch, algorithm, coin)?;
-    let accepted = ended.columns.root_accepted(ended.complete)?;
-    finish(model, scope, algorithm, ended, accepted, watch, begin)
+    let mut ended = run(job, judge)?;
+    let accepted = ended.columns.root_accepted(&mut ended.complete, job.watch)?;
+    finish(job, algorithm, ended, accepted, begin)
 }
 
 /// The loop.
-pub(crate) fn run<'a>(
-    model: &'a Model,
-    scope: &Scope,
-    watch: &Watch,
-    algorithm: Algorithm,
-    coin: Option<CoinToss>,
-) -> Result<Ended<'a>, BuildError> {
+pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildError> {
+    let Job { model, scope, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = scope.max_size();
+    let room =
+        (at(max_size) + 1).saturating_mul(schema.types()).saturating_mul(size_of::<super::buckets::Bucket>());
+    let max_size = if watch.has_room(room) { max_size } else { 0 };
     let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, max_size);
     let mut report = Report { sizes: vec![SizeReport::default(); at(max_size) + 1], ..Report::default() };
     let mut rejected = vec![0; model.conditions.len()];
-    let latest = latest_rounds(schema, max_size);
-    let mut coin = coin.map(Coin::new);
+    let latest = latest_rounds(schema, max_size, watch);
+    let mut coin = job.coin.map(Coin::new);
     let mut complete = 0;
     for round in 0_u32.. {
         let round_begin = Instant::now();
-        watch.progress.size.store(round, std::sync::atomic::Ordering::Relaxed);
+        watch.progress.size.store(round, Ordering::Relaxed);
         let (found, tasks, pruned) = loop {
             columns.fill(watch)?;
-            let (tasks, pruned) = tasks(schema, &*columns.pool, max_size, round == 0);
-            let found = judge(model, &columns, &tasks, watch, algorithm);
-            if !columns.discover(found.iter().flat_map(|found| &found.discovered))
-                || watch.stopped().is_some()
-            {
+            let (tasks, pruned) = tasks(schema, &*columns.pool, max_size, round == 0, (job.chunk, watch));
+            let found = judge_all(model, &columns, &tasks, watch, judge);
+            if !columns.discover(found.iter().flat_map(|found| &found.discovered))? || watch.is_over() {
                 break (found, tasks, pruned);
             }
         };
@@ -126,41 +93,50 @@ pub(crate) fn run<'a>(
             for (sum, rejected) in rejected.iter_mut().zip(&found.rejected) {
                 *sum += rejected;
             }
-            if let Some((failure, structure)) = &found.failure {
+            if let Some((failure, structure)) =
+                found.failure.as_ref().filter(|failed| failed.0 != Failure::Stopped)
+            {
                 return Err(BuildError::failed(failure.clone(), structure.clone()));
             }
         }
-        if watch.stopped().is_some() {
-            line.time = round_begin.elapsed();
+        let accepted = if watch.is_over() {
+            None
+        } else {
+            merge(schema, &mut columns, &tasks, found, coin.as_mut(), watch)?
+        };
+        line.time = round_begin.elapsed();
+        let Some(accepted) = accepted else {
             report.rounds.push(line);
             break;
-        }
-        line.accepted = merge(schema, &mut columns, &tasks, found, coin.as_mut())?;
-        line.classes = line.accepted;
-        line.time = round_begin.elapsed();
-        let done = line.accepted == 0;
-        watch.progress.accepted.fetch_add(line.accepted, std::sync::atomic::Ordering::Relaxed);
+        };
+        line.accepted = accepted;
+        line.classes = accepted;
+        watch.progress.accepted.fetch_add(accepted, Ordering::Relaxed);
         report.rounds.push(line);
         complete = shown(latest.iter().take_while(|latest| **latest <= round).count());
-        if done {
+        if accepted == 0 {
             complete = max_size + 1;
+        }
+        // Judged while the build may go on, so that a build that stops knows its complete sizes.
+        columns.fill_for_root(watch)?;
+        columns.root_accepted(&mut complete, watch)?;
+        if accepted == 0 {
             break;
         }
-        if enough(model, &mut columns, complete, watch)? {
+        if enough(model, &mut columns, &mut complete, watch)? {
             watch.enough();
             break;
         }
     }
-    columns.fill_for_root(watch)?;
-    for (attr, (ty, attribute)) in columns.attributes.list.iter().enumerate() {
+    for (attr, ty, attribute) in columns.attributes.iter() {
         report.attributes.push(AttributeReport {
-            ty: schema.ty(*ty).name.clone(),
+            ty: schema.ty(ty).name.clone(),
             name: attribute.name.clone(),
-            answers: columns.pool.columns.get(attr).map_or(0, |column| wide(column.table.len())),
+            answers: columns.pool.columns.get(attr.index()).map_or(0, |column| wide(column.table.len())),
         });
     }
-    for (bucket, structures) in columns.pool.buckets.iter().enumerate() {
-        let (_, size) = columns.pool.type_and_size(shown(bucket));
+    for (bucket, structures) in (0..).zip(&columns.pool.buckets) {
+        let (_, size) = columns.pool.type_and_size(bucket);
         report.sizes[at(size)].classes += wide(structures.ids.len());
         report.sizes[at(size)].productions += wide(structures.ids.len());
     }
@@ -171,36 +147,35 @@ pub(crate) fn run<'a>(
 }
 
 /// Judges every task, in parallel.
-fn judge(
+fn judge_all(
     model: &Model,
     columns: &Columns<'_>,
     tasks: &[Task],
     watch: &Watch,
-    algorithm: Algorithm,
+    judge: Judge,
 ) -> Vec<Found> {
     let one = |task: &Task| {
         if watch.stopped().is_some() {
             return Found::default();
         }
         let begin = Instant::now();
-        let mut found = match algorithm {
-            Algorithm::Dp => super::dp::judge(model, columns, task, watch),
-            _ => super::lazy_dp::judge(model, columns, task, watch),
-        };
+        let mut found = judge(model, columns, task, watch);
         found.time = begin.elapsed();
         found
     };
     tasks.par_iter().map(one).collect()
 }
 
-/// Adds what the tasks accepted to the pool, in task order: this round becomes the last.
+/// Adds what the tasks accepted to the pool, in task order: this round becomes the last. How many, or `None` if the
+/// build is to stop.
 fn merge(
     schema: &Schema,
     columns: &mut Columns<'_>,
     tasks: &[Task],
     found: Vec<Found>,
     mut coin: Option<&mut Coin>,
-) -> Result<u64, BuildError> {
+    watch: &Watch,
+) -> Result<Option<u64>, BuildError> {
     let mut accepted = 0;
     let pool = columns.pool_mut();
     pool.close_round();
@@ -213,55 +188,30 @@ fn merge(
             }
             pool.push(bucket, record)?;
             accepted += 1;
+            if u64::is_multiple_of(accepted, POLL) && watch.is_over() {
+                return Ok(None);
+            }
         }
     }
-    columns.round_done();
-    Ok(accepted)
+    columns.round_done()?;
+    Ok(Some(accepted))
 }
 
 /// Whether the complete sizes hold as many structures as the limit asks for.
 fn enough(
     model: &Model,
     columns: &mut Columns<'_>,
-    complete: u32,
+    complete: &mut u32,
     watch: &Watch,
 ) -> Result<bool, BuildError> {
     let Some(wanted) = watch.structures else { return Ok(false) };
     let root = model.schema.root();
-    let all: usize = (0..complete).map(|size| columns.pool.ids(columns.pool.bucket(root, size)).len()).sum();
+    let all: usize = (0..*complete).map(|size| columns.pool.ids(columns.pool.bucket(root, size)).len()).sum();
     if wide(all) < wanted {
         return Ok(false);
     }
-    let accepted = columns.root_accepted(complete)?;
+    let accepted = columns.root_accepted(complete, watch)?;
     Ok(wide(accepted.iter().map(Vec::len).sum()) >= wanted)
-}
-
-/// For each size, the last round in which a structure of that size (or of a smaller one) can be accepted.
-pub(crate) fn latest_rounds(schema: &Schema, max_size: u32) -> Vec<u32> {
-    let mut depth = vec![vec![None::<u32>; at(max_size) + 1]; schema.types()];
-    for size in 0..=max_size {
-        for ty in schema.order() {
-            let mut deepest = None;
-            for ctor in schema.constructors_of(*ty).map(|ctor| schema.constructor(ctor)) {
-                let Some(rest) = size.checked_sub(ctor.weight) else { continue };
-                if ctor.recursive.is_empty() {
-                    deepest = deepest.max((rest == 0).then_some(0));
-                }
-                for slot in &ctor.recursive {
-                    let SlotKind::Recursive(part) = ctor.slots[*slot].kind else { continue };
-                    let largest = depth[part.index()][..=at(rest)].iter().copied().flatten().max();
-                    deepest = deepest.max(largest.map(|depth| depth + 1));
-                }
-            }
-            depth[ty.index()][at(size)] = deepest;
-        }
-    }
-    let mut latest: Vec<u32> = Vec::new();
-    for size in 0..=at(max_size) {
-        let here = depth.iter().filter_map(|sizes| sizes[size]).max().unwrap_or(0);
-        latest.push(latest.last().copied().unwrap_or(0).max(here));
-    }
-    latest
 }
 
 /// Puts the root's structures of each size into the documented order: constructor, sizes of the slots, age.
@@ -285,15 +235,13 @@ fn in_order(schema: &Schema, pool: &Pool, structures: Vec<u32>) -> Vec<u32> {
 }
 
 fn finish(
-    model: &Arc<Model>,
-    scope: &Scope,
+    job: &Job<'_>,
     algorithm: Algorithm,
     ended: Ended<'_>,
     accepted: Vec<Vec<u32>>,
-    watch: &Watch,
     begin: Instant,
 ) -> Result<Catalog, BuildError> {
-    let schema = &*model.schema;
+    let schema = &*job.model.schema;
     let Ended { columns, mut report, complete } = ended;
     let lists: Vec<Vec<u32>> =
         accepted.into_iter().map(|structures| in_order(schema, &columns.pool, structures)).collect();
@@ -301,14 +249,6 @@ fn finish(
     let dag = Dag::unit(pool.records);
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
     report.time = begin.elapsed();
-    Ok(Catalog::new(
-        model.schema.clone(),
-        scope.clone(),
-        algorithm,
-        dag,
-        roots,
-        complete,
-        watch.stopped(),
-        report,
-    ))
+    let (schema, scope) = (job.model.schema.clone(), job.scope.clone());
+    Ok(Catalog::new(schema, scope, algorithm, dag, roots, complete, job.watch.stopped(), report))
 }

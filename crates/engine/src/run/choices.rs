@@ -4,11 +4,14 @@
 //! everywhere; [`Choices::advance`] then steps the last frame that has answers left and drops what came
 //! after it, so that replaying the predicate visits every combination of answers once, depth first.
 //! Invariant: `value < bound` in every frame, and a replay meets the same bounds up to the frame that
-//! was stepped (predicates are pure).
+//! was stepped (predicates are pure); one that does not ends the build.
+//! This is the replayed oracle of a depth-first search over a decision trace.
 
 use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{AttrIx, DomainIx, TypeIx};
+
+use super::failure::{Failure, raise};
 
 /// What a choice was about, for the report of which reads cost most runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,6 +40,8 @@ struct Frame {
 pub(crate) struct Choices {
     frames: Vec<Frame>,
     next: usize,
+    /// How many frames the run is a replay of, the last with another answer.
+    replayed: usize,
     /// How many more runs each kind of choice has caused.
     pub(crate) splits: FxHashMap<Read, u64>,
 }
@@ -46,6 +51,7 @@ impl Choices {
     pub(crate) fn clear(&mut self) {
         self.frames.clear();
         self.next = 0;
+        self.replayed = 0;
     }
 
     /// Starts a replay.
@@ -62,10 +68,9 @@ impl Choices {
         let at = self.next;
         self.next += 1;
         if let Some(frame) = self.frames.get(at) {
-            assert_eq!(
-                frame.bound, bound,
-                "a predicate or attribute is not pure: replayed with the same answers, it asked something else"
-            );
+            if frame.bound != bound {
+                raise(Failure::Impure);
+            }
             return frame.value;
         }
         self.frames.push(Frame { value: 0, bound });
@@ -84,23 +89,31 @@ impl Choices {
     }
 
     /// Steps to the next combination; `false` when all have been visited.
-    pub(crate) fn advance(&mut self) -> bool {
+    ///
+    /// # Errors
+    /// [`Failure::Impure`] when the run asked less than the one that it replays.
+    pub(crate) fn advance(&mut self) -> Result<bool, Failure> {
+        if self.next < self.replayed {
+            return Err(Failure::Impure);
+        }
         self.frames.truncate(self.next);
         self.next = 0;
         while let Some(last) = self.frames.last_mut() {
             if last.value + 1 < last.bound {
                 last.value += 1;
-                return true;
+                self.replayed = self.frames.len();
+                return Ok(true);
             }
             self.frames.pop();
         }
-        false
+        Ok(false)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Choices;
+    use crate::run::failure::{Failure, guarded};
 
     #[test]
     fn every_combination_once_and_in_order() {
@@ -111,7 +124,7 @@ mod tests {
             // The second question depends on the first answer.
             let b = if a == 1 { choices.choose(2) } else { choices.choose(1) };
             seen.push((a, b));
-            if !choices.advance() {
+            if choices.advance() != Ok(true) {
                 break;
             }
         }
@@ -119,11 +132,18 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "not pure")]
     fn a_different_question_on_replay_is_noticed() {
         let mut choices = Choices::default();
         choices.choose(3);
-        choices.advance();
-        choices.choose(2);
+        assert_eq!(choices.advance(), Ok(true));
+        assert_eq!(guarded(|| choices.choose(2)), Err(Failure::Impure));
+    }
+
+    #[test]
+    fn fewer_questions_on_replay_are_noticed() {
+        let mut choices = Choices::default();
+        choices.choose(3);
+        assert_eq!(choices.advance(), Ok(true));
+        assert_eq!(choices.advance(), Err(Failure::Impure));
     }
 }

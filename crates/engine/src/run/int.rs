@@ -1,18 +1,23 @@
-//! [`Int`]: the integers that predicates compute with.
+//! [`Int`]: an integer of a predicate, as plain data; [`Cut`]: how finely a comparison tells two apart.
 //!
-//! A constant is compared at once; anything else goes to the run (`term.rs`), which decides as much as the
-//! answer needs. Every operator a predicate is likely to use is here, with `i64` on either side.
+//! An `Int` is `atom + constant`. The atom, an integer that is not decided yet, lives in the run; without one, the
+//! `Int` is a plain number. The constant is 128 bits wide, so that sums and differences of 64-bit integers are exact;
+//! what a predicate takes out of it ([`Int::value`](crate::run::Int::value)) or an attribute answers has 64 bits. Read
+//! `operators.rs` for what can be done with one, `term.rs` for atoms.
 
 use std::cmp::Ordering;
 
-use super::term::{Cut, plus, times};
-use super::with_run;
+use super::handle::NotSend;
 
-/// An integer data slot, or a number computed from some: it adds, subtracts and compares like a number.
+/// An integer that a predicate reads: a data slot, or what an attribute made of some.
 ///
-/// In an engine that keeps data undecided, each comparison that could go more than one way splits the
-/// execution of the predicate. `Int` is `Copy`, compares with `i64`, and may only be used inside the
-/// predicate or attribute that it was passed to.
+/// While it is undecided, each comparison that could go more than one way splits the execution of the predicate. `Int`
+/// is `Copy`, compares with `i64`, and may only be used inside the predicate or attribute that it was passed to; it
+/// is neither `Send` nor `Sync`. Comparing is therefore an effect: it may decide something, and is why `Int` has no
+/// `Hash`.
+///
+/// Sums, differences and products are exact (128 bits); taking the [`value`](Self::value) of one beyond 64 bits, or
+/// answering it from an attribute, fails.
 ///
 /// ```
 /// use dpgen::Int;
@@ -24,161 +29,41 @@ pub struct Int {
     /// 0 for a constant, else the atom's number plus 1.
     pub(crate) base: u32,
     pub(crate) run: u32,
-    pub(crate) add: i64,
+    pub(crate) add: i128,
+    _not_send: NotSend,
 }
 
 impl Int {
     /// The constant.
     #[must_use]
-    pub const fn constant(value: i64) -> Self {
-        Self { base: 0, run: 0, add: value }
+    pub fn constant(value: i64) -> Self {
+        Self::wide(i128::from(value))
+    }
+
+    /// The constant, which may be beyond 64 bits.
+    pub(crate) const fn wide(value: i128) -> Self {
+        Self { base: 0, run: 0, add: value, _not_send: NotSend::NEW }
+    }
+
+    /// The integer that is the value of an atom of a run; `base` is the atom's number plus 1.
+    pub(crate) const fn of_atom(base: u32, run: u32) -> Self {
+        Self { base, run, add: 0, _not_send: NotSend::NEW }
+    }
+
+    /// The integer with another constant.
+    pub(crate) const fn with_constant(self, add: i128) -> Self {
+        Self { add, ..self }
     }
 
     /// The value, if it is decided already.
-    pub(crate) const fn known(self) -> Option<i64> {
+    pub(crate) const fn known(self) -> Option<i128> {
         if self.base == 0 { Some(self.add) } else { None }
-    }
-
-    /// Decides the value: engines that keep data undecided take the possible values one by one.
-    ///
-    /// ```
-    /// assert_eq!(dpgen::Int::from(7).value(), 7);
-    /// ```
-    #[must_use]
-    pub fn value(self) -> i64 {
-        match self.known() {
-            Some(value) => value,
-            None => with_run(self.run, |run| run.value(self)),
-        }
-    }
-
-    fn cut(self, other: Self, cut: Cut) -> u32 {
-        match (self.known(), other.known()) {
-            (Some(a), Some(b)) => cut.group(a.cmp(&b)),
-            (None, _) => with_run(self.run, |run| run.cut(self, other, cut)),
-            _ => with_run(other.run, |run| run.cut(self, other, cut)),
-        }
-    }
-
-    /// The least or greatest of two symbolic integers; `None` if they are to be compared.
-    fn extremum(self, other: Self, greatest: bool) -> Option<Self> {
-        match (self.known(), other.known()) {
-            (Some(_), Some(_)) => None,
-            (None, _) => with_run(self.run, |run| run.extremum(self, other, greatest)),
-            _ => with_run(other.run, |run| run.extremum(self, other, greatest)),
-        }
-    }
-
-    fn combine(self, other: Self, sign: i64) -> Self {
-        match (self.known(), other.known()) {
-            (_, Some(b)) => Self { add: plus(self.add, times(sign, b)), ..self },
-            (Some(a), None) if sign == 1 => Self { add: plus(other.add, a), ..other },
-            _ => {
-                let run = if self.base == 0 { other.run } else { self.run };
-                with_run(run, |run| run.linear(&[(self, 1), (other, sign)]))
-            }
-        }
-    }
-
-    fn scale(self, factor: i64) -> Self {
-        match self.known() {
-            Some(value) => Self::constant(times(value, factor)),
-            None if factor == 0 => Self::constant(0),
-            None if factor == 1 => self,
-            None => with_run(self.run, |run| run.linear(&[(self, factor)])),
-        }
     }
 }
 
 impl From<i64> for Int {
     fn from(value: i64) -> Self {
         Self::constant(value)
-    }
-}
-
-impl PartialEq for Int {
-    fn eq(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Equal) == 1
-    }
-}
-
-impl Eq for Int {}
-
-impl PartialOrd for Int {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-    fn lt(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Less) == 0
-    }
-    fn le(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::AtMost) == 0
-    }
-    fn gt(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::AtMost) == 1
-    }
-    fn ge(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Less) == 1
-    }
-}
-
-impl Ord for Int {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.cut(*other, Cut::Three).cmp(&1)
-    }
-    fn max(self, other: Self) -> Self {
-        self.extremum(other, true).unwrap_or_else(|| if self < other { other } else { self })
-    }
-    fn min(self, other: Self) -> Self {
-        self.extremum(other, false).unwrap_or_else(|| if other < self { other } else { self })
-    }
-}
-
-impl PartialEq<i64> for Int {
-    fn eq(&self, other: &i64) -> bool {
-        *self == Self::constant(*other)
-    }
-}
-
-impl PartialEq<Int> for i64 {
-    fn eq(&self, other: &Int) -> bool {
-        Int::constant(*self) == *other
-    }
-}
-
-impl PartialOrd<i64> for Int {
-    fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
-        Some(self.cmp(&Self::constant(*other)))
-    }
-    fn lt(&self, other: &i64) -> bool {
-        *self < Self::constant(*other)
-    }
-    fn le(&self, other: &i64) -> bool {
-        *self <= Self::constant(*other)
-    }
-    fn gt(&self, other: &i64) -> bool {
-        *self > Self::constant(*other)
-    }
-    fn ge(&self, other: &i64) -> bool {
-        *self >= Self::constant(*other)
-    }
-}
-
-impl PartialOrd<Int> for i64 {
-    fn partial_cmp(&self, other: &Int) -> Option<Ordering> {
-        Some(Int::constant(*self).cmp(other))
-    }
-    fn lt(&self, other: &Int) -> bool {
-        Int::constant(*self) < *other
-    }
-    fn le(&self, other: &Int) -> bool {
-        Int::constant(*self) <= *other
-    }
-    fn gt(&self, other: &Int) -> bool {
-        Int::constant(*self) > *other
-    }
-    fn ge(&self, other: &Int) -> bool {
-        Int::constant(*self) >= *other
     }
 }
 
@@ -191,79 +76,45 @@ impl std::fmt::Debug for Int {
     }
 }
 
-macro_rules! arithmetic {
-    ($($trait:ident $method:ident $sign:literal;)*) => {$(
-        impl std::ops::$trait for Int {
-            type Output = Int;
-            fn $method(self, other: Int) -> Int {
-                self.combine(other, $sign)
-            }
-        }
-        impl std::ops::$trait<i64> for Int {
-            type Output = Int;
-            fn $method(self, other: i64) -> Int {
-                self.combine(Int::constant(other), $sign)
-            }
-        }
-        impl std::ops::$trait<Int> for i64 {
-            type Output = Int;
-            fn $method(self, other: Int) -> Int {
-                Int::constant(self).combine(other, $sign)
-            }
-        }
-    )*};
+/// How finely a comparison tells integers apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Cut {
+    /// Less, or not.
+    Less,
+    /// At most, or greater.
+    AtMost,
+    /// Less, equal, or greater.
+    Three,
+    /// Different (group 0), or equal (group 1).
+    Equal,
 }
 
-arithmetic! {
-    Add add 1;
-    Sub sub -1;
-}
-
-impl std::ops::Neg for Int {
-    type Output = Self;
-    fn neg(self) -> Self {
-        self.scale(-1)
-    }
-}
-
-impl std::ops::Mul<i64> for Int {
-    type Output = Self;
-    fn mul(self, factor: i64) -> Self {
-        self.scale(factor)
-    }
-}
-
-impl std::ops::Mul<Int> for i64 {
-    type Output = Int;
-    fn mul(self, factor: Int) -> Int {
-        factor.scale(self)
-    }
-}
-
-impl std::ops::Mul for Int {
-    type Output = Self;
-    /// A product of two undecided integers is not linear: the left one is decided value by value.
-    fn mul(self, other: Self) -> Self {
-        match (self.known(), other.known()) {
-            (_, Some(factor)) => self.scale(factor),
-            (Some(factor), _) => other.scale(factor),
-            _ => other.scale(self.value()),
+impl Cut {
+    /// The group that an ordering falls into; groups ascend with the left side.
+    pub(crate) fn group(self, ordering: Ordering) -> u32 {
+        match (self, ordering) {
+            (_, Ordering::Less) | (Self::AtMost, Ordering::Equal) => 0,
+            (Self::Three, Ordering::Greater) => 2,
+            (Self::Equal, Ordering::Greater) => 0,
+            _ => 1,
         }
     }
-}
 
-impl std::ops::Div<i64> for Int {
-    type Output = i64;
-    /// Division is not linear: decides the value.
-    fn div(self, divisor: i64) -> i64 {
-        self.value() / divisor
+    /// The cut that tells the same apart with the sides exchanged.
+    pub(crate) fn flipped(self) -> Self {
+        match self {
+            Self::Less => Self::AtMost,
+            Self::AtMost => Self::Less,
+            other => other,
+        }
     }
-}
 
-impl std::ops::Rem<i64> for Int {
-    type Output = i64;
-    /// A remainder is not linear: decides the value.
-    fn rem(self, divisor: i64) -> i64 {
-        self.value() % divisor
+    /// The group of this cut for a group of the flipped one.
+    pub(crate) fn mirrored(self, group: u32) -> u32 {
+        match self {
+            Self::Less | Self::AtMost => 1 - group,
+            Self::Three => 2 - group,
+            Self::Equal => group,
+        }
     }
 }

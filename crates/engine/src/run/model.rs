@@ -8,7 +8,8 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Handle, Int};
+use super::handle::Handle;
+use super::int::Int;
 use dpgen_forest::schema::Schema;
 
 /// What names an attribute: the same key, the same function.
@@ -21,7 +22,7 @@ pub enum AttrKey {
 }
 
 /// A result of an attribute: words that are compared one by one, and integers that may still be terms.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Encoder {
     /// The part that has to be decided: tags, lengths, plain values.
     pub words: Vec<i64>,

@@ -71,24 +71,23 @@ impl Domain {
     }
 
     /// How many values are less than `bound`: the first index whose value is at least `bound`.
+    ///
+    /// The bound is wider than values are, so that sums and differences of values can be asked for.
     #[must_use]
-    pub fn below(&self, bound: i64) -> u32 {
-        match self {
-            Self::Range { lo, .. } => {
-                let distance = i128::from(bound) - i128::from(*lo);
-                u32::try_from(distance.clamp(0, i128::from(self.len()))).unwrap_or(u32::MAX)
-            }
-            Self::Ints(values) => shown(values.partition_point(|value| *value < bound)),
-            Self::Bool | Self::Labels(_) => {
-                u32::try_from(bound.clamp(0, i64::from(self.len()))).unwrap_or(u32::MAX)
-            }
-        }
+    pub fn below(&self, bound: i128) -> u32 {
+        let least = match self {
+            Self::Range { lo, .. } => i128::from(*lo),
+            Self::Ints(values) => return shown(values.partition_point(|value| i128::from(*value) < bound)),
+            Self::Bool | Self::Labels(_) => 0,
+        };
+        let distance = bound.saturating_sub(least).clamp(0, i128::from(self.len()));
+        u32::try_from(distance).unwrap_or(u32::MAX)
     }
 
     /// The index of a value, if the domain has it.
     #[must_use]
     pub fn index_of(&self, value: i64) -> Option<u32> {
-        let index = self.below(value);
+        let index = self.below(i128::from(value));
         (index < self.len() && self.value(index) == value).then_some(index)
     }
 
@@ -171,7 +170,7 @@ mod tests {
             }
             for bound in -5..=10 {
                 let below = (0..domain.len()).filter(|i| domain.value(*i) < bound).count();
-                assert_eq!(domain.below(bound), u32::try_from(below).unwrap_or(u32::MAX));
+                assert_eq!(domain.below(i128::from(bound)), u32::try_from(below).unwrap_or(u32::MAX));
             }
         }
     }

@@ -3,14 +3,17 @@
 //! A path condition names its variables by [`PathVar`]: a data slot, or a variable of a part's condition, at the end
 //! of some recursive slots. Entering a production makes these variables in the run that looks into it.
 
-use super::symbolic::{Entered, Origin, unwieldy};
-use super::{Atom, NO_ORIGIN, NodeState, Run, SlotState};
-use dpgen_forest::index::{at, shown};
+use dpgen_forest::index::{at, small};
 use dpgen_forest::path::{Extremum, PathCondition, PathVar, relation_of, word_of};
 use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Feasibility, Linear, Relation, Var};
 
-impl Run {
+use super::source::{ClassAtom, ClassRun};
+use super::symbols::{Entered, Origin, unwieldy};
+use crate::run::failure::internal;
+use crate::run::state::SlotState;
+
+impl ClassRun {
     /// Makes the variables of a production that a node was narrowed to, and adds its constraints.
     pub(crate) fn enter_production(&mut self, node: u32, record: u32) {
         let conditions = self.parts().conditions.clone();
@@ -58,7 +61,7 @@ impl Run {
             self.settle_all();
         }
         for (place, var) in path.shown.iter().enumerate().filter(|_| loaded.is_some()) {
-            let outer = Var::new(shown(place) + 1).shifted(loaded.unwrap_or_default());
+            let outer = Var::new(small(place) + 1).shifted(loaded.unwrap_or_default());
             let tie = Constraint::new(
                 Linear::new([(outer, 1), (vars[at(*var) - 1], -1)], 0).unwrap_or_else(|e| unwieldy(e)),
                 Relation::Eq,
@@ -71,25 +74,24 @@ impl Run {
 
     /// A variable of the condition of a part. A part that is narrower than any class was entered before.
     fn part_symbol(&mut self, node: u32, var: u32) -> Var {
-        if self.origins[at(node)] != NO_ORIGIN {
+        if self.origins[at(node)].is_some() {
             return Var::new(var + 1).shifted(self.load(node));
         }
-        let entered = self.symbols().entered.iter().find(|entered| entered.node == node);
-        entered.map_or_else(
-            || unreachable!("a part is a set of classes or was entered"),
-            |entered| entered.shown[at(var)],
-        )
+        match self.symbols().entered.iter().find(|entered| entered.node == node) {
+            Some(entered) => entered.shown[at(var)],
+            None => internal("a part is a set of classes or was entered"),
+        }
     }
 
     /// The node at the end of some recursive slots.
     fn descend(&mut self, node: u32, path: &[u32]) -> u32 {
         let mut node = node;
         for slot in path {
-            let (ctor, first) = self.open(node);
+            let (_, first) = self.open(node);
             self.resolve(node);
-            node = match self.layer_slots(ctor, first)[at(*slot)] {
+            node = match self.slot_of(first, at(*slot)) {
                 SlotState::Node(child) => child,
-                SlotState::Data(..) => unreachable!("a path leads over recursive slots"),
+                SlotState::Data(..) => internal("a path leads over recursive slots"),
             };
         }
         node
@@ -97,22 +99,22 @@ impl Run {
 
     /// The variable of a data slot of a decided layer; made when a production is entered.
     fn data_symbol(&mut self, node: u32, slot: u32) -> Var {
-        let (ctor, first) = self.open(node);
+        let (_, first) = self.open(node);
         self.resolve(node);
-        let SlotState::Data(int, domain) = self.layer_slots(ctor, first)[at(slot)] else {
-            unreachable!("a data slot holds data")
+        let SlotState::Data(int, domain) = self.slot_of(first, at(slot)) else {
+            internal("a data slot holds data")
         };
-        if let Some(Atom::Symbol(number)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)]) {
-            return Var::new(*number);
+        if let Some(ClassAtom::Symbol(number)) = self.own_atom(int.base) {
+            return Var::new(number);
         }
         let state = self.unknown_data(domain);
         self.slots[at(first) + at(slot)] = state;
         match state {
-            SlotState::Data(int, _) => match self.atoms[at(int.base - 1)] {
-                Atom::Symbol(number) => Var::new(number),
-                _ => unreachable!("a symbolic slot has a range"),
+            SlotState::Data(int, _) => match self.own_atom(int.base) {
+                Some(ClassAtom::Symbol(number)) => Var::new(number),
+                _ => internal("a symbolic slot has a range"),
             },
-            SlotState::Node(_) => unreachable!("made as data"),
+            SlotState::Node(_) => internal("made as data"),
         }
     }
 
@@ -127,22 +129,21 @@ impl Run {
             .zip(&symbols.origins)
             .map(|(var, origin)| match origin {
                 Origin::Slot { domain } => {
-                    let found = data.iter().find(|(of, _, _)| *of == var);
-                    let (path, slot) = found.map_or_else(
-                        || unreachable!("a slot has a place"),
-                        |(_, path, slot)| (path.clone(), *slot),
-                    );
-                    let (lo, hi) = match schema.domain(*domain) {
-                        Domain::Range { lo, hi } => (*lo, *hi),
-                        _ => unreachable!("symbolic slots have a range"),
+                    let Some((_, path, slot)) = data.iter().find(|(of, _, _)| *of == var) else {
+                        internal("a symbolic slot has a place")
                     };
+                    let Domain::Range { lo, hi } = schema.domain(*domain) else {
+                        internal("a symbolic slot has a range")
+                    };
+                    let (path, slot, lo, hi) = (path.clone(), *slot, *lo, *hi);
                     PathVar::Data { path, slot, lo, hi }
                 }
                 Origin::Extremum { lo, hi } => PathVar::Extremum { lo: *lo, hi: *hi },
                 Origin::Part { node, var } => {
-                    let found = nodes.iter().find(|(of, _)| of == node);
-                    let path =
-                        found.map_or_else(|| unreachable!("a node has a place"), |(_, path)| path.clone());
+                    let Some((_, path)) = nodes.iter().find(|(of, _)| of == node) else {
+                        internal("a node of the run has a place")
+                    };
+                    let path = path.clone();
                     PathVar::Part { path, var: *var }
                 }
             })
@@ -170,7 +171,7 @@ impl Run {
         data: &mut Vec<(u32, Vec<u32>, u32)>,
     ) {
         nodes.push((node, path.clone()));
-        let NodeState::Layer { ctor, first } = self.nodes[at(node)] else { return };
+        let Some((ctor, first)) = self.layer_of(node) else { return };
         for (slot, state) in (0_u32..).zip(self.layer_slots(ctor, first)) {
             match state {
                 SlotState::Node(child) => {
@@ -179,9 +180,8 @@ impl Run {
                     path.pop();
                 }
                 SlotState::Data(int, _) => {
-                    if let Some(Atom::Symbol(var)) = int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)])
-                    {
-                        data.push((*var, path.clone(), slot));
+                    if let Some(ClassAtom::Symbol(var)) = self.own_atom(int.base) {
+                        data.push((var, path.clone(), slot));
                     }
                 }
             }

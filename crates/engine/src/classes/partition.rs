@@ -8,31 +8,35 @@ use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-use super::{Conditions, Cut};
-use crate::classes::Classes;
 use dpgen_forest::graph::Family;
-use dpgen_forest::index::{AttrIx, CtorIx, at, shown};
+use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 
-/// Groups of a partition: which answer, and the set that gives it.
-pub(crate) type Groups = SmallVec<[(u32, u32); 3]>;
+use super::condition::Conditions;
+use super::table::Classes;
+use crate::run::failure::internal;
+use crate::run::int::Cut;
 
-/// Parts of a set.
-type Parts = SmallVec<[u32; 4]>;
+/// The outcomes of a comparison, each with the set that gives it.
+pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
+
+/// Sets.
+type Sets = SmallVec<[u32; 4]>;
 
 /// Parts of a set, each with the value that its members agree on.
 type ByValue = Arc<[(i64, u32)]>;
 
 /// The words and integers of an attribute's answer.
-type Answer<'a> = (&'a [i64], &'a [i64]);
+type WordsAndInts<'a> = (&'a [i64], &'a [i64]);
 
 /// The mark of an answer that has no group yet.
 const NO_GROUP: u32 = u32::MAX;
 
 /// What identifies a comparison of an attribute's integer with a constant.
-type CutKey = (u32, AttrIx, u32, i64, Cut);
+type CutKey = (u32, AttrIx, u32, i128, Cut);
 
 /// A worker's sets.
 #[derive(Debug, Default)]
@@ -41,18 +45,17 @@ pub(crate) struct Partitions {
     pub(crate) worker: u32,
     pub(crate) classes: Arc<Classes>,
     pub(crate) conditions: Arc<Conditions>,
-    sets: Vec<Arc<[u32]>>,
-    numbers: FxHashMap<Arc<[u32]>, u32>,
-    by_words: FxHashMap<(u32, AttrIx), Parts>,
+    sets: IndexSet<Arc<[u32]>, FxBuildHasher>,
+    by_words: FxHashMap<(u32, AttrIx), Sets>,
     by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
-    by_cut: FxHashMap<CutKey, Groups>,
+    by_cut: FxHashMap<CutKey, Outcomes>,
     by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_part: FxHashMap<(u32, u32, u32), u32>,
     /// By answer, while a set is split: the group.
     group_of: Vec<u32>,
     /// Lists of records: the productions that a node has been narrowed to.
-    lists: Vec<Arc<[u32]>>,
+    lists: IndexSet<Arc<[u32]>, FxBuildHasher>,
 }
 
 impl Partitions {
@@ -76,14 +79,7 @@ impl Partitions {
 
     /// The number of a set.
     pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
-        if let Some(known) = self.numbers.get(members) {
-            return *known;
-        }
-        let members: Arc<[u32]> = members.into();
-        let number = shown(self.sets.len());
-        self.sets.push(members.clone());
-        self.numbers.insert(members, number);
-        number
+        intern(&mut self.sets, members)
     }
 
     /// The set of a part of a bucket.
@@ -127,10 +123,9 @@ impl Partitions {
         &self.lists[at(list)]
     }
 
-    /// Adds a list of records.
-    pub(crate) fn push_list(&mut self, records: Vec<u32>) -> u32 {
-        self.lists.push(records.into());
-        shown(self.lists.len() - 1)
+    /// The number of a list of records.
+    fn intern_list(&mut self, records: &[u32]) -> u32 {
+        intern(&mut self.lists, records)
     }
 
     /// Splits members by a key of their answer; groups in the order of their first member. Sets have many
@@ -139,19 +134,23 @@ impl Partitions {
         &mut self,
         set: u32,
         attr: AttrIx,
-        key: impl Fn(&Answer<'_>) -> K,
+        key: impl Fn(&WordsAndInts<'_>) -> K,
     ) -> Vec<(K, u32)> {
         let classes = self.classes.clone();
         let (column, table) = classes.answers(attr);
+        let value_of = |class: u32| match column[at(class)] {
+            Some(value) => value,
+            None => internal("a class has a value for each attribute of its type"),
+        };
         let members = self.sets[at(set)].clone();
         let mut keys: FxHashMap<K, u32> = FxHashMap::default();
         let mut lens: SmallVec<[usize; 16]> = SmallVec::new();
         self.group_of.resize(self.group_of.len().max(table.len()), NO_GROUP);
         for class in members.iter() {
-            let answer = column[at(*class)];
-            let group = &mut self.group_of[at(answer)];
+            let value = value_of(*class);
+            let group = &mut self.group_of[value.index()];
             if *group == NO_GROUP {
-                *group = *keys.entry(key(&table.get(answer))).or_insert(shown(lens.len()));
+                *group = *keys.entry(key(&table.get(value))).or_insert(small(lens.len()));
                 lens.resize(lens.len().max(at(*group) + 1), 0);
             }
             lens[at(*group)] += 1;
@@ -165,12 +164,12 @@ impl Partitions {
         }
         let mut sorted = vec![0; members.len()];
         for class in members.iter() {
-            let end = &mut ends[at(self.group_of[at(column[at(*class)])])];
+            let end = &mut ends[at(self.group_of[value_of(*class).index()])];
             sorted[*end] = *class;
             *end += 1;
         }
         for class in members.iter() {
-            self.group_of[at(column[at(*class)])] = NO_GROUP;
+            self.group_of[value_of(*class).index()] = NO_GROUP;
         }
         let mut parts: Vec<(K, u32)> = keys.into_iter().collect();
         parts.sort_unstable_by_key(|(_, group)| *group);
@@ -183,12 +182,12 @@ impl Partitions {
     }
 
     /// The parts of a set whose members agree on an attribute's words.
-    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> Parts {
+    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> Sets {
         if let Some(known) = self.by_words.get(&(set, attr)) {
             return known.clone();
         }
         let groups = self.split(set, attr, |(words, _)| words.to_vec());
-        let parts: Parts = groups.into_iter().map(|(_, part)| part).collect();
+        let parts: Sets = groups.into_iter().map(|(_, part)| part).collect();
         self.by_words.insert((set, attr), parts.clone());
         parts
     }
@@ -206,13 +205,20 @@ impl Partitions {
     }
 
     /// The parts of a set by how an attribute's integer compares with a constant.
-    pub(crate) fn by_cut(&mut self, set: u32, attr: AttrIx, position: u32, bound: i64, cut: Cut) -> Groups {
+    pub(crate) fn by_cut(
+        &mut self,
+        set: u32,
+        attr: AttrIx,
+        position: u32,
+        bound: i128,
+        cut: Cut,
+    ) -> Outcomes {
         let key = (set, attr, position, bound, cut);
         if let Some(known) = self.by_cut.get(&key) {
             return known.clone();
         }
-        let groups = self.split(set, attr, |(_, ints)| cut.group(ints[at(position)].cmp(&bound)));
-        let mut groups = Groups::from_vec(groups);
+        let groups = self.split(set, attr, |(_, ints)| cut.group(i128::from(ints[at(position)]).cmp(&bound)));
+        let mut groups = Outcomes::from_vec(groups);
         groups.sort_unstable();
         self.by_cut.insert(key, groups.clone());
         groups
@@ -238,7 +244,7 @@ impl Partitions {
         for record in records {
             groups.entry(self.classes.dag.records.ctor(*record)).or_default().push(*record);
         }
-        groups.into_iter().map(|(ctor, records)| (ctor, self.push_list(records))).collect()
+        groups.into_iter().map(|(ctor, records)| (ctor, self.intern_list(&records))).collect()
     }
 
     /// What a family is: a set of classes, or a list of records.
@@ -256,6 +262,12 @@ impl Partitions {
             }
         }
     }
+}
+
+/// The number of an entry, added if it is new.
+fn intern(entries: &mut IndexSet<Arc<[u32]>, FxBuildHasher>, entry: &[u32]) -> u32 {
+    let place = entries.get_index_of(entry).unwrap_or_else(|| entries.insert_full(entry.into()).0);
+    small(place)
 }
 
 /// The records of a family.

@@ -7,8 +7,11 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
 
-use crate::run::{Atom, Int, Run, Source};
 use dpgen_forest::index::at;
+
+use crate::classes::source::{ClassAtom, ClassRun};
+use crate::run::int::Int;
+use crate::run::state::Atom;
 
 /// What a leaf's integers depend on, with its groups: the value of each atom, and what is left of the entity.
 pub(crate) struct Entity<'b> {
@@ -26,7 +29,7 @@ pub(crate) enum Of {
 
 /// Notes the entities that a (settled) integer depends on.
 pub(crate) fn depends_on<'b>(
-    run: &mut Run,
+    run: &mut ClassRun,
     int: Int,
     bump: &'b Bump,
     entities: &mut SmallVec<[Entity<'b>; 4]>,
@@ -35,15 +38,15 @@ pub(crate) fn depends_on<'b>(
     let of = match run.atoms[at(atom)].clone() {
         Atom::Data { .. } => Of::Data(atom),
         // Symbolic parts of answers have become terms of the condition.
-        Atom::Symbol(_) => return,
-        Atom::Attr { node, .. } => Of::Node(node),
+        Atom::Own(ClassAtom::Symbol(_)) => return,
+        Atom::Own(ClassAtom::Attr { node, .. }) => Of::Node(node),
         Atom::Linear(terms) => {
             for (base, _) in terms {
-                depends_on(run, Int { base, run: int.run, add: 0 }, bump, entities);
+                depends_on(run, run.of_base(base), bump, entities);
             }
             return;
         }
-        Atom::Pending { .. } => {
+        Atom::Own(ClassAtom::Pending { .. }) => {
             let settled = run.settled(int);
             depends_on(run, settled, bump, entities);
             return;
@@ -60,7 +63,7 @@ pub(crate) fn depends_on<'b>(
 }
 
 /// Groups an entity by the values of its atoms.
-pub(crate) fn group(run: &mut Run, entity: &mut Entity<'_>) {
+pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>) {
     match entity.of {
         Of::Data(atom) => {
             let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return };
@@ -71,13 +74,14 @@ pub(crate) fn group(run: &mut Run, entity: &mut Entity<'_>) {
                 .extend((lo..=hi).map(|index| (SmallVec::from_slice(&[domain.value(index)]), index)));
         }
         Of::Node(node) => {
-            let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.origins[at(node)])];
+            let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.set_of(node))];
             for atom in &entity.atoms {
-                let Atom::Attr { attr, position, .. } = run.atoms[at(*atom)] else { continue };
-                let Source::Classes(source) = &mut run.source else { unreachable!("a run over classes") };
+                let Atom::Own(ClassAtom::Attr { attr, position, .. }) = run.atoms[at(*atom)] else {
+                    continue;
+                };
                 let mut finer = Vec::new();
                 for (values, set) in groups {
-                    for (value, part) in source.parts.by_value(set, attr, position).iter() {
+                    for (value, part) in run.parts().by_value(set, attr, position).iter() {
                         let mut values = values.clone();
                         values.push(*value);
                         finer.push((values, *part));
@@ -90,26 +94,26 @@ pub(crate) fn group(run: &mut Run, entity: &mut Entity<'_>) {
     }
 }
 
-/// The value of an integer, once its atoms are known; `None` if it leaves the range of `i64`.
-pub(crate) fn evaluate(run: &Run, int: Int, known: &[(u32, i64)]) -> Option<i64> {
+/// The value of an integer, once its atoms are known; `None` if it leaves the range of integers.
+pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option<i128> {
     let Some(atom) = int.base.checked_sub(1) else { return Some(int.add) };
-    let value_of = |atom: u32| known.iter().find(|(of, _)| *of == atom).map(|(_, value)| *value);
-    let value = match (value_of(atom), &run.atoms[at(atom)]) {
+    let given = known.iter().find(|(of, _)| *of == atom).map(|(_, value)| i128::from(*value));
+    let value = match (given, &run.atoms[at(atom)]) {
         (Some(value), _) => value,
-        (None, Atom::Linear(terms)) => terms.iter().try_fold(0_i64, |sum, (base, factor)| {
-            let part = evaluate(run, Int { base: *base, run: int.run, add: 0 }, known)?;
+        (None, Atom::Linear(terms)) => terms.iter().try_fold(0_i128, |sum, (base, factor)| {
+            let part = evaluate(run, run.of_base(*base), known)?;
             sum.checked_add(part.checked_mul(*factor)?)
         })?,
-        (None, Atom::Data { domain, lo, .. }) => run.schema.domain(*domain).value(*lo),
-        (None, Atom::Attr { node, attr, position }) => match &run.source {
-            Source::Classes(source) => {
-                let class = source.parts.members(run.origins[at(*node)])[0];
-                source.parts.classes.value(*attr, class).1[at(*position)]
-            }
-            _ => unreachable!("a run over classes"),
-        },
-        (None, Atom::Symbol(_)) => 0,
-        (None, Atom::Pending { parent, slot, .. }) => evaluate(run, run.pending_data(*parent, *slot), known)?,
+        (None, Atom::Data { domain, lo, .. }) => i128::from(run.schema.domain(*domain).value(*lo)),
+        (None, Atom::Own(ClassAtom::Attr { node, attr, position })) => {
+            let parts = &run.source.parts;
+            let class = parts.members(run.set_of(*node))[0];
+            i128::from(parts.classes.value(*attr, class).1[at(*position)])
+        }
+        (None, Atom::Own(ClassAtom::Symbol(_))) => 0,
+        (None, Atom::Own(ClassAtom::Pending { parent, slot })) => {
+            evaluate(run, run.pending_data(*parent, *slot), known)?
+        }
     };
     value.checked_add(int.add)
 }

@@ -9,8 +9,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::pool::Pool;
-use dpgen_forest::index::{AttrIx, at, shown};
+use dpgen_forest::index::{AttrIx, at, small};
+
+use super::buckets::Pool;
+use crate::values::ValueId;
 
 /// What was split: a part of a bucket, or a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,21 +22,21 @@ pub(crate) enum Whole {
 }
 
 /// Answers, each with the group that gives it.
-type Answers = Arc<[(u32, u32)]>;
+type ByAnswer = Arc<[(ValueId, u32)]>;
 
 /// All groups of a task.
 #[derive(Debug, Default)]
-pub(crate) struct Groups {
+pub(crate) struct AnswerGroups {
     members: Vec<u32>,
-    /// By group: its members' places.
-    places: Vec<Range<u32>>,
-    split: FxHashMap<(Whole, AttrIx), Answers>,
+    /// By group: where its members are.
+    extents: Vec<Range<u32>>,
+    split: FxHashMap<(Whole, AttrIx), ByAnswer>,
 }
 
-impl Groups {
+impl AnswerGroups {
     /// The structures of a group, in the order of the pool.
     pub(crate) fn members(&self, group: u32) -> &[u32] {
-        let Range { start, end } = self.places[at(group)];
+        let Range { start, end } = self.extents[at(group)];
         &self.members[at(start)..at(end)]
     }
 
@@ -47,7 +49,7 @@ impl Groups {
     }
 
     /// The answers of some structures; `None` if one is not remembered.
-    pub(crate) fn by_answer(&mut self, pool: &Pool, whole: Whole, attr: AttrIx) -> Option<Answers> {
+    pub(crate) fn by_answer(&mut self, pool: &Pool, whole: Whole, attr: AttrIx) -> Option<ByAnswer> {
         if let Some(known) = self.split.get(&(whole, attr)) {
             return Some(known.clone());
         }
@@ -60,12 +62,12 @@ impl Groups {
         pairs.sort_by_key(|(value, _)| *value);
         let mut answers = Vec::new();
         for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-            let start = shown(self.members.len());
+            let start = small(self.members.len());
             self.members.extend(group.iter().map(|(_, structure)| *structure));
-            answers.push((group[0].0, shown(self.places.len())));
-            self.places.push(start..shown(self.members.len()));
+            answers.push((group[0].0, small(self.extents.len())));
+            self.extents.push(start..small(self.members.len()));
         }
-        let answers: Answers = answers.into();
+        let answers: ByAnswer = answers.into();
         self.split.insert((whole, attr), answers.clone());
         Some(answers)
     }

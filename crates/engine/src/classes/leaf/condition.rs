@@ -1,20 +1,20 @@
 //! What a leaf with symbolic data shows: is its path condition possible, and which condition does it leave?
 
-use std::hash::Hash;
-
-use rustc_hash::FxHashMap;
-
-use crate::run::{Condition, Run, fail, unwieldy};
-use dpgen_forest::index::shown;
+use dpgen_forest::index::small;
 use dpgen_forest::path::Extremum;
 use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, Var};
+
+use crate::classes::condition::Condition;
+use crate::classes::source::ClassRun;
+use crate::classes::symbols::unwieldy;
+use crate::run::failure::{Failure, raise};
 
 /// Whether the path condition of a run has a solution.
 ///
 /// # Panics
 /// When the solver's limit leaves that open: a failure of the predicate.
-pub(crate) fn is_possible(run: &mut Run) -> bool {
-    let Some(symbolic) = run.symbolic() else { return true };
+pub(crate) fn is_possible(run: &mut ClassRun) -> bool {
+    let Some(symbolic) = &mut run.source.symbols else { return true };
     if symbolic.impossible {
         return false;
     }
@@ -24,18 +24,18 @@ pub(crate) fn is_possible(run: &mut Run) -> bool {
         Feasibility::Unknown => match symbolic.store.solve(Mode::Any) {
             Outcome::Sat(_) => true,
             Outcome::Unsat => false,
-            Outcome::Unknown(limit) => fail(format!(
+            Outcome::Unknown(limit) => raise(Failure::Limit(format!(
                 "the solver can not tell within {} steps whether the constraints on this structure's data have a \
                  solution: use concrete fields, or smaller ranges",
                 limit.nodes
-            )),
+            ))),
         },
     }
 }
 
 /// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown
 /// variables can have, some choice of sides has a solution.
-fn settle_where_needed(run: &mut Run, terms: &[Linear]) {
+fn settle_where_needed(run: &mut ClassRun, terms: &[Linear]) {
     let shown: Option<Vec<Var>> = terms.iter().map(single).collect();
     let Some(mut shown) = shown.filter(|_| run.symbols().store.is_exact()) else {
         run.settle_all();
@@ -80,7 +80,7 @@ fn single(term: &Linear) -> Option<Var> {
 }
 
 /// The condition that a leaf shows by these terms, and the run's variables that are its variables.
-pub(crate) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
+pub(crate) fn condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
     settle_where_needed(run, &terms);
     let store = &run.symbols().store;
     let vars: Option<Vec<Var>> = terms.iter().map(single).collect();
@@ -93,7 +93,7 @@ pub(crate) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Va
         });
         let name = |var: Var| {
             let place = keep.iter().position(|kept| *kept == var).unwrap_or_default();
-            Var::new(shown(place) + 1)
+            Var::new(small(place) + 1)
         };
         let terms = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
         let dbm = store.dbm().project(&keep);
@@ -109,19 +109,4 @@ pub(crate) fn condition(run: &mut Run, terms: Vec<Linear>) -> (Condition, Vec<Va
         .collect();
     let keep: Vec<Var> = store.dbm().vars().collect();
     (Condition { dbm: store.dbm().clone(), general, terms }, keep)
-}
-
-/// The place of an entry of a list, added if it is new.
-pub(crate) fn place_of<T: Eq + Hash + Clone>(
-    list: &mut Vec<T>,
-    places: &mut FxHashMap<T, u32>,
-    entry: T,
-) -> u32 {
-    if let Some(known) = places.get(&entry) {
-        return *known;
-    }
-    let place = shown(list.len());
-    places.insert(entry.clone(), place);
-    list.push(entry);
-    place
 }

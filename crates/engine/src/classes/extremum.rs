@@ -8,16 +8,18 @@
 
 use smallvec::SmallVec;
 
-use super::symbolic::{Origin, Symbolic, unwieldy};
-use super::{Atom, Int, Read, Run};
-use dpgen_forest::index::at;
 use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Linear};
+
+use super::source::ClassRun;
+use super::symbols::{Origin, Symbols, unwieldy};
+use crate::run::choices::Read;
+use crate::run::int::Int;
 
 /// How many unsettled ones a run keeps; more are settled at once.
 const MOST: usize = 6;
 
-impl Symbolic {
+impl Symbols {
     /// The bounds of `x + c` or a constant; other terms are not looked into.
     fn simple_bounds(&self, term: &Linear) -> Option<(i64, i64)> {
         let (lo, hi) = match *term.terms() {
@@ -41,17 +43,20 @@ impl Symbolic {
     }
 }
 
-impl Run {
+impl ClassRun {
     /// The least or greatest of two integers; `None` if comparing them does as well.
-    pub(crate) fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int> {
-        let difference = self.linear(&[(a, 1), (b, -1)]);
-        if difference.known().is_some() || !self.is_symbolic() || !self.depends_on_symbol(difference) {
+    pub(crate) fn symbolic_extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int> {
+        if !self.is_symbolic() {
+            return None;
+        }
+        let difference = self.sum(&[(a, 1), (b, -1)]);
+        if difference.known().is_some() || !self.depends_on_symbol(difference) {
             return None;
         }
         let (a, b) = (self.settled(a), self.settled(b));
         let of = [self.term_of(a).ok()?, self.term_of(b).ok()?];
         let difference = of[0].checked_sub(&of[1]).ok()?;
-        let symbols = self.symbolic()?;
+        let symbols = self.symbols();
         if !symbols.splits(&difference) || !symbols.store.is_exact() {
             return None;
         }
@@ -68,7 +73,7 @@ impl Run {
         let var = symbols.store.new_var(lo, hi).ok()?;
         symbols.origins.push(Origin::Extremum { lo, hi });
         symbols.add_extremum(Extremum { var, of, greatest });
-        Some(self.atom(Atom::Symbol(var.number())))
+        Some(self.symbol(var))
     }
 
     /// Settles the extrema that a constraint bounds from the wrong side, before it is added.
@@ -111,8 +116,8 @@ impl Run {
             symbols.impossible = true;
             return;
         };
-        let picked = self.choices.choose_for(Read::Symbol, if last == 0 { 1 } else { 2 });
-        for constraint in extremum.side(open[at(picked)]).unwrap_or_else(|error| unwieldy(error)) {
+        let picked = self.pick(Read::Symbol, last + 1);
+        for constraint in extremum.side(open[picked]).unwrap_or_else(|error| unwieldy(error)) {
             self.settle_for(&constraint);
             self.symbols().add(constraint);
         }

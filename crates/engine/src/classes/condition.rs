@@ -1,12 +1,10 @@
-//! What is known of symbolic data: conditions of classes, and path conditions of productions.
+//! Conditions: what classes with symbolic data show of it.
 //!
-//! A [`Condition`] is what a class shows of its data: variables, a closed difference-bound matrix over them, and
-//! the terms by which its attributes' integers are written. A [`PathCondition`] belongs to a production: the
-//! constraints collected along the run that accepted it, over variables that are data slots of its layer or
-//! variables of its parts' conditions ([`Place`]). A structure's data is solved from the path conditions of
-//! all its layers together.
+//! A [`Condition`] has variables, a closed difference-bound matrix over them, and the terms by which the integers of the
+//! class's attributes are written. Conditions and path conditions are interned: equal ones have one number.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use dpgen_forest::index::{IdsExhausted, at, id};
 use dpgen_forest::path::PathCondition;
@@ -27,38 +25,32 @@ pub(crate) struct Condition {
 /// Interned conditions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Conditions {
-    list: Vec<Condition>,
-    known: FxHashMap<Condition, u32>,
-    paths: Vec<PathCondition>,
-    known_paths: FxHashMap<PathCondition, u32>,
+    conditions: IndexSet<Condition, FxBuildHasher>,
+    paths: IndexSet<PathCondition, FxBuildHasher>,
 }
 
 impl Conditions {
     /// The number of a condition.
     pub(crate) fn intern(&mut self, condition: &Condition) -> Result<u32, IdsExhausted> {
-        if let Some(known) = self.known.get(condition) {
-            return Ok(*known);
-        }
-        let number = id(self.list.len(), "conditions")?;
-        self.list.push(condition.clone());
-        self.known.insert(condition.clone(), number);
-        Ok(number)
+        let place = match self.conditions.get_index_of(condition) {
+            Some(known) => known,
+            None => self.conditions.insert_full(condition.clone()).0,
+        };
+        id(place, "conditions")
     }
 
     /// A condition.
     pub(crate) fn get(&self, number: u32) -> &Condition {
-        &self.list[at(number)]
+        &self.conditions[at(number)]
     }
 
     /// The number of a path condition.
     pub(crate) fn intern_path(&mut self, path: &PathCondition) -> Result<u32, IdsExhausted> {
-        if let Some(known) = self.known_paths.get(path) {
-            return Ok(*known);
-        }
-        let number = id(self.paths.len(), "path conditions")?;
-        self.paths.push(path.clone());
-        self.known_paths.insert(path.clone(), number);
-        Ok(number)
+        let place = match self.paths.get_index_of(path) {
+            Some(known) => known,
+            None => self.paths.insert_full(path.clone()).0,
+        };
+        id(place, "path conditions")
     }
 
     /// A path condition.
@@ -68,6 +60,6 @@ impl Conditions {
 
     /// All path conditions, by number.
     pub(crate) fn into_paths(self) -> Vec<PathCondition> {
-        self.paths
+        self.paths.into_iter().collect()
     }
 }

@@ -1,0 +1,200 @@
+//! Symbolic data: integer slots are variables of the solver's store, comparisons constrain them.
+//!
+//! A comparison that the store decides is no choice; any other splits the run, and sides that can not be are
+//! never taken. The variables of a part's condition enter the store when an integer of the part is first used
+//! (`load`).
+
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{DomainIx, at, small};
+use dpgen_forest::schema::Domain;
+use dpgen_solver::{Answer, Constraint, Linear, Relation, SolverError, Var};
+
+use super::source::{ClassAtom, ClassRun};
+use super::symbols::{Origin, Side, sides, unwieldy};
+use crate::run::choices::Read;
+use crate::run::failure::{Failure, raise};
+use crate::run::int::{Cut, Int};
+use crate::run::state::{Atom, SlotState, Terms};
+
+/// How many values of a symbolic slot may be tried one by one.
+const MOST_VALUES: i64 = 4096;
+
+impl ClassRun {
+    /// A data slot that can be anything: a variable for a range of integers, else as in concrete runs.
+    pub(crate) fn unknown_data(&mut self, domain: DomainIx) -> SlotState {
+        let bounds = match self.schema.domain(domain) {
+            Domain::Range { lo, hi } if lo < hi && self.is_symbolic() => (*lo, *hi),
+            _ => return self.fresh_data(domain),
+        };
+        let symbols = self.symbols();
+        let var = symbols.store.new_var(bounds.0, bounds.1).unwrap_or_else(|error| unwieldy(error));
+        symbols.origins.push(Origin::Slot { domain });
+        SlotState::Data(self.symbol(var), domain)
+    }
+
+    /// Puts the condition of a node into the store, deciding which of its classes' conditions holds.
+    pub(crate) fn load(&mut self, node: u32) -> u32 {
+        if let Some((_, offset)) = self.symbols().loaded.iter().find(|(of, _)| *of == node) {
+            return *offset;
+        }
+        let set = self.set_of(node);
+        let groups = self.parts().by_condition(set);
+        let (number, set) = groups[self.pick(Read::Symbol, groups.len())];
+        self.narrow_set(node, set);
+        let conditions = self.parts().conditions.clone();
+        let condition = conditions.get(number);
+        let symbols = self.symbols();
+        let offset = symbols.store.embed(&condition.dbm).unwrap_or_else(|error| unwieldy(error));
+        for var in 0..small(condition.dbm.len()) {
+            symbols.origins.push(Origin::Part { node, var });
+        }
+        for general in &condition.general {
+            let renamed = general.term().renamed(|var| var.shifted(offset)).unwrap_or_else(|e| unwieldy(e));
+            symbols.store.add(&Constraint::new(renamed, general.relation()));
+        }
+        symbols.loaded.push((node, offset));
+        offset
+    }
+
+    /// The integer that a term of a node's condition is.
+    pub(crate) fn shown_term(&mut self, node: u32, term: u32) -> Int {
+        let offset = self.load(node);
+        let set = self.set_of(node);
+        let conditions = self.parts().conditions.clone();
+        let condition = conditions.get(self.parts().condition_of(set));
+        let term = &condition.terms[at(term)];
+        let parts: SmallVec<[(Int, i128); 3]> = term
+            .terms()
+            .iter()
+            .map(|(var, factor)| (self.symbol(var.shifted(offset)), i128::from(*factor)))
+            .chain(std::iter::once((Int::constant(term.constant_part()), 1)))
+            .collect();
+        self.sum(&parts)
+    }
+
+    /// The integer that a variable is.
+    pub(crate) fn symbol(&mut self, var: Var) -> Int {
+        self.int_of(ClassAtom::Symbol(var.number()))
+    }
+
+    /// The value of a variable whose bounds meet.
+    pub(crate) fn fixed(&mut self, var: u32) -> Option<i64> {
+        self.symbols().store.dbm().value(Var::new(var))
+    }
+
+    /// Whether an integer depends on symbolic data; what else it depends on is decided.
+    pub(crate) fn depends_on_symbol(&mut self, int: Int) -> bool {
+        match self.atom_of(int) {
+            Some(Atom::Own(ClassAtom::Symbol(_))) => true,
+            Some(Atom::Linear(terms)) => {
+                let terms = terms.clone();
+                terms.iter().any(|(base, _)| self.depends_on_symbol(self.of_base(*base)))
+            }
+            _ => false,
+        }
+    }
+
+    /// An integer as a term over the store's variables.
+    pub(crate) fn term_of(&mut self, int: Int) -> Result<Linear, SolverError> {
+        let narrow = |value: i128| i64::try_from(value).map_err(|_| SolverError::TermTooLarge);
+        let mut sum = Vec::new();
+        let mut constant = int.add;
+        let parts: Terms = match self.atom_of(int) {
+            None => Terms::new(),
+            Some(Atom::Linear(terms)) => terms.clone(),
+            Some(_) => SmallVec::from_slice(&[(int.base, 1)]),
+        };
+        for (base, factor) in parts {
+            match self.own_atom(base) {
+                Some(ClassAtom::Symbol(number)) => sum.push((Var::new(number), narrow(factor)?)),
+                _ => {
+                    let value = self.decide(self.of_base(base));
+                    let value = value.checked_mul(factor).ok_or(SolverError::TermTooLarge)?;
+                    constant = constant.checked_add(value).ok_or(SolverError::TermTooLarge)?;
+                }
+            }
+        }
+        Linear::new(sum, narrow(constant)?)
+    }
+
+    /// Between which bounds a constant is, or a symbol with a constant added.
+    fn bounds_of(&mut self, int: Int) -> Option<(i128, i128)> {
+        let (lo, hi) = match (int.base, self.own_atom(int.base)) {
+            (0, _) => (0, 0),
+            (_, Some(ClassAtom::Symbol(var))) => self.symbols().store.bounds(Var::new(var)),
+            _ => return None,
+        };
+        Some((i128::from(lo).saturating_add(int.add), i128::from(hi).saturating_add(int.add)))
+    }
+
+    /// Compares integers of which at least one depends on symbolic data.
+    pub(crate) fn compare_symbolic(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
+        // What bounds decide needs no term: constants like `i64::MAX` fit into none.
+        if let (Some((a_lo, a_hi)), Some((b_lo, b_hi))) = (self.bounds_of(a), self.bounds_of(b)) {
+            if a_hi < b_lo {
+                return cut.group(Ordering::Less);
+            }
+            if a_lo > b_hi {
+                return cut.group(Ordering::Greater);
+            }
+        }
+        let difference = self.sum(&[(a, 1), (b, -1)]);
+        if let Some(value) = difference.known() {
+            return cut.group(value.cmp(&0));
+        }
+        let term = self.term_of(difference).unwrap_or_else(|error| unwieldy(error));
+        let symbols = self.symbols();
+        let open: SmallVec<[(u32, Side); 3]> =
+            sides(cut).iter().copied().filter(|(_, side)| symbols.can_be(&term, *side)).collect();
+        let picked = self.pick(Read::Symbol, open.len());
+        match open.len() {
+            // The store was impossible already: any answer will do, the leaf is dropped.
+            0 => {
+                self.symbols().impossible = true;
+                1
+            }
+            1 => open[0].0,
+            _ => {
+                let (group, side) = open[picked];
+                let constraint = side.constraint(&term).unwrap_or_else(|error| unwieldy(error));
+                self.settle_for(&constraint);
+                self.symbols().add(constraint);
+                group
+            }
+        }
+    }
+
+    /// Decides a variable's value: one of what its bounds leave.
+    pub(crate) fn choose_symbol_value(&mut self, var: u32) -> i64 {
+        let (lo, hi) = self.symbols().store.bounds(Var::new(var));
+        let many = hi.saturating_sub(lo).saturating_add(1);
+        if many > MOST_VALUES {
+            let what = self.name_of_symbol(var);
+            raise(Failure::Limit(format!(
+                "{what} has {many} values left, and the predicate does something with it that no linear term can hold; \
+                 at most {MOST_VALUES} are tried one by one: use concrete fields, or a smaller range"
+            )));
+        }
+        let picked = self.choices.choose_for(Read::Symbol, u32::try_from(many).unwrap_or(1));
+        let value = lo + i64::from(picked);
+        let term = Linear::new([(Var::new(var), 1)], -value).unwrap_or_else(|error| unwieldy(error));
+        let constraint = Constraint::new(term, Relation::Eq);
+        if many > 1 {
+            self.settle_for(&constraint);
+            if self.symbols().store.possible(&constraint) == Answer::No {
+                self.symbols().impossible = true;
+            }
+            self.symbols().add(constraint);
+        }
+        value
+    }
+
+    fn name_of_symbol(&mut self, var: u32) -> String {
+        let origin = self.symbols().origins[at(var) - 1];
+        let Origin::Slot { domain } = origin else { return "an attribute".to_owned() };
+        self.schema.slot_of(domain)
+    }
+}

@@ -1,0 +1,153 @@
+//! Finds predicates that are not *hereditary*: they accept a structure but reject a part of it.
+//!
+//! The DP engines build on accepted parts, so they would silently miss such a structure. At small sizes, the
+//! top-down search (which asks `rep_ok` of the whole alone) is compared with what DP accepted.
+//!
+//! A predicate in whole style (it asks its parts for `rep_ok`, or is opaque) means what it says: any
+//! accepted structure with a rejected part is a violation. One in layer style leaves its parts to dpgen, so that a
+//! rejected part is normal. There is a doubt only if it shows: some attribute of the part has an answer that no
+//! accepted structure gives, also none that is several times larger (`seen.rs`), although the part's own layer is
+//! accepted with other parts. Then the predicate accepts something *because of* a part that DP can not offer within
+//! these sizes; whether that was meant, only its author knows.
+
+mod compared;
+mod seen;
+
+use std::sync::Arc;
+
+use dpgen_forest::index::wide;
+use dpgen_forest::{Scope, StopReason};
+
+use crate::build::with_threads;
+use crate::error::BuildError;
+use crate::hole::{Style, run_search};
+use crate::job::Job;
+use crate::options::Options;
+use crate::pool::{compact, judge_dp, judge_lazy_dp, rounds};
+use crate::run::Model;
+use crate::tasks::CHUNK;
+use compared::Compared;
+use seen::Seen;
+
+/// What the comparison found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Heredity {
+    /// How many structures the predicate accepts as wholes, up to the last size that was covered.
+    pub compared: u64,
+    /// How many sizes, from 0 on, were covered.
+    pub sizes: u32,
+    /// A structure that DP misses, if there is one; a smallest.
+    pub violation: Option<Violation>,
+    /// For a predicate in layer style: a structure that DP misses within these sizes, which may be what was meant.
+    pub hint: Option<Violation>,
+    /// Why not all sizes were covered, if a limit ended the search.
+    pub stop: Option<StopReason>,
+}
+
+/// A structure that the predicate accepts although it rejects a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// The structure that is accepted.
+    pub structure: String,
+    /// The part of it that is rejected.
+    pub substructure: String,
+    /// The attribute by which the part shows, for a predicate in layer style.
+    pub attribute: Option<String>,
+}
+
+impl std::fmt::Display for Violation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { structure, substructure, attribute } = self;
+        match attribute {
+            None => write!(
+                f,
+                "the predicate is not hereditary: it accepts\n  {structure}\nbut rejects its part\n  {substructure}\n\
+                 Engines that build from accepted parts miss that structure. If the condition is meant for the whole \
+                 structure alone, move it to root_ok."
+            ),
+            Some(attribute) => write!(
+                f,
+                "hint: the conditions hold at the top of\n  {structure}\nbut not within its part\n  {substructure}\n\
+                 whose answer to `{attribute}` no accepted structure gives. That is right if every part has to satisfy \
+                 the conditions; if one is meant for the whole structure alone, move it to root_ok."
+            ),
+        }
+    }
+}
+
+/// Compares the top-down search with DP, size by size, up to the scope's size; meant for small sizes.
+///
+/// The options' engine and fields do not matter; its threads and limits do.
+///
+/// # Errors
+/// When the predicate panics, fails or reads without end.
+pub fn check_hereditary(
+    model: &Arc<Model>,
+    scope: &Scope,
+    options: &Options,
+) -> Result<Heredity, BuildError> {
+    with_threads(options, |watch| {
+        let mut found = Heredity { compared: 0, sizes: 0, violation: None, hint: None, stop: None };
+        for size in 0..=scope.max_size() {
+            // Domains are the model's: a smaller scope only leaves out larger structures.
+            let scope = Scope::new(size);
+            let job = Job { model, scope: &scope, watch, coin: None, chunk: CHUNK };
+            let compared = compare(&job, &mut found)?;
+            if watch.stopped().is_some() {
+                found.stop = watch.stopped();
+                break;
+            }
+            found.compared = compared;
+            found.sizes = size + 1;
+            if found.violation.is_some() || found.hint.is_some() {
+                break;
+            }
+        }
+        Ok(found)
+    })
+}
+
+/// Compares all structures up to the job's size: how many the predicate accepts.
+fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
+    let Job { model, watch, .. } = *job;
+    let search = run_search(job, &Style::Root, false)?;
+    if watch.is_over() {
+        return Ok(0);
+    }
+    let dp = rounds::run(job, if model.is_opaque() { judge_dp } else { judge_lazy_dp })?;
+    if watch.is_over() {
+        return Ok(0);
+    }
+    let schema = &*model.schema;
+    let number = search.accepted.iter().map(|list| wide(list.len())).sum();
+    let records = search.records()?;
+    let text = |record| dpgen_forest::text(schema, &compact(schema, &records, record));
+    let compared = Compared::new(schema, &search, &records, &dp.columns.pool.records);
+    let whole = !search.asked.is_empty() || model.is_opaque();
+    let mut seen: Option<Seen<'_>> = None;
+    for root in search.accepted.iter().flatten().filter(|root| !compared.is_accepted(**root)) {
+        for part in compared.rejected_parts(*root) {
+            if whole {
+                let violation =
+                    Violation { structure: text(*root), substructure: text(part), attribute: None };
+                found.violation = Some(violation);
+                return Ok(number);
+            }
+            if !compared.is_possible_layer(part) {
+                continue;
+            }
+            let seen = match &mut seen {
+                Some(seen) => seen,
+                None => seen.insert(Seen::new(job, &records, &search)?),
+            };
+            if let Some(attribute) = seen.unseen(part) {
+                let attribute = Some(attribute);
+                found.hint = Some(Violation { structure: text(*root), substructure: text(part), attribute });
+                return Ok(number);
+            }
+        }
+    }
+    Ok(number)
+}

@@ -1,0 +1,79 @@
+//! What accepted structures answer, attribute by attribute: also those that are several times larger.
+
+use std::sync::Arc;
+
+use dpgen_forest::Scope;
+use dpgen_forest::graph::Records;
+use dpgen_forest::index::{CtorIx, small};
+
+use crate::classes::quotient::answers;
+use crate::error::BuildError;
+use crate::hole::Search;
+use crate::job::Job;
+use crate::pool::{Pool, PoolRun, PoolSource};
+use crate::run::attributes::Attributes;
+use crate::run::evaluation::enter;
+use crate::run::failure::guarded;
+use crate::run::model::{Attribute, Encoder, Model};
+use crate::run::state::{Run, answered};
+use crate::values::ValueTable;
+
+/// How many times larger an accepted structure may be that gives an answer.
+const LARGER: u32 = 4;
+
+/// The answers of accepted structures, and the structures that are compared with them.
+pub(crate) struct Seen<'a> {
+    model: &'a Model,
+    /// The structures of the search.
+    pool: Arc<Pool>,
+    attributes: Arc<Attributes>,
+    /// By attribute: the answers of accepted structures.
+    tables: Vec<ValueTable>,
+}
+
+impl<'a> Seen<'a> {
+    /// Builds classes up to several times the job's size, or as far as its limits allow.
+    pub(crate) fn new(job: &Job<'a>, records: &Records, search: &Search) -> Result<Self, BuildError> {
+        let schema = &*job.model.schema;
+        let mut pool = Pool::new(schema.types(), job.scope.max_size())?;
+        for record in 0..small(records.len()) {
+            let words = records.get(record);
+            let ty = schema.constructor(CtorIx::from_word(words[0])).ty;
+            pool.push(pool.bucket(ty, search.size_of(record)), words)?;
+        }
+        let scope = Scope::new(job.scope.max_size().saturating_mul(LARGER).min(Scope::LARGEST));
+        let (attributes, tables) = answers(&Job { scope: &scope, ..*job })?;
+        Ok(Self { model: job.model, pool: Arc::new(pool), attributes, tables })
+    }
+
+    /// An attribute whose answer by this record no accepted structure gives; one that has no answer is none.
+    pub(crate) fn unseen(&self, record: u32) -> Option<String> {
+        let ty = self.pool.type_of(record);
+        let unseen = self.attributes.of(ty).find(|(attr, attribute)| {
+            let answer = self.answer(record, attribute);
+            answer.is_some_and(|(words, ints)| !self.tables[attr.index()].contains(&answered(&words), &ints))
+        });
+        unseen.map(|(_, attribute)| attribute.name.clone())
+    }
+
+    /// The words and integers that a record answers.
+    fn answer(&self, record: u32, attribute: &Attribute) -> Option<(Vec<i64>, Vec<i64>)> {
+        let source = PoolSource::unjudged(self.pool.clone());
+        let run = Run::new(self.model, Arc::default(), source);
+        let (_, answer) = enter(run, || {
+            let handle = PoolRun::with(|run| {
+                run.restart();
+                let node = run.push_structure(record);
+                run.handle(node)
+            });
+            let mut out = Encoder::default();
+            guarded(|| {
+                (attribute.eval)(handle, &mut out);
+                out.ints.iter().map(|int| int.value()).collect()
+            })
+            .ok()
+            .map(|ints| (out.words, ints))
+        });
+        answer
+    }
+}

@@ -1,0 +1,102 @@
+//! Nodes of Korat's search: a node is any structure that fits into the size that is left.
+//!
+//! `committed` is the weight of every constructor decided so far plus the least size of every open node;
+//! a constructor is possible while that stays within the maximum.
+
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, small};
+
+use crate::run::evaluation::Decode;
+use crate::run::int::Int;
+use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source};
+
+/// A run over one hole.
+pub(crate) type HoleRun = Run<HoleSource>;
+
+/// Any structure of this type, within the size that is left.
+#[derive(Debug, Clone, Copy, Hash)]
+pub(crate) struct Hole(pub(crate) TypeIx);
+
+/// The size that a run of the top-down search has used up, and who was asked for `rep_ok`.
+#[derive(Debug)]
+pub(crate) struct HoleSource {
+    max_size: u32,
+    /// The least size of a whole structure.
+    least: u32,
+    committed: u32,
+    /// The types of a structure and of a part of it that was asked for its `rep_ok`.
+    pub(crate) asked_rep_ok: Vec<(TypeIx, TypeIx)>,
+}
+
+impl HoleSource {
+    pub(crate) const fn new(max_size: u32, least: u32) -> Self {
+        Self { max_size, least, committed: least, asked_rep_ok: Vec::new() }
+    }
+
+    /// The size that open nodes may have beyond their least sizes.
+    pub(crate) const fn left(&self) -> u32 {
+        self.max_size - self.committed
+    }
+}
+
+impl Source for HoleSource {
+    type Node = Hole;
+    type Atom = NoAtom;
+
+    const REMEMBERS: bool = false;
+
+    fn accepts_parts(&self) -> bool {
+        false
+    }
+
+    fn reset(&mut self) {
+        self.committed = self.least;
+    }
+
+    fn type_of(_: &HoleRun, node: Hole) -> TypeIx {
+        node.0
+    }
+
+    fn open(run: &mut HoleRun, node: u32, Hole(ty): Hole) -> (CtorIx, u32) {
+        let before = run.schema.ty(ty).min_size.unwrap_or(0);
+        let others = run.source.committed - before;
+        let fits = |ctor: &CtorIx| {
+            let least = run.schema.min_size_of(*ctor).and_then(|least| least.checked_add(others));
+            least.is_some_and(|least| least <= run.source.max_size)
+        };
+        let possible: SmallVec<[CtorIx; 8]> = run.schema.constructors_of(ty).filter(fits).collect();
+        let ctor = possible[dpgen_forest::index::at(run.choices.choose(small(possible.len())))];
+        run.source.committed = others + run.schema.min_size_of(ctor).unwrap_or(0);
+        let layer = run.push_undecided(ctor, |run, ty| run.push_node(Hole(ty)));
+        run.set_node(node, layer);
+        run.open(node)
+    }
+
+    fn answer(_: &mut HoleRun, _: u32, _: AttrIx, _: &mut Decode<'_>) -> bool {
+        false
+    }
+
+    fn note_asked(run: &mut HoleRun, node: u32, ty: TypeIx) {
+        let holds_it = |state: &NodeState<Hole>| match *state {
+            NodeState::Layer { ctor, first } => run
+                .layer_slots(ctor, first)
+                .iter()
+                .any(|slot| matches!(slot, SlotState::Node(part) if *part == node))
+                .then(|| run.schema.constructor(ctor).ty),
+            NodeState::Open(_) => None,
+        };
+        let pair = run.nodes.iter().find_map(holds_it).map(|whole| (whole, ty));
+        if let Some(pair) = pair.filter(|pair| !run.source.asked_rep_ok.contains(pair)) {
+            run.source.asked_rep_ok.push(pair);
+        }
+    }
+
+    fn settled(_: &mut HoleRun, _: Int, atom: NoAtom) -> Int {
+        match atom {}
+    }
+
+    fn value(_: &mut HoleRun, atom: NoAtom) -> i128 {
+        match atom {}
+    }
+}

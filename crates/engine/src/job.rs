@@ -1,0 +1,21 @@
+//! What an engine is asked to do.
+
+use std::sync::Arc;
+
+use dpgen_forest::Scope;
+
+use crate::coin::CoinToss;
+use crate::run::model::Model;
+use crate::watch::Watch;
+
+/// A build, as its engine sees it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Job<'a> {
+    pub(crate) model: &'a Arc<Model>,
+    pub(crate) scope: &'a Scope,
+    pub(crate) watch: &'a Watch,
+    /// Keeps larger structures by chance only.
+    pub(crate) coin: Option<CoinToss>,
+    /// A task has at most about this many combinations, where it can be cut.
+    pub(crate) chunk: u64,
+}

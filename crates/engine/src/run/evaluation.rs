@@ -1,0 +1,179 @@
+//! The evaluation that a thread is at: a run in a thread-local, which views reach by the number that they carry.
+//!
+//! [`enter`] puts a run into the thread-local, calls user code, and gives the run back. [`Evaluation`] is what views
+//! need of a run, whatever engine it works for. Invariant: no borrow of the thread-local is held while user code runs.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+
+use dpgen_forest::schema::Schema;
+
+use super::failure::internal;
+use super::handle::{Handle, Layer, SlotHandle};
+use super::int::{Cut, Int};
+use super::model::{AttrKey, Attribute, Encoder};
+
+/// Makes an attribute that is asked for the first time.
+pub(crate) type Make<'a> = dyn FnMut() -> Attribute + 'a;
+/// Reads an answer: its words and integers.
+pub(crate) type Decode<'a> = dyn FnMut(&[i64], &[Int]) + 'a;
+
+/// What views need of a run.
+pub(crate) trait Evaluation: Any {
+    /// The number that this run's views carry.
+    fn number(&self) -> u32;
+    /// The schema.
+    fn schema(&self) -> &Schema;
+    /// Looks one layer into a node.
+    fn view(&mut self, node: u32) -> Layer;
+    /// A slot of a layer.
+    fn slot(&self, layer: Layer, slot: usize) -> SlotHandle;
+    /// Asks a node for an attribute; `false` if nobody remembers the answer.
+    fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool;
+    /// Notes what a node answered, when it was evaluated on the spot.
+    fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder);
+    /// Compares as finely as `cut` says: the number of the group that holds.
+    fn cut(&mut self, a: Int, b: Int, cut: Cut) -> u32;
+    /// Decides an integer's value.
+    fn value(&mut self, int: Int) -> i128;
+    /// A sum of integers with coefficients.
+    fn linear(&mut self, parts: &[(Int, i128)]) -> Int;
+    /// The least or greatest of two integers; `None` if comparing them does as well.
+    fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int>;
+    /// Notes which condition is about to reject.
+    fn reject(&mut self, condition: u32);
+    /// Notes where the stack is when user code begins.
+    fn begin_at(&mut self, stack: usize);
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<Box<dyn Evaluation>>> = const { RefCell::new(None) };
+    static NUMBER: Cell<u32> = const { Cell::new(0) };
+}
+
+/// The number of the next run of this thread; never 0.
+pub(crate) fn next_number() -> u32 {
+    let number = NUMBER.get().wrapping_add(1).max(1);
+    NUMBER.set(number);
+    number
+}
+
+/// Runs `body` with `run` as this thread's evaluation, and gives it back.
+pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R) -> (Box<E>, R) {
+    let here = 0_u8;
+    run.begin_at(dpgen_forest::index::stack_address(&here));
+    let outer = CURRENT.replace(Some(run));
+    let result = body();
+    let run: Option<Box<dyn Any>> = CURRENT.replace(outer).map(|run| run as Box<dyn Any>);
+    match run.map(Box::<dyn Any>::downcast::<E>) {
+        Some(Ok(run)) => (run, result),
+        _ => internal("a run was not given back"),
+    }
+}
+
+/// Works on this thread's evaluation.
+///
+/// # Panics
+/// When there is none: a view was used outside of a predicate.
+#[inline]
+pub(crate) fn with<R>(work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
+    CURRENT.with_borrow_mut(|run| match run {
+        Some(run) => work(&mut **run),
+        None => panic!("a dpgen view was used outside of the predicate or attribute it was passed to"),
+    })
+}
+
+/// Works on this thread's evaluation, which is that of an engine.
+#[inline]
+pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
+    with(|run| {
+        let run: &mut dyn Any = run;
+        match run.downcast_mut() {
+            Some(run) => work(run),
+            None => internal("a run of another engine"),
+        }
+    })
+}
+
+/// Works on this thread's evaluation, if `number` is its current run.
+#[inline]
+pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
+    with(|run| {
+        assert!(
+            run.number() == number,
+            "a dpgen view was kept after the run of the predicate that it belonged to"
+        );
+        work(run)
+    })
+}
+
+/// Notes which of the model's conditions is about to reject.
+///
+/// # Panics
+/// Outside of a predicate.
+pub fn reject(condition: u32) {
+    with(|run| run.reject(condition));
+}
+
+/// Reads the schema of this thread's evaluation.
+///
+/// # Panics
+/// Outside of a predicate.
+pub fn with_schema<R>(read: impl FnOnce(&Schema) -> R) -> R {
+    with(|run| read(run.schema()))
+}
+
+/// Looks one layer into a node.
+///
+/// # Panics
+/// Outside of the run that the handle belongs to.
+pub fn view(handle: Handle) -> Layer {
+    with_run(handle.run, |run| run.view(handle.node))
+}
+
+/// Asks a node for an attribute, evaluating it here if nobody remembers it. `decode` must not use views.
+///
+/// # Panics
+/// Outside of the run that the handle belongs to.
+pub fn ask<R>(
+    handle: Handle,
+    key: AttrKey,
+    make: impl Fn() -> Attribute,
+    mut decode: impl FnMut(&[i64], &[Int]) -> R,
+) -> R {
+    if let Some(answer) = recall(handle, key, &make, &mut decode) {
+        return answer;
+    }
+    let mut out = Encoder::default();
+    (make().eval)(handle, &mut out);
+    with_run(handle.run, |run| run.remember(handle.node, key, &out));
+    decode(&out.words, &out.ints)
+}
+
+/// Asks a node for an attribute that somebody remembers; `None` if it has to be evaluated on the node's view. `make` is
+/// called when the attribute is new. `decode` must not use views.
+///
+/// # Panics
+/// Outside of the run that the handle belongs to.
+pub fn recall<R>(
+    handle: Handle,
+    key: AttrKey,
+    mut make: impl FnMut() -> Attribute,
+    mut decode: impl FnMut(&[i64], &[Int]) -> R,
+) -> Option<R> {
+    let mut answer = None;
+    with_run(handle.run, |run| {
+        run.ask(handle.node, key, &mut make, &mut |words, ints| answer = Some(decode(words, ints)))
+    });
+    answer
+}
+
+/// Notes what a node answered, when it was evaluated on the spot.
+///
+/// # Panics
+/// Outside of the run that the handle belongs to.
+pub fn remember(handle: Handle, key: AttrKey, encode: impl FnOnce(&mut Encoder)) {
+    let mut out = Encoder::default();
+    encode(&mut out);
+    with_run(handle.run, |run| run.remember(handle.node, key, &out));
+}

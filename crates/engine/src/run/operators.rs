@@ -1,0 +1,274 @@
+//! What a predicate can do with an [`Int`] and a [`Layer`]: each use is answered by the run that it belongs to.
+//!
+//! Two decided integers are combined on the spot.
+
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
+use super::evaluation::with_run;
+use super::failure::{fail, overflow};
+use super::handle::{Layer, SlotHandle};
+use super::int::{Cut, Int};
+
+impl Layer {
+    /// A slot.
+    ///
+    /// # Panics
+    /// Outside of the run that the layer belongs to.
+    #[inline]
+    #[must_use]
+    pub fn slot(&self, slot: usize) -> SlotHandle {
+        with_run(self.run, |run| run.slot(*self, slot))
+    }
+
+    /// All slots, in order.
+    ///
+    /// # Panics
+    /// Outside of the run that the layer belongs to.
+    #[must_use]
+    pub fn slots(&self) -> SmallVec<[SlotHandle; 5]> {
+        with_run(self.run, |run| {
+            let len = run.schema().constructor(self.ctor).slots.len();
+            (0..len).map(|slot| run.slot(*self, slot)).collect()
+        })
+    }
+}
+
+/// The 64-bit integer, or the end of the evaluation.
+fn narrow(value: i128) -> i64 {
+    i64::try_from(value).unwrap_or_else(|_| overflow())
+}
+
+impl Int {
+    /// Decides the value: engines that keep data undecided take the possible values one by one.
+    ///
+    /// ```
+    /// assert_eq!(dpgen::Int::from(7).value(), 7);
+    /// ```
+    #[must_use]
+    pub fn value(self) -> i64 {
+        narrow(self.exact())
+    }
+
+    /// Decides the value, which may be beyond 64 bits.
+    fn exact(self) -> i128 {
+        match self.known() {
+            Some(value) => value,
+            None => with_run(self.run, |run| run.value(self)),
+        }
+    }
+
+    fn cut(self, other: Self, cut: Cut) -> u32 {
+        match (self.known(), other.known()) {
+            (Some(a), Some(b)) => cut.group(a.cmp(&b)),
+            (None, _) => with_run(self.run, |run| run.cut(self, other, cut)),
+            _ => with_run(other.run, |run| run.cut(self, other, cut)),
+        }
+    }
+
+    /// The least or greatest of two symbolic integers; `None` if they are to be compared.
+    fn extremum(self, other: Self, greatest: bool) -> Option<Self> {
+        match (self.known(), other.known()) {
+            (Some(_), Some(_)) => None,
+            (None, _) => with_run(self.run, |run| run.extremum(self, other, greatest)),
+            _ => with_run(other.run, |run| run.extremum(self, other, greatest)),
+        }
+    }
+
+    fn combine(self, other: Self, sign: i128) -> Self {
+        match (self.known(), other.known()) {
+            (_, Some(b)) => self.with_constant(sum(self.add, product(sign, b))),
+            (Some(a), None) if sign == 1 => other.with_constant(sum(other.add, a)),
+            _ => {
+                let run = if self.base == 0 { other.run } else { self.run };
+                with_run(run, |run| run.linear(&[(self, 1), (other, sign)]))
+            }
+        }
+    }
+
+    fn scale(self, factor: i128) -> Self {
+        match self.known() {
+            Some(value) => Self::wide(product(value, factor)),
+            None if factor == 0 => Self::wide(0),
+            None if factor == 1 => self,
+            None => with_run(self.run, |run| run.linear(&[(self, factor)])),
+        }
+    }
+}
+
+fn sum(a: i128, b: i128) -> i128 {
+    a.checked_add(b).unwrap_or_else(|| overflow())
+}
+
+fn product(a: i128, b: i128) -> i128 {
+    a.checked_mul(b).unwrap_or_else(|| overflow())
+}
+
+impl PartialEq for Int {
+    fn eq(&self, other: &Self) -> bool {
+        self.cut(*other, Cut::Equal) == 1
+    }
+}
+
+impl Eq for Int {}
+
+impl PartialOrd for Int {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+    fn lt(&self, other: &Self) -> bool {
+        self.cut(*other, Cut::Less) == 0
+    }
+    fn le(&self, other: &Self) -> bool {
+        self.cut(*other, Cut::AtMost) == 0
+    }
+    fn gt(&self, other: &Self) -> bool {
+        self.cut(*other, Cut::AtMost) == 1
+    }
+    fn ge(&self, other: &Self) -> bool {
+        self.cut(*other, Cut::Less) == 1
+    }
+}
+
+impl Ord for Int {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.cut(*other, Cut::Three).cmp(&1)
+    }
+    fn max(self, other: Self) -> Self {
+        self.extremum(other, true).unwrap_or_else(|| if self < other { other } else { self })
+    }
+    fn min(self, other: Self) -> Self {
+        self.extremum(other, false).unwrap_or_else(|| if other < self { other } else { self })
+    }
+}
+
+impl PartialEq<i64> for Int {
+    fn eq(&self, other: &i64) -> bool {
+        *self == Self::constant(*other)
+    }
+}
+
+impl PartialEq<Int> for i64 {
+    fn eq(&self, other: &Int) -> bool {
+        Int::constant(*self) == *other
+    }
+}
+
+impl PartialOrd<i64> for Int {
+    fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
+        Some(self.cmp(&Self::constant(*other)))
+    }
+    fn lt(&self, other: &i64) -> bool {
+        *self < Self::constant(*other)
+    }
+    fn le(&self, other: &i64) -> bool {
+        *self <= Self::constant(*other)
+    }
+    fn gt(&self, other: &i64) -> bool {
+        *self > Self::constant(*other)
+    }
+    fn ge(&self, other: &i64) -> bool {
+        *self >= Self::constant(*other)
+    }
+}
+
+impl PartialOrd<Int> for i64 {
+    fn partial_cmp(&self, other: &Int) -> Option<Ordering> {
+        Some(Int::constant(*self).cmp(other))
+    }
+    fn lt(&self, other: &Int) -> bool {
+        Int::constant(*self) < *other
+    }
+    fn le(&self, other: &Int) -> bool {
+        Int::constant(*self) <= *other
+    }
+    fn gt(&self, other: &Int) -> bool {
+        Int::constant(*self) > *other
+    }
+    fn ge(&self, other: &Int) -> bool {
+        Int::constant(*self) >= *other
+    }
+}
+
+macro_rules! arithmetic {
+    ($($trait:ident $method:ident $sign:literal;)*) => {$(
+        impl std::ops::$trait for Int {
+            type Output = Int;
+            fn $method(self, other: Int) -> Int {
+                self.combine(other, $sign)
+            }
+        }
+        impl std::ops::$trait<i64> for Int {
+            type Output = Int;
+            fn $method(self, other: i64) -> Int {
+                self.combine(Int::constant(other), $sign)
+            }
+        }
+        impl std::ops::$trait<Int> for i64 {
+            type Output = Int;
+            fn $method(self, other: Int) -> Int {
+                Int::constant(self).combine(other, $sign)
+            }
+        }
+    )*};
+}
+
+arithmetic! {
+    Add add 1;
+    Sub sub -1;
+}
+
+impl std::ops::Neg for Int {
+    type Output = Self;
+    fn neg(self) -> Self {
+        self.scale(-1)
+    }
+}
+
+impl std::ops::Mul<i64> for Int {
+    type Output = Self;
+    fn mul(self, factor: i64) -> Self {
+        self.scale(i128::from(factor))
+    }
+}
+
+impl std::ops::Mul<Int> for i64 {
+    type Output = Int;
+    fn mul(self, factor: Int) -> Int {
+        factor.scale(i128::from(self))
+    }
+}
+
+impl std::ops::Mul for Int {
+    type Output = Self;
+    /// A product of two undecided integers is not linear: the left one is decided value by value.
+    fn mul(self, other: Self) -> Self {
+        match (self.known(), other.known()) {
+            (_, Some(factor)) => self.scale(factor),
+            (Some(factor), _) => other.scale(factor),
+            _ => other.scale(self.exact()),
+        }
+    }
+}
+
+impl std::ops::Div<i64> for Int {
+    type Output = i64;
+    /// Division is not linear: decides the value.
+    fn div(self, divisor: i64) -> i64 {
+        self.value().checked_div(divisor).unwrap_or_else(|| undivided(divisor))
+    }
+}
+
+impl std::ops::Rem<i64> for Int {
+    type Output = i64;
+    /// A remainder is not linear: decides the value.
+    fn rem(self, divisor: i64) -> i64 {
+        self.value().checked_rem(divisor).unwrap_or_else(|| undivided(divisor))
+    }
+}
+
+/// Ends the evaluation because there is no quotient.
+fn undivided(divisor: i64) -> i64 {
+    if divisor == 0 { fail("a division by zero".to_owned()) } else { overflow() }
+}

@@ -1,0 +1,332 @@
+//! [`Run`]: the state of one evaluation; [`Source`]: what an engine's nodes are.
+//!
+//! Nodes, slots and atoms are numbered in the order in which the run hears of them. What an undecided node can be,
+//! and which integers depend on it, is the engine's: it implements `Source`, and all else is common. Invariant: a
+//! node only ever gets narrower within a run.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{AttrIx, CtorIx, DomainIx, TypeIx, small, stack_address};
+use dpgen_forest::schema::{Schema, SlotKind};
+
+use super::attributes::{Attributes, Discovered};
+use super::choices::Choices;
+use super::evaluation::{Decode, Evaluation, Make, next_number, with_own};
+use super::failure::{Failure, fail, raise};
+use super::handle::{Handle, Layer, SlotHandle};
+use super::int::{Cut, Int};
+use super::model::{AttrKey, Encoder, Model};
+
+/// How many reads one run may make; a predicate over a whole structure makes a few a node.
+const MAX_READS: u64 = 1 << 32;
+/// How deep, in bytes of stack, a predicate and its attributes may recurse.
+const MAX_STACK: usize = 1 << 20;
+
+/// What a run knows of a node.
+#[derive(Debug, Clone, Copy, Hash)]
+pub(crate) enum NodeState<N> {
+    /// A constructor; its slots begin at this place in [`Run::slots`].
+    Layer { ctor: CtorIx, first: u32 },
+    /// Not decided: what the engine says.
+    Open(N),
+}
+
+/// What a slot of a decided layer holds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum SlotState {
+    Node(u32),
+    Data(Int, DomainIx),
+}
+
+/// Coefficients by atom (its number plus 1).
+pub(crate) type Terms = SmallVec<[(u32, i128); 3]>;
+
+/// Something an integer's value depends on.
+#[derive(Debug, Clone)]
+pub(crate) enum Atom<A> {
+    /// A data slot: an interval of its domain's indices.
+    Data { domain: DomainIx, lo: u32, hi: u32 },
+    /// A sum of atoms with coefficients.
+    Linear(Terms),
+    /// One that only the engine knows.
+    Own(A),
+}
+
+/// A source without atoms of its own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum NoAtom {}
+
+/// Where a run's nodes come from: the engine's side of a run.
+pub(crate) trait Source: Sized + Debug + 'static {
+    /// What an undecided node can be.
+    type Node: Copy + Debug + Hash;
+    /// Integers that only this engine's runs have.
+    type Atom: Clone + Debug;
+
+    /// Whether the engine remembers attributes of substructures.
+    const REMEMBERS: bool;
+
+    /// Whether substructures are known to be accepted.
+    fn accepts_parts(&self) -> bool;
+    /// Forgets what belongs to one run.
+    fn reset(&mut self) {}
+    /// The type of an undecided node.
+    fn type_of(run: &Run<Self>, node: Self::Node) -> TypeIx;
+    /// Decides an undecided node's constructor: the constructor and where its slots begin.
+    fn open(run: &mut Run<Self>, node: u32, state: Self::Node) -> (CtorIx, u32);
+    /// The answer to an attribute in use; `false` if it is not remembered.
+    fn answer(run: &mut Run<Self>, node: u32, attr: AttrIx, decode: &mut Decode<'_>) -> bool;
+    /// Notes that a node was asked for its `rep_ok`.
+    fn note_asked(_run: &mut Run<Self>, _node: u32, _ty: TypeIx) {}
+    /// What a node answered before, when it was evaluated on the spot.
+    fn recall(&self, _node: u32, _key: AttrKey, _decode: &mut Decode<'_>) -> bool {
+        false
+    }
+    /// Remembers what a node answered.
+    fn remember(&mut self, _node: u32, _key: AttrKey, _answer: &Encoder) {}
+    /// An integer over one of its atoms as far as it is decided by now.
+    fn settled(run: &mut Run<Self>, int: Int, atom: Self::Atom) -> Int;
+    /// Decides the value of one of its atoms.
+    fn value(run: &mut Run<Self>, atom: Self::Atom) -> i128;
+    /// Compares two settled integers, where the engine knows better than deciding one of them.
+    fn compare(_run: &mut Run<Self>, _a: Int, _b: Int, _cut: Cut) -> Option<u32> {
+        None
+    }
+    /// The least or greatest of two integers; `None` if comparing them does as well.
+    fn extremum(_run: &mut Run<Self>, _a: Int, _b: Int, _greatest: bool) -> Option<Int> {
+        None
+    }
+    /// An undecided node as text, as far as it is known.
+    fn describe(_run: &Run<Self>, _node: u32, _depth: u32) -> Option<String> {
+        None
+    }
+    /// An atom as text, as far as it is known.
+    fn describe_atom(_run: &Run<Self>, _atom: &Self::Atom) -> Option<String> {
+        None
+    }
+}
+
+/// The state of one evaluation.
+#[derive(Debug)]
+pub(crate) struct Run<S: Source> {
+    /// Counts runs on this thread; handles carry it.
+    pub(crate) number: u32,
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) attributes: Arc<Attributes>,
+    pub(crate) choices: Choices,
+    pub(crate) nodes: Vec<NodeState<S::Node>>,
+    /// What the engine knows a node by, also after it was viewed: the structure of a pool, or the set of classes.
+    pub(crate) origins: Vec<Option<u32>>,
+    pub(crate) slots: Vec<SlotState>,
+    pub(crate) atoms: Vec<Atom<S::Atom>>,
+    pub(crate) source: S,
+    /// Attributes that were asked for and are not in use yet.
+    pub(crate) discovered: Discovered,
+    /// The keys of each type's `rep_ok`.
+    rep_ok_keys: Arc<[Option<AttrKey>]>,
+    /// Which condition rejected, if the predicate says so.
+    pub(crate) condition: Option<u32>,
+    reads: u64,
+    stack: usize,
+}
+
+impl<S: Source> Run<S> {
+    pub(crate) fn new(model: &Model, attributes: Arc<Attributes>, source: S) -> Box<Self> {
+        let types = (0..small(model.schema.types())).map(TypeIx::from_word);
+        Box::new(Self {
+            number: 0,
+            schema: model.schema.clone(),
+            attributes,
+            choices: Choices::default(),
+            nodes: Vec::new(),
+            origins: Vec::new(),
+            slots: Vec::new(),
+            atoms: Vec::new(),
+            source,
+            discovered: Vec::new(),
+            rep_ok_keys: types.map(|ty| model.rep_ok_key(ty)).collect(),
+            condition: None,
+            reads: 0,
+            stack: 0,
+        })
+    }
+
+    /// Works on this thread's evaluation, which is one of this engine.
+    #[inline]
+    pub(crate) fn with<R>(work: impl FnOnce(&mut Self) -> R) -> R {
+        with_own(work)
+    }
+
+    /// Forgets nodes and terms, keeps the recorded choices: the start of a run.
+    pub(crate) fn restart(&mut self) {
+        self.number = next_number();
+        self.nodes.clear();
+        self.origins.clear();
+        self.slots.clear();
+        self.atoms.clear();
+        self.condition = None;
+        self.reads = 0;
+        self.choices.rewind();
+        self.source.reset();
+    }
+
+    /// Counts a read, and stops a predicate that reads without end.
+    #[inline]
+    pub(crate) fn note_read(&mut self) {
+        let here = 0_u8;
+        let depth = self.stack.saturating_sub(stack_address(&here));
+        self.reads += 1;
+        if self.reads > MAX_READS || depth > MAX_STACK {
+            raise(Failure::Endless);
+        }
+    }
+
+    /// The handle of a node, for views of this run.
+    pub(crate) fn handle(&self, node: u32) -> Handle {
+        Handle::new(node, self.number)
+    }
+
+    /// Decides a node's constructor: the constructor and where its slots begin.
+    pub(crate) fn open(&mut self, node: u32) -> (CtorIx, u32) {
+        match self.state(node) {
+            NodeState::Layer { ctor, first } => (ctor, first),
+            NodeState::Open(state) => S::open(self, node, state),
+        }
+    }
+
+    /// The type of a node.
+    pub(crate) fn type_of(&self, node: u32) -> TypeIx {
+        match self.state(node) {
+            NodeState::Layer { ctor, .. } => self.schema.constructor(ctor).ty,
+            NodeState::Open(state) => S::type_of(self, state),
+        }
+    }
+
+    /// A data slot that can be any value of its domain, or the constant if there is just one.
+    pub(crate) fn fresh_data(&mut self, domain: DomainIx) -> SlotState {
+        let len = self.schema.domain(domain).len();
+        let int = if len == 1 {
+            self.constant_of(domain, 0)
+        } else {
+            self.atom(Atom::Data { domain, lo: 0, hi: len.saturating_sub(1) })
+        };
+        SlotState::Data(int, domain)
+    }
+
+    /// Adds a layer of undecided data, with a node that `part` makes for each recursive slot.
+    pub(crate) fn push_undecided(
+        &mut self,
+        ctor: CtorIx,
+        mut part: impl FnMut(&mut Self, TypeIx) -> u32,
+    ) -> NodeState<S::Node> {
+        self.push_layer(ctor, |run, _, kind| match kind {
+            SlotKind::Recursive(ty) => SlotState::Node(part(run, ty)),
+            SlotKind::Data(domain) => run.fresh_data(domain),
+        })
+    }
+}
+
+impl<S: Source> Evaluation for Run<S> {
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn view(&mut self, node: u32) -> Layer {
+        self.note_read();
+        let (ctor, first) = self.open(node);
+        Layer::new(ctor, self.schema.local(ctor), first, self.number)
+    }
+
+    #[inline]
+    fn slot(&self, layer: Layer, slot: usize) -> SlotHandle {
+        match self.slot_of(layer.first, slot) {
+            SlotState::Node(node) => SlotHandle::Node(self.handle(node)),
+            SlotState::Data(int, domain) => SlotHandle::Data(int, domain),
+        }
+    }
+
+    fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool {
+        self.note_read();
+        let ty = self.type_of(node);
+        if let Some(attr) = self.attributes.find(ty, key) {
+            return S::answer(self, node, attr, decode);
+        }
+        if self.rep_ok_keys[ty.index()] == Some(key) {
+            S::note_asked(self, node, ty);
+            if self.source.accepts_parts() {
+                decode(&[1], &[]);
+                return true;
+            }
+        } else if S::REMEMBERS && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
+            self.discovered.push((ty, Arc::new(make())));
+        }
+        self.source.recall(node, key, decode)
+    }
+
+    fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
+        if !S::REMEMBERS {
+            for int in &answer.ints {
+                self.fit(*int);
+            }
+        }
+        self.source.remember(node, key, answer);
+    }
+
+    fn cut(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
+        self.compare(a, b, cut)
+    }
+
+    fn value(&mut self, int: Int) -> i128 {
+        self.decide(int)
+    }
+
+    fn linear(&mut self, parts: &[(Int, i128)]) -> Int {
+        self.sum(parts)
+    }
+
+    fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int> {
+        S::extremum(self, a, b, greatest)
+    }
+
+    fn reject(&mut self, condition: u32) {
+        self.condition = Some(condition);
+    }
+
+    fn begin_at(&mut self, stack: usize) {
+        self.stack = stack;
+    }
+}
+
+/// What an answer begins with: that there is one, or that there is none because the attribute failed.
+pub(crate) const ANSWERED: i64 = 0;
+const FAILED: i64 = 1;
+
+/// The words of an answer that engines keep: whether there is one, then the words.
+pub(crate) fn answered(words: &[i64]) -> Vec<i64> {
+    std::iter::once(ANSWERED).chain(words.iter().copied()).collect()
+}
+
+/// The words of an attribute that failed, as an answer that engines keep.
+pub(crate) fn failed(message: &str) -> Vec<i64> {
+    std::iter::once(FAILED).chain(message.bytes().map(i64::from)).collect()
+}
+
+/// The words of a kept answer as the attribute gave them; the attribute's failure is that of who reads it.
+pub(crate) fn read_answer(words: &[i64]) -> &[i64] {
+    match words {
+        [ANSWERED, rest @ ..] => rest,
+        [_, rest @ ..] => {
+            let bytes = rest.iter().map(|word| u8::try_from(*word).unwrap_or(b'?')).collect();
+            fail(String::from_utf8(bytes).unwrap_or_default())
+        }
+        [] => &[],
+    }
+}
