@@ -1,12 +1,14 @@
 //! Failures of an evaluation, with the condition or attribute that fails.
 //!
-//! A failure unwinds as a text: a division by zero from `code.rs`, an integer out of range from the engine. Each
-//! condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.
+//! A failure unwinds as a [`Failure`]: a division by zero from `code.rs`, an integer out of range from the engine.
+//! Each condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.
 //! Other payloads, by which an engine ends an evaluation, pass unchanged.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
+
+use dpgen_engine::run::Failure;
 
 const CONDITION: &str = "the condition \"";
 const ATTRIBUTE: &str = "the attribute `";
@@ -34,14 +36,19 @@ impl Site {
 
     #[cold]
     fn place(&self, payload: Box<dyn Any + Send>) -> Box<dyn Any + Send> {
-        let text = match (payload.downcast_ref::<String>(), payload.downcast_ref::<&str>()) {
-            (Some(text), _) => text.as_str(),
-            (None, Some(text)) => text,
-            (None, None) => return payload,
-        };
-        if text.starts_with(CONDITION) || text.starts_with(ATTRIBUTE) {
-            return payload;
+        match payload.downcast::<Failure>().map(|failure| *failure) {
+            Ok(Failure::Failed(text)) => Box::new(Failure::Failed(self.name(text))),
+            Ok(Failure::Limit(text)) => Box::new(Failure::Limit(self.name(text))),
+            Ok(failure) => Box::new(failure),
+            Err(payload) => payload,
         }
-        Box::new(format!("{}: {text}", self.0))
+    }
+
+    fn name(&self, text: String) -> String {
+        if text.starts_with(CONDITION) || text.starts_with(ATTRIBUTE) {
+            text
+        } else {
+            format!("{}: {text}", self.0)
+        }
     }
 }
