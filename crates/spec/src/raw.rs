@@ -9,7 +9,7 @@ use super::SpecError;
 use super::document::shape::Entries;
 use super::document::tree::{self, Kind, Value};
 use super::error::{list, nearest};
-use super::text::{Map, Source, Span, Text};
+use super::text::{Map, Source, Span, Text, excerpt};
 
 /// A whole spec.
 #[derive(Debug, Clone)]
@@ -201,7 +201,7 @@ impl Reader<'_> {
             "Array" => "Array(3, Type(\"Tree\"))",
             _ => {
                 let span = Span { start: value.span.start, end: value.span.start + kind.len() };
-                let error = self.source.error(span, format!("unknown kind of field `{kind}`"));
+                let error = self.source.error(span, format!("unknown kind of field `{}`", excerpt(kind)));
                 return match nearest(kind, &KINDS) {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
                     None => error.help(format!(

@@ -12,7 +12,7 @@ use super::code::{Ask, Num, Start, Step, Test, Way};
 use super::compile::{Compiler, Typed};
 use super::program::{KIND, REP_OK};
 use super::table::{FieldKind, Named, SIZE, Ty};
-use super::text::Span;
+use super::text::{Span, excerpt};
 use dpgen_forest::index::shown;
 
 /// What a path of names leads to.
@@ -131,7 +131,7 @@ impl Compiler<'_> {
                     .chain(["kind"])
                     .chain(params)
                     .collect();
-                self.error(span, format!("unknown name `{name}`")).suggest(name, known)
+                self.error(span, format!("unknown name `{}`", excerpt(name))).suggest(name, known)
             }),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::super::SpecError;
 use super::super::error::{list, nearest};
-use super::super::text::{Map, Source, Span, Text};
+use super::super::text::{Map, Source, Span, Text, excerpt};
 use super::literal;
 use super::tree::{Kind, Value};
 
@@ -128,7 +128,7 @@ impl Value {
                 return Err(error);
             };
             if !known.contains(&key.as_str()) {
-                let error = source.error(*span, format!("unknown entry `{key}` of {what}"));
+                let error = source.error(*span, format!("unknown entry `{}` of {what}", excerpt(key)));
                 return Err(match nearest(key, known) {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
                     None => error.help(format!("expected one of {}", list(known))),
