@@ -120,7 +120,8 @@ impl Spec {
     /// The schema and predicates for a scope.
     ///
     /// ```
-    /// use dpgen::{Scope, spec::Spec};
+    /// use dpgen::Scope;
+    /// use dpgen_spec::Spec;
     ///
     /// let spec = Spec::builtin("sorted-list").expect("it comes with the crate");
     /// assert!(spec.model(&Scope::new(4)).is_ok());
