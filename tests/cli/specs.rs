@@ -77,6 +77,25 @@ fn specs_are_listed_and_printed_to_edit() {
 }
 
 #[test]
+fn the_language_is_explained() {
+    let (text, said) = run("specs --language", 0);
+    for wanted in ["Entries\n=======", "Kinds of fields", "Expressions", "Templates", "rep_ok", "left.height"]
+    {
+        assert!(text.contains(wanted), "{wanted} is missing in {text}");
+    }
+    assert_eq!(said, "");
+    dpgen("specs --language json").assert().code(2).stderr(contains("cannot be used with"));
+}
+
+#[test]
+fn a_failing_condition_is_named_with_its_line() {
+    let folder = folder();
+    let path = spec(&folder, "10 / (key - 1) > 1");
+    let wanted = contains("the condition \"10 / (key - 1) > 1\" of `Link` (line 8): a division by zero");
+    dpgen(&format!("count {path} --max-size 2")).assert().code(2).stdout(is_empty()).stderr(wanted);
+}
+
+#[test]
 fn check_shows_types_and_counts() {
     let (out, said) = run("check hash-table --max-size 2 --param m=6 --counts", 0);
     assert!(out.contains("parameter m = 2 * n, set to 6"), "{out}");

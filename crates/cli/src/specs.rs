@@ -1,24 +1,28 @@
-//! `dpgen specs`: the built-in specs.
+//! `dpgen specs`: the built-in specs, and the language that they are written in.
 
-use dpgen_spec::builtin;
+use dpgen_spec::{builtin, language};
 
 use super::exit::ExitCode;
 use super::failure::Failure;
 use super::load;
 use super::stdout::Stdout;
 
-/// Lists the built-in specs, or prints one, to copy and edit
+/// Lists the built-in specs, or prints one, to copy and edit; explains the language of specs
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The spec to print
     #[arg(value_name = "NAME")]
     name: Option<String>,
+    /// Explain what a spec can say: entries, kinds of fields, expressions, templates
+    #[arg(long, conflicts_with = "name")]
+    language: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut out = Stdout::new();
     match &args.name {
+        _ if args.language => out.text(&language())?,
         Some(name) => out.text(builtin::text(name).ok_or_else(|| load::unknown(name))?)?,
         None => {
             let width = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

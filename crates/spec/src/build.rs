@@ -1,14 +1,18 @@
 //! From a resolved spec and a scope to a [`Model`]: parameters, the schema, the program.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
-use super::compile::{Compiler, Site, Typed};
-use super::program::{AttrCode, Body, Conditions, Program, TypeCode};
-use super::table::{Condition, FieldKind, Table, Ty};
-use super::text::Source;
+use super::compile::{Compiler, Place, Typed};
+use super::limits::LARGEST_CODE;
+use super::located::Site;
+use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
+use super::table::{Condition, CtorDef, FieldKind, Table, Ty};
+use super::text::{Source, excerpt};
+use super::untyped;
 use dpgen_engine::run::Model;
-use dpgen_forest::index::shown;
+use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, SchemaError, Slot, SlotKind, TypeKey};
 use dpgen_forest::scope::Scope;
 
@@ -17,6 +21,8 @@ pub(crate) struct Build<'a> {
     source: &'a Source,
     table: &'a Table,
     params: Vec<(String, i64)>,
+    /// The parts of code that may still be made.
+    room: Cell<usize>,
 }
 
 impl<'a> Build<'a> {
@@ -29,7 +35,8 @@ impl<'a> Build<'a> {
                 .suggest(name, known));
         }
         let n = scope.param("n").unwrap_or_default();
-        let mut build = Self { source, table, params: vec![("n".to_owned(), n)] };
+        let params = vec![("n".to_owned(), n)];
+        let mut build = Self { source, table, params, room: Cell::new(LARGEST_CODE) };
         for param in &table.params {
             let what = format!("the default of `{}`", param.name);
             let default = build.compiler(None, false, what).constant(&param.default);
@@ -53,8 +60,8 @@ impl<'a> Build<'a> {
     }
 
     fn compiler(&self, layer: Option<(usize, usize)>, any_ctor: bool, what: String) -> Compiler<'_> {
-        let site = Site { layer, any_ctor, what };
-        Compiler { source: self.source, table: self.table, params: &self.params, site }
+        let place = Place { layer, any_ctor, what };
+        Compiler { source: self.source, table: self.table, params: &self.params, place, room: &self.room }
     }
 
     /// The schema; its types have the numbers that they have in the table.
@@ -64,27 +71,14 @@ impl<'a> Build<'a> {
             .table
             .types
             .iter()
-            .map(|ty| builder.begin(TypeKey::Named(ty.name.clone()), ty.name.as_str(), ty.shape).0)
+            .enumerate()
+            // Containers may look alike and differ.
+            .map(|(number, ty)| (TypeKey::Named(format!("{number} {}", ty.name)), ty))
+            .map(|(key, ty)| builder.begin(key, ty.name.as_str(), ty.shape).0)
             .collect();
         for (ty, def) in types.iter().zip(&self.table.types) {
             for ctor in &def.ctors {
-                let mut slots = Vec::new();
-                for field in &ctor.fields {
-                    let full = format!("{}.{}", ctor.name, field.name);
-                    let kind = match &field.kind {
-                        FieldKind::Node(part) => SlotKind::Recursive(types[*part]),
-                        FieldKind::Bool => builder.data(&full, Domain::Bool),
-                        FieldKind::Label(labels) => {
-                            builder.data(&full, Domain::Labels(self.table.labels[*labels].clone()))
-                        }
-                        FieldKind::Int(lo, hi) => {
-                            let bounds = self.compiler(None, false, format!("the bounds of `{full}`"));
-                            let (lo, hi) = (bounds.constant(lo)?, bounds.constant(hi)?);
-                            builder.data(&full, Domain::Range { lo, hi })
-                        }
-                    };
-                    slots.push(Slot { name: field.name.clone(), kind });
-                }
+                let slots = self.slots(&mut builder, &types, ctor)?;
                 builder.constructor(*ty, &ctor.name, ctor.weight, slots);
             }
         }
@@ -94,20 +88,59 @@ impl<'a> Build<'a> {
             .map_err(|error| self.explain(&error))
     }
 
+    fn slots(
+        &self,
+        builder: &mut SchemaBuilder,
+        types: &[TypeIx],
+        ctor: &CtorDef,
+    ) -> Result<Vec<Slot>, SpecError> {
+        let mut slots: Vec<Slot> = Vec::new();
+        let mut before = None;
+        for field in &ctor.fields {
+            // The elements of an array are all alike.
+            let kind = match slots.last().filter(|_| before == Some(&field.kind)) {
+                Some(slot) => slot.kind,
+                None => self.slot(builder, types, &format!("{}.{}", ctor.name, field.name), &field.kind)?,
+            };
+            before = Some(&field.kind);
+            slots.push(Slot { name: field.name.clone(), kind });
+        }
+        Ok(slots)
+    }
+
+    fn slot(
+        &self,
+        builder: &mut SchemaBuilder,
+        types: &[TypeIx],
+        full: &str,
+        kind: &FieldKind,
+    ) -> Result<SlotKind, SpecError> {
+        Ok(match kind {
+            FieldKind::Node(part) => SlotKind::Recursive(types[*part]),
+            FieldKind::Bool => builder.data(full, Domain::Bool),
+            FieldKind::Label(labels) => {
+                builder.data(full, Domain::Labels(self.table.labels[*labels].clone()))
+            }
+            FieldKind::Int(bounds) => {
+                let compiler = self.compiler(None, false, format!("the bounds of `{full}`"));
+                let (lo, hi) = (compiler.constant(&bounds.lo)?, compiler.constant(&bounds.hi)?);
+                builder.data(full, Domain::Range { lo, hi })
+            }
+        })
+    }
+
     /// What is wrong with the schema, at the type or field that it names.
     fn explain(&self, error: &SchemaError) -> SpecError {
         let types = &self.table.types;
         let span = match error {
             SchemaError::NoFiniteValue { ty, .. }
             | SchemaError::GrowsForFree { ty, .. }
-            | SchemaError::NoConstructors(ty) => {
-                types.iter().find(|def| def.name == *ty).and_then(|def| def.span)
-            }
+            | SchemaError::NoConstructors(ty) => types.iter().find(|def| def.name == *ty).map(|def| def.span),
             SchemaError::BadDomain { slot, .. } | SchemaError::UnknownParam { slot, .. } => {
                 let ctors = types.iter().flat_map(|ty| &ty.ctors);
                 let mut fields = ctors.flat_map(|ctor| ctor.fields.iter().map(move |field| (ctor, field)));
                 let found = fields.find(|(ctor, field)| format!("{}.{}", ctor.name, field.name) == *slot);
-                found.and_then(|(ctor, field)| field.span.or(ctor.span))
+                found.map(|(_, field)| field.span)
             }
             _ => None,
         };
@@ -116,6 +149,7 @@ impl<'a> Build<'a> {
 
     /// All code, and the texts of the conditions.
     fn program(&self) -> Result<(Program, Vec<String>), SpecError> {
+        self.untyped()?;
         let mut texts = Vec::new();
         let mut types = Vec::new();
         let attributes =
@@ -127,7 +161,8 @@ impl<'a> Build<'a> {
                 let compiler = self.compiler(Some((ty, ctor)), false, format!("{ctor_name}'s rep_ok"));
                 let numbers = shown(texts.len())..;
                 texts.extend(conditions.iter().map(|one| format!("{}/{ctor_name}: {}", def.name, one.text)));
-                rep_ok.push(all(&compiler, numbers, conditions)?);
+                let of = format!("`{ctor_name}`");
+                rep_ok.push(all(&compiler, &of, numbers, conditions)?);
             }
             types.push(TypeCode { name: def.name.clone(), attributes, rep_ok });
         }
@@ -137,10 +172,26 @@ impl<'a> Build<'a> {
         let root_ok = (0..self.table.types[root].ctors.len())
             .map(|ctor| {
                 let compiler = self.compiler(Some((root, ctor)), true, "root_ok".to_owned());
-                all(&compiler, numbers.clone(), &self.table.root_ok)
+                all(&compiler, "`root_ok`", numbers.clone(), &self.table.root_ok)
             })
             .collect::<Result<_, _>>()?;
         Ok((Program { types, root: shown(root), root_ok }, texts))
+    }
+
+    /// Refuses attributes without a type: an unknown name in one explains the others.
+    fn untyped(&self) -> Result<(), SpecError> {
+        let types = || self.table.types.iter().enumerate();
+        let open =
+            || types().flat_map(|(ty, def)| def.attributes.iter().map(move |attribute| (ty, def, attribute)));
+        let open = || open().filter(|(_, _, attribute)| attribute.ty.is_none());
+        for (ty, def, attribute) in open() {
+            for (ctor, body) in attribute.bodies.iter().enumerate() {
+                let what = format!("`{}` of `{}`", attribute.name, def.ctors[ctor].name);
+                let compiler = self.compiler(Some((ty, ctor)), false, what);
+                body.iter().try_for_each(|body| untyped::names(&compiler, body))?;
+            }
+        }
+        open().next().map_or(Ok(()), |(_, def, attribute)| Err(untyped::explain(self.source, def, attribute)))
     }
 
     fn attributes(&self, ty: usize) -> Result<Vec<AttrCode>, SpecError> {
@@ -156,17 +207,19 @@ impl<'a> Build<'a> {
                 let ctor_name = &def.ctors[ctor].name;
                 let what = format!("{ctor_name}'s `{}`", attribute.name);
                 let compiler = self.compiler(Some((ty, ctor)), false, what);
+                let line = self.source.line(body.span);
+                let site = Site::attribute(&attribute.name, &format!("`{ctor_name}`"), line);
                 let (wanted, found) = match (attribute.ty, compiler.typed(body, attribute.ty)?) {
                     (Some(Ty::Int), Typed::Num(num, Ty::Int)) => {
-                        bodies.push(Some(Body::Int(num)));
+                        bodies.push(Some((site, Body::Int(num))));
                         continue;
                     }
                     (Some(wanted), Typed::Num(num, found)) if wanted == found => {
-                        bodies.push(Some(Body::Word(num)));
+                        bodies.push(Some((site, Body::Word(num))));
                         continue;
                     }
                     (Some(Ty::Bool), Typed::Test(test)) => {
-                        bodies.push(Some(Body::Bool(test)));
+                        bodies.push(Some((site, Body::Bool(test))));
                         continue;
                     }
                     (wanted, Typed::Num(_, found)) => (wanted.unwrap_or(Ty::Int), found),
@@ -177,7 +230,7 @@ impl<'a> Build<'a> {
                     "the attribute `{}` is {wanted}, but for `{ctor_name}` it is {found}",
                     attribute.name
                 );
-                return Err(self.source.error(body.span.or(attribute.span), message));
+                return Err(self.source.error(body.span, message));
             }
             let partial = bodies.iter().any(Option::is_none);
             all.push(AttrCode { name: attribute.name.clone(), partial, bodies });
@@ -186,11 +239,16 @@ impl<'a> Build<'a> {
     }
 }
 
-/// Conditions with their numbers.
+/// Conditions with their numbers; `of` says whose they are.
 fn all(
     compiler: &Compiler<'_>,
+    of: &str,
     numbers: std::ops::RangeFrom<u32>,
     conditions: &[Condition],
 ) -> Result<Conditions, SpecError> {
-    numbers.zip(conditions).map(|(number, one)| Ok((number, compiler.test(&one.ast)?))).collect()
+    let judged = |(number, one): (u32, &Condition)| {
+        let site = Site::condition(&excerpt(&one.text), of, compiler.source.line(one.span));
+        Ok(Judged { number, site, test: compiler.test(&one.ast)? })
+    };
+    numbers.zip(conditions).map(judged).collect()
 }

@@ -2,12 +2,14 @@
 //!
 //! Two kinds of tree, so that no type is looked at while running: [`Num`] gives an integer (labels and
 //! constructors are their numbers), [`Test`] gives true or false. Evaluation reads one layer at hand and
-//! asks its substructures; it allocates nothing. `compile.rs` makes the trees, `program.rs` holds them.
+//! asks its substructures; it allocates nothing. `compile.rs` makes the trees by way of `fold.rs`, `program.rs`
+//! holds them. What can not be evaluated fails with its cause; `located.rs` adds where.
 
 use std::sync::Arc;
 
-use super::ast::{Arith, Compare};
-use super::program::{Answer, Program};
+use super::cel::ast::{Arith, Compare};
+use super::fold::fold;
+use super::program::{Given, Program};
 use dpgen_engine::run::{Handle, Int, Layer, SlotHandle, fail, overflow, view};
 
 /// Where an expression is evaluated: a layer of a type.
@@ -23,7 +25,7 @@ pub(crate) struct Frame<'a> {
 pub(crate) enum Start {
     /// A slot of the layer at hand.
     Slot(usize),
-    /// A field that the layer's constructor does not have; reading it panics with this message.
+    /// A field that the layer's constructor does not have; reading it fails with this message.
     Missing(Arc<str>),
 }
 
@@ -33,13 +35,13 @@ pub(crate) struct Step {
     pub(crate) slots: Arc<[Option<usize>]>,
     /// The field and its type.
     pub(crate) what: Arc<str>,
-    /// The expression and where it stands.
-    pub(crate) site: Arc<str>,
+    /// The expression.
+    pub(crate) shown_as: Arc<str>,
 }
 
 /// The way to a slot: fields, each one layer further in.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct Way {
     pub(crate) start: Start,
     pub(crate) steps: Vec<Step>,
 }
@@ -47,11 +49,11 @@ pub(crate) struct Place {
 /// A question to a substructure.
 #[derive(Debug, Clone)]
 pub(crate) struct Ask {
-    pub(crate) place: Place,
+    pub(crate) way: Way,
     pub(crate) ty: u32,
     pub(crate) attribute: u32,
-    /// The expression and where it stands.
-    pub(crate) site: Arc<str>,
+    /// The expression.
+    pub(crate) shown_as: Arc<str>,
 }
 
 /// An expression that gives an integer.
@@ -61,16 +63,18 @@ pub(crate) enum Num {
     /// A data slot of the layer at hand.
     Slot(usize),
     /// A data slot further in.
-    Deep(Box<Place>),
+    Deep(Box<Way>),
     /// Another attribute of the layer at hand.
     Own(u32),
     /// An attribute of a substructure.
     Ask(Box<Ask>),
     Neg(Box<Num>),
     Abs(Box<Num>),
-    Arith(Arith, Box<Num>, Box<Num>),
-    If(Box<Test>, Box<Num>, Box<Num>),
-    /// What can not be read here; reading it panics with this message.
+    /// Operations from left to right.
+    Arith(Box<Num>, Vec<(Arith, Num)>),
+    /// Tests with their values, and the value if none holds.
+    If(Vec<(Test, Num)>, Box<Num>),
+    /// What can not be read here; reading it fails with this message.
     Missing(Arc<str>),
 }
 
@@ -79,7 +83,7 @@ pub(crate) enum Num {
 pub(crate) enum Test {
     Const(bool),
     Slot(usize),
-    Deep(Box<Place>),
+    Deep(Box<Way>),
     Own(u32),
     Ask(Box<Ask>),
     Not(Box<Test>),
@@ -89,7 +93,8 @@ pub(crate) enum Test {
     /// Both or neither.
     Same(Box<Test>, Box<Test>),
     In(Box<Num>, Vec<Num>),
-    If(Box<Test>, Box<Test>, Box<Test>),
+    /// Tests with what decides if they hold, and what decides if none does.
+    If(Vec<(Test, Test)>, Box<Test>),
     Missing(Arc<str>),
 }
 
@@ -100,13 +105,16 @@ impl Step {
             Some(slot) => layer.slot(slot),
             None => {
                 let ctor = super::program::constructor_name(layer.ctor);
-                fail(format!("{} is not defined for constructor `{ctor}` (read as {})", self.what, self.site))
+                fail(format!(
+                    "{} is not defined for constructor `{ctor}` (read as `{}`)",
+                    self.what, self.shown_as
+                ))
             }
         }
     }
 }
 
-impl Place {
+impl Way {
     #[inline]
     fn slot(&self, frame: Frame<'_>) -> SlotHandle {
         let start = match &self.start {
@@ -142,20 +150,30 @@ fn data(slot: SlotHandle) -> Int {
 }
 
 impl Ask {
-    fn answer(&self, frame: Frame<'_>) -> Answer {
-        let handle = self.place.node(frame);
-        match frame.program.ask(handle, self.ty, self.attribute) {
-            Answer::Undefined => {
-                let ctor = super::program::constructor_name(view(handle).ctor);
-                let (ty, name) = frame.program.names(self.ty, self.attribute);
-                fail(format!(
-                    "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as {})",
-                    self.site
-                ))
-            }
-            answer => answer,
-        }
+    fn answer(&self, frame: Frame<'_>) -> Given {
+        let handle = self.way.node(frame);
+        frame.program.ask(handle, self.ty, self.attribute).unwrap_or_else(|| {
+            let ctor = super::program::constructor_name(view(handle).ctor);
+            undefined(frame, (self.ty, self.attribute), &ctor, &self.shown_as)
+        })
     }
+}
+
+/// Another attribute of the layer at hand.
+fn own(frame: Frame<'_>, attribute: u32) -> Given {
+    frame.program.own(frame, attribute).unwrap_or_else(|| {
+        let ctor = super::program::constructor_name(frame.layer.ctor);
+        let (_, name) = frame.program.names(frame.ty, attribute);
+        undefined(frame, (frame.ty, attribute), &ctor, name)
+    })
+}
+
+#[cold]
+fn undefined(frame: Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
+    let (ty, name) = frame.program.names(ty, attribute);
+    fail(format!(
+        "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as `{shown_as}`)"
+    ))
 }
 
 impl Num {
@@ -164,29 +182,20 @@ impl Num {
         match self {
             Self::Const(value) => Int::constant(*value),
             Self::Slot(slot) => data(frame.layer.slot(*slot)),
-            Self::Deep(place) => place.data(frame),
-            Self::Own(attribute) => match frame.program.own(frame, *attribute) {
-                Answer::Int(int) => int,
-                Answer::Word(word) => Int::constant(word),
-                Answer::Undefined => unreachable!("the compiler checked that it is defined here"),
-            },
-            Self::Ask(ask) => match ask.answer(frame) {
-                Answer::Int(int) => int,
-                Answer::Word(word) => Int::constant(word),
-                Answer::Undefined => unreachable!("`answer` panics"),
-            },
+            Self::Deep(way) => way.data(frame),
+            Self::Own(attribute) => own(frame, *attribute).int(),
+            Self::Ask(ask) => ask.answer(frame).int(),
             Self::Neg(a) => -a.eval(frame),
             Self::Abs(a) => {
                 let value = a.eval(frame);
                 if value < 0 { -value } else { value }
             }
-            Self::Arith(op, a, b) => arithmetic(*op, a.eval(frame), b.eval(frame)),
-            Self::If(test, a, b) => {
-                if test.eval(frame) {
-                    a.eval(frame)
-                } else {
-                    b.eval(frame)
-                }
+            Self::Arith(first, rest) => {
+                rest.iter().fold(first.eval(frame), |value, (op, b)| arithmetic(*op, value, b.eval(frame)))
+            }
+            Self::If(choices, last) => {
+                let chosen = choices.iter().find(|(test, _)| test.eval(frame));
+                chosen.map_or(&**last, |(_, value)| value).eval(frame)
             }
             Self::Missing(message) => fail(message.to_string()),
         }
@@ -202,22 +211,11 @@ fn arithmetic(op: Arith, a: Int, b: Int) -> Int {
         Arith::Max => a.max(b),
         Arith::Div | Arith::Rem => {
             let (a, b) = (a.value(), b.value());
-            assert!(b != 0, "a division by zero in the spec");
+            if b == 0 {
+                fail("a division by zero".to_owned());
+            }
             Int::constant(fold(op, a, b).unwrap_or_else(|| overflow()))
         }
-    }
-}
-
-/// The result on constants, unless it has none.
-pub(crate) fn fold(op: Arith, a: i64, b: i64) -> Option<i64> {
-    match op {
-        Arith::Add => a.checked_add(b),
-        Arith::Sub => a.checked_sub(b),
-        Arith::Mul => a.checked_mul(b),
-        Arith::Div => a.checked_div(b),
-        Arith::Rem => a.checked_rem(b),
-        Arith::Min => Some(a.min(b)),
-        Arith::Max => Some(a.max(b)),
     }
 }
 
@@ -242,8 +240,8 @@ impl Test {
         match self {
             Self::Const(value) => *value,
             Self::Slot(slot) => data(frame.layer.slot(*slot)) == 1,
-            Self::Deep(place) => place.data(frame) == 1,
-            Self::Own(attribute) => frame.program.own(frame, *attribute).holds(),
+            Self::Deep(way) => way.data(frame) == 1,
+            Self::Own(attribute) => own(frame, *attribute).holds(),
             Self::Ask(ask) => ask.answer(frame).holds(),
             Self::Not(a) => !a.eval(frame),
             Self::And(parts) => parts.iter().all(|part| part.eval(frame)),
@@ -254,12 +252,9 @@ impl Test {
                 let item = item.eval(frame);
                 list.iter().any(|element| item == element.eval(frame))
             }
-            Self::If(test, a, b) => {
-                if test.eval(frame) {
-                    a.eval(frame)
-                } else {
-                    b.eval(frame)
-                }
+            Self::If(choices, last) => {
+                let chosen = choices.iter().find(|(test, _)| test.eval(frame));
+                chosen.map_or(&**last, |(_, value)| value).eval(frame)
             }
             Self::Missing(message) => fail(message.to_string()),
         }

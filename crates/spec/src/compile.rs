@@ -1,36 +1,41 @@
 //! From expressions to code: checks types and folds constants; `resolve.rs` looks names up.
 //!
-//! Every message about a type names both sides. A [`Site`] says where an expression stands and thereby
+//! Every message about a type names both sides. A [`Place`] says where an expression stands and thereby
 //! which names it sees.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
-use super::ast::{Arith, Ast, Compare, Node};
-use super::code::{Ask, Num, Test, fold};
+use super::cel::ast::{Arith, Ast, Compare, Node};
+use super::code::{Ask, Num, Test};
+use super::fold::fold;
+use super::limits::LARGEST_CODE;
 use super::resolve::Found;
 use super::table::{SIZE, Table, Ty, quoted};
-use super::text::{Source, Span};
+use super::text::{Source, Span, excerpt};
 use super::types::infer;
 use dpgen_forest::index::shown;
 
 /// Where an expression stands.
 #[derive(Debug, Clone)]
-pub(crate) struct Site {
+pub(crate) struct Place {
     /// The type and constructor whose names it sees; `None` for bounds, which see parameters only.
     pub(crate) layer: Option<(usize, usize)>,
-    /// Whether names of the type's other constructors are let through, to panic when read: `root_ok`.
+    /// Whether names of the type's other constructors are let through, to fail when read: `root_ok`.
     pub(crate) any_ctor: bool,
-    /// In words, as in "Node's rep_ok".
+    /// In words, as in "the bounds of `Node.key`".
     pub(crate) what: String,
 }
 
-/// Compiles the expressions of one site.
+/// Compiles the expressions of one place.
 pub(crate) struct Compiler<'a> {
     pub(crate) source: &'a Source,
     pub(crate) table: &'a Table,
     pub(crate) params: &'a [(String, i64)],
-    pub(crate) site: Site,
+    pub(crate) place: Place,
+    /// The parts of code that may still be made.
+    pub(crate) room: &'a Cell<usize>,
 }
 
 /// Code and its type.
@@ -50,17 +55,21 @@ impl Typed {
 }
 
 impl Compiler<'_> {
-    pub(super) fn error(&self, span: Option<Span>, message: impl Into<String>) -> SpecError {
+    pub(super) fn error(&self, span: Span, message: impl Into<String>) -> SpecError {
         self.source.error(span, message)
     }
 
-    pub(super) fn quote(&self, ast: &Ast) -> &str {
+    pub(super) fn quote(&self, ast: &Ast) -> String {
         self.source.quote(ast.span)
     }
 
-    /// The expression and where it stands, for panics.
-    pub(super) fn read_as(&self, ast: &Ast) -> Arc<str> {
-        format!("`{}` in {}", self.quote(ast), self.site.what).into()
+    /// Accounts for parts of code.
+    pub(super) fn spend(&self, span: Span, parts: usize) -> Result<(), SpecError> {
+        self.room.set(self.room.get().checked_sub(parts).ok_or_else(|| {
+            let message = format!("the spec's expressions are too large: more than {LARGEST_CODE} parts");
+            self.error(span, message).help("`root_ok` counts once for each constructor of the root")
+        })?);
+        Ok(())
     }
 
     /// Code that gives true or false.
@@ -84,8 +93,13 @@ impl Compiler<'_> {
         match self.num(ast)? {
             Num::Const(value) => Ok(value),
             _ => {
-                Err(self
-                    .error(ast.span, "this has no value: it divides by zero or leaves the range of 64 bits"))
+                let params = self.params.iter().take(8).map(|(name, value)| format!("`{name}` is {value}"));
+                let params = params.collect::<Vec<_>>().join(", ");
+                let message = format!(
+                    "`{}` has no value: it divides by zero or leaves the range of 64 bits",
+                    self.quote(ast)
+                );
+                Err(self.error(ast.span, message).help(format!("here {params}")))
             }
         }
     }
@@ -97,47 +111,62 @@ impl Compiler<'_> {
 
     /// Code of the type that is expected, if one is.
     pub(crate) fn typed(&self, ast: &Ast, expected: Option<Ty>) -> Result<Typed, SpecError> {
+        self.spend(ast.span, 1)?;
         let int = |num| Ok(Typed::Num(num, Ty::Int));
         match &ast.node {
             Node::Int(value) => int(Num::Const(*value)),
             Node::Bool(value) => Ok(Typed::Test(Test::Const(*value))),
             Node::Text(text) => self.text(ast, text, expected),
-            Node::Name(_) | Node::Select(..) => match self.find(ast)? {
+            Node::Path(path) => match self.find(ast, path)? {
                 Found::Value(value) => Ok(value),
-                Found::Part(_, ty) => {
-                    let ty = &self.table.types[ty];
-                    let message = format!("`{}` is a whole `{}`, not a value", self.quote(ast), ty.name);
-                    let known = ty.names().join("`, `");
-                    Err(self.error(ast.span, message).help(format!("ask it for one of `{known}`")))
-                }
+                Found::Part(_, ty) => Err(self.whole(ast, ty)),
             },
-            Node::Neg(a) => int(match self.num(a)? {
-                Num::Const(value) if value != i64::MIN => Num::Const(-value),
-                num => Num::Neg(Box::new(num)),
-            }),
-            Node::Abs(a) => int(match self.num(a)? {
-                Num::Const(value) if value != i64::MIN => Num::Const(value.abs()),
-                num => Num::Abs(Box::new(num)),
-            }),
-            Node::Arith(op, a, b) => int(arith(*op, self.num(a)?, self.num(b)?)),
+            Node::Neg(a) => int(self.num(a)?.negated()),
+            Node::Abs(a) => int(self.num(a)?.absolute()),
+            Node::Arith(first, rest) => int(self.arith(first, rest)?),
             Node::Size(a) => int(self.size(ast, a)?),
-            Node::Not(a) => Ok(Typed::Test(not(self.test(a)?))),
-            Node::And(parts) => self.tests(parts).map(|parts| Typed::Test(join(parts, true))),
-            Node::Or(parts) => self.tests(parts).map(|parts| Typed::Test(join(parts, false))),
+            Node::Not(a) => Ok(Typed::Test(self.test(a)?.negated())),
+            Node::And(parts) => self.tests(parts).map(|parts| Typed::Test(Test::join(parts, true))),
+            Node::Or(parts) => self.tests(parts).map(|parts| Typed::Test(Test::join(parts, false))),
             Node::Compare(op, a, b) => self.compare(ast, *op, a, b).map(Typed::Test),
             Node::In(item, list) => self.within(item, list).map(Typed::Test),
-            Node::If(test, a, b) => self.choice(ast, (test, a, b), expected),
+            Node::If(choices, otherwise) => self.choice(ast, choices, otherwise, expected),
         }
+    }
+
+    /// A structure stands where a value is wanted.
+    fn whole(&self, ast: &Ast, ty: usize) -> SpecError {
+        let ty = &self.table.types[ty];
+        let message = format!("`{}` is a whole `{}`, not a value", self.quote(ast), ty.name);
+        let known = ty.names();
+        let known = known.iter().take(20).copied().collect::<Vec<_>>().join("`, `");
+        self.error(ast.span, message).help(format!("ask it for one of `{known}`"))
     }
 
     fn tests(&self, parts: &[Ast]) -> Result<Vec<Test>, SpecError> {
         parts.iter().map(|part| self.test(part)).collect()
     }
 
+    fn arith(&self, first: &Ast, rest: &[(Arith, Ast)]) -> Result<Num, SpecError> {
+        let mut value = self.num(first)?;
+        let mut open = Vec::new();
+        for (op, operand) in rest {
+            let operand = self.num(operand)?;
+            match (&value, &operand) {
+                (Num::Const(a), Num::Const(b)) if open.is_empty() => match fold(*op, *a, *b) {
+                    Some(folded) => value = Num::Const(folded),
+                    None => open.push((*op, operand)),
+                },
+                _ => open.push((*op, operand)),
+            }
+        }
+        Ok(if open.is_empty() { value } else { Num::Arith(Box::new(value), open) })
+    }
+
     /// The type of an expression as far as it can be told without what surrounds it.
     fn infer(&self, ast: &Ast) -> Option<Ty> {
-        match self.site.layer {
-            Some((ty, _)) => infer(self.table, ty, ast),
+        match self.place.layer {
+            Some((ty, _)) => infer(self.table, ty, ast, &mut Vec::new()),
             None => Some(Ty::Int),
         }
     }
@@ -148,14 +177,14 @@ impl Compiler<'_> {
             Some(Ty::Kind(ty)) => {
                 let def = &self.table.types[ty];
                 def.ctor(text).ok_or_else(|| {
-                    let message = format!("type `{}` has no constructor `{text}`", def.name);
+                    let message = format!("type `{}` has no constructor `{}`", def.name, excerpt(text));
                     self.error(ast.span, message).suggest(text, def.ctor_names())
                 })?
             }
             Some(Ty::Label(labels)) => {
                 let labels = &self.table.labels[labels];
                 labels.iter().position(|label| label == text).ok_or_else(|| {
-                    let message = format!("'{text}' is none of {}", quoted(labels));
+                    let message = format!("'{}' is none of {}", excerpt(text), excerpt(&quoted(labels)));
                     let near =
                         super::error::nearest(text, &labels.iter().map(String::as_str).collect::<Vec<_>>());
                     let error = self.error(ast.span, message);
@@ -169,35 +198,38 @@ impl Compiler<'_> {
 
     fn compare(&self, ast: &Ast, op: Compare, a: &Ast, b: &Ast) -> Result<Test, SpecError> {
         let ty = self.infer(a).or_else(|| self.infer(b));
-        let (left, right) = (self.typed(a, ty)?, self.typed(b, ty)?);
-        let (left_ty, right_ty) = (left.ty(), right.ty());
-        if left_ty != right_ty {
-            let (left, right) = (self.table.show(left_ty), self.table.show(right_ty));
-            let message = format!(
-                "`{}` is {left}, but `{}` is {right}: they can not be compared",
-                self.quote(a),
-                self.quote(b)
-            );
-            return Err(self.error(ast.span, message));
-        }
-        if left_ty == Ty::Text {
-            let message = "two strings are compared, and neither is a field, an attribute or a `kind`";
-            return Err(self.error(ast.span, message));
-        }
         let ordered = !matches!(op, Compare::Eq | Compare::Ne);
-        if ordered && matches!(left_ty, Ty::Bool | Ty::Kind(_)) {
-            let message = format!("`{}` is {}, which has no order", self.quote(a), self.table.show(left_ty));
-            return Err(self.error(ast.span, message).help("compare with `==` or `!=`"));
-        }
-        Ok(match (left, right) {
-            (Typed::Num(Num::Const(a), _), Typed::Num(Num::Const(b), _)) => Test::Const(op.holds(&a, &b)),
-            (Typed::Num(a, _), Typed::Num(b, _)) => Test::Compare(op, Box::new(a), Box::new(b)),
-            (Typed::Test(a), Typed::Test(b)) => {
-                let same = Test::Same(Box::new(a), Box::new(b));
-                if op == Compare::Ne { not(same) } else { same }
+        match (self.typed(a, ty)?, self.typed(b, ty)?) {
+            (Typed::Num(_, Ty::Text), Typed::Num(_, Ty::Text)) => {
+                let message = "two strings are compared, and neither is a field, an attribute or a `kind`";
+                Err(self.error(ast.span, message))
             }
-            _ => unreachable!("sides of one type have code of one kind"),
-        })
+            (Typed::Num(_, ty @ Ty::Kind(_)), Typed::Num(_, other)) if ordered && ty == other => {
+                Err(self.no_order(a, ty))
+            }
+            (Typed::Num(left, ty), Typed::Num(right, other)) if ty == other => {
+                Ok(Test::compare(op, left, right))
+            }
+            (Typed::Test(_), Typed::Test(_)) if ordered => Err(self.no_order(a, Ty::Bool)),
+            (Typed::Test(left), Typed::Test(right)) => {
+                let same = Test::same(left, right);
+                Ok(if op == Compare::Ne { same.negated() } else { same })
+            }
+            (left, right) => {
+                let (left, right) = (self.table.show(left.ty()), self.table.show(right.ty()));
+                let message = format!(
+                    "`{}` is {left}, but `{}` is {right}: they can not be compared",
+                    self.quote(a),
+                    self.quote(b)
+                );
+                Err(self.error(ast.span, message))
+            }
+        }
+    }
+
+    fn no_order(&self, side: &Ast, ty: Ty) -> SpecError {
+        let message = format!("`{}` is {}, which has no order", self.quote(side), self.table.show(ty));
+        self.error(side.span, message).help("compare with `==` or `!=`")
     }
 
     fn within(&self, item: &Ast, list: &[Ast]) -> Result<Test, SpecError> {
@@ -209,89 +241,64 @@ impl Compiler<'_> {
             Typed::Num(num, found) if found == ty => Ok(num),
             other => Err(self.wanted(element, ty, other.ty())),
         };
-        Ok(Test::In(Box::new(num), list.iter().map(element).collect::<Result<_, _>>()?))
+        Ok(Test::within(num, list.iter().map(element).collect::<Result<_, _>>()?))
     }
 
-    fn choice(&self, ast: &Ast, parts: (&Ast, &Ast, &Ast), expected: Option<Ty>) -> Result<Typed, SpecError> {
-        let test = self.test(parts.0)?;
+    fn choice(
+        &self,
+        ast: &Ast,
+        choices: &[(Ast, Ast)],
+        otherwise: &Ast,
+        expected: Option<Ty>,
+    ) -> Result<Typed, SpecError> {
         let ty = expected.or_else(|| self.infer(ast));
-        let (a, b) = (self.typed(parts.1, ty)?, self.typed(parts.2, ty)?);
-        match (test, a, b) {
-            (_, a, b) if a.ty() != b.ty() => {
-                let (left, right) = (self.table.show(a.ty()), self.table.show(b.ty()));
-                let message = format!(
-                    "one side of `:` is {left} (`{}`), the other is {right} (`{}`)",
-                    self.quote(parts.1),
-                    self.quote(parts.2)
-                );
-                Err(self.error(ast.span, message))
+        let tests = choices.iter().map(|(test, _)| self.test(test)).collect::<Result<Vec<_>, _>>()?;
+        let values = choices.iter().map(|(_, value)| value);
+        match self.typed(otherwise, ty)? {
+            Typed::Num(last, ty) => {
+                let value = |value: &Ast| match self.typed(value, Some(ty))? {
+                    Typed::Num(num, found) if found == ty => Ok(num),
+                    other => Err(self.sides((value, other.ty()), (otherwise, ty))),
+                };
+                let values = values.map(value).collect::<Result<Vec<_>, _>>()?;
+                Ok(Typed::Num(Num::choice(tests.into_iter().zip(values), last), ty))
             }
-            (Test::Const(true), a, _) => Ok(a),
-            (Test::Const(false), _, b) => Ok(b),
-            (test, Typed::Num(a, ty), Typed::Num(b, _)) => {
-                Ok(Typed::Num(Num::If(Box::new(test), Box::new(a), Box::new(b)), ty))
+            Typed::Test(last) => {
+                let value = |value: &Ast| match self.typed(value, Some(Ty::Bool))? {
+                    Typed::Test(test) => Ok(test),
+                    other => Err(self.sides((value, other.ty()), (otherwise, Ty::Bool))),
+                };
+                let values = values.map(value).collect::<Result<Vec<_>, _>>()?;
+                Ok(Typed::Test(Test::choice(tests.into_iter().zip(values), last)))
             }
-            (test, Typed::Test(a), Typed::Test(b)) => {
-                Ok(Typed::Test(Test::If(Box::new(test), Box::new(a), Box::new(b))))
-            }
-            _ => unreachable!("sides of one type have code of one kind"),
         }
+    }
+
+    fn sides(&self, (a, left): (&Ast, Ty), (b, right): (&Ast, Ty)) -> SpecError {
+        let (left, right) = (self.table.show(left), self.table.show(right));
+        let message = format!(
+            "one side of `:` is {left} (`{}`), the other is {right} (`{}`)",
+            self.quote(a),
+            self.quote(b)
+        );
+        self.error(a.span, message)
     }
 
     fn size(&self, ast: &Ast, list: &Ast) -> Result<Num, SpecError> {
         let found = match &list.node {
-            Node::Name(_) | Node::Select(..) => self.find(list)?,
+            Node::Path(path) => self.find(list, path)?,
             _ => return Err(self.error(list.span, "`size` takes a list: a field, or a field of a field")),
         };
-        let Found::Part(place, ty) = found else {
-            return Err(
-                self.error(list.span, format!("`size` takes a list, but `{}` is a value", self.quote(list)))
-            );
+        let Found::Part(way, ty) = found else {
+            let message = format!("`size` takes a list, but `{}` is a value", self.quote(list));
+            return Err(self.error(list.span, message));
         };
         let def = &self.table.types[ty];
         let Some(attribute) = def.attribute(SIZE) else {
             let message = format!("`size` takes a list, but `{}` is a `{}`", self.quote(list), def.name);
             return Err(self.error(list.span, message));
         };
-        let site = self.read_as(ast);
-        Ok(Num::Ask(Box::new(Ask { place, ty: shown(ty), attribute: shown(attribute), site })))
-    }
-}
-
-fn arith(op: Arith, a: Num, b: Num) -> Num {
-    if let (Num::Const(a), Num::Const(b)) = (&a, &b)
-        && let Some(value) = fold(op, *a, *b)
-    {
-        return Num::Const(value);
-    }
-    Num::Arith(op, Box::new(a), Box::new(b))
-}
-
-fn not(test: Test) -> Test {
-    match test {
-        Test::Const(value) => Test::Const(!value),
-        Test::Not(inner) => *inner,
-        test => Test::Not(Box::new(test)),
-    }
-}
-
-/// `&&` (`all`) or `||` of the parts, without those that are constant.
-fn join(parts: Vec<Test>, all: bool) -> Test {
-    let mut open = Vec::new();
-    for part in parts {
-        match part {
-            Test::Const(value) if value == all => {}
-            Test::Const(value) => {
-                open.push(Test::Const(value));
-                break;
-            }
-            part => open.push(part),
-        }
-    }
-    match open.len() {
-        0 => Test::Const(all),
-        1 => open.swap_remove(0),
-        _ if all => Test::And(open),
-        _ => Test::Or(open),
+        let shown_as: Arc<str> = self.quote(ast).into();
+        Ok(Num::Ask(Box::new(Ask { way, ty: shown(ty), attribute: shown(attribute), shown_as })))
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn read(source: &Source, raw: &RawSpec, params: &[String]) -> Result<
             if !params.contains(&name.value) {
                 let message = format!("the spec has no parameter `{}`", name.value);
                 let known = params.iter().map(String::as_str);
-                return Err(source.error(source.span(name), message).suggest(&name.value, known));
+                return Err(source.error(name.span, message).suggest(&name.value, known));
             }
         }
         let scope = |max_size| {
@@ -47,7 +47,7 @@ pub(super) fn read(source: &Source, raw: &RawSpec, params: &[String]) -> Result<
             None => {
                 let message = "an entry of `counts` has `sizes` without `max_size`";
                 return Err(source
-                    .error(None, message)
+                    .error(entry.span, message)
                     .help("or use `each`, whose k-th count is for size and max_size k"));
             }
         }

@@ -4,83 +4,130 @@ use super::text::{Source, Span};
 
 /// What is wrong with a spec.
 ///
-/// It shows as `file:line:column: message; help`. [`SpecError::span`] is for reports that quote the text.
+/// It shows as `file:line:column: message; help`. [`SpecError::excerpt`] quotes the line of the text, and
+/// [`SpecError::span`] is for reports that quote it themselves.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}{message}{}", self.place(), self.hint())]
-pub struct SpecError {
+#[error("{}{}{}", self.place(), self.0.message, self.hint())]
+pub struct SpecError(Box<Mistake>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Mistake {
     name: String,
     message: String,
     help: Option<String>,
     span: Option<Span>,
     line: usize,
     column: usize,
+    excerpt: String,
 }
 
 impl SpecError {
     pub(crate) fn new(source: &Source, span: Option<Span>, message: String) -> Self {
-        let before = span.and_then(|span| source.text.get(..span.start)).unwrap_or_default();
+        let start = span.map_or(0, |span| span.start);
+        let before = source.text.get(..start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        Self { name: source.name.clone(), message, help: None, span, line, column }
+        let head = before.rsplit('\n').next().unwrap_or_default();
+        let column = head.trim_start_matches('\u{feff}').chars().count() + 1;
+        let excerpt = span.map(|span| excerpt(source, span, line, head)).unwrap_or_default();
+        let name = source.name.clone();
+        Self(Box::new(Mistake { name, message, help: None, span, line, column, excerpt }))
     }
 
     /// The same error with advice.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.0.help = Some(help.into());
         self
     }
 
     /// The same error with the nearest of the known names, or all of them if none is near.
     #[must_use]
     pub(crate) fn suggest<'a>(self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        const MOST: usize = 20;
         let known: Vec<&str> = known.into_iter().collect();
         if let Some(near) = nearest(name, &known) {
             return self.help(format!("did you mean `{near}`?"));
         }
-        if known.is_empty() { self } else { self.help(format!("known here: {}", list(&known))) }
+        match known.len() {
+            0 => self,
+            1..=MOST => self.help(format!("known here: {}", list(&known))),
+            more => self.help(format!("known here: {} and {} more", list(&known[..MOST]), more - MOST)),
+        }
     }
 
     /// What is wrong, without its place.
     #[must_use]
     pub fn message(&self) -> &str {
-        &self.message
+        &self.0.message
     }
 
     /// What to do about it, or what was probably meant.
     #[must_use]
     pub fn advice(&self) -> Option<&str> {
-        self.help.as_deref()
+        self.0.help.as_deref()
     }
 
     /// Where it is in the spec's text: offset and length in bytes.
     #[must_use]
     pub fn span(&self) -> Option<(usize, usize)> {
-        self.span.map(|span| (span.start, span.end.saturating_sub(span.start)))
+        self.0.span.map(|span| (span.start, span.end.saturating_sub(span.start)))
+    }
+
+    /// The line of the text with its number, and the place marked below it; nothing if the place is unknown.
+    ///
+    /// ```
+    /// let error = dpgen_spec::Spec::parse("mine.ron", "(name: \"mine\", rot: \"T\")").unwrap_err();
+    /// assert_eq!(error.excerpt(), "1 | (name: \"mine\", rot: \"T\")\n  |                ^^^");
+    /// ```
+    #[must_use]
+    pub fn excerpt(&self) -> &str {
+        &self.0.excerpt
     }
 
     /// The name or path of the spec.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        &self.0.name
     }
 
     /// Line and column, from 1, if the place is known.
     #[must_use]
     pub fn position(&self) -> Option<(usize, usize)> {
-        self.span.map(|_| (self.line, self.column))
+        self.0.span.map(|_| (self.0.line, self.0.column))
     }
 
     fn place(&self) -> String {
         match self.position() {
-            Some((line, column)) => format!("{}:{line}:{column}: ", self.name),
-            None => format!("{}: ", self.name),
+            Some((line, column)) => format!("{}:{line}:{column}: ", self.0.name),
+            None => format!("{}: ", self.0.name),
         }
     }
 
     fn hint(&self) -> String {
-        self.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default()
+        self.0.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default()
     }
+}
+
+/// A line with the place marked below it; of a long line only what is near.
+fn excerpt(source: &Source, span: Span, line: usize, head: &str) -> String {
+    const BEFORE: usize = 60;
+    const AFTER: usize = 40;
+    let head = head.trim_start_matches('\u{feff}');
+    let rest =
+        source.text.get(span.start..).unwrap_or_default().split(['\n', '\r']).next().unwrap_or_default();
+    let width = span.end.saturating_sub(span.start).min(rest.len());
+    let marked = rest.get(..width).unwrap_or_default();
+    let skipped = head.chars().count().saturating_sub(BEFORE);
+    let shown: String = head.chars().skip(skipped).collect();
+    let marks = marked.chars().count().clamp(1, AFTER);
+    let more = marked.chars().take(AFTER).chain(rest[width..].chars().take(AFTER - marks.min(AFTER)));
+    let (cut, number) = (if skipped > 0 { "…" } else { "" }, line.to_string());
+    // Tabs stay tabs below the line, so that the marks stand where they should.
+    let blank: String = shown.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let pad = " ".repeat(number.len());
+    let space = if skipped > 0 { " " } else { "" };
+    let more: String = more.collect();
+    format!("{number} | {cut}{shown}{more}\n{pad} | {space}{blank}{}", "^".repeat(marks))
 }
 
 /// Names in backquotes, with commas.
@@ -92,11 +139,16 @@ pub(crate) fn list(names: &[&str]) -> String {
 /// name does.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    const LONGEST: usize = 100;
+    if name.len() > LONGEST {
+        return None;
+    }
     let limit = (name.chars().count() / 3).max(1);
+    let known = || known.iter().copied().filter(|other| other.len() <= LONGEST);
     let longer = |a: &str, b: &str| a.len() >= 3 && b.to_lowercase().starts_with(&a.to_lowercase());
-    let near = known.iter().map(|other| (distance(name, other), *other)).filter(|(far, _)| *far <= limit);
+    let near = known().map(|other| (distance(name, other), other)).filter(|(far, _)| *far <= limit);
     let near = near.min_by_key(|(far, _)| *far).map(|(_, other)| other);
-    near.or_else(|| known.iter().copied().find(|other| longer(other, name) || longer(name, other)))
+    near.or_else(|| known().find(|other| longer(other, name) || longer(name, other)))
 }
 
 /// The edit distance (insert, delete, replace, swap neighbours), without regard to case.

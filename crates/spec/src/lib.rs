@@ -1,72 +1,28 @@
 //! Specs: types and invariants as text, in RON with CEL expressions.
 //!
-//! ```ron
-//! (
-//!     name: "sorted-list",
-//!     about: "Lists of values from 1..=n, ascending.",
-//!     root: "List",
-//!     types: {
-//!         "List": (
-//!             constructors: {
-//!                 "Nil": (),
-//!                 "Cons": (fields: {"value": Int("1", "n"), "rest": Type("List")}),
-//!             },
-//!             attributes: {"least": {"Cons": "value"}},
-//!             rep_ok: {"Cons": ["rest.kind == 'Nil' || value <= rest.least"]},
-//!         ),
-//!     },
-//! )
-//! ```
+#![doc = include_str!("../LANGUAGE.md")]
 //!
-//! # Entries
+//! # Inside
 //!
-//! `name`, `root` and `types` are required.
-//!
-//! - `types`: each type's `constructors`, with their `fields` in order; a constructor weighs 0 without
-//!   fields, else 1, or what its `weight` says. The order of constructors and fields decides ranks.
-//! - Kinds of fields: `Type("T")`, `Int(lo, hi)` (numbers, or expressions over parameters), `Bool`,
-//!   `OneOf(["a", "b"])`, `List(kind)`, `Option(kind)`, `Array(3, kind)`. Containers weigh 0. A list has
-//!   the constructors `Nil` and `Cons` (fields `first` and `rest`), an option `None` and `Some` (field
-//!   `value`), an array only `Array` (`chains[0]`, `chains[1]`, ...).
-//! - `attributes`: functions of a structure, an expression for each constructor. One may be left out:
-//!   reading the attribute of such a structure is an error that names both.
-//! - `rep_ok`: for each constructor, the conditions that all must hold, of every structure within the
-//!   whole one. They are tried in order.
-//! - An entry of `types` called `"List(T)"`, `"Option(T)"` or `"Array(3,T)"` gives a container
-//!   attributes and conditions.
-//! - `root_ok`: conditions on the whole structure only. Fields and attributes that the root's constructor
-//!   lacks may be named if they are not read: `kind == 'Nil' || key > 3`.
-//! - `params`: the named parameters and their defaults (numbers, or expressions over `n`, the maximum
-//!   size, and the parameters before).
-//! - `render`: for constructors (`"Node"`, or `"Tree.Node"` where types share a name), a minijinja
-//!   template. Substructures are text that is rendered already, lists and arrays are lists of such texts, an
-//!   absent option is `none`; integers, bools and strings are themselves.
-//! - `counts`: the counts that the spec must give. `(each: [..])`: the k-th is for structures of size k
-//!   when the maximum size is k. `(max_size: 4, sizes: [..])`: the k-th is for size k when it is 4.
-//!   Either may set `params`.
-//!
-//! # Expressions
-//!
-//! The part of CEL that has static types: integers, `true`, `false`, strings, `+ - * / %`, comparisons,
-//! `&& || !` (from left to right, reading no more than needed), `test ? a : b`, `x in [1, 2]`,
-//! `min(a, b)`, `max(a, b)`, `abs(a)`, `size(list)`.
-//!
-//! A constructor's expressions see its fields, the attributes of its own type by their bare names, and the
-//! parameters. Of a field that is a structure they ask `left.height` (an attribute: cheapest, engines
-//! remember it), `left.kind == 'Nil'` (the constructor), `left.rep_ok`, or `left.key` (a field: looks one
-//! layer in). Strings stand for constructors and for the strings of a `OneOf`, whose order is that of the
-//! list.
-//!
-//! Inside: `raw.rs` reads RON, `ast.rs` CEL; `read.rs` resolves names into the `table`; `types.rs`
-//! finds the types of attributes; `compile.rs` and `resolve.rs` make the `code.rs` that `program.rs` runs.
+//! `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions; `read.rs` and `kinds.rs`
+//! resolve names into the `table.rs`; `types.rs` finds the types of attributes; `compile.rs` and `resolve.rs` make
+//! the `code.rs` that `program.rs` runs. `limits.rs` says how large all of it may be.
 
-mod ast;
 mod build;
 pub mod builtin;
+mod cel;
 mod code;
 mod compile;
 mod counts;
+mod document;
 mod error;
+mod fold;
+mod kinds;
+mod language;
+mod limits;
+mod located;
+mod names;
+mod order;
 mod program;
 mod raw;
 mod read;
@@ -76,10 +32,14 @@ mod table;
 mod tests;
 mod text;
 mod types;
+mod untyped;
 
 pub use counts::Expected;
 pub use error::{SpecError, nearest};
+pub use language::language;
+pub use limits::LARGEST_SPEC;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use build::Build;
@@ -91,7 +51,7 @@ use dpgen_engine::run::Model;
 use dpgen_forest::scope::Scope;
 
 /// The template of a constructor.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Template {
     /// The type.
     pub ty: String,
@@ -99,6 +59,7 @@ pub struct Template {
     pub constructor: String,
     /// The minijinja template.
     pub template: String,
+    text: Text,
 }
 
 /// A spec that has been read and checked.
@@ -132,9 +93,14 @@ impl Spec {
     /// The first mistake in the text, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Self, SpecError> {
         let source = Source { name: name.to_owned(), text: text.into() };
+        if text.len() > LARGEST_SPEC {
+            let message = format!("the text has {} bytes, which is too large for a spec", text.len());
+            return Err(source.error(None, message).help(format!("at most {LARGEST_SPEC} bytes are read")));
+        }
         let raw = raw::read(&source)?;
         let mut table = read::read(&source, &raw)?;
-        types::find(&source, &mut table)?;
+        types::find(&mut table);
+        order::check(&source, &table)?;
         let render = templates(&source, &raw, &table)?;
         let params: Vec<String> =
             table.params.iter().map(|param| param.name.clone()).chain(["n".to_owned()]).collect();
@@ -154,7 +120,8 @@ impl Spec {
     /// The schema and predicates for a scope.
     ///
     /// ```
-    /// use dpgen::{Scope, spec::Spec};
+    /// use dpgen::Scope;
+    /// use dpgen_spec::Spec;
     ///
     /// let spec = Spec::builtin("sorted-list").expect("it comes with the crate");
     /// assert!(spec.model(&Scope::new(4)).is_ok());
@@ -191,6 +158,25 @@ impl Spec {
         &self.render
     }
 
+    /// An error in a template, at bytes of its text.
+    ///
+    /// ```
+    /// let spec = dpgen_spec::Spec::builtin("binary-tree").expect("it comes with the crate");
+    /// let error = spec.template_error(&spec.render()[1], 1..3, "no", None);
+    /// assert!(error.position().is_some());
+    /// ```
+    #[must_use]
+    pub fn template_error(
+        &self,
+        template: &Template,
+        at: Range<usize>,
+        message: &str,
+        advice: Option<&str>,
+    ) -> SpecError {
+        let error = self.source.error(template.text.part(at.start, at.end), message);
+        advice.map_or(error.clone(), |advice| error.help(advice))
+    }
+
     /// The counts that the spec must give.
     #[must_use]
     pub fn counts(&self) -> &[Expected] {
@@ -199,14 +185,14 @@ impl Spec {
 
     /// The parameters, beside `n`, and how their defaults are written.
     pub fn params(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.raw.params.0.iter().map(|(name, default)| (name.value.as_str(), default.0.value.as_str()))
+        self.raw.params.0.iter().map(|(name, default)| (name.value.as_str(), default.value.as_str()))
     }
 }
 
 /// The templates, with the constructors that they are for.
 fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Template>, SpecError> {
-    read::unique(source, "template", &raw.render)?;
-    let resolve = |(name, template): &(Text, String)| {
+    names::unique(source, "template", &raw.render)?;
+    let resolve = |(name, template): &(Text, Text)| {
         let ctors = table.types.iter().flat_map(|ty| ty.ctors.iter().map(move |ctor| (ty, ctor)));
         let full = |(ty, ctor): &(&table::TypeDef, &table::CtorDef)| format!("{}.{}", ty.name, ctor.name);
         let matches: Vec<_> = ctors
@@ -218,7 +204,8 @@ fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Templa
             [(ty, ctor)] => Ok(Template {
                 ty: ty.name.clone(),
                 constructor: ctor.name.clone(),
-                template: template.clone(),
+                template: template.value.clone(),
+                text: template.clone(),
             }),
             [] => {
                 let known: Vec<&str> = ctors
@@ -226,11 +213,11 @@ fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Templa
                     .map(|(_, ctor)| ctor.name.as_str())
                     .collect();
                 let message = format!("unknown constructor `{}` in `render`", name.value);
-                Err(source.error(source.span(name), message).suggest(&name.value, known))
+                Err(source.error(name.span, message).suggest(&name.value, known))
             }
             [first, ..] => {
                 let message = format!("more than one type has a constructor `{}`", name.value);
-                Err(source.error(source.span(name), message).help(format!("write `{}`", full(first))))
+                Err(source.error(name.span, message).help(format!("write `{}`", full(first))))
             }
         }
     };

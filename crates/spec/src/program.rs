@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::code::{Frame, Num, Test};
+use super::located::Site;
 use dpgen_engine::run::{
     AttrKey, Attribute, Encoder, Handle, Int, Predicate, recall, reject, remember, view, with_schema,
 };
@@ -35,11 +36,21 @@ pub(crate) struct AttrCode {
     pub(crate) name: String,
     /// Whether some constructor has no definition, so that answers begin with a tag.
     pub(crate) partial: bool,
-    pub(crate) bodies: Vec<Option<Body>>,
+    /// For each constructor that has one, where it stands and what it is.
+    pub(crate) bodies: Vec<Option<(Site, Body)>>,
 }
 
-/// Conditions with the numbers that reports count them by.
-pub(crate) type Conditions = Vec<(u32, Test)>;
+/// A condition.
+#[derive(Debug)]
+pub(crate) struct Judged {
+    /// What reports count it by.
+    pub(crate) number: u32,
+    pub(crate) site: Site,
+    pub(crate) test: Test,
+}
+
+/// The conditions of a constructor.
+pub(crate) type Conditions = Vec<Judged>;
 
 /// A type.
 #[derive(Debug)]
@@ -59,41 +70,49 @@ pub(crate) struct Program {
     pub(crate) root_ok: Vec<Conditions>,
 }
 
-/// What an attribute answered.
+/// What an attribute answered; nothing where it is not defined.
+pub(crate) type Answer = Option<Given>;
+
+/// The value of an attribute.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Answer {
-    Undefined,
+pub(crate) enum Given {
     Int(Int),
+    /// A bool, a label or a constructor.
     Word(i64),
 }
 
-impl Answer {
-    /// The answer of an attribute that is a bool.
+impl Given {
+    /// Whether it is true.
     pub(crate) fn holds(self) -> bool {
         matches!(self, Self::Word(word) if word != 0)
     }
 
-    fn encode(self, partial: bool, out: &mut Encoder) {
-        if partial {
-            out.word(i64::from(!matches!(self, Self::Undefined)));
-        }
+    /// As an integer; labels and constructors are their numbers.
+    pub(crate) fn int(self) -> Int {
         match self {
-            Self::Undefined => {}
-            Self::Int(int) => out.int(int),
-            Self::Word(word) => out.word(word),
+            Self::Int(int) => int,
+            Self::Word(word) => Int::constant(word),
         }
     }
+}
 
-    fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Self {
-        if partial && words[0] == 0 {
-            return Self::Undefined;
-        }
-        match (ints.first(), words.last()) {
-            (Some(int), _) => Self::Int(*int),
-            (None, Some(word)) => Self::Word(*word),
-            (None, None) => unreachable!("an answer is encoded as something"),
-        }
+fn encode(answer: Answer, partial: bool, out: &mut Encoder) {
+    if partial {
+        out.word(i64::from(answer.is_some()));
     }
+    match answer {
+        None => {}
+        Some(Given::Int(int)) => out.int(int),
+        Some(Given::Word(word)) => out.word(word),
+    }
+}
+
+fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Answer {
+    if partial && words[0] == 0 {
+        return None;
+    }
+    let int = ints.first().map(|int| Given::Int(*int));
+    int.or_else(|| words.last().map(|word| Given::Word(*word)))
 }
 
 impl Program {
@@ -102,10 +121,10 @@ impl Program {
         let key = AttrKey::Spec(ty, attribute);
         let partial = self.partial(ty, attribute);
         let make = || self.attribute(ty, attribute);
-        let known = recall(handle, key, make, |words, ints| Answer::decode(partial, words, ints));
+        let known = recall(handle, key, make, |words, ints| decode(partial, words, ints));
         known.unwrap_or_else(|| {
             let answer = self.evaluate(handle, ty, attribute);
-            remember(handle, key, |out| answer.encode(partial, out));
+            remember(handle, key, |out| encode(answer, partial, out));
             answer
         })
     }
@@ -121,8 +140,11 @@ impl Program {
         let layer = view(handle);
         let frame = Frame { program: self, ty, layer: &layer };
         match attribute {
-            KIND => Answer::Word(i64::from(layer.local)),
-            REP_OK => Answer::Word(i64::from(judge(frame, &self.types[at(ty)].rep_ok[at(layer.local)]))),
+            KIND => Some(Given::Word(i64::from(layer.local))),
+            REP_OK => {
+                let conditions = &self.types[at(ty)].rep_ok[at(layer.local)];
+                Some(Given::Word(i64::from(judge(frame, conditions))))
+            }
             _ => self.own(frame, attribute),
         }
     }
@@ -130,12 +152,12 @@ impl Program {
     /// Evaluates an attribute on the layer at hand.
     pub(crate) fn own(&self, frame: Frame<'_>, attribute: u32) -> Answer {
         let code = &self.types[at(frame.ty)].attributes[at(attribute)];
-        match &code.bodies[at(frame.layer.local)] {
-            None => Answer::Undefined,
-            Some(Body::Int(num)) => Answer::Int(num.eval(frame)),
-            Some(Body::Word(num)) => Answer::Word(num.eval(frame).value()),
-            Some(Body::Bool(test)) => Answer::Word(i64::from(test.eval(frame))),
-        }
+        let (site, body) = code.bodies[at(frame.layer.local)].as_ref()?;
+        Some(site.locate(|| match body {
+            Body::Int(num) => Given::Int(num.eval(frame)),
+            Body::Word(num) => Given::Word(num.eval(frame).value()),
+            Body::Bool(test) => Given::Word(i64::from(test.eval(frame))),
+        }))
     }
 
     /// The names of a type and of one of its attributes.
@@ -157,7 +179,7 @@ impl Program {
         Attribute {
             key: AttrKey::Spec(ty, attribute),
             name: name.to_owned(),
-            eval: Box::new(move |handle, out| program.evaluate(handle, ty, attribute).encode(partial, out)),
+            eval: Box::new(move |handle, out| encode(program.evaluate(handle, ty, attribute), partial, out)),
         }
     }
 
@@ -192,9 +214,9 @@ impl Program {
 
 /// Whether all conditions hold; the first that does not is noted.
 fn judge(frame: Frame<'_>, conditions: &Conditions) -> bool {
-    for (number, test) in conditions {
-        if !test.eval(frame) {
-            reject(*number);
+    for condition in conditions {
+        if !condition.site.locate(|| condition.test.eval(frame)) {
+            reject(condition.number);
             return false;
         }
     }

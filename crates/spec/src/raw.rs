@@ -1,149 +1,239 @@
-//! A spec as it is written: the RON text read into plain structs, nothing resolved yet.
+//! A spec as it is written: its entries, nothing resolved yet.
 //!
-//! Read `table.rs` next, which resolves the names.
+//! `document/` reads the RON text; this file knows which entries there are and what they take. Read `read.rs`
+//! next, which resolves the names.
 
-use ron::error::SpannedError;
-use ron::extensions::Extensions;
-use serde::Deserialize;
+use dpgen_forest::scope::Scope;
 
 use super::SpecError;
+use super::document::shape::Entries;
+use super::document::tree::{self, Kind, Value};
 use super::error::{list, nearest};
-use super::text::{Bound, Map, Source, Span, Text};
+use super::text::{Map, Source, Span, Text, excerpt};
 
 /// A whole spec.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct RawSpec {
     pub(crate) name: Text,
-    #[serde(default)]
     pub(crate) about: String,
     pub(crate) root: Text,
-    #[serde(default)]
-    pub(crate) params: Map<Bound>,
+    pub(crate) params: Map<Text>,
     pub(crate) types: Map<RawType>,
-    #[serde(default)]
     pub(crate) root_ok: Vec<Text>,
-    #[serde(default)]
-    pub(crate) render: Map<String>,
-    #[serde(default)]
+    pub(crate) render: Map<Text>,
     pub(crate) counts: Vec<RawCounts>,
 }
 
 /// A type, or what is said about a container.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct RawType {
-    #[serde(default)]
     pub(crate) constructors: Map<RawConstructor>,
-    #[serde(default)]
     pub(crate) attributes: Map<Map<Text>>,
-    #[serde(default)]
     pub(crate) rep_ok: Map<Vec<Text>>,
 }
 
 /// A constructor.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct RawConstructor {
-    #[serde(default)]
-    pub(crate) fields: Map<RawKind>,
-    #[serde(default)]
+    pub(crate) fields: Map<RawField>,
     pub(crate) weight: Option<u32>,
 }
 
-/// What fills a field.
-#[derive(Debug, Clone, Deserialize)]
+/// What fills a field, and where that stands.
+#[derive(Debug, Clone)]
+pub(crate) struct RawField {
+    pub(crate) kind: RawKind,
+    pub(crate) span: Span,
+}
+
+/// The kinds of fields.
+#[derive(Debug, Clone)]
 pub(crate) enum RawKind {
     Type(Text),
-    Int(Bound, Bound),
+    Int(Text, Text),
     Bool,
     OneOf(Vec<Text>),
-    List(Box<RawKind>),
-    Option(Box<RawKind>),
-    Array(u32, Box<RawKind>),
+    List(Box<RawField>),
+    Option(Box<RawField>),
+    Array(u32, Box<RawField>),
 }
 
-impl RawKind {
-    /// The name of what fills a field, as `types` writes it.
-    pub(crate) fn name(&self) -> String {
-        let name = match self {
-            Self::Type(name) => name.value.clone(),
-            Self::Bool => "Bool".to_owned(),
-            Self::Int(lo, hi) => format!("Int({},{})", lo.0.value, hi.0.value),
-            Self::OneOf(labels) => {
-                let labels: Vec<&str> = labels.iter().map(|label| label.value.as_str()).collect();
-                return format!("OneOf({})", labels.join(","));
-            }
-            Self::List(inner) => format!("List({})", inner.name()),
-            Self::Option(inner) => format!("Option({})", inner.name()),
-            Self::Array(count, inner) => format!("Array({count},{})", inner.name()),
-        };
-        name.split_whitespace().collect()
-    }
-}
+const KINDS: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
 
 /// Counts that the spec must give.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub(crate) struct RawCounts {
-    #[serde(default)]
     pub(crate) params: Map<i64>,
-    #[serde(default)]
     pub(crate) each: Vec<u64>,
-    #[serde(default)]
     pub(crate) max_size: Option<u32>,
-    #[serde(default)]
     pub(crate) sizes: Vec<u64>,
+    pub(crate) span: Span,
 }
 
 /// Reads the RON text.
 pub(crate) fn read(source: &Source) -> Result<RawSpec, SpecError> {
-    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    options.from_str(&source.text).map_err(|error| explain(source, &error))
+    let value = tree::parse(source)?;
+    let known = ["name", "root", "types", "about", "params", "root_ok", "render", "counts"];
+    let entries = value.entries(source, "the spec", &known)?;
+    let reader = Reader { source };
+    Ok(RawSpec {
+        name: entries.require("name", "\"my-structure\"")?.text(source, "`name`")?,
+        root: entries.require("root", "\"Tree\"")?.text(source, "`root`")?,
+        types: entries.require("types", "{\"Tree\": (constructors: {...})}")?.map(
+            source,
+            "`types`",
+            |name, value| reader.ty(name, value),
+        )?,
+        about: entries.or_default("about", |about| Ok(about.text(source, "`about`")?.value))?,
+        params: entries.or_default("params", |params| {
+            params.map(source, "`params`", |name, value| {
+                value.bound(source, &format!("the default of `{}`", name.value))
+            })
+        })?,
+        root_ok: reader.texts(&entries, "root_ok")?,
+        render: entries.or_default("render", |render| {
+            render.map(source, "`render`", |name, value| {
+                value.text(source, &format!("the template of `{}`", name.value))
+            })
+        })?,
+        counts: entries
+            .or_default("counts", |counts| counts.list(source, "`counts`", |value| reader.counts(value)))?,
+    })
 }
 
-/// A RON error in the words of specs.
-fn explain(source: &Source, error: &SpannedError) -> SpecError {
-    use ron::Error;
-    let end = offset(source, error.span.end.line, error.span.end.col);
-    let named = |name: &str| {
-        let start = source.text.get(..end).and_then(|before| before.rfind(name)).unwrap_or(end);
-        Some(Span { start, end: start + name.len() })
-    };
-    let here = Some(Span { start: end.min(source.text.len()), end: (end + 1).min(source.text.len()) });
-    let known = |error: SpecError, found: &str, expected: &[&str]| match nearest(found, expected) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("expected one of {}", list(expected))),
-    };
-    match &error.code {
-        Error::NoSuchStructField { expected, found, .. } => {
-            known(source.error(named(found), format!("unknown entry `{found}`")), found, expected)
-        }
-        Error::NoSuchEnumVariant { expected, found, .. } => {
-            known(source.error(named(found), format!("unknown kind of field `{found}`")), found, expected)
-        }
-        Error::MissingStructField { field, .. } => {
-            source.error(here, format!("the entry `{field}` is missing before this place"))
-        }
-        Error::DuplicateStructField { field, .. } => {
-            source.error(named(field), format!("the entry `{field}` is here twice"))
-        }
-        Error::ExpectedNamedStructLike(_) | Error::ExpectedStructLike => {
-            source.error(here, "expected an opening `(`")
-        }
-        other => {
-            let text = other.to_string().replace("tuple variant RawKind::", "").replace("RawKind::", "");
-            let mut chars = text.chars();
-            let first = chars.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
-            source.error(here, format!("{first}{}", chars.as_str()))
-        }
+struct Reader<'s> {
+    source: &'s Source,
+}
+
+impl Reader<'_> {
+    fn texts(&self, entries: &Entries<'_>, name: &str) -> Result<Vec<Text>, SpecError> {
+        entries.or_default(name, |value| self.conditions(&format!("`{name}`"), value))
     }
-}
 
-/// The byte that a line and column (in characters, from 1) stand for.
-fn offset(source: &Source, line: usize, column: usize) -> usize {
-    let text = &source.text;
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let rest = text.get(start..).unwrap_or_default();
-    rest.char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(at, _)| start + at)
+    fn conditions(&self, what: &str, value: &Value) -> Result<Vec<Text>, SpecError> {
+        value.list(self.source, what, |one| one.text(self.source, &format!("a condition of {what}")))
+    }
+
+    fn ty(&self, name: &Text, value: &Value) -> Result<RawType, SpecError> {
+        let source = self.source;
+        let what = format!("the type `{}`", name.value);
+        let entries = value.entries(source, &what, &["constructors", "attributes", "rep_ok"])?;
+        Ok(RawType {
+            constructors: entries.or_default("constructors", |all| {
+                all.map(source, "`constructors`", |name, value| self.constructor(name, value))
+            })?,
+            attributes: entries.or_default("attributes", |all| {
+                all.map(source, "`attributes`", |name, value| {
+                    let what = format!("the attribute `{}`", name.value);
+                    value.map(source, &what, |ctor, body| {
+                        body.text(source, &format!("{what} for `{}`", ctor.value))
+                    })
+                })
+            })?,
+            rep_ok: entries.or_default("rep_ok", |all| {
+                all.map(source, "`rep_ok`", |ctor, value| {
+                    self.conditions(&format!("the `rep_ok` of `{}`", ctor.value), value)
+                })
+            })?,
+        })
+    }
+
+    fn constructor(&self, name: &Text, value: &Value) -> Result<RawConstructor, SpecError> {
+        let source = self.source;
+        let what = format!("the constructor `{}`", name.value);
+        let entries = value.entries(source, &what, &["fields", "weight"])?;
+        let fields = entries.or_default("fields", |all| {
+            all.map(source, "`fields`", |name, value| self.field(value, &name.value))
+        })?;
+        let what = format!("the weight of `{}`", name.value);
+        let weight = entries.get("weight");
+        let weight = weight.map(|weight| weight.at_most(source, &what, Scope::LARGEST)).transpose()?;
+        Ok(RawConstructor { fields, weight })
+    }
+
+    fn field(&self, value: &Value, name: &str) -> Result<RawField, SpecError> {
+        let source = self.source;
+        let (kind, items) = match &value.kind {
+            Kind::Word(word) => (word.as_str(), [].as_slice()),
+            Kind::Tuple(Some(word), items) => (word.as_str(), items.as_slice()),
+            _ => {
+                let what = format!("the field `{name}`");
+                let wanted = format!("one of the kinds {}", list(&KINDS));
+                return Err(value.not(source, &what, &wanted));
+            }
+        };
+        if let Some((key, span)) = items.iter().find_map(|item| item.key.as_ref()) {
+            let message = format!("`{kind}` takes its parts without names, found `{key}:`");
+            return Err(source.error(*span, message));
+        }
+        let parts: Vec<&Value> = items.iter().map(|item| &item.value).collect();
+        let what = format!("`{kind}`");
+        let inner = |value| self.field(value, name).map(Box::new);
+        let kind = match (kind, parts.as_slice()) {
+            ("Type", [name]) => RawKind::Type(name.text(source, &what)?),
+            ("Int", [lo, hi]) => RawKind::Int(lo.bound(source, &what)?, hi.bound(source, &what)?),
+            ("Bool", []) => RawKind::Bool,
+            ("OneOf", [labels]) => {
+                let label = |label: &Value| label.text(source, "a string of `OneOf`");
+                RawKind::OneOf(labels.list(source, &what, label)?)
+            }
+            ("List", [kind]) => RawKind::List(inner(kind)?),
+            ("Option", [kind]) => RawKind::Option(inner(kind)?),
+            ("Array", [count, kind]) => {
+                let count =
+                    count.at_most(source, "the length of an `Array`", super::limits::LONGEST_ARRAY)?;
+                RawKind::Array(count, inner(kind)?)
+            }
+            _ => return Err(self.no_kind(kind, value)),
+        };
+        Ok(RawField { kind, span: value.span })
+    }
+
+    /// A kind that there is not, or with other parts than it takes.
+    fn no_kind(&self, kind: &str, value: &Value) -> SpecError {
+        let usage = match kind {
+            "Type" => "Type(\"Tree\")",
+            "Int" => "Int(1, \"n\")",
+            "Bool" => "Bool",
+            "OneOf" => "OneOf([\"red\", \"black\"])",
+            "List" => "List(Type(\"Tree\"))",
+            "Option" => "Option(Bool)",
+            "Array" => "Array(3, Type(\"Tree\"))",
+            _ => {
+                let span = Span { start: value.span.start, end: value.span.start + kind.len() };
+                let error = self.source.error(span, format!("unknown kind of field `{}`", excerpt(kind)));
+                return match nearest(kind, &KINDS) {
+                    Some(near) => error.help(format!("did you mean `{near}`?")),
+                    None => error.help(format!(
+                        "expected one of {}; a type of this spec is written `Type(\"{kind}\")`",
+                        list(&KINDS)
+                    )),
+                };
+            }
+        };
+        let message = format!("`{kind}` has the wrong number of parts here");
+        self.source.error(value.span, message).help(format!("write it as in `{usage}`"))
+    }
+
+    fn counts(&self, value: &Value) -> Result<RawCounts, SpecError> {
+        let source = self.source;
+        let entries = value.entries(source, "`counts`", &["each", "max_size", "sizes", "params"])?;
+        let numbers = |name: &str| {
+            entries.or_default(name, |all| {
+                all.list(source, &format!("`{name}`"), |count| count.natural(source, "a count"))
+            })
+        };
+        let max_size = entries.get("max_size");
+        Ok(RawCounts {
+            params: entries.or_default("params", |all| {
+                all.map(source, "`params`", |name, value| {
+                    value.integer(source, &format!("the parameter `{}`", name.value))
+                })
+            })?,
+            each: numbers("each")?,
+            max_size: max_size.map(|size| size.at_most(source, "`max_size`", Scope::LARGEST)).transpose()?,
+            sizes: numbers("sizes")?,
+            span: value.span,
+        })
+    }
 }

@@ -2,22 +2,22 @@
 //!
 //! A bare name is looked up in the constructor that the expression stands in; a name after a dot in the type
 //! that the path leads to. Reading what a constructor does not have is an error here if that is certain, and
-//! a panic that names both if it depends on the structure.
+//! a failure that names both if it depends on the structure.
 
 use std::sync::Arc;
 
 use super::SpecError;
-use super::ast::{Ast, Node};
-use super::code::{Ask, Num, Place, Start, Step, Test};
+use super::cel::ast::{Ast, Name};
+use super::code::{Ask, Num, Start, Step, Test, Way};
 use super::compile::{Compiler, Typed};
 use super::program::{KIND, REP_OK};
 use super::table::{FieldKind, Named, SIZE, Ty};
-use super::text::Span;
+use super::text::{Span, excerpt};
 use dpgen_forest::index::shown;
 
 /// What a path of names leads to.
-pub(super) enum Found {
-    Part(Place, usize),
+pub(crate) enum Found {
+    Part(Way, usize),
     Value(Typed),
 }
 
@@ -29,44 +29,45 @@ fn missing(ty: Ty, message: Arc<str>) -> Typed {
 }
 
 impl Compiler<'_> {
-    /// What a name or a path of names stands for.
-    pub(super) fn find(&self, ast: &Ast) -> Result<Found, SpecError> {
-        match &ast.node {
-            Node::Name(name) => self.name(ast, name),
-            Node::Select(operand, name, span) => {
-                let whole = match &operand.node {
-                    Node::Name(_) | Node::Select(..) => self.find(operand)?,
-                    _ => return Err(self.error(operand.span, "only fields have fields and attributes")),
-                };
-                match whole {
-                    Found::Part(place, ty) => self.select(ast, (place, ty), name, *span),
-                    Found::Value(value) => {
-                        let (operand, ty) = (self.quote(operand), self.table.show(value.ty()));
-                        Err(self.error(*span, format!("`{operand}` is {ty} and has no `{name}`")))
-                    }
+    /// What a path of names stands for.
+    pub(crate) fn find(&self, ast: &Ast, path: &[Name]) -> Result<Found, SpecError> {
+        let shown_as: Arc<str> = self.quote(ast).into();
+        let Some((first, rest)) = path.split_first() else {
+            return Err(self.error(ast.span, "expected a name"));
+        };
+        let mut found = self.name(first, &shown_as)?;
+        let mut before = first.span;
+        for name in rest {
+            found = match found {
+                Found::Part(way, ty) => self.select((way, ty), name, &shown_as)?,
+                Found::Value(value) => {
+                    let (before, ty) = (self.source.quote(before), self.table.show(value.ty()));
+                    let message = format!("`{before}` is {ty} and has no `{}`", name.name);
+                    return Err(self.error(name.span, message));
                 }
-            }
-            _ => Err(self.error(ast.span, "expected a name")),
+            };
+            before = before.to(name.span);
         }
+        Ok(found)
     }
 
     /// A bare name: a field or attribute of the layer at hand, or a parameter.
-    fn name(&self, ast: &Ast, name: &str) -> Result<Found, SpecError> {
+    fn name(&self, written: &Name, shown_as: &Arc<str>) -> Result<Found, SpecError> {
+        let (name, span) = (written.name.as_str(), written.span);
         let param = self.params.iter().find(|(known, _)| known == name);
         let param = param.map(|(_, value)| Found::Value(Typed::Num(Num::Const(*value), Ty::Int)));
         let params = self.params.iter().map(|(name, _)| name.as_str());
-        let Some((ty, ctor)) = self.site.layer else {
+        let Some((ty, ctor)) = self.place.layer else {
             return param.ok_or_else(|| {
-                let message = format!("unknown parameter `{name}` in {}", self.site.what);
-                self.error(ast.span, message).suggest(name, params)
+                let message = format!("unknown parameter `{name}` in {}", self.place.what);
+                self.error(span, message).suggest(name, params)
             });
         };
         let def = &self.table.types[ty];
         let ctor_def = &def.ctors[ctor];
         let undefined = |what: &str| -> Arc<str> {
-            let read = self.read_as(ast);
             format!(
-                "{what} `{name}` of type `{}` is not defined for constructor `{}` (read as {read})",
+                "{what} `{name}` of type `{}` is not defined for constructor `{}` (read as `{shown_as}`)",
                 def.name, ctor_def.name
             )
             .into()
@@ -76,7 +77,7 @@ impl Compiler<'_> {
                 Ok(Found::Value(Typed::Num(Num::Const(i64::from(shown(ctor))), Ty::Kind(ty))))
             }
             Some(Named::RepOk) => {
-                Err(self.error(ast.span, "`rep_ok` can be asked of a field only").help("as in `left.rep_ok`"))
+                Err(self.error(span, "`rep_ok` can be asked of a field only").help("as in `left.rep_ok`"))
             }
             Some(Named::Attribute(index)) => {
                 let attribute = &def.attributes[index];
@@ -87,28 +88,26 @@ impl Compiler<'_> {
                         _ => Typed::Num(Num::Own(shown(index)), found),
                     }));
                 }
-                if self.site.any_ctor {
+                if self.place.any_ctor {
                     return Ok(Found::Value(missing(found, undefined("attribute"))));
                 }
                 let message = format!(
                     "attribute `{name}` of type `{}` is not defined for constructor `{}`",
                     def.name, ctor_def.name
                 );
-                Err(self
-                    .error(ast.span, message)
-                    .help(format!("give `{name}` an entry for `{}`", ctor_def.name)))
+                Err(self.error(span, message).help(format!("give `{name}` an entry for `{}`", ctor_def.name)))
             }
             Some(Named::Field) => {
                 let own = ctor_def.fields.iter().position(|field| field.name == name);
                 let kind = match own {
                     Some(slot) => Some(&ctor_def.fields[slot].kind),
-                    None if self.site.any_ctor => def.field(name).map(|field| &field.kind),
+                    None if self.place.any_ctor => def.field(name).map(|field| &field.kind),
                     None => None,
                 };
                 match (kind, own) {
                     (Some(FieldKind::Node(part)), _) => {
                         let start = own.map_or_else(|| Start::Missing(undefined("field")), Start::Slot);
-                        Ok(Found::Part(Place { start, steps: Vec::new() }, *part))
+                        Ok(Found::Part(Way { start, steps: Vec::new() }, *part))
                     }
                     (Some(data), Some(slot)) => Ok(Found::Value(match data.data() {
                         Some(Ty::Bool) => Typed::Test(Test::Slot(slot)),
@@ -120,7 +119,7 @@ impl Compiler<'_> {
                     (None, _) => {
                         let message = format!("constructor `{}` has no field `{name}`", ctor_def.name);
                         let known = ctor_def.fields.iter().map(|field| field.name.as_str());
-                        Err(self.error(ast.span, message).suggest(name, known))
+                        Err(self.error(span, message).suggest(name, known))
                     }
                 }
             }
@@ -132,7 +131,7 @@ impl Compiler<'_> {
                     .chain(["kind"])
                     .chain(params)
                     .collect();
-                self.error(ast.span, format!("unknown name `{name}`")).suggest(name, known)
+                self.error(span, format!("unknown name `{}`", excerpt(name))).suggest(name, known)
             }),
         }
     }
@@ -140,23 +139,22 @@ impl Compiler<'_> {
     /// A name asked of a substructure.
     fn select(
         &self,
-        ast: &Ast,
-        part: (Place, usize),
-        name: &str,
-        span: Option<Span>,
+        (mut way, ty): (Way, usize),
+        written: &Name,
+        shown_as: &Arc<str>,
     ) -> Result<Found, SpecError> {
-        let (mut place, ty) = part;
+        let (name, span) = (written.name.as_str(), written.span);
         let def = &self.table.types[ty];
         let ask =
-            |place, attribute| Box::new(Ask { place, ty: shown(ty), attribute, site: self.read_as(ast) });
+            |way, attribute| Box::new(Ask { way, ty: shown(ty), attribute, shown_as: shown_as.clone() });
         match def.named(name) {
-            Some(Named::Kind) => Ok(Found::Value(Typed::Num(Num::Ask(ask(place, KIND)), Ty::Kind(ty)))),
+            Some(Named::Kind) => Ok(Found::Value(Typed::Num(Num::Ask(ask(way, KIND)), Ty::Kind(ty)))),
             Some(Named::RepOk) if def.conditions.iter().all(Vec::is_empty) => {
                 Ok(Found::Value(Typed::Test(Test::Const(true))))
             }
-            Some(Named::RepOk) => Ok(Found::Value(Typed::Test(Test::Ask(ask(place, REP_OK))))),
+            Some(Named::RepOk) => Ok(Found::Value(Typed::Test(Test::Ask(ask(way, REP_OK))))),
             Some(Named::Attribute(index)) => {
-                let ask = ask(place, shown(index));
+                let ask = ask(way, shown(index));
                 Ok(Found::Value(match def.attributes[index].ty.unwrap_or(Ty::Int) {
                     Ty::Bool => Typed::Test(Test::Ask(ask)),
                     ty => Typed::Num(Num::Ask(ask), ty),
@@ -164,16 +162,17 @@ impl Compiler<'_> {
             }
             Some(Named::Field) => {
                 let kind = self.field_kind(ty, name, span)?;
-                place.steps.push(Step {
+                self.spend(span, def.ctors.iter().map(|ctor| 1 + ctor.fields.len()).sum())?;
+                way.steps.push(Step {
                     slots: def.slots(name).into(),
                     what: format!("field `{name}` of type `{}`", def.name).into(),
-                    site: self.read_as(ast),
+                    shown_as: shown_as.clone(),
                 });
                 Ok(match kind {
-                    FieldKind::Node(part) => Found::Part(place, *part),
+                    FieldKind::Node(part) => Found::Part(way, *part),
                     data => Found::Value(match data.data() {
-                        Some(Ty::Bool) => Typed::Test(Test::Deep(Box::new(place))),
-                        ty => Typed::Num(Num::Deep(Box::new(place)), ty.unwrap_or(Ty::Int)),
+                        Some(Ty::Bool) => Typed::Test(Test::Deep(Box::new(way))),
+                        ty => Typed::Num(Num::Deep(Box::new(way)), ty.unwrap_or(Ty::Int)),
                     }),
                 })
             }
@@ -185,7 +184,7 @@ impl Compiler<'_> {
     }
 
     /// What fills the field of this name, if all constructors that have it agree.
-    fn field_kind(&self, ty: usize, name: &str, span: Option<Span>) -> Result<&FieldKind, SpecError> {
+    fn field_kind(&self, ty: usize, name: &str, span: Span) -> Result<&FieldKind, SpecError> {
         let mut found: Option<(&str, &FieldKind)> = None;
         for ctor in &self.table.types[ty].ctors {
             for field in ctor.fields.iter().filter(|field| field.name == name) {

@@ -4,8 +4,11 @@
 //! field's type exists, every expression is parsed. `read.rs` makes one; `types.rs` finds the types of
 //! attributes; `compile.rs` turns the expressions into code.
 
-use super::ast::Ast;
-use super::text::Span;
+use std::sync::Arc;
+
+use super::SpecError;
+use super::cel::ast::Ast;
+use super::text::{Source, Span, Text, excerpt};
 use dpgen_forest::schema::Shape;
 
 /// The static type of an expression.
@@ -21,13 +24,29 @@ pub(crate) enum Ty {
     Text,
 }
 
-/// What fills a field.
-#[derive(Debug, Clone)]
+/// What fills a field. Two kinds are equal if they have the same values in every scope as far as their text
+/// tells; containers of equal kinds are one type.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum FieldKind {
     Node(usize),
-    Int(Ast, Ast),
+    Int(Arc<Bounds>),
     Bool,
     Label(usize),
+}
+
+/// The least and the greatest value of an integer field.
+#[derive(Debug)]
+pub(crate) struct Bounds {
+    pub(crate) lo: Ast,
+    pub(crate) hi: Ast,
+    /// As they are written, for messages.
+    pub(crate) shown: String,
+}
+
+impl PartialEq for Bounds {
+    fn eq(&self, other: &Self) -> bool {
+        self.lo == other.lo && self.hi == other.hi
+    }
 }
 
 /// A field of a constructor.
@@ -35,7 +54,7 @@ pub(crate) enum FieldKind {
 pub(crate) struct FieldDef {
     pub(crate) name: String,
     pub(crate) kind: FieldKind,
-    pub(crate) span: Option<Span>,
+    pub(crate) span: Span,
 }
 
 /// A constructor.
@@ -44,6 +63,7 @@ pub(crate) struct CtorDef {
     pub(crate) name: String,
     pub(crate) weight: Option<u32>,
     pub(crate) fields: Vec<FieldDef>,
+    /// `None` for those of containers, which nobody writes.
     pub(crate) span: Option<Span>,
 }
 
@@ -53,13 +73,14 @@ pub(crate) struct AttrDef {
     pub(crate) name: String,
     pub(crate) bodies: Vec<Option<Ast>>,
     pub(crate) ty: Option<Ty>,
-    pub(crate) span: Option<Span>,
+    pub(crate) span: Span,
 }
 
 /// A condition of `rep_ok` or `root_ok`, with its text for reports.
 #[derive(Debug, Clone)]
 pub(crate) struct Condition {
     pub(crate) text: String,
+    pub(crate) span: Span,
     pub(crate) ast: Ast,
 }
 
@@ -72,7 +93,7 @@ pub(crate) struct TypeDef {
     pub(crate) attributes: Vec<AttrDef>,
     /// The conditions of `rep_ok`, a list a constructor.
     pub(crate) conditions: Vec<Vec<Condition>>,
-    pub(crate) span: Option<Span>,
+    pub(crate) span: Span,
 }
 
 /// A named parameter and its default.
@@ -107,6 +128,17 @@ pub(crate) enum Named {
 }
 
 impl TypeDef {
+    /// A type without constructors.
+    pub(crate) fn new(name: String, shape: Shape, span: Span) -> Self {
+        Self { name, shape, ctors: Vec::new(), attributes: Vec::new(), conditions: Vec::new(), span }
+    }
+
+    /// Adds a constructor without conditions.
+    pub(crate) fn push(&mut self, ctor: CtorDef) {
+        self.ctors.push(ctor);
+        self.conditions.push(Vec::new());
+    }
+
     /// The constructor of this name.
     pub(crate) fn ctor(&self, name: &str) -> Option<usize> {
         self.ctors.iter().position(|ctor| ctor.name == name)
@@ -171,6 +203,15 @@ impl FieldKind {
 }
 
 impl Table {
+    /// The type of a name that a spec gives; containers are found by `kinds.rs`.
+    pub(crate) fn type_named(&self, source: &Source, name: &Text) -> Result<usize, SpecError> {
+        let plain = || self.types.iter().enumerate().filter(|(_, ty)| ty.shape == Shape::Plain);
+        plain().find(|(_, ty)| ty.name == name.value.trim()).map(|(index, _)| index).ok_or_else(|| {
+            let message = format!("unknown type `{}`", excerpt(&name.value));
+            source.error(name.span, message).suggest(&name.value, plain().map(|(_, ty)| ty.name.as_str()))
+        })
+    }
+
     /// A static type in words, for messages.
     pub(crate) fn show(&self, ty: Ty) -> String {
         match ty {
@@ -178,7 +219,7 @@ impl Table {
             Ty::Bool => "a bool".to_owned(),
             Ty::Text => "a string".to_owned(),
             Ty::Kind(ty) => format!("a constructor of `{}`", self.types[ty].name),
-            Ty::Label(labels) => format!("one of {}", quoted(&self.labels[labels])),
+            Ty::Label(labels) => format!("one of {}", excerpt(&quoted(&self.labels[labels]))),
         }
     }
 }

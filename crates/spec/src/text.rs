@@ -1,20 +1,14 @@
-//! The text of a spec: strings that know where they stand, and maps that keep their order.
+//! The text of a spec: spans, strings that know where each of their characters stands, and the [`Source`] that
+//! errors point into.
 //!
-//! RON hands out strings without escapes as slices of the text it reads, so the place of a [`Text`] is the
-//! distance of two addresses; strings with escapes are searched for when an error needs their place.
-//! Maps keep every entry: duplicates are for `table.rs` to refuse, with their places.
+//! `document/` reads the text into strings; `cel/` reads expressions inside them.
 
-use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
-
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::SpecError;
 
 /// A part of the spec's text, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Span {
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -27,96 +21,49 @@ impl Span {
     }
 }
 
-/// A string of the spec, and the address that it was read from.
+/// A string of the spec, and where it stands.
+///
+/// Where an escape makes the string's bytes differ from those of the text, `jumps` says how to go on.
 #[derive(Debug, Clone)]
 pub(crate) struct Text {
     pub(crate) value: String,
-    address: Option<usize>,
+    /// The string in the text, without its quotes.
+    pub(crate) span: Span,
+    /// Pairs of an offset in `value` and the place in the text where it stands, ascending; from each on, both
+    /// grow alike until the next.
+    pub(crate) jumps: Vec<(usize, usize)>,
 }
 
 impl Text {
-    /// A string that does not stand in the spec.
-    pub(crate) fn made(value: impl Into<String>) -> Self {
-        Self { value: value.into(), address: None }
+    /// A string that stands in the text as it is.
+    pub(crate) fn plain(value: impl Into<String>, span: Span) -> Self {
+        Self { value: value.into(), span, jumps: Vec::new() }
+    }
+
+    /// Where a byte of the string stands in the text.
+    fn place(&self, offset: usize) -> usize {
+        let after = self.jumps.partition_point(|(known, _)| *known <= offset);
+        let (from, place) = match after.checked_sub(1) {
+            Some(jump) => self.jumps[jump],
+            None => (0, self.span.start),
+        };
+        (place + (offset - from)).min(self.span.end)
+    }
+
+    /// Where a part of the string stands in the text.
+    pub(crate) fn part(&self, start: usize, end: usize) -> Span {
+        let start = self.place(start);
+        Span { start, end: self.place(end).max(start) }
     }
 }
 
-struct TextVisitor {
-    numbers: bool,
-}
-
-impl<'de> Visitor<'de> for TextVisitor {
-    type Value = Text;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.numbers { "an integer, or an expression in quotes" } else { "a string" })
-    }
-    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Text, E> {
-        Ok(Text { value: value.to_owned(), address: Some(value.as_ptr().addr()) })
-    }
-    fn visit_str<E>(self, value: &str) -> Result<Text, E> {
-        Ok(Text::made(value))
-    }
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Text, E> {
-        if self.numbers {
-            return Ok(Text::made(value.to_string()));
-        }
-        Err(E::invalid_type(serde::de::Unexpected::Signed(value), &self))
-    }
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Text, E> {
-        if self.numbers {
-            return Ok(Text::made(value.to_string()));
-        }
-        Err(E::invalid_type(serde::de::Unexpected::Unsigned(value), &self))
-    }
-}
-
-impl<'de> Deserialize<'de> for Text {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(TextVisitor { numbers: false })
-    }
-}
-
-/// An integer, or an expression that gives one: both are kept as text.
-#[derive(Debug, Clone)]
-pub(crate) struct Bound(pub(crate) Text);
-
-impl<'de> Deserialize<'de> for Bound {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TextVisitor { numbers: true }).map(Self)
-    }
-}
-
-/// A map in the order of the text, with every entry.
+/// A map in the order of the text, with every entry; duplicates are refused by whoever reads it.
 #[derive(Debug, Clone)]
 pub(crate) struct Map<T>(pub(crate) Vec<(Text, T)>);
 
 impl<T> Default for Map<T> {
     fn default() -> Self {
         Self(Vec::new())
-    }
-}
-
-struct MapVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for MapVisitor<T> {
-    type Value = Map<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map, as in `{\"name\": ...}`")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Map<T>, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = access.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Map(entries))
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Map<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(MapVisitor(PhantomData))
     }
 }
 
@@ -128,55 +75,56 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Where a string begins, if it stands in the text letter by letter.
-    pub(crate) fn offset(&self, text: &Text) -> Option<usize> {
-        let offset = text.address?.checked_sub(self.text.as_ptr().addr())?;
-        let found = self.text.get(offset..offset + text.value.len())?;
-        (found == text.value).then_some(offset)
+    /// The text at a place, for quoting it: in one line, with an ellipsis if it is long.
+    pub(crate) fn quote(&self, span: Span) -> String {
+        excerpt(self.text.get(span.start..span.end).unwrap_or_default())
     }
 
-    /// Where a string stands, without its quotes.
-    pub(crate) fn span(&self, text: &Text) -> Option<Span> {
-        if let Some(start) = self.offset(text) {
-            return Some(Span { start, end: start + text.value.len() });
-        }
-        self.strings().into_iter().find(|span| {
-            let token = self.text.get(span.start - 1..span.end + 1).unwrap_or_default();
-            token.contains('\\') && ron::from_str::<String>(token).is_ok_and(|value| value == text.value)
-        })
-    }
-
-    /// The text at a place, for quoting it.
-    pub(crate) fn quote(&self, span: Option<Span>) -> &str {
-        span.and_then(|span| self.text.get(span.start..span.end)).unwrap_or("this expression")
+    /// The line of a place, from 1.
+    pub(crate) fn line(&self, span: Span) -> usize {
+        self.text.get(..span.start).unwrap_or_default().matches('\n').count() + 1
     }
 
     /// An error at a place of the text.
-    pub(crate) fn error(&self, span: Option<Span>, message: impl Into<String>) -> SpecError {
-        SpecError::new(self, span, message.into())
+    pub(crate) fn error(&self, span: impl Into<Option<Span>>, message: impl Into<String>) -> SpecError {
+        SpecError::new(self, span.into(), message.into())
+    }
+}
+
+/// A text in one line, with an ellipsis instead of what goes beyond 60 characters.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut shown = String::new();
+    for (count, word) in text.split_whitespace().take(LONGEST).enumerate() {
+        shown.push_str(if count == 0 { "" } else { " " });
+        shown.extend(word.chars().take(LONGEST + 1));
+    }
+    if shown.chars().count() > LONGEST {
+        shown = shown.chars().take(LONGEST).collect::<String>() + "…";
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Span, Text, excerpt};
+
+    #[test]
+    fn places_go_on_after_escapes() {
+        // The text `ab\u{e9}c` between quotes at byte 10.
+        let text = Text {
+            value: "abéc".to_owned(),
+            span: Span { start: 10, end: 19 },
+            jumps: vec![(2, 12), (4, 18)],
+        };
+        assert_eq!(text.part(0, 2), Span { start: 10, end: 12 });
+        assert_eq!(text.part(2, 4), Span { start: 12, end: 18 });
+        assert_eq!(text.part(4, 5), Span { start: 18, end: 19 });
     }
 
-    /// The insides of all plain strings of the text; comments are skipped.
-    fn strings(&self) -> Vec<Span> {
-        let bytes = self.text.as_bytes();
-        let (mut found, mut at) = (Vec::new(), 0);
-        while at < bytes.len() {
-            match bytes[at] {
-                b'/' if bytes.get(at + 1) == Some(&b'/') => {
-                    at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
-                }
-                b'"' => {
-                    let start = at + 1;
-                    at = start;
-                    while at < bytes.len() && bytes[at] != b'"' {
-                        at += if bytes[at] == b'\\' { 2 } else { 1 };
-                    }
-                    found.push(Span { start, end: at.min(bytes.len()) });
-                    at += 1;
-                }
-                _ => at += 1,
-            }
-        }
-        found
+    #[test]
+    fn excerpts_are_short_and_of_one_line() {
+        assert_eq!(excerpt("a\n  b\tc"), "a b c");
+        assert_eq!(excerpt(&"x".repeat(61)), format!("{}…", "x".repeat(60)));
     }
 }

@@ -1,4 +1,8 @@
-//! The messages for mistakes in specs: where they point, what they name, what they suggest.
+//! The messages for mistakes in specs: where they point, what they name, what they suggest. `first_spec.rs` has the
+//! likeliest ones with their excerpts, `evaluation.rs` those that show when a spec is used.
+
+mod evaluation;
+mod first_spec;
 
 use dpgen_spec::{Spec, SpecError, builtin};
 use insta::assert_snapshot;
@@ -23,17 +27,17 @@ fn types(types: &str) -> SpecError {
 
 #[test]
 fn ron() {
-    assert_snapshot!(changed("root: \"Tree\",", "root: \"Tree\""), @"red-black-tree.ron:6:5: expected comma");
-    assert_snapshot!(changed("attributes:", "atributes:"), @"red-black-tree.ron:14:13: unknown entry `atributes`; did you mean `attributes`?");
-    assert_snapshot!(changed("root: \"Tree\",", ""), @"red-black-tree.ron:38:1: the entry `root` is missing before this place");
-    assert_snapshot!(changed("root: \"Tree\",", "root: 3,"), @"red-black-tree.ron:5:11: expected string");
+    assert_snapshot!(changed("root: \"Tree\",", "root: \"Tree\""), @"red-black-tree.ron:6:5: a `,` is missing before `types`");
+    assert_snapshot!(changed("attributes:", "atributes:"), @"red-black-tree.ron:14:13: unknown entry `atributes` of the type `Tree`; did you mean `attributes`?");
+    assert_snapshot!(changed("root: \"Tree\",", ""), @r#"red-black-tree.ron:2:1: the spec lacks the entry `root`; add `root: "Tree"`"#);
+    assert_snapshot!(changed("root: \"Tree\",", "root: 3,"), @"red-black-tree.ron:5:11: `root` takes a string in quotes, found a number");
     assert_snapshot!(changed("Bool,", "Boolean,"), @"red-black-tree.ron:11:72: unknown kind of field `Boolean`; did you mean `Bool`?");
-    assert_snapshot!(changed("Type(\"Tree\")", "Ref(\"Tree\")"), @"red-black-tree.ron:11:29: unknown kind of field `Ref`; expected one of `Type`, `Int`, `Bool`, `OneOf`, `List`, `Option`, `Array`");
-    assert_snapshot!(changed("Int(\"1\", \"n\")", "Int(\"1\")"), @"red-black-tree.ron:11:57: expected Int with 2 elements but found one element instead");
-    assert_snapshot!(changed("\"Nil\": (),", "\"Nil\": 5,"), @"red-black-tree.ron:9:24: expected an opening `(`");
-    assert_snapshot!(changed("fields: {", "fields: [], weight: {"), @"red-black-tree.ron:10:34: expected opening `{`");
+    assert_snapshot!(changed("Type(\"Tree\")", "Ref(\"Tree\")"), @r#"red-black-tree.ron:11:29: unknown kind of field `Ref`; expected one of `Type`, `Int`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("Ref")`"#);
+    assert_snapshot!(changed("Int(\"1\", \"n\")", "Int(\"1\")"), @r#"red-black-tree.ron:11:50: `Int` has the wrong number of parts here; write it as in `Int(1, "n")`"#);
+    assert_snapshot!(changed("\"Nil\": (),", "\"Nil\": 5,"), @"red-black-tree.ron:9:24: the constructor `Nil` takes entries in parentheses, found a number; as in `(fields: ...)`");
+    assert_snapshot!(changed("fields: {", "fields: [], weight: {"), @r#"red-black-tree.ron:10:34: `fields` takes a map, as in `{"name": ...}`, found a list"#);
     assert_snapshot!(changed("about:", "name: \"twice\", about:"), @"red-black-tree.ron:4:5: the entry `name` is here twice");
-    assert_snapshot!(changed("|| !is_red\"]", "|| !is_red]"), @"red-black-tree.ron:29:15: expected comma");
+    assert_snapshot!(changed("|| !is_red\"]", "|| !is_red]"), @r#"red-black-tree.ron:29:15: a `,` is missing before `Nil`; or the string that begins in line 28 lacks its closing `"`"#);
 }
 
 #[test]
@@ -60,21 +64,21 @@ fn names() {
 
 #[test]
 fn expressions() {
-    assert_snapshot!(changed("left.max < key", "left.max < "), @"red-black-tree.ron:23:51: the expression ends too early");
-    assert_snapshot!(changed("left.max < key", "left.max << key"), @"red-black-tree.ron:23:50: the expression can not be read from `<` on");
-    assert_snapshot!(changed("left.max < key", "(left.max < key"), @"red-black-tree.ron:23:55: the expression ends too early");
-    assert_snapshot!(changed("left.max < key", "left.max = key"), @"red-black-tree.ron:23:49: the expression can not be read from `=` on; `==` compares");
+    assert_snapshot!(changed("left.max < key", "left.max < "), @"red-black-tree.ron:23:51: the expression ends where an operand was expected");
+    assert_snapshot!(changed("left.max < key", "left.max << key"), @"red-black-tree.ron:23:50: found `<` where an operand was expected");
+    assert_snapshot!(changed("left.max < key", "(left.max < key"), @"red-black-tree.ron:23:55: the expression ends before the `)` of the `(` before");
+    assert_snapshot!(changed("left.max < key", "left.max = key"), @"red-black-tree.ron:23:49: `=` is no operator; `==` compares");
     assert_snapshot!(changed("left.max < key", "left.max() < key"), @"red-black-tree.ron:23:45: `max` is called like a method, which is not supported; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
     assert_snapshot!(changed("left.max < key", "maximum(left.max, key) < 3"), @"red-black-tree.ron:23:40: unknown function `maximum`; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
-    assert_snapshot!(changed("left.max < key", "min(key) < 3"), @"red-black-tree.ron:23:40: `min` takes two arguments, found 1");
-    assert_snapshot!(changed("left.max < key", "[1, 2].all(x, x < key)"), @r#"red-black-tree.ron:23:47: `all`, `exists`, `map`, `filter` and the other macros are not supported; give the list's type an attribute that says it, as in `"List(Tree)": (attributes: {...})`"#);
+    assert_snapshot!(changed("left.max < key", "min(key) < 3"), @"red-black-tree.ron:23:40: `min` takes two arguments, found 1; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
+    assert_snapshot!(changed("left.max < key", "left.all(x, x < key)"), @r#"red-black-tree.ron:23:45: the macro `all` is not supported; give the list's type an attribute that says it, as in `"List(Tree)": (attributes: {...})`"#);
     assert_snapshot!(changed("left.max < key", "has(left.max)"), @"red-black-tree.ron:23:40: `has` is not supported; ask for a constructor, as in `left.kind == 'Nil'`");
     assert_snapshot!(changed("left.max < key", "left == null"), @"red-black-tree.ron:23:48: `null` is not supported; ask for a constructor, as in `value.kind == 'None'`");
     assert_snapshot!(changed("left.max < key", "key in left"), @"red-black-tree.ron:23:47: the right side of `in` must be a list that is written out; as in `key in [1, 2]`");
-    assert_snapshot!(changed("left.max < key", "1.5 < key"), @"red-black-tree.ron:23:40: literals are integers, `true`, `false` and strings");
+    assert_snapshot!(changed("left.max < key", "1.5 < key"), @"red-black-tree.ron:23:40: `1.5` is not an integer; numbers are integers, such as `12` or `0xc`");
     assert_snapshot!(changed("left.max < key", "size(left) == 2"), @"red-black-tree.ron:23:45: `size` takes a list, but `left` is a `Tree`");
-    // A string with escapes is found as a whole.
-    assert_snapshot!(changed("left.max < key", "left.kind == \\\"Nill\\\""), @"red-black-tree.ron:23:18: type `Tree` has no constructor `Nill`; did you mean `Nil`?");
+    // Places are exact beside escapes, too.
+    assert_snapshot!(changed("left.max < key", "left.kind == \\\"Nill\\\""), @"red-black-tree.ron:23:53: type `Tree` has no constructor `Nill`; did you mean `Nil`?");
 }
 
 #[test]
@@ -87,10 +91,10 @@ fn types_of_expressions() {
     assert_snapshot!(changed("left.max < key", "red < left.is_red"), @"red-black-tree.ron:23:40: `red` is a bool, which has no order; compare with `==` or `!=`");
     assert_snapshot!(changed("left.max < key", "key.left == 3"), @"red-black-tree.ron:23:44: `key` is an integer and has no `left`");
     assert_snapshot!(changed("left.max < key", "key && red"), @"red-black-tree.ron:23:40: expected a bool, but `key` is an integer");
-    assert_snapshot!(changed("(red ? 0 : 1)", "(red ? 0 : false)"), @"red-black-tree.ron:15:76: one side of `:` is an integer (`0`), the other is a bool (`false`)");
+    assert_snapshot!(changed("(red ? 0 : 1)", "(red ? 0 : false)"), @"red-black-tree.ron:15:82: one side of `:` is an integer (`0`), the other is a bool (`false`)");
     assert_snapshot!(changed("{\"Nil\": \"false\",", "{\"Nil\": \"0\","), @"red-black-tree.ron:16:55: the attribute `is_red` is an integer, but for `Node` it is a bool");
     assert_snapshot!(changed("\"Node\": \"red\"", "\"Node\": \"is_red\""), @"red-black-tree.ron:16:18: the attribute `is_red` of `Node` is defined by itself: `is_red` -> `is_red`; ask a substructure for it, as in `left.height`");
-    assert_snapshot!(changed("{\"Nil\": \"false\", \"Node\": \"red\"}", "{\"Node\": \"left.is_red\"}"), @"red-black-tree.ron:16:18: the type of the attribute `is_red` can not be told; every definition is a bare string, a mistake, or leads back to the attribute itself");
+    assert_snapshot!(changed("{\"Nil\": \"false\", \"Node\": \"red\"}", "{\"Node\": \"left.is_red\"}"), @"red-black-tree.ron:16:18: the attribute `is_red` is only defined by way of itself; define it for `Nil`, which has no substructures");
     assert_snapshot!(changed("left.black_height + (red ? 0 : 1)", "black_height + 1"), @"red-black-tree.ron:15:18: the attribute `black_height` of `Node` is defined by itself: `black_height` -> `black_height`; ask a substructure for it, as in `left.height`");
 }
 
@@ -101,7 +105,7 @@ fn structure() {
     assert_snapshot!(types(r#""T": ()"#), @"t.ron:1:33: type `T` has no constructors, so it has no values");
     assert_snapshot!(types(r#""T": (constructors: {"A": ()}), "T": (constructors: {"A": ()})"#), @"t.ron:1:65: the type `T` is here twice");
     assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": Int(0, 99999999999)})})"#), @"t.ron:1:69: `A.x`: the domain has 2^31 values or more; give it a smaller range");
-    assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": Int(0, "n / 0")})})"#), @"t.ron:1:81: this has no value: it divides by zero or leaves the range of 64 bits");
+    assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": Int(0, "n / 0")})})"#), @"t.ron:1:81: `n / 0` has no value: it divides by zero or leaves the range of 64 bits; here `n` is 3");
     assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": OneOf(["a", "b", "a"])})})"#), @"t.ron:1:91: the string 'a' is in the list twice");
     assert_snapshot!(types(r#""T": (constructors: {"A": ()}), "List(U)": ()"#), @"t.ron:1:65: no field holds a `List(U)`");
     assert_snapshot!(types(

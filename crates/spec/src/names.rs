@@ -1,0 +1,45 @@
+//! Which names there may be, and that none is there twice.
+
+use rustc_hash::FxHashSet;
+
+use super::SpecError;
+use super::cel::RESERVED;
+use super::text::{Map, Source, Text};
+
+/// Words that ask a structure for something else than a field or an attribute.
+const TAKEN: [&str; 2] = ["kind", "rep_ok"];
+
+/// Refuses what can not be a name in an expression.
+pub(crate) fn identifier(source: &Source, what: &str, name: &Text) -> Result<(), SpecError> {
+    let mut chars = name.value.chars();
+    let starts = chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
+    if !starts || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        let message = format!("`{}` can not name {what}", name.value.escape_debug());
+        let help = "names are letters, digits and `_`, no digit first";
+        return Err(source.error(name.span, message).help(help));
+    }
+    if RESERVED.contains(&name.value.as_str()) || TAKEN.contains(&name.value.as_str()) {
+        let message = format!("`{}` can not name {what}: the word is taken", name.value);
+        return Err(source.error(name.span, message));
+    }
+    Ok(())
+}
+
+/// Refuses a name that is in a map twice.
+pub(crate) fn unique<T>(source: &Source, what: &str, map: &Map<T>) -> Result<(), SpecError> {
+    let mut seen = FxHashSet::default();
+    match map.0.iter().find(|(name, _)| !seen.insert(name.value.as_str())) {
+        None => Ok(()),
+        Some((name, _)) => {
+            Err(source.error(name.span, format!("the {what} `{}` is here twice", name.value.escape_debug())))
+        }
+    }
+}
+
+/// Refuses a map with too many entries.
+pub(crate) fn few<T>(source: &Source, what: &str, map: &Map<T>, most: usize) -> Result<(), SpecError> {
+    match map.0.get(most) {
+        None => Ok(()),
+        Some((name, _)) => Err(source.error(name.span, format!("more than {most} {what}"))),
+    }
+}

@@ -1,0 +1,40 @@
+//! The built-in specs against the counts they state.
+
+use std::sync::Arc;
+
+use super::super::{Spec, builtin};
+use dpgen_engine::{self as engine, Options};
+use dpgen_forest::{Algorithm, Count};
+
+/// Builds with one engine and holds the counts against the spec's own, in scopes up to a size.
+fn check_counts(spec: &Spec, algorithm: Algorithm, max_size: u32) {
+    for expected in spec.counts().iter().filter(|expected| expected.scope.max_size() <= max_size) {
+        let model = Arc::new(spec.model(&expected.scope).expect("a good scope"));
+        let options = Options { algorithm: Some(algorithm), ..Options::default() };
+        let found =
+            engine::build(&model, &expected.scope, &options).expect("a good model").count(expected.size);
+        let (name, scope, size) = (spec.name(), &expected.scope, expected.size);
+        assert_eq!(found, Count::from(expected.count), "{name}, {algorithm}, {scope:?}, size {size}");
+    }
+}
+
+#[test]
+fn the_built_in_specs_give_all_their_counts() {
+    for (name, text) in builtin::ALL {
+        let spec = Spec::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(spec.name(), *name);
+        assert!(!spec.about().is_empty() && !spec.render().is_empty());
+        assert_eq!(spec.counts().is_empty(), *name == "json", "{name}");
+        check_counts(&spec, Algorithm::TopDown, 3);
+        check_counts(&spec, Algorithm::LazyDp, 4);
+        check_counts(&spec, Algorithm::Quotient, u32::MAX);
+    }
+}
+
+/// The reader and the crate `ron` agree on what RON is.
+#[test]
+fn the_built_in_specs_are_ron() {
+    for (name, text) in builtin::ALL {
+        assert!(ron::from_str::<ron::Value>(text).is_ok(), "{name}");
+    }
+}
