@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::sync::Arc;
 
-use super::{DpGen, IntoPredicate};
+use super::{DpGen, Fault, IntoPredicate};
 use dpgen_engine::run::{Model, Predicate};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
@@ -116,6 +116,23 @@ impl Fields<'_> {
         let full = self.full(field);
         self.definer.schema.param(&full, name)
     }
+
+    /// A number of the named field's domain, written as `text`, for these parameters.
+    pub fn number(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        value: impl FnOnce() -> Result<i64, Fault>,
+    ) -> i64 {
+        value().unwrap_or_else(|fault| {
+            let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
+            let why = format!("`{text}` {fault}{given}");
+            self.definer.schema.error(SchemaError::BadDomain { slot: self.full(field), why });
+            0
+        })
+    }
 }
 
 /// What a list of values in `#[dpgen(values = [...])]` may hold.
@@ -124,17 +141,11 @@ pub trait DomainValue: Sized {
     fn domain(values: &[Self]) -> Domain;
 }
 
-macro_rules! integers {
-    ($($int:ty)*) => {$(
-        impl DomainValue for $int {
-            fn domain(values: &[Self]) -> Domain {
-                values.iter().map(|value| i64::try_from(*value).unwrap_or(i64::MAX)).collect()
-            }
-        }
-    )*};
+impl DomainValue for i64 {
+    fn domain(values: &[Self]) -> Domain {
+        values.iter().copied().collect()
+    }
 }
-
-integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 impl DomainValue for &str {
     fn domain(values: &[Self]) -> Domain {
