@@ -1,6 +1,7 @@
 //! The arithmetic of domains: what it takes, and what is said of a bound that does not exist.
 #![allow(clippy::as_conversions, reason = "the domain of a field may cast")]
 
+use dpgen::SchemaError;
 use dpgen::prelude::*;
 
 const MOST: i64 = i64::MAX;
@@ -149,5 +150,84 @@ mod inside {
             Calls("two") [4, 5];
             Parts() [5];
         }
+    }
+}
+
+mod fields {
+    use super::*;
+
+    const LIMIT: i64 = 3;
+
+    struct Bounds;
+
+    impl Bounds {
+        const LEAST: i64 = -1;
+    }
+
+    const fn twice(number: i64) -> i64 {
+        2 * number
+    }
+
+    macro_rules! one_field {
+        ($($name:ident: $ty:ty, $key:ident = $domain:expr;)*) => {$(
+            #[derive(DpGen, Debug, PartialEq)]
+            struct $name {
+                #[dpgen($key = $domain)]
+                field: $ty,
+            }
+        )*};
+    }
+
+    one_field! {
+        Closed: i64, range = -2..=1;
+        Open: u8, range = 0..3;
+        Scope: i64, range = 1..=n;
+        Two: i64, range = low..high + 1;
+        Mixed: i64, range = Bounds::LEAST..=twice(LIMIT).min(low);
+        Cast: i64, range = 0..=(u8::MAX as i64 - 254);
+        List: i16, values = [5, -3, low, LIMIT];
+        Letters: char, values = ['b', 'a'];
+        Words: String, values = ["b", "a"];
+    }
+
+    fn fields<T: DpGen, F>(params: &[(&str, i64)], field: impl Fn(T) -> F) -> Result<Vec<F>, BuildError> {
+        let generator = Generator::<T>::new().max_size(2);
+        let generator =
+            params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value));
+        Ok(generator.build()?.iter().map(field).collect())
+    }
+
+    #[test]
+    fn arithmetic_takes_parameters_constants_and_functions() -> Result<(), BuildError> {
+        let (low, high) = (("low", 1), ("high", 2));
+        assert_eq!(fields(&[], |Closed { field }| field)?, [-2, -1, 0, 1]);
+        assert_eq!(fields(&[], |Open { field }| field)?, [0, 1, 2]);
+        assert_eq!(fields(&[], |Scope { field }| field)?, [1, 2]);
+        assert_eq!(fields(&[low, high], |Two { field }| field)?, [1, 2]);
+        assert_eq!(fields(&[low], |Mixed { field }| field)?, [-1, 0, 1]);
+        assert_eq!(fields(&[], |Cast { field }| field)?, [0, 1]);
+        assert_eq!(fields(&[low], |List { field }| field)?, [-3, 1, 3, 5]);
+        assert_eq!(fields(&[], |Letters { field }| field)?, ['b', 'a']);
+        assert_eq!(fields(&[], |Words { field }| field)?, ["b", "a"]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_parameter_that_is_not_set_is_named() {
+        let error = Generator::<Two>::new().max_size(2).build().err().map(|error| error.to_string());
+        let error = error.unwrap_or_default();
+        assert!(error.contains("`Two.field`") && error.contains("`low`"), "{error}");
+    }
+
+    #[derive(DpGen, Debug)]
+    struct Missing {
+        number: i64,
+    }
+
+    #[test]
+    fn a_number_without_a_domain_is_refused() {
+        let error = Generator::<Missing>::new().max_size(1).build().err();
+        let expected = SchemaError::NoDomain { slot: "Missing.number".to_owned() }.to_string();
+        assert_eq!(error.map(|error| error.to_string()), Some(expected));
     }
 }
