@@ -22,20 +22,21 @@ pub fn holds(
     nodes: Vec<ValueNode>,
     whole: usize,
 ) -> Result<(bool, Option<u32>), Failure> {
-    let (run, verdict) = evaluate(model, nodes, |nodes| ask(predicate, nodes(whole)));
+    let (run, verdict) = evaluate(model, ValueSource::new(nodes, &[]), |nodes| ask(predicate, nodes(whole)));
     verdict.map(|holds| (holds, run.condition))
 }
 
-/// Whether `rep_ok` holds of every node, and `root_ok` of the whole, which is the last node.
+/// Whether `rep_ok` holds of every node, and `root_ok` of the whole, which is the last node. The integers of `wide`, each
+/// a node and its slot, do not fit into an `i64`: it is a panic of the predicate to read one.
 ///
 /// # Errors
 /// When a predicate panics or reads without end.
 ///
 /// # Panics
 /// When a predicate is opaque.
-pub fn is_valid(model: &Model, nodes: Vec<ValueNode>) -> Result<bool, Failure> {
+pub fn is_valid(model: &Model, nodes: Vec<ValueNode>, wide: &[(u32, u32)]) -> Result<bool, Failure> {
     let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
-    let (_, verdict) = evaluate(model, nodes, |nodes| {
+    let (_, verdict) = evaluate(model, ValueSource::new(nodes, wide), |nodes| {
         owners.iter().enumerate().all(|(node, ty)| {
             let holds =
                 |predicate: &Option<Predicate>| predicate.as_ref().is_none_or(|p| ask(p, nodes(node)));
@@ -47,10 +48,10 @@ pub fn is_valid(model: &Model, nodes: Vec<ValueNode>) -> Result<bool, Failure> {
 
 fn evaluate<R>(
     model: &Model,
-    nodes: Vec<ValueNode>,
+    value: ValueSource,
     work: impl FnOnce(&dyn Fn(usize) -> Handle) -> R,
 ) -> (Box<Run>, Result<R, Failure>) {
-    let run = Run::new(model, Arc::default(), Source::Value(ValueSource::new(nodes)));
+    let run = Run::new(model, Arc::default(), Source::Value(value));
     enter(run, || {
         with(|run| {
             run.restart();

@@ -28,6 +28,9 @@ pub struct Int {
 }
 
 impl Int {
+    /// An integer that does not fit into an `i64`: of run 0, which there is not, so that every use is noticed.
+    pub(crate) const WIDE: Self = Self { base: u32::MAX, run: 0, add: 0 };
+
     /// The constant.
     #[must_use]
     pub const fn constant(value: i64) -> Self {

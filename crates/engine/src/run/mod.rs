@@ -260,6 +260,7 @@ pub(crate) fn with<R>(work: impl FnOnce(&mut Run) -> R) -> R {
 #[inline]
 pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut Run) -> R) -> R {
     with(|run| {
+        assert!(number != Int::WIDE.run, "the predicate reads an integer that does not fit into an i64");
         assert!(
             run.number == number,
             "a dpgen view was kept after the run of the predicate that it belonged to"
