@@ -102,7 +102,7 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// Sets a named parameter that domains mention.
+    /// Sets a named parameter that domains mention. A build refuses one that none mentions, but for `n`.
     ///
     /// ```
     /// # use dpgen::prelude::*;
@@ -300,7 +300,15 @@ impl<T: DpGen> Generator<T> {
     /// # Errors
     /// When the type or its domains are unfit: see [`SchemaError`].
     pub(crate) fn model(&self) -> Result<Model, SchemaError> {
-        Definer::new(SchemaBuilder::new(self.scope.clone())).model::<T>(short_name::<T>())
+        let given = self.scope.params().map(|(name, _)| name);
+        let model = Definer::new(SchemaBuilder::new(self.scope.clone())).model::<T>(short_name::<T>(), given);
+        model.map_err(|error| match error {
+            SchemaError::UnknownParam { slot, param, .. } => {
+                let hint = format!(": give it a value with `param(\"{param}\", ...)`");
+                SchemaError::UnknownParam { slot, param, hint }
+            }
+            other => other,
+        })
     }
 
     /// Builds every valid structure.
