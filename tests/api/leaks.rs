@@ -1,6 +1,7 @@
 //! Views that outlive their run.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 
 use dpgen::{Algorithm, Generator, Int, Ref};
 
@@ -89,4 +90,44 @@ fn keeps_an_integer(list: KeepsIntView) -> bool {
         let _ = kept.view();
     }
     true
+}
+
+/// Tells which of two methods of one name is called: the one that needs no reference goes first.
+struct Probe<T>(PhantomData<T>);
+
+trait Crosses {
+    fn crosses(&self) -> bool {
+        true
+    }
+}
+
+impl<T: Send> Crosses for Probe<T> {}
+
+trait Stays {
+    fn crosses(&self) -> bool {
+        false
+    }
+}
+
+impl<T> Stays for &Probe<T> {}
+
+macro_rules! crosses {
+    ($ty:ty) => {
+        // A reference crosses if what it refers to is shared.
+        (&Probe::<$ty>(PhantomData)).crosses() || (&Probe::<&'static $ty>(PhantomData)).crosses()
+    };
+}
+
+#[test]
+fn views_stay_on_their_thread() {
+    assert!(crosses!(i64) && crosses!(Leaks), "the probe works");
+    assert!(!crosses!(Ref<Leaks>));
+    assert!(!crosses!(dpgen::Choice<bool>) && !crosses!(dpgen::Choice<String>));
+    assert!(!crosses!(LeaksView) && !crosses!(dpgen::ListView<Leaks>));
+    assert!(!crosses!(Option<Ref<Leaks>>) && !crosses!([Ref<Leaks>; 2]));
+}
+
+#[test]
+fn integers_and_layers_stay_on_their_thread() {
+    assert!(!crosses!(Int) && !crosses!(dpgen::__private::Layer));
 }
