@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use dpgen::engine::CoinToss;
 use dpgen::{Algorithm, BuildError, DpGen, Generator, StopReason};
 
 #[test]
@@ -52,4 +53,22 @@ fn symbolic_data_has_a_range_that_the_solver_can_hold() {
     assert!(matches!(error, BuildError::SymbolicRange { .. }), "{error}");
     let error = Generator::<Item>::new().max_size(u32::MAX).build().unwrap_err();
     assert!(matches!(error, BuildError::TooLarge { .. }), "{error}");
+}
+
+#[test]
+fn a_coin_toss_has_a_probability() {
+    let toss = |probability| CoinToss { threshold: 1, probability, seed: 1 };
+    let build = |probability| {
+        let generator = Generator::<Snoc>::new().max_size(2).algorithm(Algorithm::LazyDp);
+        generator.coin_toss(toss(probability)).build().map(drop)
+    };
+    for wrong in [f64::NAN, f64::INFINITY, 2.0, -0.5] {
+        let error = build(wrong).unwrap_err();
+        assert_eq!(error, BuildError::Probability { probability: wrong.to_string() });
+        let start = "a coin toss keeps a structure with a probability from 0 to 1, not with ";
+        assert_eq!(error.to_string(), format!("{start}{wrong}"));
+    }
+    for right in [0.0, 0.5, 1.0] {
+        assert_eq!(build(right), Ok(()));
+    }
 }

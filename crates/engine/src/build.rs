@@ -62,6 +62,11 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     {
         return Err(BuildError::CoinToss { algorithm });
     }
+    if let Some(CoinToss { probability, .. }) = options.coin_toss
+        && !(0.0..=1.0).contains(&probability)
+    {
+        return Err(BuildError::Probability { probability: probability.to_string() });
+    }
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
         return Err(BuildError::Opaque { algorithm });
     }

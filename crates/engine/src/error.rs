@@ -57,6 +57,12 @@ pub enum BuildError {
         /// The engine.
         algorithm: Algorithm,
     },
+    /// The probability of a coin toss is none.
+    #[error("a coin toss keeps a structure with a probability from 0 to 1, not with {probability}")]
+    Probability {
+        /// What was given, as text.
+        probability: String,
+    },
     /// The maximum size is beyond what the engines' tables are made for.
     #[error("the maximum size {max_size} is too large: at most {}", Scope::LARGEST)]
     TooLarge {
