@@ -2,7 +2,12 @@
 //!
 //! What each predicate accepts is counted over plain values, with arithmetic of 128 bits that makes sure that every
 //! result is an `i64`.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::int_plus_one,
+    missing_docs,
+    reason = "a test, of such comparisons among others"
+)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};

@@ -144,6 +144,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
             type Slot = ::dpgen::Ref<Self>;
             type View = #view;
 
+            #[allow(clippy::needless_question_mark)]
             fn define(
                 definer: &mut ::dpgen::__private::Definer,
                 _: ::core::option::Option<&::dpgen::__private::Domain>,
