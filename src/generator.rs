@@ -1,13 +1,14 @@
-//! [`Generator`]: sets up a build of a Rust type.
+//! [`Generator`]: sets up a build of a Rust type. What a build may spend, and who may watch it, is in `limits.rs`.
+
+mod limits;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
 
 use dpgen_engine::run::Model;
-use dpgen_engine::{BuildError, CoinToss, Heredity, Options, Progress};
+use dpgen_engine::{BuildError, CoinToss, Heredity, Options};
 use dpgen_forest::schema::{SchemaBuilder, SchemaError};
-use dpgen_forest::scope::{CancelToken, Limits, Scope};
+use dpgen_forest::scope::Scope;
 use dpgen_forest::{Algorithm, Fields};
 
 use crate::structures::Structures;
@@ -107,7 +108,7 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// Sets a named parameter that domains mention.
+    /// Sets a named parameter that domains mention. A build refuses one that none mentions, but for `n`.
     ///
     /// ```
     /// # use dpgen::prelude::*;
@@ -209,78 +210,6 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// Sets all limits.
-    ///
-    /// ```
-    /// # use dpgen::prelude::*;
-    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
-    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let limits = dpgen::Limits { structures: Some(20), ..dpgen::Limits::none() };
-    /// let trees = Generator::<Tree>::new().max_size(30).limits(limits).build()?;
-    /// assert_eq!(trees.total(), 23); // sizes 0 to 4; 20 is reached within size 4
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.options.limits = limits;
-        self
-    }
-
-    /// Stops the build after this much time.
-    ///
-    /// ```
-    /// # use dpgen::prelude::*;
-    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
-    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// use std::time::Duration;
-    ///
-    /// let trees = Generator::<Tree>::new().max_size(5).time_limit(Duration::from_secs(60)).build()?;
-    /// assert_eq!(trees.stop(), None);
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    #[must_use]
-    pub fn time_limit(mut self, time: Duration) -> Self {
-        self.options.limits.time = Some(time);
-        self
-    }
-
-    /// Stops the build when this token is cancelled.
-    ///
-    /// ```
-    /// # use dpgen::prelude::*;
-    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
-    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let token = dpgen::CancelToken::new();
-    /// token.cancel(); // from another thread, or on an interrupt
-    /// let trees = Generator::<Tree>::new().max_size(20).cancel(token).build()?;
-    /// assert_eq!(trees.stop(), Some(dpgen::StopReason::Cancelled));
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    #[must_use]
-    pub fn cancel(mut self, token: CancelToken) -> Self {
-        self.options.limits.cancel = Some(token);
-        self
-    }
-
-    /// Lets another thread watch the build.
-    ///
-    /// ```
-    /// # use dpgen::prelude::*;
-    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
-    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// use std::sync::{Arc, atomic::Ordering};
-    ///
-    /// let progress = Arc::new(dpgen::engine::Progress::default());
-    /// Generator::<Tree>::new().max_size(5).progress(progress.clone()).build()?;
-    /// assert!(progress.candidates.load(Ordering::Relaxed) > 0);
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    #[must_use]
-    pub fn progress(mut self, progress: Arc<Progress>) -> Self {
-        self.options.progress = Some(progress);
-        self
-    }
-
     /// The schema and predicates of `T` in this scope.
     ///
     /// # Errors
@@ -291,7 +220,15 @@ impl<T: DpGen> Generator<T> {
 
     /// The same in another scope.
     pub(crate) fn model_in(&self, scope: &Scope) -> Result<Model, SchemaError> {
-        Definer::new(SchemaBuilder::new(scope.clone())).model::<T>(short_name::<T>())
+        let given = scope.params().map(|(name, _)| name);
+        let model = Definer::new(SchemaBuilder::new(scope.clone())).model::<T>(short_name::<T>(), given);
+        model.map_err(|error| match error {
+            SchemaError::UnknownParam { slot, param, .. } => {
+                let hint = format!(": give it a value with `param(\"{param}\", ...)`");
+                SchemaError::UnknownParam { slot, param, hint }
+            }
+            other => other,
+        })
     }
 
     /// Builds every valid structure.

@@ -136,7 +136,7 @@ impl Judge<'_> {
     fn accepts(&self, nodes: &[ValueNode], wholes: bool) -> Option<bool> {
         let whole = nodes.len().checked_sub(1)?;
         if !self.model.is_opaque() && !wholes {
-            return verdict(given::is_valid(&self.model, nodes.to_vec()));
+            return verdict(given::is_valid(&self.model, nodes.to_vec(), &[]));
         }
         let first = if wholes { whole } else { 0 };
         for node in first..=whole {

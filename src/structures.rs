@@ -115,7 +115,7 @@ impl<T: DpGen> Structures<T> {
         self.catalog.complete_sizes()
     }
 
-    /// How many structures of exactly this size there are.
+    /// How many structures of exactly this size there are; [`try_count`](Self::try_count) if the size may be missing.
     ///
     /// ```
     /// # use dpgen::prelude::*;
@@ -123,12 +123,45 @@ impl<T: DpGen> Structures<T> {
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
     /// assert_eq!(trees.count(3), 5);
-    /// assert_eq!(trees.count(6), 0); // was not built
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete: it is beyond the maximum size, or a limit stopped the build before it.
+    #[must_use]
+    pub fn count(&self, size: u32) -> Count {
+        self.complete(size);
+        self.catalog.count(size)
+    }
+
+    /// How many structures of exactly this size there are; `None` if the size is not complete: it is beyond the maximum
+    /// size, or a limit stopped the build before it.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.try_count(3), Some(5.into()));
+    /// assert_eq!(trees.try_count(6), None); // was not built
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn count(&self, size: u32) -> Count {
-        self.catalog.count(size)
+    pub fn try_count(&self, size: u32) -> Option<Count> {
+        (size < self.complete_sizes()).then(|| self.catalog.count(size))
+    }
+
+    /// Panics if a size is not complete: nothing is known of how many structures it has.
+    fn complete(&self, size: u32) {
+        let complete = self.complete_sizes();
+        assert!(
+            size < complete,
+            "size {size} is not complete: {}",
+            match self.stop() {
+                Some(reason) => format!("{reason} stopped the build; sizes below {complete} are complete"),
+                None => format!("the maximum size is {}", self.catalog.scope().max_size()),
+            }
+        );
     }
 
     /// How many structures there are in all.
@@ -194,8 +227,12 @@ impl<T: DpGen> Structures<T> {
     /// assert_eq!(trees.iter_size(4).count(), 14);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete, as [`count`](Self::count).
     #[must_use]
     pub fn iter_size(&self, size: u32) -> Iter<'_, T> {
+        self.complete(size);
         let parts = vec![self.catalog.iter_compact(size)];
         Iter::over(&self.catalog, parts)
     }
@@ -222,8 +259,12 @@ impl<T: DpGen> Structures<T> {
     /// assert_eq!(lists.iter_solutions(3, Solutions::All, 0).count(), 10); // C(5, 3)
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete, as [`count`](Self::count).
     #[must_use]
     pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> Iter<'_, T> {
+        self.complete(size);
         let ranks = Count::ZERO..self.catalog.count(size);
         let parts = vec![self.catalog.compact_with(size, ranks, solutions, seed)];
         Iter::over(&self.catalog, parts)
@@ -251,7 +292,8 @@ impl<T: DpGen> Structures<T> {
         Iter::over(&self.catalog, parts)
     }
 
-    /// The structure of this size with this rank, `0..count(size)`.
+    /// The structure of this size with this rank, `0..count(size)`; `None` if it is not among these, as none is of a
+    /// size that is not complete.
     ///
     /// ```
     /// # use dpgen::prelude::*;
@@ -346,7 +388,11 @@ impl<T: DpGen> Structures<T> {
     /// assert_eq!(trees.rank_of(&tree).map(|(size, _)| size), Some(100));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete, as [`count`](Self::count).
     pub fn sample<R: rand::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
+        self.complete(size);
         let rank = self.catalog.sample_rank(size, rng)?;
         self.nth(size, rank)
     }
@@ -365,7 +411,11 @@ impl<T: DpGen> Structures<T> {
     /// assert!(trees.rank_of(&tree).is_some_and(|(size, _)| size <= 4));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete, as [`count`](Self::count).
     pub fn sample_up_to<R: rand::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
+        self.complete(size);
         let (size, rank) = self.catalog.sample_up_to(size, rng)?;
         self.nth(size, rank)
     }

@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::generator::Generator;
 use crate::view::DpGen;
-use dpgen_forest::Algorithm;
+use dpgen_engine::BuildError;
+use dpgen_forest::index::DomainIx;
+use dpgen_forest::{Algorithm, SchemaError};
 
 /// What `#[dpgen::test(...)]` was given.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +27,7 @@ pub struct TestOptions {
 /// Runs the body on every valid value, smallest first, and names the first value that fails.
 ///
 /// # Panics
-/// When the type can not be built, and with the body's own panic when it fails.
+/// When the type can not be built, when a domain is empty or nothing is valid, so that the test would pass on nothing, and with the body's own panic when it fails.
 pub fn test<T: DpGen + Debug>(options: TestOptions, body: impl Fn(T)) {
     let TestOptions { max_size, min_size, params, algorithm, name } = options;
     let mut generator = Generator::<T>::new().max_size(max_size);
@@ -40,10 +42,23 @@ pub fn test<T: DpGen + Debug>(options: TestOptions, body: impl Fn(T)) {
     }
     let structures = match generator.build() {
         Ok(structures) => structures,
+        Err(BuildError::Schema(SchemaError::UnknownParam { slot, param, .. })) => {
+            panic!(
+                "{name}: `{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
+                 `param({param} = ...)`"
+            )
+        }
         Err(error) => panic!("{name}: {error}"),
     };
     let there_are_some = (min_size..=max_size).any(|size| !structures.count(size).is_zero());
     assert!(there_are_some, "{name}: no value of size {min_size} to {max_size} satisfies the predicate");
+    let schema = structures.catalog().schema();
+    for (index, domain) in schema.all_domains().iter().enumerate() {
+        if domain.is_empty() {
+            let slot = DomainIx::new(index).map(|domain| schema.slot_of(domain)).unwrap_or_default();
+            panic!("{name}: {slot} has no value in this scope, so the test would leave out what holds one");
+        }
+    }
     for size in min_size..=max_size {
         for (rank, value) in structures.iter_size(size).enumerate() {
             let shown = format!("{value:?}");

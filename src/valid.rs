@@ -1,12 +1,15 @@
 //! [`is_valid`]: judges a value that the user has, with the same predicate.
 
+use std::sync::Arc;
+
 use crate::view::{Definer, DpGen, ValueReader};
 use dpgen_engine::given;
 use dpgen_engine::run::Failure;
 use dpgen_forest::schema::SchemaBuilder;
 
 /// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the
-/// whole. Ranges are not checked: they belong to a scope, not to the value. Attributes are computed once a part,
+/// whole. Domains are not checked: they belong to a scope, not to the value. So an integer may lie outside of its range, and
+/// a string or character need not be among the listed ones. Attributes are computed once a part,
 /// parts before wholes, so that a large value takes time linear in its size if its predicate looks one layer
 /// deep.
 ///
@@ -35,17 +38,27 @@ use dpgen_forest::schema::SchemaBuilder;
 /// ```
 ///
 /// # Panics
-/// When the predicate panics or reads without end, when it is opaque (then call it), and when the type has no
+/// When the predicate panics, reads without end, or reads an integer that does not fit into an `i64` (there is no [`Int`]
+/// for it, and one that nothing reads does not matter), when it is opaque (then call it), and when the type has no
 /// structures (an integer, say).
+///
+/// [`Int`]: crate::Int
 #[must_use]
 pub fn is_valid<T: DpGen>(value: &T) -> bool {
     let name = std::any::type_name::<T>();
-    let model = match Definer::new(SchemaBuilder::lenient()).model::<T>(name) {
+    let mut model = match Definer::new(SchemaBuilder::lenient()).model::<T>(name, std::iter::empty()) {
         Ok(model) => model,
         Err(error) => panic!("{error}"),
     };
-    let Ok(nodes) = ValueReader::read(&model.schema, value) else { return false };
-    match given::is_valid(&model, nodes) {
+    let (nodes, outside) = match ValueReader::read_any(&model.schema, value) {
+        Ok(read) => read,
+        Err(error) => panic!("{name}: {error}"),
+    };
+    let schema = Arc::make_mut(&mut model.schema);
+    for (domain, label) in outside.labels {
+        schema.admit_label(domain, &label);
+    }
+    match given::is_valid(&model, nodes, &outside.wide) {
         Ok(verdict) => verdict,
         Err(Failure::Endless) => panic!("the predicate of {name} reads without end"),
         Err(failure) => panic!("{failure}"),

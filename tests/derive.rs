@@ -2,8 +2,8 @@
 
 #![allow(missing_docs, reason = "a test")]
 
+use dpgen::Finite;
 use dpgen::prelude::*;
-use dpgen::{Finite, SchemaError};
 
 type Fallible = Result<(), BuildError>;
 
@@ -118,86 +118,6 @@ fn views_show_what_values_hold() -> Fallible {
         assert!(values.contains(&Chosen(every.clone())), "{every:?} is missing");
     }
     Ok(())
-}
-
-mod domains {
-    #![allow(clippy::as_conversions, reason = "the domain of a field may cast")]
-
-    use super::*;
-
-    const LIMIT: i64 = 3;
-
-    struct Bounds;
-
-    impl Bounds {
-        const LEAST: i64 = -1;
-    }
-
-    const fn twice(number: i64) -> i64 {
-        2 * number
-    }
-
-    macro_rules! one_field {
-        ($($name:ident: $ty:ty, $key:ident = $domain:expr;)*) => {$(
-            #[derive(DpGen, Debug, PartialEq)]
-            struct $name {
-                #[dpgen($key = $domain)]
-                field: $ty,
-            }
-        )*};
-    }
-
-    one_field! {
-        Closed: i64, range = -2..=1;
-        Open: u8, range = 0..3;
-        Scope: i64, range = 1..=n;
-        Two: i64, range = low..high + 1;
-        Mixed: i64, range = Bounds::LEAST..=twice(LIMIT).min(low);
-        Cast: i64, range = 0..=(u8::MAX as i64 - 254);
-        List: i16, values = [5, -3, low, LIMIT];
-        Letters: char, values = ['b', 'a'];
-        Words: String, values = ["b", "a"];
-    }
-
-    fn of<T: DpGen>() -> Result<Vec<T>, BuildError> {
-        values(&Generator::<T>::new().max_size(2).param("low", 1).param("high", 2))
-    }
-
-    #[test]
-    fn arithmetic_takes_parameters_constants_and_functions() -> Fallible {
-        fn fields<T: DpGen, F>(field: impl Fn(T) -> F) -> Result<Vec<F>, BuildError> {
-            Ok(of::<T>()?.into_iter().map(field).collect())
-        }
-        assert_eq!(fields(|Closed { field }| field)?, [-2, -1, 0, 1]);
-        assert_eq!(fields(|Open { field }| field)?, [0, 1, 2]);
-        assert_eq!(fields(|Scope { field }| field)?, [1, 2]);
-        assert_eq!(fields(|Two { field }| field)?, [1, 2]);
-        assert_eq!(fields(|Mixed { field }| field)?, [-1, 0, 1]);
-        assert_eq!(fields(|Cast { field }| field)?, [0, 1]);
-        assert_eq!(fields(|List { field }| field)?, [-3, 1, 3, 5]);
-        assert_eq!(fields(|Letters { field }| field)?, ['b', 'a']);
-        assert_eq!(fields(|Words { field }| field)?, ["b", "a"]);
-        Ok(())
-    }
-
-    #[test]
-    fn a_parameter_that_is_not_set_is_named() {
-        let error = Generator::<Two>::new().max_size(2).build().err().map(|error| error.to_string());
-        let error = error.unwrap_or_default();
-        assert!(error.contains("`Two.field`") && error.contains("`low`"), "{error}");
-    }
-
-    #[derive(DpGen, Debug)]
-    struct Missing {
-        number: i64,
-    }
-
-    #[test]
-    fn a_number_without_a_domain_is_refused() {
-        let error = Generator::<Missing>::new().max_size(1).build().err();
-        let expected = SchemaError::NoDomain { slot: "Missing.number".to_owned() }.to_string();
-        assert_eq!(error.map(|error| error.to_string()), Some(expected));
-    }
 }
 
 mod hooks {
@@ -412,29 +332,6 @@ mod observables {
     #[test]
     fn derived_observables_come_back_as_they_were() -> Fallible {
         assert_eq!(counts(&Generator::<List>::new(), 4)?, [1_u32, 3, 9, 27, 81].map(Count::from));
-        Ok(())
-    }
-}
-
-mod macros {
-    use super::*;
-
-    /// A type can come out of a macro, with its tokens in invisible groups.
-    macro_rules! list {
-        ($name:ident of $ty:ty = $range:expr) => {
-            #[derive(DpGen, Debug)]
-            enum $name {
-                Nil,
-                Cons(#[dpgen(range = $range)] $ty, Box<$name>),
-            }
-        };
-    }
-
-    list!(Numbers of u16 = 1..=n);
-
-    #[test]
-    fn the_derive_works_inside_of_a_macro() -> Fallible {
-        assert_eq!(counts(&Generator::<Numbers>::new(), 2)?, [1_u32, 2, 4].map(Count::from));
         Ok(())
     }
 }

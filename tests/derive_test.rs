@@ -49,6 +49,20 @@ fn other_attributes_stay((List::Nil | List::Cons(..)): &List) {
 #[should_panic(expected = "no value of size 1 to 2")]
 fn sizes_without_values_are_no_success(_: List) {}
 
+#[dpgen::test(max_size = 2, param(keys = 0))]
+#[should_panic(expected = "`Cons.0` has no value in this scope")]
+fn an_empty_domain_is_no_success(_: List) {}
+
+#[dpgen::test(max_size = 3, param(keys = 0, kyes = 3))]
+#[should_panic(expected = "no domain mentions the parameter `kyes`: did you mean `keys`?")]
+fn an_unused_parameter_is_no_success(_: List) {}
+
+#[dpgen::test(max_size = 3)]
+#[should_panic(
+    expected = "`Cons.0` mentions the parameter `keys`, which is not set: give it a value with `param(keys = ...)`"
+)]
+fn a_missing_parameter_is_named_as_the_attribute_has_it(_: List) {}
+
 #[dpgen::test(max_size = 1, param(keys = 1))]
 #[ignore = "to see that it is"]
 fn ignored(_: List) {

@@ -198,9 +198,18 @@ fn a_seed_gives_the_same_for_every_number_of_threads() {
 
 #[test]
 fn without_structures_there_is_no_sample() {
-    let heaps = binary_heap::CASE.build(Algorithm::Quotient, 3, 1);
-    assert_eq!(heaps.sample(4, &mut rng(1)), None);
-    assert!(heaps.sample_up_to(2, &mut rng(1)).is_some());
+    #[derive(dpgen::DpGen, Debug, PartialEq)]
+    struct One(bool);
+
+    let ones = dpgen::Generator::<One>::new().max_size(1).build().unwrap();
+    assert_eq!((ones.sample(0, &mut rng(1)), ones.sample_up_to(0, &mut rng(1))), (None, None));
+    assert!(ones.sample_up_to(1, &mut rng(1)).is_some());
+}
+
+#[test]
+#[should_panic(expected = "size 4 is not complete: the maximum size is 3")]
+fn there_is_no_telling_whether_a_size_that_was_not_built_has_structures() {
+    let _ = binary_heap::CASE.build(Algorithm::Quotient, 3, 1).sample(4, &mut rng(1));
 }
 
 /// The trees, as text, that a coin leaves.

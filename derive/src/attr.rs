@@ -6,6 +6,7 @@
 use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, ExprPath, Ident, Lit, Token, token};
 
+use crate::arithmetic::strip;
 use crate::domain::{self, Domain};
 use crate::message::{Errors, at, unknown};
 
@@ -175,14 +176,14 @@ impl FieldAttrs {
 }
 
 fn function(key: &Ident, value: &Expr) -> syn::Result<ExprPath> {
-    match value {
+    match strip(value) {
         Expr::Path(path) => Ok(path.clone()),
         _ => Err(at(value, format!("`{key}` takes a function's path, as in `{key} = {}`", example(key)))),
     }
 }
 
 fn name(key: &Ident, value: &Expr) -> syn::Result<Ident> {
-    match value {
+    match strip(value) {
         Expr::Path(path) if path.qself.is_none() && path.path.get_ident().is_some() => {
             path.path.require_ident().cloned()
         }
@@ -192,7 +193,7 @@ fn name(key: &Ident, value: &Expr) -> syn::Result<Ident> {
 
 /// A whole number, written out.
 pub(crate) fn whole(key: &Ident, value: &Expr) -> syn::Result<u32> {
-    if let Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) = value
+    if let Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) = strip(value)
         && int.suffix().is_empty()
     {
         return int.base10_parse().map_err(|_| at(value, format!("`{key}` is at most {}", u32::MAX)));

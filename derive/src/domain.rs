@@ -1,19 +1,26 @@
-//! The domain of a data slot: `range = 1..=n` and `values = [...]`.
-//!
-//! In their arithmetic, a lower-case name is a parameter of the scope, and everything else is what Rust
-//! says it is: constants, functions, methods and paths.
+//! The domain of a data slot: `range = 1..=n` and `values = [...]`. Read `arithmetic.rs` for their integers.
 
-use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
-use syn::ext::IdentExt;
-use syn::{Expr, ExprLit, ExprPath, ExprRange, Ident, Lit, RangeLimits, UnOp};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprLit, ExprRange, Lit, RangeLimits};
 
+use crate::arithmetic::{Number, Params, strip};
 use crate::message::at;
 
-/// A domain: the parameters it mentions, and the expression for it once they have values.
+/// A domain, and the parameters it mentions.
 pub(crate) struct Domain {
-    pub(crate) params: Vec<Ident>,
-    pub(crate) value: TokenStream,
+    pub(crate) params: Params,
+    pub(crate) values: Values,
+}
+
+/// The values of a domain.
+pub(crate) enum Values {
+    /// From the first number to the second, which a half-open range leaves out.
+    Range { start: Number, end: Number, limits: RangeLimits },
+    /// These numbers.
+    Numbers(Vec<Number>),
+    /// These strings or characters, of the type that comes first.
+    Labels(TokenStream, Vec<TokenStream>),
 }
 
 /// `a..=b` or `a..b`.
@@ -33,19 +40,9 @@ pub(crate) fn range(expr: &Expr) -> syn::Result<Domain> {
             "a range needs both ends, as in `1..=n`: only finitely many values can be tried",
         ));
     };
-    let mut params = Vec::new();
-    for part in [start, end] {
-        arithmetic(part, &mut params)?;
-    }
-    let site = Span::mixed_site();
-    let kind = match limits {
-        RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
-        RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
-    };
-    let value = quote_spanned! {site=>
-        <::dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(#start #limits #end)
-    };
-    Ok(Domain { params, value })
+    let mut params = Params::default();
+    let (start, end) = (Number::new(start, &mut params)?, Number::new(end, &mut params)?);
+    Ok(Domain { params, values: Values::Range { start, end, limits: *limits } })
 }
 
 /// `[1, 2, n]`, `["a", "b"]` or `['a', 'b']`.
@@ -59,24 +56,20 @@ pub(crate) fn values(expr: &Expr) -> syn::Result<Domain> {
     let Some(first) = list.elems.first() else {
         return Err(at(expr, "the list is empty: a field needs at least one value"));
     };
-    let site = Span::mixed_site();
-    let mut params = Vec::new();
-    let of = match kind(first) {
-        Kind::Text => quote_spanned!(site=> &'static ::core::primitive::str),
-        Kind::Char => quote_spanned!(site=> ::core::primitive::char),
-        Kind::Number => quote_spanned!(site=> ::core::primitive::i64),
-    };
-    for element in &list.elems {
-        if kind(element) != kind(first) {
-            return Err(at(element, "the values of a list are all integers, all strings or all characters"));
-        }
-        if kind(element) == Kind::Number {
-            arithmetic(element, &mut params)?;
-        }
+    if let Some(other) = list.elems.iter().find(|element| kind(element) != kind(first)) {
+        return Err(at(other, "the values of a list are all integers, all strings or all characters"));
     }
-    let elements = &list.elems;
-    let value = quote_spanned!(site=> <#of as ::dpgen::__private::DomainValue>::domain(&[#elements]));
-    Ok(Domain { params, value })
+    let mut params = Params::default();
+    let labels = || list.elems.iter().map(|label| strip(label).to_token_stream()).collect();
+    let values = match kind(first) {
+        Kind::Text => Values::Labels(quote!(&'static ::core::primitive::str), labels()),
+        Kind::Char => Values::Labels(quote!(::core::primitive::char), labels()),
+        Kind::Number => {
+            let numbers = list.elems.iter().map(|element| Number::new(element, &mut params));
+            Values::Numbers(numbers.collect::<syn::Result<_>>()?)
+        }
+    };
+    Ok(Domain { params, values })
 }
 
 #[derive(PartialEq)]
@@ -92,70 +85,4 @@ fn kind(element: &Expr) -> Kind {
         Expr::Lit(ExprLit { lit: Lit::Char(_), .. }) => Kind::Char,
         _ => Kind::Number,
     }
-}
-
-/// An expression without the parentheses around it.
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => strip(&paren.expr),
-        Expr::Group(group) => strip(&group.expr),
-        _ => expr,
-    }
-}
-
-/// Checks that an expression is arithmetic on integers, and gathers the parameters it mentions.
-fn arithmetic(expr: &Expr, params: &mut Vec<Ident>) -> syn::Result<()> {
-    match expr {
-        Expr::Lit(literal) => number(literal),
-        Expr::Path(path) => parameter(path, params),
-        Expr::Paren(paren) => arithmetic(&paren.expr, params),
-        Expr::Group(group) => arithmetic(&group.expr, params),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => arithmetic(&unary.expr, params),
-        Expr::Cast(cast) => arithmetic(&cast.expr, params),
-        Expr::Field(field) => arithmetic(&field.base, params),
-        Expr::Binary(binary) => {
-            arithmetic(&binary.left, params)?;
-            arithmetic(&binary.right, params)
-        }
-        Expr::Call(call) if matches!(*call.func, Expr::Path(_)) => {
-            call.args.iter().try_for_each(|arg| arithmetic(arg, params))
-        }
-        Expr::MethodCall(call) => {
-            arithmetic(&call.receiver, params)?;
-            call.args.iter().try_for_each(|arg| arithmetic(arg, params))
-        }
-        _ => Err(at(
-            expr,
-            "expected arithmetic on integers, constants and parameters of the scope, as in `2 * n`",
-        )),
-    }
-}
-
-fn number(literal: &ExprLit) -> syn::Result<()> {
-    match &literal.lit {
-        Lit::Int(int) if matches!(int.suffix(), "" | "i64") => Ok(()),
-        Lit::Int(int) => Err(at(
-            int,
-            format!("domains are made of `i64`: write `{}`, without the suffix", int.base10_digits()),
-        )),
-        Lit::Float(_) => {
-            Err(at(literal, "a float has no finite domain: use integers, and scale them where they are read"))
-        }
-        _ => Err(at(
-            literal,
-            "expected an integer; strings and characters are listed, as in `values = ['a', 'b']`",
-        )),
-    }
-}
-
-fn parameter(path: &ExprPath, params: &mut Vec<Ident>) -> syn::Result<()> {
-    let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none()) else { return Ok(()) };
-    if name == "self" || name == "super" || name == "crate" {
-        return Err(at(name, format!("there is no `{name}` here: a domain depends on the scope alone")));
-    }
-    let lower = name.unraw().to_string().trim_start_matches('_').starts_with(char::is_lowercase);
-    if lower && !params.contains(name) {
-        params.push(name.clone());
-    }
-    Ok(())
 }

@@ -5,9 +5,11 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Fields;
+use syn::{Fields, RangeLimits};
 
+use crate::arithmetic::Number;
 use crate::ast::{Ast, Constructor, Field, Kind};
+use crate::domain::{Domain, Values};
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
@@ -142,6 +144,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
             type Slot = ::dpgen::Ref<Self>;
             type View = #view;
 
+            #[allow(clippy::needless_question_mark)]
             fn define(
                 definer: &mut ::dpgen::__private::Definer,
                 _: ::core::option::Option<&::dpgen::__private::Domain>,
@@ -198,18 +201,53 @@ fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
     let binding = binding(constructor, "fields");
     let fields = constructor.fields.iter().map(|field| {
         let (name, ty) = (field.name(), &field.ty);
-        let Some(domain) = field.domain() else {
-            return quote_spanned!(site=> fields.field::<#ty>(#name););
-        };
-        let (params, value) = (&domain.params, &domain.value);
-        let texts = params.iter().map(|param| syn::ext::IdentExt::unraw(param).to_string());
-        quote_spanned! {site=> {
-            #(let #params: ::core::primitive::i64 = fields.param(#name, #texts);)*
-            let domain = #value;
-            fields.field_in::<#ty>(#name, domain);
-        }}
+        match field.domain() {
+            Some(domain) => define_in(&name, ty, domain),
+            None => quote_spanned!(site=> fields.field::<#ty>(#name);),
+        }
     });
     quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
+}
+
+/// A field with a domain: first the parameters, then the numbers, which may not exist.
+fn define_in(name: &str, ty: &TokenStream, domain: &Domain) -> TokenStream {
+    let site = Span::mixed_site();
+    let locals = domain.params.locals();
+    let texts: Vec<String> =
+        domain.params.0.iter().map(|param| syn::ext::IdentExt::unraw(param).to_string()).collect();
+    let number = |number: &Number| {
+        let Number { text, code } = number;
+        quote_spanned! {site=>
+            fields.number(#name, #text, &[#((#texts, #locals)),*], || ::core::result::Result::Ok(#code))
+        }
+    };
+    let value = match &domain.values {
+        Values::Range { start, end, limits } => {
+            let kind = match limits {
+                RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
+                RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
+            };
+            let (start, end) = (number(start), number(end));
+            quote_spanned! {site=> {
+                let (start, end) = (#start, #end);
+                <::dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
+                    start #limits end,
+                )
+            }}
+        }
+        Values::Numbers(numbers) => {
+            let numbers = numbers.iter().map(number);
+            quote_spanned!(site=> <::core::primitive::i64 as ::dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
+        }
+        Values::Labels(of, labels) => {
+            quote_spanned!(site=> <#of as ::dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
+        }
+    };
+    quote_spanned! {site=> {
+        #(let #locals: ::core::primitive::i64 = fields.param(#name, #texts);)*
+        let domain = #value;
+        fields.field_in::<#ty>(#name, domain);
+    }}
 }
 
 /// The name, or `_` for a constructor that has no use for it.

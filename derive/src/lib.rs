@@ -1,9 +1,10 @@
 //! The macros of dpgen; use them through the `dpgen` crate, which re-exports them.
 //!
-//! `#[derive(DpGen)]` goes through four steps: `ast` reads the type and `attr` its attributes (`domain` the
-//! arithmetic in them), `valid` checks what holds between them, and `expand` writes the code. When
+//! `#[derive(DpGen)]` goes through four steps: `ast` reads the type and `attr` its attributes (`domain` and
+//! `arithmetic` the values of a field), `valid` checks what holds between them, and `expand` writes the code. When
 //! something is wrong, `fallback` writes stand-ins beside the messages, so that one mistake is one message.
 
+mod arithmetic;
 mod ast;
 mod attr;
 mod domain;
@@ -81,7 +82,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// On a field:
 ///
 /// - `range = 1..=n` or `range = 0..2 * n`: its values. A lower-case name is a parameter of the scope;
-///   `n` is the maximum size. Constants, paths, functions and methods mean what they mean in Rust;
+///   `n` is the maximum size. Constants, paths, functions and methods mean what they mean in Rust, but a result
+///   that leaves its type, a division by zero, and a cast that changes a value are errors of the build;
 /// - `values = [1, 2, 3]`, or a list of strings or characters: its values;
 /// - `recursive`: says that the field is a substructure, which its type says anyway.
 #[proc_macro_derive(DpGen, attributes(dpgen))]

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::parse::Parser;
 use syn::{Expr, ExprLit, FnArg, Ident, ItemFn, Lit, LitStr, ReturnType, Safety, Type};
 
+use crate::arithmetic::strip;
 use crate::attr::{Given, whole};
 use crate::message::{Errors, at, unknown};
 
@@ -106,7 +107,7 @@ impl Options {
 }
 
 fn algorithm(value: &Expr) -> syn::Result<LitStr> {
-    let Expr::Lit(ExprLit { lit: Lit::Str(name), .. }) = value else {
+    let Expr::Lit(ExprLit { lit: Lit::Str(name), .. }) = strip(value) else {
         return Err(at(value, "`algorithm` takes a name, as in `algorithm = \"lazy-dp\"`"));
     };
     if ALGORITHMS.contains(&name.value().as_str()) {
@@ -120,7 +121,7 @@ fn algorithm(value: &Expr) -> syn::Result<LitStr> {
 fn signature(function: &ItemFn, errors: &mut Errors) {
     let signature = &function.sig;
     if let ReturnType::Type(_, ty) = &signature.output
-        && !matches!(&**ty, Type::Tuple(tuple) if tuple.elems.is_empty())
+        && !matches!(plain(ty), Type::Tuple(tuple) if tuple.elems.is_empty())
     {
         errors.at(ty, "a test returns nothing: use `assert!` and `unwrap` where it could fail");
     }
@@ -141,13 +142,22 @@ fn signature(function: &ItemFn, errors: &mut Errors) {
     }
 }
 
+/// A type without the parentheses around it, visible or not.
+fn plain(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => plain(&group.elem),
+        Type::Paren(paren) => plain(&paren.elem),
+        _ => ty,
+    }
+}
+
 fn argument(function: &ItemFn) -> syn::Result<Argument<'_>> {
     let inputs = &function.sig.inputs;
     let wrong = "a test takes one structure, as in `fn insert_keeps_order(tree: Tree)`";
     let (Some(FnArg::Typed(input)), 1) = (inputs.first(), inputs.len()) else {
         return Err(if inputs.is_empty() { at(&function.sig.ident, wrong) } else { at(inputs, wrong) });
     };
-    let argument = match &*input.ty {
+    let argument = match plain(&input.ty) {
         Type::Reference(reference) => {
             if reference.mutability.is_some() {
                 return Err(at(
@@ -162,7 +172,7 @@ fn argument(function: &ItemFn) -> syn::Result<Argument<'_>> {
         }
         ty => Argument { ty, by_reference: false },
     };
-    match argument.ty {
+    match plain(argument.ty) {
         Type::ImplTrait(_) | Type::Infer(_) => Err(at(argument.ty, "name the type to generate")),
         _ => Ok(argument),
     }

@@ -108,6 +108,8 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
 fn is_data(ty: &Type) -> bool {
     const DATA: &str = " i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char ";
     match ty {
+        Type::Group(group) => is_data(&group.elem),
+        Type::Paren(paren) => is_data(&paren.elem),
         Type::Path(path) => path.path.get_ident().is_some_and(|name| DATA.contains(&format!(" {name} "))),
         _ => false,
     }

@@ -47,8 +47,8 @@ macro_rules! integers {
                 let (domain, index) = words.datum();
                 Self::try_from(domain.value(index)).unwrap_or_default()
             }
-            fn take_apart(&self, _: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-                i64::try_from(*self).map_err(|_| NotOfScope(format!("{self} does not fit into 64 signed bits")))
+            fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                reader.integer(*self)
             }
         }
     )*};
@@ -90,12 +90,6 @@ fn labels(definer: &mut Definer, domain: Option<&Domain>, slot: &str, single: bo
     }
 }
 
-fn place(reader: &ValueReader<'_>, label: &str) -> Result<i64, NotOfScope> {
-    let (domain, _) = reader.domain();
-    let place = domain.index_of_label(label);
-    place.map(i64::from).ok_or_else(|| NotOfScope(format!("\"{label}\" is not among the slot's values")))
-}
-
 impl DpGen for String {
     type Slot = Choice<Self>;
     type View = Choice<Self>;
@@ -109,7 +103,7 @@ impl DpGen for String {
         domain.label(index).unwrap_or_default().to_owned()
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        place(reader, self)
+        reader.label(self)
     }
 }
 
@@ -126,6 +120,6 @@ impl DpGen for char {
         domain.label(index).and_then(|label| label.chars().next()).unwrap_or_default()
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        place(reader, self.encode_utf8(&mut [0; 4]))
+        reader.label(self.encode_utf8(&mut [0; 4]))
     }
 }

@@ -50,10 +50,18 @@ pub trait Finite: Copy + 'static {
 /// assert_eq!(sequences.count(5), 3 * 2 * 2 * 2 * 2);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
+///
+/// It belongs to one run on one thread, and can not leave that:
+///
+/// ```compile_fail,E0277
+/// fn sends<T: Send>() {}
+/// sends::<dpgen::Choice<bool>>();
+/// ```
 pub struct Choice<E> {
     pub(crate) index: Int,
     pub(crate) domain: dpgen_forest::index::DomainIx,
-    of: PhantomData<fn() -> E>,
+    /// The type, as a pointer, so that no slot crosses threads.
+    of: PhantomData<*const E>,
 }
 
 impl<E> Clone for Choice<E> {

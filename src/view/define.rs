@@ -1,9 +1,10 @@
 //! Declaring a Rust type: schema, predicates, and the domains of its data slots.
 
 use std::any::TypeId;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{DpGen, IntoPredicate};
+use super::{DpGen, Fault, IntoPredicate};
 use dpgen_engine::run::{Model, Predicate};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
@@ -14,16 +15,25 @@ pub struct Definer {
     pub(crate) schema: SchemaBuilder,
     rep_ok: Vec<(TypeIx, Predicate)>,
     root_ok: Vec<(TypeIx, Predicate)>,
+    /// The parameters that domains mention.
+    params: BTreeSet<String>,
 }
 
 impl Definer {
     pub(crate) fn new(schema: SchemaBuilder) -> Self {
-        Self { schema, rep_ok: Vec::new(), root_ok: Vec::new() }
+        Self { schema, rep_ok: Vec::new(), root_ok: Vec::new(), params: BTreeSet::new() }
     }
 
-    /// The model of a type.
-    pub(crate) fn model<T: DpGen>(mut self, name: &str) -> Result<Model, SchemaError> {
+    /// The model of a type, in a scope that sets these parameters.
+    pub(crate) fn model<'a, T: DpGen>(
+        mut self,
+        name: &str,
+        mut given: impl Iterator<Item = &'a str>,
+    ) -> Result<Model, SchemaError> {
         let root = T::define(&mut self, None, name);
+        if let Some(param) = given.find(|param| *param != "n" && !self.params.contains(*param)) {
+            return Err(SchemaError::UnusedParam { param: param.to_owned(), hint: self.meant(param) });
+        }
         let schema = self.schema.finish(root, name)?;
         let mut rep_ok = vec![None; schema.types()];
         for (ty, predicate) in self.rep_ok {
@@ -37,6 +47,22 @@ impl Definer {
             root_ok,
             conditions: Vec::new(),
         })
+    }
+
+    /// What was perhaps meant by a parameter that no domain mentions.
+    fn meant(&self, param: &str) -> String {
+        let known = || self.params.iter().map(String::as_str).chain(["n"]);
+        let near = known().map(|known| (strsim::damerau_levenshtein(param, known), known)).min();
+        match near {
+            Some((distance, near)) if distance <= near.len().min(param.len()).div_ceil(3) => {
+                format!("did you mean `{near}`?")
+            }
+            _ if self.params.is_empty() => "they mention none".to_owned(),
+            _ => {
+                let all: Vec<String> = self.params.iter().map(|known| format!("`{known}`")).collect();
+                format!("they mention {}", all.join(", "))
+            }
+        }
     }
 
     /// Declares a type once; `constructors` runs at the first call.
@@ -114,7 +140,25 @@ impl Fields<'_> {
     /// A parameter of the scope, for the domain of the named field.
     pub fn param(&mut self, field: &str, name: &str) -> i64 {
         let full = self.full(field);
+        self.definer.params.insert(name.to_owned());
         self.definer.schema.param(&full, name)
+    }
+
+    /// A number of the named field's domain, written as `text`, for these parameters.
+    pub fn number(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        value: impl FnOnce() -> Result<i64, Fault>,
+    ) -> i64 {
+        value().unwrap_or_else(|fault| {
+            let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
+            let why = format!("`{text}` {fault}{given}");
+            self.definer.schema.error(SchemaError::BadDomain { slot: self.full(field), why });
+            0
+        })
     }
 }
 
@@ -124,17 +168,11 @@ pub trait DomainValue: Sized {
     fn domain(values: &[Self]) -> Domain;
 }
 
-macro_rules! integers {
-    ($($int:ty)*) => {$(
-        impl DomainValue for $int {
-            fn domain(values: &[Self]) -> Domain {
-                values.iter().map(|value| i64::try_from(*value).unwrap_or(i64::MAX)).collect()
-            }
-        }
-    )*};
+impl DomainValue for i64 {
+    fn domain(values: &[Self]) -> Domain {
+        values.iter().copied().collect()
+    }
 }
-
-integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 impl DomainValue for &str {
     fn domain(values: &[Self]) -> Domain {

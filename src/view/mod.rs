@@ -5,6 +5,7 @@
 //! [`Choice`] any other data slot, and [`Observable`] what an attribute may return. All views are plain
 //! copies without lifetimes that name places in the current run (see `run/`).
 
+mod arithmetic;
 mod builtin;
 mod choice;
 mod containers;
@@ -14,6 +15,7 @@ mod predicate;
 mod reference;
 mod value;
 
+pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
 pub use choice::{Choice, Finite, place_in};
 pub use containers::ListView;
 pub use define::{Definer, DomainValue, Fields};

@@ -36,9 +36,17 @@ use dpgen_engine::run::{self, AttrKey, Attribute, Handle, SlotHandle};
 /// assert_eq!([0, 1, 2, 3, 7].map(|size| trees.count(size).to_usize()), [1, 1, 0, 1, 1].map(Some));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
+///
+/// It belongs to one run on one thread, and can not leave that:
+///
+/// ```compile_fail,E0277
+/// fn sends<T: Send>() {}
+/// sends::<dpgen::Ref<Vec<bool>>>();
+/// ```
 pub struct Ref<T> {
     handle: Handle,
-    of: PhantomData<fn() -> T>,
+    /// The type, as a pointer, so that no handle crosses threads.
+    of: PhantomData<*const T>,
 }
 
 impl<T> Clone for Ref<T> {

@@ -4,11 +4,9 @@
 //! (a data slot's index, or the layers of a recursive slot). It is what iteration fills and what values
 //! are built from.
 
-use thiserror::Error;
-
 use super::DpGen;
 use dpgen_forest::catalog::ValueNode;
-use dpgen_forest::index::{CtorIx, DomainIx, shown};
+use dpgen_forest::index::{CtorIx, DomainIx, shown, signed};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
 
 /// Reads compact words while a value is built.
@@ -73,9 +71,25 @@ impl FieldReader<'_, '_> {
 }
 
 /// A value has a part that the schema does not describe.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0}")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotOfScope(pub String);
+
+impl std::fmt::Display for NotOfScope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotOfScope {}
+
+/// The data of a value that no domain of the schema holds, and that a slot word can not hold.
+#[derive(Debug, Default)]
+pub(crate) struct Outside {
+    /// Labels that the domain does not list, each once; their indices follow those of the listed ones.
+    pub(crate) labels: Vec<(DomainIx, String)>,
+    /// Integers that do not fit into a slot word: node and slot.
+    pub(crate) wide: Vec<(u32, u32)>,
+}
 
 /// Takes a value apart into nodes, parts before wholes.
 #[derive(Debug)]
@@ -83,14 +97,65 @@ pub struct ValueReader<'a> {
     schema: &'a Schema,
     nodes: Vec<ValueNode>,
     slot: SlotKind,
+    /// What lies outside of the domains, if that may be.
+    outside: Option<Outside>,
+    /// Whether the datum just read does not fit into a slot word.
+    wide: bool,
 }
 
 impl<'a> ValueReader<'a> {
     /// The nodes of a value; the last one is the whole.
     pub(crate) fn read<T: DpGen>(schema: &'a Schema, value: &T) -> Result<Vec<ValueNode>, NotOfScope> {
-        let mut reader = Self { schema, nodes: Vec::new(), slot: SlotKind::Recursive(schema.root()) };
+        let mut reader = Self::new(schema, None);
         value.take_apart(&mut reader)?;
         Ok(reader.nodes)
+    }
+
+    /// As [`read`](Self::read), for any value of the type, whatever the domains are.
+    pub(crate) fn read_any<T: DpGen>(
+        schema: &'a Schema,
+        value: &T,
+    ) -> Result<(Vec<ValueNode>, Outside), NotOfScope> {
+        let mut reader = Self::new(schema, Some(Outside::default()));
+        value.take_apart(&mut reader)?;
+        Ok((reader.nodes, reader.outside.unwrap_or_default()))
+    }
+
+    fn new(schema: &'a Schema, outside: Option<Outside>) -> Self {
+        Self { schema, nodes: Vec::new(), slot: SlotKind::Recursive(schema.root()), outside, wide: false }
+    }
+
+    /// The slot word of a label.
+    pub(crate) fn label(&mut self, label: &str) -> Result<i64, NotOfScope> {
+        let (domain, number) = self.domain();
+        if let Some(index) = domain.index_of_label(label) {
+            return Ok(i64::from(index));
+        }
+        let Some(outside) = &mut self.outside else {
+            return Err(NotOfScope(format!("\"{label}\" is not among the slot's values")));
+        };
+        let of_domain = || outside.labels.iter().filter(|(of, _)| *of == number);
+        let place = of_domain().position(|(_, known)| known == label).unwrap_or_else(|| of_domain().count());
+        let index = i64::from(domain.len()) + signed(place);
+        if of_domain().count() == place {
+            outside.labels.push((number, label.to_owned()));
+        }
+        Ok(index)
+    }
+
+    /// The slot word of an integer.
+    pub(crate) fn integer<I: TryInto<i64> + Copy + std::fmt::Display>(
+        &mut self,
+        integer: I,
+    ) -> Result<i64, NotOfScope> {
+        match integer.try_into() {
+            Ok(word) => Ok(word),
+            Err(_) if self.outside.is_some() => {
+                self.wide = true;
+                Ok(0)
+            }
+            Err(_) => Err(NotOfScope(format!("{integer} does not fit into 64 signed bits"))),
+        }
     }
 
     /// A layer with this constructor of the expected type, with its fields.
@@ -106,9 +171,13 @@ impl<'a> ValueReader<'a> {
             unreachable!("the schema says that this slot is recursive")
         };
         let ctor = CtorIx::from_word(self.schema.ty(ty).first.word() + local);
-        let mut writer = FieldWriter { reader: self, ctor, slots: Vec::new() };
+        let mut writer = FieldWriter { reader: self, ctor, slots: Vec::new(), wide: Vec::new() };
         fields(&mut writer)?;
-        let slots = writer.slots;
+        let (slots, wide) = (writer.slots, writer.wide);
+        if let Some(outside) = &mut self.outside {
+            let node = shown(self.nodes.len());
+            outside.wide.extend(wide.into_iter().map(|slot| (node, slot)));
+        }
         self.nodes.push(ValueNode { ctor, slots });
         Ok(i64::from(shown(self.nodes.len() - 1)))
     }
@@ -139,6 +208,8 @@ pub struct FieldWriter<'a, 'b> {
     reader: &'b mut ValueReader<'a>,
     ctor: CtorIx,
     slots: Vec<i64>,
+    /// The slots whose integer does not fit into a word.
+    wide: Vec<u32>,
 }
 
 impl FieldWriter<'_, '_> {
@@ -157,6 +228,9 @@ impl FieldWriter<'_, '_> {
     ) -> Result<(), NotOfScope> {
         self.reader.slot = self.reader.schema.constructor(self.ctor).slots[self.slots.len()].kind;
         let word = take_apart(self.reader)?;
+        if std::mem::take(&mut self.reader.wide) {
+            self.wide.push(shown(self.slots.len()));
+        }
         self.slots.push(word);
         Ok(())
     }

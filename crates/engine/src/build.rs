@@ -56,8 +56,10 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     if symbolic || algorithm == Algorithm::SymbolazyDp {
         fit_for_symbols(model)?;
     }
-    if options.coin_toss.is_some_and(|toss| !(0.0..=1.0).contains(&toss.probability)) {
-        return Err(BuildError::Probability);
+    if let Some(probability) = options.coin_toss.map(|toss| toss.probability)
+        && !(0.0..=1.0).contains(&probability)
+    {
+        return Err(BuildError::Probability { probability: probability.to_string() });
     }
     let built = with_threads(options, |watch| {
         let chunk = options.chunk.unwrap_or(CHUNK);

@@ -67,8 +67,11 @@ pub enum BuildError {
         /// The engine.
         algorithm: Algorithm,
     },
-    /// A probability that is none.
-    Probability,
+    /// The probability of a coin toss is none.
+    Probability {
+        /// What was given, as text.
+        probability: String,
+    },
     /// The maximum size is beyond what the engines' tables are made for.
     TooLarge {
         /// The maximum size.
@@ -122,9 +125,10 @@ impl fmt::Display for BuildError {
                 "{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or \
                  symbolazy-dp"
             ),
-            Self::Probability => {
-                f.write_str("the probability of coin-toss sampling has to be a number from 0 to 1")
-            }
+            Self::Probability { probability } => write!(
+                f,
+                "a coin toss keeps a structure with a probability from 0 to 1, not with {probability}"
+            ),
             Self::TooLarge { max_size } => {
                 write!(f, "the maximum size {max_size} is too large: at most {}", Scope::LARGEST)
             }

@@ -1,16 +1,16 @@
 //! Judging a value that the user has: nothing is undecided, and no engine is at work.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
 use crate::run::evaluation::{Decode, enter};
-use crate::run::failure::guarded;
+use crate::run::failure::{fail, guarded};
 use crate::run::int::Int;
 use crate::run::model::{AttrKey, Encoder};
-use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source};
+use crate::run::state::{Atom, NodeState, Run, SlotState, Source};
 use crate::run::{Failure, Handle, Model, Predicate};
 
 /// A run over a given value.
@@ -20,8 +20,14 @@ type GivenRun = Run<GivenSource>;
 #[derive(Debug)]
 struct GivenSource {
     nodes: Vec<ValueNode>,
+    /// The integers that do not fit into an `i64`: node and slot.
+    wide: FxHashSet<(u32, u32)>,
     remembered: FxHashMap<(u32, AttrKey), Encoder>,
 }
+
+/// An integer that does not fit into an `i64`: whoever reads it fails.
+#[derive(Debug, Clone, Copy)]
+struct Wide;
 
 /// The node of the value with this number.
 #[derive(Debug, Clone, Copy, Hash)]
@@ -29,7 +35,7 @@ struct Given(u32);
 
 impl Source for GivenSource {
     type Node = Given;
-    type Atom = NoAtom;
+    type Atom = Wide;
 
     const REMEMBERS: bool = false;
 
@@ -43,13 +49,17 @@ impl Source for GivenSource {
 
     /// Nodes of the run have the numbers of the value's nodes.
     fn open(run: &mut GivenRun, node: u32, Given(value): Given) -> (CtorIx, u32) {
-        let value = run.source.nodes[at(value)].clone();
-        let first = run.push_slots(value.ctor, &mut |_, slot, kind| match kind {
-            SlotKind::Recursive(_) => SlotState::Node(u32::try_from(value.slots[slot]).unwrap_or(u32::MAX)),
-            SlotKind::Data(domain) => SlotState::Data(Int::constant(value.slots[slot]), domain),
+        let ValueNode { ctor, slots } = run.source.nodes[at(value)].clone();
+        let first = run.push_slots(ctor, &mut |run, slot, kind| match kind {
+            SlotKind::Recursive(_) => SlotState::Node(u32::try_from(slots[slot]).unwrap_or(u32::MAX)),
+            SlotKind::Data(domain) => {
+                let is_wide = run.source.wide.contains(&(value, small(slot)));
+                let int = if is_wide { run.atom(Atom::Own(Wide)) } else { Int::constant(slots[slot]) };
+                SlotState::Data(int, domain)
+            }
         });
-        run.set_node(node, NodeState::Layer { ctor: value.ctor, first });
-        (value.ctor, first)
+        run.set_node(node, NodeState::Layer { ctor, first });
+        (ctor, first)
     }
 
     fn answer(_: &mut GivenRun, _: u32, _: AttrIx, _: &mut Decode<'_>) -> bool {
@@ -68,13 +78,17 @@ impl Source for GivenSource {
         self.remembered.insert((node, key), answer.clone());
     }
 
-    fn settled(_: &mut GivenRun, _: Int, atom: NoAtom) -> Int {
-        match atom {}
+    fn settled(_: &mut GivenRun, _: Int, _: Wide) -> Int {
+        too_wide()
     }
 
-    fn value(_: &mut GivenRun, atom: NoAtom) -> i128 {
-        match atom {}
+    fn value(_: &mut GivenRun, _: Wide) -> i128 {
+        too_wide()
     }
+}
+
+fn too_wide() -> ! {
+    fail("the predicate reads an integer that does not fit into an i64".to_owned())
 }
 
 /// What a predicate says of a value, and the number of the condition that rejected it.
@@ -92,20 +106,21 @@ pub fn holds(
     nodes: Vec<ValueNode>,
     whole: usize,
 ) -> Result<(bool, Option<u32>), Failure> {
-    let (run, verdict) = evaluate(model, nodes, |nodes| ask(predicate, nodes(whole)));
+    let (run, verdict) = evaluate(model, nodes, &[], |nodes| ask(predicate, nodes(whole)));
     verdict.map(|holds| (holds, run.condition))
 }
 
-/// Whether `rep_ok` holds of every node, and `root_ok` of the whole, which is the last node.
+/// Whether `rep_ok` holds of every node, and `root_ok` of the whole, which is the last node. The integers of `wide`, each
+/// a node and its slot, do not fit into an `i64`: a predicate that reads one fails.
 ///
 /// # Errors
 /// When a predicate panics or reads without end.
 ///
 /// # Panics
 /// When a predicate is opaque.
-pub fn is_valid(model: &Model, nodes: Vec<ValueNode>) -> Result<bool, Failure> {
+pub fn is_valid(model: &Model, nodes: Vec<ValueNode>, wide: &[(u32, u32)]) -> Result<bool, Failure> {
     let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
-    let (_, verdict) = evaluate(model, nodes, |nodes| {
+    let (_, verdict) = evaluate(model, nodes, wide, |nodes| {
         owners.iter().enumerate().all(|(node, ty)| {
             let holds =
                 |predicate: &Option<Predicate>| predicate.as_ref().is_none_or(|p| ask(p, nodes(node)));
@@ -118,9 +133,11 @@ pub fn is_valid(model: &Model, nodes: Vec<ValueNode>) -> Result<bool, Failure> {
 fn evaluate<R>(
     model: &Model,
     nodes: Vec<ValueNode>,
+    wide: &[(u32, u32)],
     work: impl FnOnce(&dyn Fn(usize) -> Handle) -> R,
 ) -> (Box<GivenRun>, Result<R, Failure>) {
-    let source = GivenSource { nodes, remembered: FxHashMap::default() };
+    let wide = wide.iter().copied().collect();
+    let source = GivenSource { nodes, wide, remembered: FxHashMap::default() };
     enter(Run::new(model, Default::default(), source), || {
         GivenRun::with(|run| {
             run.restart();

@@ -98,7 +98,11 @@ impl SchemaBuilder {
             // Nobody asks which; 0 would be a bad divisor.
             None if self.lenient => 1,
             None => {
-                self.error(SchemaError::UnknownParam { slot: slot.to_owned(), param: name.to_owned() });
+                self.error(SchemaError::UnknownParam {
+                    slot: slot.to_owned(),
+                    param: name.to_owned(),
+                    hint: String::new(),
+                });
                 0
             }
         }

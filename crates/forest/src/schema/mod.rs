@@ -17,7 +17,7 @@ pub use domain::width;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-use crate::index::{CtorIx, DomainIx, IdsExhausted, TypeIx};
+use crate::index::{CtorIx, DomainIx, IdsExhausted, TypeIx, shown};
 
 /// What fills a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -162,6 +162,19 @@ impl Schema {
         (first..first + ty.constructors).map(CtorIx::from_word)
     }
 
+    /// The index of a label in a domain of labels, which is added if need be: for a value that no scope made.
+    pub fn admit_label(&mut self, domain: DomainIx, label: &str) -> Option<u32> {
+        let domain = &mut self.domains[domain.index()];
+        let known = domain.index_of_label(label);
+        match domain {
+            Domain::Labels(labels) => known.or_else(|| {
+                labels.push(label.to_owned());
+                shown(labels.len()).checked_sub(1)
+            }),
+            _ => None,
+        }
+    }
+
     /// A constructor's number within its type.
     #[must_use]
     pub fn local(&self, ctor: CtorIx) -> u32 {
@@ -219,6 +232,15 @@ pub enum SchemaError {
         slot: String,
         /// The parameter.
         param: String,
+        /// How to set it, in the words of whoever asked for the schema; empty, or `: ` and the rest.
+        hint: String,
+    },
+    /// The scope sets a parameter that no domain mentions.
+    UnusedParam {
+        /// The parameter.
+        param: String,
+        /// Which one was perhaps meant, or which ones there are.
+        hint: String,
     },
     /// Too many types, constructors or domains.
     Ids(IdsExhausted),
@@ -248,11 +270,12 @@ impl fmt::Display for SchemaError {
                  or `#[dpgen(values = [1, 2, 3])]`"
             ),
             Self::BadDomain { slot, why } => write!(f, "`{slot}`: {why}"),
-            Self::UnknownParam { slot, param } => write!(
-                f,
-                "`{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
-                 `param(\"{param}\", ...)`, or `--param {param}=...` on the command line"
-            ),
+            Self::UnknownParam { slot, param, hint } => {
+                write!(f, "`{slot}` mentions the parameter `{param}`, which is not set{hint}")
+            }
+            Self::UnusedParam { param, hint } => {
+                write!(f, "no domain mentions the parameter `{param}`: {hint}")
+            }
             Self::Ids(error) => error.fmt(f),
         }
     }

@@ -1,0 +1,83 @@
+//! What a build may spend, what stops it, and who may watch it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Generator;
+use crate::view::DpGen;
+use dpgen_engine::Progress;
+use dpgen_forest::scope::{CancelToken, Limits};
+
+impl<T: DpGen> Generator<T> {
+    /// Sets all limits.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let limits = dpgen::Limits { structures: Some(20), ..dpgen::Limits::none() };
+    /// let trees = Generator::<Tree>::new().max_size(30).limits(limits).build()?;
+    /// assert_eq!(trees.total(), 23); // sizes 0 to 4; 20 is reached within size 4
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.options.limits = limits;
+        self
+    }
+
+    /// Stops the build after this much time.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use std::time::Duration;
+    ///
+    /// let trees = Generator::<Tree>::new().max_size(5).time_limit(Duration::from_secs(60)).build()?;
+    /// assert_eq!(trees.stop(), None);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.options.limits.time = Some(time);
+        self
+    }
+
+    /// Stops the build when this token is cancelled.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let token = dpgen::CancelToken::new();
+    /// token.cancel(); // from another thread, or on an interrupt
+    /// let trees = Generator::<Tree>::new().max_size(20).cancel(token).build()?;
+    /// assert_eq!(trees.stop(), Some(dpgen::StopReason::Cancelled));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn cancel(mut self, token: CancelToken) -> Self {
+        self.options.limits.cancel = Some(token);
+        self
+    }
+
+    /// Lets another thread watch the build.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use std::sync::{Arc, atomic::Ordering};
+    ///
+    /// let progress = Arc::new(dpgen::engine::Progress::default());
+    /// Generator::<Tree>::new().max_size(5).progress(progress.clone()).build()?;
+    /// assert!(progress.candidates.load(Ordering::Relaxed) > 0);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn progress(mut self, progress: Arc<Progress>) -> Self {
+        self.options.progress = Some(progress);
+        self
+    }
+}

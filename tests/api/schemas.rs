@@ -1,0 +1,144 @@
+//! Types and domains that are refused, and what is said of them.
+
+use dpgen::{Algorithm, BuildError, DpGen, Generator, SchemaError};
+
+#[derive(DpGen, Debug)]
+struct Endlessly {
+    next: Box<Endlessly>,
+}
+
+#[derive(DpGen, Debug)]
+enum Hen {
+    Lays(Box<Egg>),
+}
+
+#[derive(DpGen, Debug)]
+struct Egg {
+    hen: Box<Hen>,
+    fresh: bool,
+}
+
+#[derive(DpGen, Debug)]
+enum Grows {
+    Nil,
+    #[dpgen(weight = 0)]
+    Wraps(Box<Grows>),
+}
+
+#[derive(DpGen, Debug)]
+enum Forest {
+    Trees(Vec<Plant>),
+}
+
+/// Weighs nothing, so that a forest has room for any number.
+#[derive(DpGen, Debug)]
+#[dpgen(weight = 0)]
+struct Plant {
+    tall: bool,
+}
+
+pub fn schema_error<T: DpGen>() -> SchemaError {
+    let errors: Vec<BuildError> = Algorithm::ALL
+        .iter()
+        .map(|algorithm| {
+            Generator::<T>::new().max_size(3).algorithm(*algorithm).build().map(drop).unwrap_err()
+        })
+        .collect();
+    assert!(errors.iter().all(|error| *error == errors[0]), "engines refuse differently: {errors:?}");
+    match errors.into_iter().next() {
+        Some(BuildError::Schema(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn names(path: &[&str]) -> Vec<String> {
+    path.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn types_without_finite_values_are_refused_with_the_cycle() {
+    let path = names(&["Endlessly", "Endlessly"]);
+    assert_eq!(schema_error::<Endlessly>(), SchemaError::NoFiniteValue { ty: "Endlessly".to_owned(), path });
+    let path = names(&["Hen", "Egg", "Hen"]);
+    assert_eq!(schema_error::<Hen>(), SchemaError::NoFiniteValue { ty: "Hen".to_owned(), path });
+    assert_eq!(
+        schema_error::<Hen>().to_string(),
+        "type `Hen` has no finite value: `Hen` -> `Egg` -> `Hen`. Add a constructor without that field"
+    );
+}
+
+#[test]
+fn types_that_grow_for_free_are_refused_with_the_cycle() {
+    let path = names(&["Grows", "Grows"]);
+    assert_eq!(schema_error::<Grows>(), SchemaError::GrowsForFree { ty: "Grows".to_owned(), path });
+    let path = names(&["Vec<Plant>", "Vec<Plant>"]);
+    assert_eq!(schema_error::<Forest>(), SchemaError::GrowsForFree { ty: "Vec<Plant>".to_owned(), path });
+}
+
+#[derive(DpGen, Debug, PartialEq)]
+struct Narrow {
+    #[dpgen(range = 0..=n)]
+    small: u8,
+    #[dpgen(range = -n..=n)]
+    signed: i64,
+}
+
+#[derive(DpGen, Debug, PartialEq)]
+pub struct Ranged {
+    #[dpgen(range = low..high)]
+    value: i64,
+}
+
+#[test]
+fn domains_have_to_fit() {
+    let wide = Generator::<Narrow>::new().max_size(1).param("n", 256).build().map(drop).unwrap_err();
+    let BuildError::Schema(SchemaError::BadDomain { slot, why }) = &wide else { panic!("{wide}") };
+    assert_eq!((&**slot, &**why), ("Narrow.small", "the domain holds 256, which is no u8"));
+    assert_eq!(Generator::<Narrow>::new().max_size(1).param("n", 255).build().unwrap().count(1), 256 * 511);
+    let huge = Generator::<Ranged>::new().max_size(1).param("low", 0).param("high", 1 << 40).build();
+    let BuildError::Schema(SchemaError::BadDomain { slot, .. }) = huge.map(drop).unwrap_err() else {
+        panic!()
+    };
+    assert_eq!(slot, "Ranged.value");
+}
+
+#[test]
+fn an_unknown_parameter_is_named_with_its_slot() {
+    let error = Generator::<Ranged>::new().max_size(1).param("low", 0).build().map(drop).unwrap_err();
+    let (slot, param) = ("Ranged.value".to_owned(), "high".to_owned());
+    let hint = ": give it a value with `param(\"high\", ...)`".to_owned();
+    assert_eq!(error, BuildError::Schema(SchemaError::UnknownParam { slot, param, hint }));
+    assert!(error.to_string().contains("`param(\"high\", ...)`"), "{error}");
+}
+
+#[derive(DpGen, Debug)]
+struct Unranged {
+    key: Pair,
+}
+
+#[derive(DpGen, Debug)]
+struct Pair {
+    numbers: (Numbers, bool),
+}
+
+/// `i64` without a range, which the derive can not see through the alias.
+type Numbers = Option<i64>;
+
+#[test]
+fn a_missing_domain_is_named() {
+    let error = schema_error::<Unranged>();
+    assert_eq!(error, SchemaError::NoDomain { slot: "Pair.numbers".to_owned() });
+    assert!(error.to_string().contains("#[dpgen(range = 0..=n)]"), "{error}");
+}
+
+#[test]
+fn a_parameter_that_no_domain_mentions_is_refused() {
+    let said = |param: &str| {
+        let generator = Generator::<Ranged>::new().max_size(1).param("low", 0).param("high", 2);
+        generator.param(param, 3).build().map(drop).unwrap_err().to_string()
+    };
+    assert_eq!(said("hihg"), "no domain mentions the parameter `hihg`: did you mean `high`?");
+    assert_eq!(said("keys"), "no domain mentions the parameter `keys`: they mention `high`, `low`");
+    let none = Generator::<Egg>::new().param("keys", 3).build().map(drop).unwrap_err().to_string();
+    assert_eq!(none, "no domain mentions the parameter `keys`: they mention none");
+}

@@ -1,0 +1,233 @@
+//! The arithmetic of domains: what it takes, and what is said of a bound that does not exist.
+#![allow(clippy::as_conversions, reason = "the domain of a field may cast")]
+
+use dpgen::SchemaError;
+use dpgen::prelude::*;
+
+const MOST: i64 = i64::MAX;
+const LEAST: i64 = i64::MIN;
+const WIDE: u64 = u64::MAX;
+const SMALL: u8 = 200;
+const RATIO: f64 = 1.5;
+
+#[derive(Clone, Copy)]
+enum Level {
+    Low = 2,
+    High = 4,
+}
+
+struct Moved(i64);
+
+macro_rules! one_field {
+    ($($name:ident: $key:ident = $domain:expr;)*) => {$(
+        #[derive(DpGen, Debug, PartialEq)]
+        struct $name {
+            #[dpgen($key = $domain)]
+            field: i64,
+        }
+    )*};
+}
+
+/// What a build with `m = i64::MAX`, `least = i64::MIN` and `zero = 0` says.
+fn built<T: DpGen>(params: &[&str]) -> Result<Vec<T>, String> {
+    let all = [("m", i64::MAX), ("least", i64::MIN), ("zero", 0), ("two", 2)];
+    let generator = Generator::<T>::new().max_size(1);
+    let given = all.iter().filter(|(name, _)| params.contains(name));
+    let generator = given.fold(generator, |generator, (name, value)| generator.param(*name, *value));
+    generator.build().map(|structures| structures.iter_size(1).collect()).map_err(|error| error.to_string())
+}
+
+mod outside {
+    use super::*;
+
+    one_field! {
+        Sum: range = m - 1..=m + 1;
+        Difference: range = least - 1..=0;
+        Product: range = 0..=m * 2;
+        Negation: range = 0..=-least;
+        Quotient: range = 0..=least / (zero - 1);
+        ByZero: range = 0..=two / zero;
+        Remainder: range = 0..=two % zero;
+        Euclid: range = 0..=two.rem_euclid(zero);
+        Shift: range = 0..=two << 62;
+        FarShift: range = 0..=two << 64;
+        Power: range = 0..=two.pow(63);
+        Absolute: range = 0..=least.abs();
+        Constant: range = 0..=MOST + 1;
+        ConstantNegation: range = 0..=-LEAST;
+        SmallConstant: range = 0..=(SMALL + SMALL) as i64;
+        WideCast: range = 0..=WIDE as i64;
+        NarrowCast: range = 0..=(m as u8) as i64;
+        NegativeCast: range = 0..=two.pow((zero - two) as u32);
+        Half: range = 0..m + 1;
+        Listed: values = [1, m + 1];
+        Within: range = 0..=(zero.max(m + 1)).min(3);
+    }
+
+    /// Where the compiler puts spaces between the tokens of an expression does not matter.
+    #[test]
+    fn a_bound_that_does_not_exist_is_an_error_with_slot_and_expression() {
+        macro_rules! said {
+            ($($name:ident($($param:literal),*) $message:literal;)*) => {$(
+                let said = built::<$name>(&[$($param),*]).map(|_| ()).map_err(|error| error.replace(' ', ""));
+                let expected = format!("`{}.field`: {}", stringify!($name), $message);
+                assert_eq!(said, Err(expected.replace(' ', "")));
+            )*};
+        }
+        said! {
+            Sum("m") "`m + 1` leaves the range of i64 for m = 9223372036854775807";
+            Difference("least") "`least - 1` leaves the range of i64 for least = -9223372036854775808";
+            Product("m") "`m * 2` leaves the range of i64 for m = 9223372036854775807";
+            Negation("least") "`-least` leaves the range of i64 for least = -9223372036854775808";
+            Quotient("least", "zero")
+                "`least / (zero - 1)` leaves the range of i64 for least = -9223372036854775808, zero = 0";
+            ByZero("two", "zero") "`two / zero` divides by zero for two = 2, zero = 0";
+            Remainder("two", "zero") "`two % zero` divides by zero for two = 2, zero = 0";
+            Euclid("two", "zero") "`two.rem_euclid(zero)` divides by zero for two = 2, zero = 0";
+            Shift("two") "`two << 62` leaves the range of i64 for two = 2";
+            FarShift("two") "`two << 64` leaves the range of i64 for two = 2";
+            Power("two") "`two.pow(63)` leaves the range of i64 for two = 2";
+            Absolute("least") "`least.abs()` leaves the range of i64 for least = -9223372036854775808";
+            Constant() "`MOST + 1` leaves the range of i64";
+            ConstantNegation() "`-LEAST` leaves the range of i64";
+            SmallConstant() "`(SMALL + SMALL) as i64` leaves the range of u8";
+            WideCast() "`WIDE as i64` casts 18446744073709551615 to a type that does not hold it";
+            NarrowCast("m")
+                "`(m as u8) as i64` casts 9223372036854775807 to a type that does not hold it for m = 9223372036854775807";
+            NegativeCast("two", "zero")
+                "`two.pow((zero - two) as u32)` casts -2 to a type that does not hold it for two = 2, zero = 0";
+            Half("m") "`m + 1` leaves the range of i64 for m = 9223372036854775807";
+            Listed("m") "`m + 1` leaves the range of i64 for m = 9223372036854775807";
+            Within("zero", "m")
+                "`(zero.max(m + 1)).min(3)` leaves the range of i64 for zero = 0, m = 9223372036854775807";
+        }
+    }
+}
+
+mod inside {
+    use super::*;
+
+    const fn twice(number: i64) -> i64 {
+        2 * number
+    }
+
+    const MOVED: Moved = Moved(5);
+
+    one_field! {
+        Ends: values = [-9223372036854775808, 9_223_372_036_854_775_807];
+        Near: range = m - 1..=m;
+        Literals: range = -(1 + 2) * 2..=7 - 12 / 2 % 4 - 8;
+        Bits: range = two << 1..=(1 << two) | 1 & 3 ^ 2;
+        Shifted: range = 5 >> 1..=m >> 61;
+        Powers: range = 2i64.pow(3)..=two.pow(1 + 2);
+        Named: range = Level::Low as i64..=Level::High as i64;
+        Floats: range = 1..=(two as f64).max(RATIO) as i64;
+        Small: range = SMALL as i64..=(SMALL + 1) as i64;
+        Wrapped: range = 5..=(300 + 300) as i64 - 595;
+        Calls: range = twice(two)..=twice(two + 1).min(5);
+        Parts: range = 5..=MOVED.0;
+    }
+
+    #[test]
+    fn arithmetic_means_what_it_means_in_rust() {
+        macro_rules! same {
+            ($($name:ident($($param:literal),*) $values:expr;)*) => {$(
+                let fields = built::<$name>(&[$($param),*]).map(|all| all.into_iter().map(|one| one.field).collect());
+                assert_eq!(fields, Ok($values.into_iter().collect::<Vec<i64>>()), stringify!($name));
+            )*};
+        }
+        same! {
+            Ends() [i64::MIN, i64::MAX];
+            Near("m") [i64::MAX - 1, i64::MAX];
+            Literals() -6..=-3;
+            Bits("two") 4..=7;
+            Shifted("m") 2..=3;
+            Powers("two") [8];
+            Named() [2, 3, 4];
+            Floats("two") [1, 2];
+            Small() [200, 201];
+            Wrapped() [5];
+            Calls("two") [4, 5];
+            Parts() [5];
+        }
+    }
+}
+
+mod fields {
+    use super::*;
+
+    const LIMIT: i64 = 3;
+
+    struct Bounds;
+
+    impl Bounds {
+        const LEAST: i64 = -1;
+    }
+
+    const fn twice(number: i64) -> i64 {
+        2 * number
+    }
+
+    macro_rules! one_field {
+        ($($name:ident: $ty:ty, $key:ident = $domain:expr;)*) => {$(
+            #[derive(DpGen, Debug, PartialEq)]
+            struct $name {
+                #[dpgen($key = $domain)]
+                field: $ty,
+            }
+        )*};
+    }
+
+    one_field! {
+        Closed: i64, range = -2..=1;
+        Open: u8, range = 0..3;
+        Scope: i64, range = 1..=n;
+        Two: i64, range = low..high + 1;
+        Mixed: i64, range = Bounds::LEAST..=twice(LIMIT).min(low);
+        Cast: i64, range = 0..=(u8::MAX as i64 - 254);
+        List: i16, values = [5, -3, low, LIMIT];
+        Letters: char, values = ['b', 'a'];
+        Words: String, values = ["b", "a"];
+    }
+
+    fn fields<T: DpGen, F>(params: &[(&str, i64)], field: impl Fn(T) -> F) -> Result<Vec<F>, BuildError> {
+        let generator = Generator::<T>::new().max_size(2);
+        let generator =
+            params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value));
+        Ok(generator.build()?.iter().map(field).collect())
+    }
+
+    #[test]
+    fn arithmetic_takes_parameters_constants_and_functions() -> Result<(), BuildError> {
+        let (low, high) = (("low", 1), ("high", 2));
+        assert_eq!(fields(&[], |Closed { field }| field)?, [-2, -1, 0, 1]);
+        assert_eq!(fields(&[], |Open { field }| field)?, [0, 1, 2]);
+        assert_eq!(fields(&[], |Scope { field }| field)?, [1, 2]);
+        assert_eq!(fields(&[low, high], |Two { field }| field)?, [1, 2]);
+        assert_eq!(fields(&[low], |Mixed { field }| field)?, [-1, 0, 1]);
+        assert_eq!(fields(&[], |Cast { field }| field)?, [0, 1]);
+        assert_eq!(fields(&[low], |List { field }| field)?, [-3, 1, 3, 5]);
+        assert_eq!(fields(&[], |Letters { field }| field)?, ['b', 'a']);
+        assert_eq!(fields(&[], |Words { field }| field)?, ["b", "a"]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_parameter_that_is_not_set_is_named() {
+        let error = Generator::<Two>::new().max_size(2).build().err().map(|error| error.to_string());
+        let error = error.unwrap_or_default();
+        assert!(error.contains("`Two.field`") && error.contains("`low`"), "{error}");
+    }
+
+    #[derive(DpGen, Debug)]
+    struct Missing {
+        number: i64,
+    }
+
+    #[test]
+    fn a_number_without_a_domain_is_refused() {
+        let error = Generator::<Missing>::new().max_size(1).build().err();
+        let expected = SchemaError::NoDomain { slot: "Missing.number".to_owned() }.to_string();
+        assert_eq!(error.map(|error| error.to_string()), Some(expected));
+    }
+}
