@@ -5,36 +5,12 @@ use dpgen_spec::Spec;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::common::{red_black, sorted_list};
+use super::common::{recurrences, red_black, sorted_list};
 use super::{SYMBOLIC, build};
-
-/// The shapes of red-black trees by size, with any root and with a black one: a recurrence over size, black
-/// height and colour.
-fn red_black_shapes(max_size: usize) -> Vec<(u128, u128)> {
-    let heights = usize::try_from(max_size.ilog2()).unwrap() + 2;
-    // [size][black height] of trees with a red and with a black root; the empty tree is black, of height 0.
-    let mut red = vec![vec![0_u128; heights + 1]; max_size + 1];
-    let mut black = red.clone();
-    black[0][0] = 1;
-    for size in 1..=max_size {
-        for height in 0..=heights {
-            for left in 0..size {
-                let right = size - 1 - left;
-                red[size][height] += black[left][height] * black[right][height];
-                if let Some(below) = height.checked_sub(1) {
-                    let any = |size: usize| red[size][below] + black[size][below];
-                    black[size][height] += any(left) * any(right);
-                }
-            }
-        }
-    }
-    let total = |of: &[u128]| of.iter().sum::<u128>();
-    red.iter().zip(&black).map(|(red, black)| (total(red) + total(black), total(black))).collect()
-}
 
 #[test]
 fn red_black_trees_of_a_hundred_nodes_are_counted() {
-    let shapes = red_black_shapes(100);
+    let shapes = recurrences::red_black_shapes(100);
     assert_eq!(shapes[12], (1296, 688));
     assert_eq!(shapes[60].0, 1_772_643_153_766_817_088);
     assert_eq!(shapes[100].0, 28_168_042_951_672_559_020_594_292_593_776);
@@ -51,7 +27,7 @@ fn red_black_trees_of_a_hundred_nodes_are_counted() {
 fn red_black_trees_with_a_black_root_are_counted() {
     let spec = Spec::builtin("red-black-tree").unwrap();
     let trees = build(&spec, 60, Algorithm::Quotient, Fields::Symbolic);
-    for (size, (_, black)) in (0..).zip(&red_black_shapes(60)) {
+    for (size, (_, black)) in (0..).zip(&recurrences::red_black_shapes(60)) {
         assert_eq!(trees.count(size), *black, "size {size}");
     }
 }
