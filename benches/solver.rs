@@ -55,6 +55,16 @@ fn store(c: &mut Criterion) {
     for _ in 0..VARS {
         store.new_var(1, 100).expect("small domain");
     }
+    // What is possible and what is added say the same, one constraint at a time.
+    let consistent = constraints.iter().filter(|constraint| {
+        store.push();
+        let possible = store.possible(constraint);
+        let added = store.add(constraint);
+        store.pop();
+        assert_eq!(possible, added, "{constraint:?}");
+        added
+    });
+    assert!(consistent.count() > 900);
     c.bench_function("store/push, possible, add, pop, 1,000 times", |b| {
         b.iter(|| {
             for constraint in &constraints {

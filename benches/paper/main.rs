@@ -10,6 +10,7 @@
 )]
 
 mod chart;
+mod check;
 mod growth;
 mod page;
 mod random;
@@ -52,7 +53,7 @@ pub fn build(name: &str, size: u32, engine: Engine, coin_toss: Option<CoinToss>,
     let model = Arc::new(Spec::builtin(name).unwrap().model(&scope).unwrap());
     let limits = Limits { time: Some(time), ..Limits::none() };
     let (algorithm, fields) = (Some(engine.algorithm), engine.fields);
-    let options = Options { algorithm, fields, threads: 1, coin_toss, limits, progress: None };
+    let options = Options { algorithm, fields, threads: 1, coin_toss, limits, ..Options::default() };
     engine::build(&model, &scope, &options).unwrap_or_else(|error| panic!("{name}: {}: {error}", engine.name))
 }
 
@@ -83,6 +84,7 @@ fn main() {
     let curves: Vec<growth::Curve> =
         BENCHMARKS.iter().flat_map(|name| growth::curves(name, effort)).collect();
     let draws: Vec<random::Draws> = BENCHMARKS.iter().map(|name| random::draws(name, effort)).collect();
+    check::all(&curves);
     let text = page::generated(&curves, &draws);
     println!("{text}");
     let plots: Vec<(String, String)> =
