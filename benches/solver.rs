@@ -1,7 +1,7 @@
 //! The solver: a million difference bounds, what a store adds to that, and search on two puzzles.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use dpgen::solver::{Constraint, Dbm, Limit, Linear, Relation, Store, Var};
+use dpgen::solver::{Answer, Constraint, Dbm, Feasibility, Limit, Linear, Relation, Store, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
@@ -55,6 +55,16 @@ fn store(c: &mut Criterion) {
     for _ in 0..VARS {
         store.new_var(1, 100).expect("small domain");
     }
+    // What is possible and what is added say the same, one constraint at a time.
+    let consistent = constraints.iter().filter(|constraint| {
+        store.push();
+        let possible = store.possible(constraint);
+        let added = store.add(constraint);
+        store.pop();
+        assert_eq!(possible == Answer::No, added == Feasibility::Infeasible, "{constraint:?}");
+        added == Feasibility::Feasible
+    });
+    assert!(consistent.count() > 900);
     c.bench_function("store/push, possible, add, pop, 1,000 times", |b| {
         b.iter(|| {
             for constraint in &constraints {

@@ -6,8 +6,8 @@
 mod common;
 
 use common::{
-    Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, red_black, search_tree,
-    sorted_list,
+    Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, recurrences, red_black,
+    search_tree, sorted_list,
 };
 use dpgen::{Algorithm, Count, DpGen, Generator};
 
@@ -33,16 +33,28 @@ const AVL: [u128; 16] = [1, 1, 2, 1, 4, 6, 4, 17, 32, 44, 60, 70, 184, 476, 872,
 const SORTED: [u128; 14] =
     [1, 1, 3, 10, 35, 126, 462, 1716, 6435, 24310, 92378, 352_716, 1_352_078, 5_200_300];
 
-/// A recurrence over the cell counts of the two subtrees: max-heaps of n cells with values 0..=n. Weighted sums
-/// equal what Korat's example HeapArray prints.
+/// Max-heaps of n cells with values 0..=n: `recurrences::heaps`. Weighted sums equal what Korat's example HeapArray
+/// prints.
 const HEAPS: [u128; 10] = [1, 2, 6, 30, 140, 994, 7056, 73644, 581_097, 6_749_886];
 
-/// A recurrence: Fibonacci heaps of all sizes up to n, with keys 0..n, from n = 0. Korat's example FibonacciHeap
-/// prints the same for n = 1..=6.
+/// Fibonacci heaps of all sizes up to n, with keys 0..n, from n = 0: `recurrences::fibonacci_heaps`. Korat's example
+/// FibonacciHeap prints the same for n = 1..=6.
 const FIBONACCI: [u128; 8] = [1, 2, 12, 136, 2310, 52281, 1_474_186, 49_698_272];
 
 /// The same by exact size, for n = 6.
 const FIBONACCI_6: [u128; 7] = [1, 6, 63, 714, 8568, 106_575, 1_358_259];
+
+#[test]
+fn the_tables_are_those_of_the_recurrences() {
+    assert_eq!((0..HEAPS.len()).map(|n| recurrences::heaps(n, n)).collect::<Vec<_>>(), HEAPS);
+    let fibonacci = |n| (0..=n).map(|size| recurrences::fibonacci_heaps(size, n)).sum::<u128>();
+    assert_eq!((0..FIBONACCI.len()).map(fibonacci).collect::<Vec<_>>(), FIBONACCI);
+    let exactly: Vec<u128> = (0..=6).map(|size| recurrences::fibonacci_heaps(size, 6)).collect();
+    assert_eq!(exactly, FIBONACCI_6);
+    let shapes = recurrences::red_black_shapes(20);
+    assert_eq!(shapes.iter().map(|(any, _)| *any).collect::<Vec<_>>(), RED_BLACK);
+    assert_eq!(shapes.iter().map(|(_, black)| *black).collect::<Vec<_>>(), BLACK_ROOT);
+}
 
 /// C(n, k).
 fn choose(n: u32, k: u32) -> u128 {
@@ -113,6 +125,14 @@ fn red_black_trees() {
     let reach = Reach { quotient: 20, lazy_dp: 6, dp: 5, top_down: 5 };
     check(&red_black::any_root::CASE, &reach, |size, n| choose(n, size) * at(&RED_BLACK, size));
     check(&red_black::black_root::CASE, &reach, |size, n| choose(n, size) * at(&BLACK_ROOT, size));
+}
+
+/// The README compares this with the candidates that a search judges: 1,296 trees of size 12, by so many runs.
+#[test]
+fn red_black_trees_take_2_301_runs_up_to_size_12() {
+    let trees = red_black::any_root::CASE.generator(12).algorithm(Algorithm::Quotient).build().unwrap();
+    assert_eq!(trees.count(12), 1296);
+    assert_eq!(trees.report().totals().runs, 2301);
 }
 
 #[test]
@@ -192,13 +212,16 @@ fn is_red(shape: ShapeView) -> bool {
     matches!(shape, ShapeView::Node { red, .. } if red.value())
 }
 
-/// A recurrence over size, black height and colour; and OEIS A001131.
+/// `recurrences::red_black_shapes`; and OEIS A001131.
 #[test]
 fn red_black_shapes_up_to_size_100() {
     let shapes =
         Generator::<Shape>::new().max_size(100).threads(1).algorithm(Algorithm::Quotient).build().unwrap();
     let counts: Vec<Count> = (0..=20).map(|size| shapes.count(size)).collect();
     assert_eq!(counts, RED_BLACK);
+    for (size, (any, _)) in (0..).zip(recurrences::red_black_shapes(100)) {
+        assert_eq!(shapes.count(size), any, "size {size}");
+    }
     assert_eq!(shapes.count(60), 1_772_643_153_766_817_088);
     assert_eq!(shapes.count(100), 28_168_042_951_672_559_020_594_292_593_776);
 }

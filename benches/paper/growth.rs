@@ -11,6 +11,8 @@ pub struct Point {
     pub size: u32,
     /// Structures up to the size (path conditions, if data is symbolic), in decimal.
     pub valid: String,
+    /// Those of exactly the size.
+    pub exact: String,
     pub candidates: u64,
     pub seconds: f64,
     /// What the result takes.
@@ -35,7 +37,8 @@ pub fn one(benchmark: &str, engine: usize, size: u32, seconds: u64) {
     let done = u8::from(catalog.stop().is_none());
     let candidates = catalog.report().totals().candidates;
     let peak = peak().map_or_else(|| "-".to_owned(), |peak| peak.to_string());
-    println!("{done} {} {candidates} {took} {} {peak}", catalog.total(), catalog.bytes());
+    let (total, exact) = (catalog.total(), catalog.count(size));
+    println!("{done} {total} {exact} {candidates} {took} {} {peak}", catalog.bytes());
 }
 
 /// The peak resident memory of this process, where the system tells.
@@ -79,12 +82,14 @@ fn measure(benchmark: &str, engine: usize, size: u32, limit: Duration) -> Option
         .unwrap();
     assert!(child.status.success(), "{benchmark}: {}", String::from_utf8_lossy(&child.stderr));
     let text = String::from_utf8(child.stdout).unwrap();
-    let [done, valid, candidates, took, bytes, peak] = text.split_whitespace().collect::<Vec<_>>()[..] else {
+    let [done, valid, exact, candidates, took, bytes, peak] = text.split_whitespace().collect::<Vec<_>>()[..]
+    else {
         panic!("unexpected figures: {text}")
     };
     (done == "1").then(|| Point {
         size,
         valid: valid.to_owned(),
+        exact: exact.to_owned(),
         candidates: candidates.parse().unwrap(),
         seconds: took.parse().unwrap(),
         bytes: bytes.parse().unwrap(),

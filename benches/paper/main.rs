@@ -10,6 +10,7 @@
 )]
 
 mod chart;
+mod check;
 mod growth;
 mod page;
 mod random;
@@ -83,6 +84,7 @@ fn main() {
     let curves: Vec<growth::Curve> =
         BENCHMARKS.iter().flat_map(|name| growth::curves(name, effort)).collect();
     let draws: Vec<random::Draws> = BENCHMARKS.iter().map(|name| random::draws(name, effort)).collect();
+    check::all(&curves);
     let text = page::generated(&curves, &draws);
     println!("{text}");
     let plots: Vec<(String, String)> =

@@ -14,6 +14,7 @@ pub mod feature_shapes;
 pub mod fibonacci_heap;
 pub mod hash_table;
 pub mod oracle;
+pub mod recurrences;
 pub mod red_black;
 pub mod search_tree;
 pub mod sorted_list;

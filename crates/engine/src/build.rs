@@ -102,7 +102,7 @@ fn fit_for_symbols(model: &Model) -> Result<(), BuildError> {
     let fits = |bound: &i64| bound.unsigned_abs() <= DOMAIN_LIMIT.unsigned_abs();
     for (number, domain) in model.schema.all_domains().iter().enumerate() {
         if let Domain::Range { lo, hi } = domain
-            && lo < hi
+            && lo <= hi
             && !(fits(lo) && fits(hi))
         {
             let slot = model.schema.slot_of(DomainIx::new(number)?);

@@ -1,0 +1,118 @@
+//! Limits, by every engine: a build stops in time, says why, and what it calls complete is complete.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dpgen::engine::{self, Options};
+use dpgen::{Algorithm, CancelToken, Catalog, Count, Fields, Limits, Scope, StopReason};
+use dpgen_spec::Spec;
+
+/// The engines, each with the fields that it takes.
+const ENGINES: [(Algorithm, Fields); 6] = [
+    (Algorithm::TopDown, Fields::Concrete),
+    (Algorithm::Dp, Fields::Concrete),
+    (Algorithm::LazyDp, Fields::Concrete),
+    (Algorithm::Quotient, Fields::Concrete),
+    (Algorithm::Quotient, Fields::Symbolic),
+    (Algorithm::SymbolazyDp, Fields::Symbolic),
+];
+
+/// Trees whose nodes remember a list of all that is below them, so that nothing is shared by any engine.
+const HARD: &str = r#"(name: "hard", root: "Tree", params: {"keys": "9"}, types: {"Tree": (
+    constructors: {
+        "Nil": (),
+        "Node": (fields: {"left": Type("Tree"), "key": Bool, "other": Bool, "right": Type("Tree")}),
+    },
+    attributes: {"code": {"Nil": "1", "Node": "(5 * left.code + 3 * right.code + (key ? 1 : 0) + (other ? 2 : 0)) % 1000000007"}},
+    rep_ok: {"Node": ["left.code != right.code || left.kind == 'Nil'"]},
+)})"#;
+
+/// Larger than any engine gets in the time of a test.
+const FAR: u32 = 40;
+
+/// A limited build, and how long it took.
+fn build(algorithm: Algorithm, fields: Fields, max_size: u32, limits: Limits) -> (Catalog, Duration) {
+    let scope = Scope::new(max_size);
+    let model = Arc::new(Spec::parse("hard", HARD).unwrap().model(&scope).unwrap());
+    let options = Options { algorithm: Some(algorithm), fields, threads: 2, limits, ..Options::default() };
+    let begin = Instant::now();
+    let catalog =
+        engine::build(&model, &scope, &options).unwrap_or_else(|error| panic!("{algorithm}: {error}"));
+    (catalog, begin.elapsed())
+}
+
+/// The counts of sizes that small builds cover.
+fn counts() -> Vec<Count> {
+    let (catalog, _) = build(Algorithm::Quotient, Fields::Concrete, 4, Limits::none());
+    (0..=4).map(|size| catalog.count(size)).collect()
+}
+
+/// Each engine stops for the reason given, soon, and the sizes that it calls complete have their counts.
+fn stops(reason: StopReason, most: Duration, limits: impl Fn() -> Limits) {
+    let counts = counts();
+    for (algorithm, fields) in ENGINES {
+        let name = format!("{algorithm}, {fields}");
+        let (catalog, took) = build(algorithm, fields, FAR, limits());
+        assert_eq!(catalog.stop(), Some(reason), "{name}");
+        assert!(took < most, "{name}: took {took:?}");
+        assert!(catalog.complete_sizes() <= FAR, "{name}: it calls everything complete");
+        for (size, count) in (0..catalog.complete_sizes()).zip(&counts) {
+            assert_eq!(catalog.count(size), *count, "{name}: size {size}");
+        }
+        let beyond = catalog.complete_sizes();
+        assert!(catalog.count(beyond).is_zero(), "{name}: it counts size {beyond}, which is not complete");
+    }
+}
+
+#[test]
+fn time() {
+    let limits = || Limits { time: Some(Duration::from_millis(300)), ..Limits::none() };
+    stops(StopReason::Deadline, Duration::from_secs(20), limits);
+}
+
+#[test]
+fn candidates() {
+    let limits = || Limits { candidates: Some(2000), ..Limits::none() };
+    stops(StopReason::Candidates, Duration::from_secs(60), limits);
+}
+
+/// Engines that go by rounds complete many sizes at once, or none for long: this is for the one that goes by size.
+#[test]
+fn structures() {
+    let counts = counts();
+    let limits = Limits { structures: Some(20), ..Limits::none() };
+    let (catalog, _) = build(Algorithm::Quotient, Fields::Concrete, FAR, limits);
+    assert_eq!(catalog.stop(), Some(StopReason::Structures));
+    let before = |size: u32| counts.iter().take(usize::try_from(size).unwrap()).cloned().sum::<Count>();
+    let complete = catalog.complete_sizes();
+    assert!(before(complete) >= Count::from(20_u32) && before(complete - 1) < Count::from(20_u32));
+    assert_eq!(catalog.total(), before(complete));
+}
+
+#[test]
+fn a_token_that_another_thread_cancels() {
+    let limits = || {
+        let token = CancelToken::new();
+        let cancel = token.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            cancel.cancel();
+        });
+        Limits { cancel: Some(token), ..Limits::none() }
+    };
+    stops(StopReason::Cancelled, Duration::from_secs(20), limits);
+}
+
+#[test]
+#[ignore = "no engine watches its memory yet"]
+fn memory() {
+    if !std::path::Path::new("/proc/self/statm").exists() {
+        eprintln!("skipped: the limit on memory needs /proc");
+        return;
+    }
+    let limits = || Limits { memory: Some(60 << 20), time: Some(Duration::from_secs(20)), ..Limits::none() };
+    // The search keeps nothing but what it found.
+    let (catalog, _) = build(Algorithm::Dp, Fields::Concrete, FAR, limits());
+    assert_eq!(catalog.stop(), Some(StopReason::Memory));
+}

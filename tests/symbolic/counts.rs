@@ -1,0 +1,75 @@
+//! Counts of path conditions, against recurrences and OEIS.
+
+use dpgen::prelude::*;
+use dpgen_spec::Spec;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::common::{recurrences, red_black, sorted_list};
+use super::{SYMBOLIC, build};
+
+#[test]
+fn red_black_trees_of_a_hundred_nodes_are_counted() {
+    let shapes = recurrences::red_black_shapes(100);
+    assert_eq!(shapes[12], (1296, 688));
+    assert_eq!(shapes[60].0, 1_772_643_153_766_817_088);
+    assert_eq!(shapes[100].0, 28_168_042_951_672_559_020_594_292_593_776);
+    let generator = red_black::any_root::CASE.generator(100).fields(Fields::Symbolic);
+    let trees = generator.build().unwrap();
+    for (size, (any, _)) in (0..).zip(&shapes) {
+        assert_eq!(trees.count(size), *any, "size {size}");
+    }
+    let tree = trees.sample(100, &mut ChaCha8Rng::seed_from_u64(5)).unwrap();
+    assert!((red_black::any_root::CASE.valid)(&tree) && dpgen::is_valid(&tree));
+}
+
+#[test]
+fn red_black_trees_with_a_black_root_are_counted() {
+    let spec = Spec::builtin("red-black-tree").unwrap();
+    let trees = build(&spec, 60, Algorithm::Quotient, Fields::Symbolic);
+    for (size, (_, black)) in (0..).zip(&recurrences::red_black_shapes(60)) {
+        assert_eq!(trees.count(size), *black, "size {size}");
+    }
+}
+
+/// Shapes of heaps of n nodes with a marked root: Catalan(n + 1) - Catalan(n), OEIS A000245. A least key among the
+/// roots can be at any of them, so each shape is one path condition.
+#[test]
+fn fibonacci_heaps_are_one_path_condition_a_shape() {
+    let mut catalan = vec![Count::ONE];
+    for n in 0..=61_u32 {
+        let next = catalan[catalan.len() - 1].clone() * Count::from(2 * (2 * n + 1));
+        catalan.push(next.divide(&Count::from(n + 2)).0);
+    }
+    let heaps = build(&Spec::builtin("fibonacci-heap").unwrap(), 60, Algorithm::Quotient, Fields::Symbolic);
+    for (size, pair) in (0..=60).zip(catalan.windows(2)).skip(1) {
+        assert_eq!(Some(heaps.count(size)), pair[1].minus(&pair[0]), "size {size}");
+    }
+    let random = heaps.nth_random(60, &heaps.count(60).divide(&Count::from(3)).0, 1).unwrap();
+    let first = heaps.nth_compact(60, &Count::ZERO).unwrap();
+    assert_eq!(random.unwrap().len(), first.unwrap().len());
+}
+
+#[test]
+fn sorted_lists_are_one_path_condition_a_size() {
+    for algorithm in SYMBOLIC {
+        let generator = sorted_list::CASE.generator(60).algorithm(algorithm).fields(Fields::Symbolic);
+        let lists = generator.build().unwrap();
+        assert!((0..=60).all(|size| lists.count(size) == 1), "{algorithm}");
+        let longest = lists.nth(60, 0).unwrap();
+        assert_eq!(sorted_list::values(&longest), vec![1; 60]);
+    }
+}
+
+#[test]
+fn binary_trees_with_sizes_waste_no_candidate() {
+    let spec = Spec::builtin("binary-tree").unwrap();
+    let catalan = [1_u64, 1, 2, 5, 14, 42, 132, 429, 1430];
+    let trees = build(&spec, 8, Algorithm::SymbolazyDp, Fields::Symbolic);
+    for (size, count) in (0..).zip(catalan) {
+        assert_eq!(trees.count(size), Count::from(count), "size {size}");
+    }
+    let totals = trees.report().totals();
+    assert_eq!(totals.accepted, catalan.iter().sum::<u64>());
+    assert_eq!(totals.candidates, totals.accepted);
+}

@@ -1,0 +1,130 @@
+//! Numbers of threads, and the cutting of work into tasks, change nothing: every engine gives the same words in
+//! the same order, with concrete and symbolic fields.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Case, Value, Visitor, each};
+use dpgen::engine::{self, Options};
+use dpgen::{Algorithm, Catalog, Count, Fields, Scope, Solutions};
+use dpgen_spec::{Spec, builtin};
+
+const THREADS: [usize; 3] = [1, 2, 4];
+
+/// The engines, each with the fields that it takes.
+const ENGINES: [(Algorithm, Fields); 6] = [
+    (Algorithm::TopDown, Fields::Concrete),
+    (Algorithm::Dp, Fields::Concrete),
+    (Algorithm::LazyDp, Fields::Concrete),
+    (Algorithm::Quotient, Fields::Concrete),
+    (Algorithm::Quotient, Fields::Symbolic),
+    (Algorithm::SymbolazyDp, Fields::Symbolic),
+];
+
+/// Everything that a build gives: the counts by size, and the words of every solution in order.
+fn everything(catalog: &Catalog) -> Vec<(Count, Vec<Vec<u32>>)> {
+    let of_size = |size| {
+        let count = catalog.count(size);
+        let mut all = catalog.compact_with(size, Count::ZERO..count.clone(), Solutions::All, 0);
+        let mut words = Vec::new();
+        while let Some(next) = all.next() {
+            words.push(next.to_vec());
+        }
+        (count, words)
+    };
+    (0..catalog.complete_sizes()).map(of_size).collect()
+}
+
+/// The same options, with work cut into tasks of few combinations.
+fn cut(options: Options) -> Options {
+    options
+}
+
+fn build(spec: &Spec, size: u32, options: &Options) -> Catalog {
+    let scope = Scope::new(size);
+    let model = Arc::new(spec.model(&scope).unwrap());
+    engine::build(&model, &scope, options).unwrap_or_else(|error| panic!("{}: {error}", spec.name()))
+}
+
+/// Builds with every engine and number of threads, with tasks as they are and cut.
+fn agree(spec: &Spec, size: u32, engines: &[(Algorithm, Fields)]) {
+    for (algorithm, fields) in engines {
+        let options =
+            |threads| Options { algorithm: Some(*algorithm), fields: *fields, threads, ..Options::default() };
+        let first = everything(&build(spec, size, &options(1)));
+        assert!(first.iter().any(|(count, _)| !count.is_zero()), "{}: nothing to compare", spec.name());
+        for threads in THREADS {
+            for options in [options(threads), cut(options(threads))] {
+                let found = everything(&build(spec, size, &options));
+                assert!(found == first, "{}, {algorithm}, {fields}: {threads} threads differ", spec.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_and_tasks_do_not_change_what_specs_give() {
+    for (name, _) in builtin::ALL {
+        let size = match *name {
+            "json" | "fibonacci-heap" => 3,
+            _ => 4,
+        };
+        agree(&Spec::builtin(name).unwrap(), size, &ENGINES);
+    }
+}
+
+/// 256 leaves and so 65,536 pairs of size 2, more than one task takes.
+#[test]
+fn a_large_round_is_cut_into_tasks() {
+    let fields: Vec<String> = (0..8).map(|bit| format!("\"b{bit}\": Bool")).collect();
+    let text = format!(
+        r#"(name: "pairs", root: "Pair", types: {{
+            "Pair": (
+                constructors: {{"Pair": (weight: 0, fields: {{"left": Type("Bits"), "right": Type("Bits")}})}},
+                rep_ok: {{"Pair": ["left.b0 == right.b7", "left.b1 != right.b2"]}},
+            ),
+            "Bits": (constructors: {{"Bits": (fields: {{{}}})}}),
+        }})"#,
+        fields.join(", ")
+    );
+    let spec = Spec::parse("pairs", &text).unwrap();
+    let concrete = (Algorithm::LazyDp, Fields::Concrete);
+    agree(
+        &spec,
+        2,
+        &[concrete, (Algorithm::Dp, Fields::Concrete), (Algorithm::SymbolazyDp, Fields::Symbolic)],
+    );
+    let options = Options { algorithm: Some(concrete.0), threads: 2, ..Options::default() };
+    assert_eq!(build(&spec, 2, &options).count(2), 65_536 / 4);
+}
+
+struct SameWords;
+
+impl Visitor for SameWords {
+    fn visit<T: Value>(&mut self, case: &Case<T>) {
+        let size = case.oracle_size;
+        for (algorithm, fields) in ENGINES {
+            if !case.every_engine().any(|fitting| fitting == algorithm)
+                || case.opaque && fields == Fields::Symbolic
+            {
+                continue;
+            }
+            let mut first = None;
+            for threads in THREADS {
+                let generator = case.generator(size).algorithm(algorithm).fields(fields).threads(threads);
+                let built =
+                    generator.build().unwrap_or_else(|error| panic!("{}: {algorithm}: {error}", case.name));
+                let found = everything(built.catalog());
+                let first = first.get_or_insert_with(|| found.clone());
+                assert!(*first == found, "{}, {algorithm}, {fields}: {threads} threads differ", case.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_what_rust_types_give() {
+    each(&mut SameWords);
+}
