@@ -96,6 +96,14 @@ pub enum ExportError {
         /// What minijinja says.
         why: String,
     },
+    /// A template that does not come to an end on a structure.
+    #[error("the template {of} takes more than {steps} steps on a structure: does a loop in it end?")]
+    Endless {
+        /// Whose template it is.
+        of: String,
+        /// How many steps it had.
+        steps: u64,
+    },
     /// The format is `template`, and there is none.
     #[error("there is no template: give one with --template, or give the spec a `render` entry")]
     NoTemplate,
