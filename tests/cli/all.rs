@@ -7,6 +7,7 @@ mod formats;
 mod keys;
 #[cfg(unix)]
 mod kills;
+mod latency;
 mod readme;
 mod resume;
 mod saved;

@@ -140,16 +140,21 @@ fn within(selection: &Selection, catalog: &Catalog, size: u32, rank: &Count, why
     Certificate { text, code }
 }
 
-/// Writing came to the end of what was built, and the build had stopped.
-fn between(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
-    let next = catalog.complete_sizes();
-    let (verb, code) = match reason {
+/// What to call the reason for which a build stopped, and its exit code.
+pub const fn stop(reason: StopReason) -> (&'static str, ExitCode) {
+    match reason {
         StopReason::Structures => ("stopped by --limit", ExitCode::Stopped),
         StopReason::Memory => ("stopped by --memory", ExitCode::Stopped),
         StopReason::Deadline => (Halt::Deadline.verb(), Halt::Deadline.code()),
         StopReason::Cancelled => (Halt::Interrupt.verb(), Halt::Interrupt.code()),
         _ => ("stopped by a limit", ExitCode::Stopped),
-    };
+    }
+}
+
+/// Writing came to the end of what was built, and the build had stopped.
+fn between(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
+    let next = catalog.complete_sizes();
+    let (verb, code) = stop(reason);
     Certificate { text: format!("{verb} before size {next}{}", complete(selection, next)), code }
 }
 

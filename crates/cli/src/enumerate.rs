@@ -56,6 +56,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     session.begin_writing();
+    let exporter = exporter.until(session.signal());
     let identity = Identity::of(&input.spec, &catalog);
     let keys = args.format.keys.then_some(&identity);
     let solutions = (args.solutions, args.seed);

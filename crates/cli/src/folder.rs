@@ -19,6 +19,7 @@ use dpgen_forest::{Catalog, Count};
 
 use super::failure::Failure;
 use super::files::{self, Unfinished};
+use super::load;
 use super::lock::Lock;
 use super::manifest::{Made, Manifest, Progress};
 use super::output::Target;
@@ -69,8 +70,7 @@ impl Folder {
         drop(Unfinished::begin(path.join(MANIFEST), UNFINISHED).map_err(unusable)?);
         let manifest = match File::open(path.join(MANIFEST)) {
             Ok(file) => {
-                let mut bytes = Vec::new();
-                file.take(LARGEST).read_to_end(&mut bytes).map_err(unusable)?;
+                let bytes = load::bounded(file, LARGEST, "a manifest").map_err(unusable)?;
                 Some(Manifest::read(&bytes).map_err(|why| {
                     let what = "has a manifest.json that dpgen can not continue from";
                     Failure::Usage(format!("the folder {shown} {what}: {why}"))

@@ -3,7 +3,7 @@
 //! Invariant: what is [`Covered`] is what the target was given. Ranks are counted as they are handed over, so that the
 //! certificate can compare their number with the number that the selection promises.
 
-use crate::export::{ExportError, Exporter, Place};
+use crate::export::{Exporter, Place};
 use dpgen_forest::{Catalog, Count, Fields};
 
 use super::args::Solutions;
@@ -148,10 +148,8 @@ impl Writing<'_> {
         place: Place<'_>,
         there: bool,
     ) -> Result<Option<Why>, Failure> {
-        match (target.write(self.catalog, self.exporter, words, place, there), self.session.halted()) {
-            (Err(Failure::Export(ExportError::Endless { .. })), Some(halt)) => Ok(Some(Why::Halt(halt))),
-            (written, _) => written.map(|()| None),
-        }
+        let written = target.write(self.catalog, self.exporter, words, place, there);
+        Ok(self.session.unless_halted(written)?.err().map(Why::Halt))
     }
 
     /// Why to stop now, if there is a reason. What is there already does not count against the limit.

@@ -72,7 +72,11 @@ impl std::fmt::Display for Violation {
 /// When the predicate panics or reads without end.
 pub fn check_hereditary(model: &Arc<Model>, scope: &Scope, limits: &Limits) -> Result<Heredity, BuildError> {
     let watch = Watch::new(limits, None);
+    let stopped = |reason| Heredity { compared: 0, violation: None, stop: Some(reason) };
     let search = run_search(model, scope, &watch, &Style::Root, false)?;
+    if let Some(reason) = watch.stopped() {
+        return Ok(stopped(reason));
+    }
     let dp = rounds::run(
         model,
         scope,
@@ -81,15 +85,18 @@ pub fn check_hereditary(model: &Arc<Model>, scope: &Scope, limits: &Limits) -> R
         None,
     )?;
     if let Some(reason) = watch.stopped() {
-        return Ok(Heredity { compared: 0, violation: None, stop: Some(reason) });
+        return Ok(stopped(reason));
     }
     let schema = &*model.schema;
     let accepted = accepted_by(schema, &search.records, &dp.columns.pool.records);
     let compared = search.accepted.iter().map(|list| dpgen_forest::index::wide(list.len())).sum();
     let whole = !search.asked.is_empty() || model.is_opaque();
-    let mut shown_by = Answers::new(model, scope, &search, &accepted, &dp.columns.attributes.list)?;
+    let mut shown_by = Answers::new(model, scope, &search, &accepted, &dp.columns.attributes.list, &watch)?;
     let possible = possible_layers(schema, &search, &accepted);
     for root in search.accepted.iter().flatten() {
+        if watch.spend(0) {
+            break;
+        }
         if accepted[at(*root)] {
             continue;
         }
@@ -105,7 +112,10 @@ pub fn check_hereditary(model: &Arc<Model>, scope: &Scope, limits: &Limits) -> R
             }
         }
     }
-    Ok(Heredity { compared, violation: None, stop: None })
+    Ok(match watch.stopped() {
+        Some(reason) => stopped(reason),
+        None => Heredity { compared, violation: None, stop: None },
+    })
 }
 
 /// The constructor and data of a record's own layer.
@@ -175,6 +185,7 @@ impl<'a> Answers<'a> {
         search: &Search,
         accepted: &[bool],
         attributes: &'a [(TypeIx, Arc<Attribute>)],
+        watch: &Watch,
     ) -> Result<Self, BuildError> {
         let schema = &*model.schema;
         let mut pool = Pool::new(schema.types(), scope.max_size())?;
@@ -186,6 +197,9 @@ impl<'a> Answers<'a> {
         let seen = vec![FxHashSet::default(); attributes.len()];
         let mut answers = Self { model, pool: Arc::new(pool), attributes, seen };
         for record in 0..shown(search.records.len()) {
+            if watch.spend(0) {
+                break;
+            }
             if accepted[at(record)] {
                 for (attr, answer) in answers.of(record) {
                     answers.seen[attr].insert(answer);

@@ -104,6 +104,9 @@ pub enum ExportError {
         /// How many steps it had.
         steps: u64,
     },
+    /// The run came to its end before the template did.
+    #[error("the run ended while a template was at work")]
+    Halted,
     /// The format is `template`, and there is none.
     #[error("there is no template: give one with --template, or give the spec a `render` entry")]
     NoTemplate,
@@ -139,6 +142,12 @@ impl Exporter {
             return Err(ExportError::NoTemplate);
         }
         Ok(Self { format, templates })
+    }
+
+    /// The same, but templates end with [`ExportError::Halted`] once `halted` says so.
+    #[must_use]
+    pub fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { templates: self.templates.until(halted), ..self }
     }
 
     /// The format.

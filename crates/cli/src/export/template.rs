@@ -9,7 +9,7 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::ValueKind;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
+use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value, context};
 
 use super::walk::{Bracket, Sink, walk};
 use super::{ExportError, Place, text};
@@ -17,13 +17,29 @@ use dpgen_forest::schema::{Constructor, Domain, Schema};
 
 const WHOLE: &str = "--template";
 
+/// How many steps a template may take on one structure or part: a fraction of a second.
+const STEPS: u64 = 2_000_000;
+
+/// Whether the run is to end.
+type Halted = Box<dyn Fn() -> bool + Send + Sync>;
+
 /// Templates that have been read.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Templates {
     environment: Environment<'static>,
     /// Type and constructor of each template of a part.
     parts: Vec<(String, String)>,
     whole: bool,
+    halted: Option<Halted>,
+}
+
+impl std::fmt::Debug for Templates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Templates")
+            .field("parts", &self.parts)
+            .field("whole", &self.whole)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Templates {
@@ -38,10 +54,11 @@ impl Templates {
         let mut environment = Environment::new();
         environment.set_auto_escape_callback(|_| AutoEscape::None);
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_fuel(Some(STEPS));
         if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
             environment.set_syntax(syntax);
         }
-        let mut templates = Self { environment, parts: Vec::new(), whole: whole.is_some() };
+        let mut templates = Self { environment, parts: Vec::new(), whole: whole.is_some(), halted: None };
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
             templates.parts.push((ty.to_owned(), constructor.to_owned()));
@@ -58,6 +75,11 @@ impl Templates {
             .map_err(|error| ExportError::Template { of: format!("`{name}`"), why: explain(&error) })
     }
 
+    /// The same, ending once `halted` says so.
+    pub(super) fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { halted: Some(Box::new(halted)), ..self }
+    }
+
     /// Whether there is no template at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -71,10 +93,17 @@ impl Templates {
     }
 
     fn render(&self, name: &str, context: Value) -> Result<String, ExportError> {
+        if self.halted.as_ref().is_some_and(|halted| halted()) {
+            return Err(ExportError::Halted);
+        }
         let template = self.environment.get_template(name);
-        template
-            .and_then(|template| template.render(context))
-            .map_err(|error| ExportError::Render { of: format!("`{name}`"), why: explain(&error) })
+        template.and_then(|template| template.render(context)).map_err(|error| {
+            let of = format!("`{name}`");
+            match error.kind() {
+                ErrorKind::OutOfFuel => ExportError::Endless { of, steps: STEPS },
+                _ => ExportError::Render { of, why: explain(&error) },
+            }
+        })
     }
 
     /// A structure through the templates of its parts.

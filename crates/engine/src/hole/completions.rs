@@ -45,6 +45,9 @@ pub(crate) fn accept(
     let mut fillers = Vec::new();
     fill(schema, &nodes, left, &mut Vec::new(), &mut fillers, (search, watch))?;
     for filler in fillers {
+        if watch.spend(0) {
+            return Ok(());
+        }
         let mut filler = filler.into_iter();
         let ids = with(|run| complete(run, schema, root.node, &mut filler, search))?;
         for id in ids {
