@@ -18,6 +18,7 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 fn a_full_disk_is_said() {
     if !Path::new("/dev/full").exists() {
+        eprintln!("SKIPPED: there is no /dev/full here");
         return;
     }
     let script = format!("{DPGEN} enumerate --max-size 2 > /dev/full");

@@ -104,6 +104,14 @@ pub enum ExportError {
         /// How many steps it had.
         steps: u64,
     },
+    /// A structure that is too deep to be looked into.
+    #[error(
+        "a structure is more than {most} levels deep: its template may use `text`, but not look into `value`"
+    )]
+    Deep {
+        /// How many levels there may be.
+        most: usize,
+    },
     /// The run came to its end before the template did.
     #[error("the run ended while a template was at work")]
     Halted,
@@ -209,5 +217,7 @@ impl Exporter {
     }
 }
 
+#[cfg(test)]
+mod distinct;
 #[cfg(test)]
 mod tests;

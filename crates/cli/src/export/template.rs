@@ -20,6 +20,9 @@ const WHOLE: &str = "--template";
 /// How many steps a template may take on one structure or part: a fraction of a second.
 const STEPS: u64 = 2_000_000;
 
+/// How deep `value` may be: minijinja goes through nested objects by recursion.
+const DEEPEST: usize = 2_000;
+
 /// Whether the run is to end.
 type Halted = Box<dyn Fn() -> bool + Send + Sync>;
 
@@ -30,6 +33,8 @@ pub struct Templates {
     /// Type and constructor of each template of a part.
     parts: Vec<(String, String)>,
     whole: bool,
+    /// Whether the template of the whole looks into `value`.
+    looks_in: bool,
     halted: Option<Halted>,
 }
 
@@ -58,13 +63,17 @@ impl Templates {
         if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
             environment.set_syntax(syntax);
         }
-        let mut templates = Self { environment, parts: Vec::new(), whole: whole.is_some(), halted: None };
+        let mut templates =
+            Self { environment, parts: Vec::new(), whole: whole.is_some(), looks_in: false, halted: None };
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
             templates.parts.push((ty.to_owned(), constructor.to_owned()));
         }
         if let Some(whole) = whole {
             templates.add(WHOLE, whole)?;
+            let template = templates.environment.get_template(WHOLE);
+            templates.looks_in =
+                template.is_ok_and(|template| template.undeclared_variables(false).contains("value"));
         }
         Ok(templates)
     }
@@ -129,7 +138,7 @@ impl Templates {
             text::write(schema, words, &mut compact);
         }
         let rank = place.rank.to_u128().map_or_else(|| Value::from(place.rank.to_string()), Value::from);
-        let value = self.gather(schema, words, false)?;
+        let value = if self.looks_in { self.gather(schema, words, false)? } else { Value::UNDEFINED };
         let (key, solution) = (place.key, place.solution);
         self.render(WHOLE, context! { size => place.size, rank, solution, key, text => compact, value })
     }
@@ -194,6 +203,9 @@ impl Gather<'_> {
 
     fn constructor(&mut self, ctor: &Constructor, ty: &str, parts: Vec<(String, Value)>) -> Value {
         if !self.render {
+            if self.failed.is_some() {
+                return Value::UNDEFINED;
+            }
             let kind = ("kind".to_owned(), Value::from(ctor.name.as_str()));
             return Value::from_pairs(std::iter::once(kind).chain(parts));
         }
@@ -220,6 +232,9 @@ impl Sink for Gather<'_> {
         // The name of what is opened waits in front of its parts.
         let name = std::mem::take(&mut self.name);
         self.open.push(vec![(name, Value::UNDEFINED)]);
+        if !self.render && self.open.len() > DEEPEST {
+            self.failed.get_or_insert(ExportError::Deep { most: DEEPEST });
+        }
     }
 
     fn part(&mut self, _: Bracket<'_>, _: usize, name: &str) {
@@ -232,7 +247,7 @@ impl Sink for Gather<'_> {
         let value = match bracket {
             Bracket::Constructor(ctor, ty) => self.constructor(ctor, ty, parts.collect()),
             Bracket::List | Bracket::Tuple => parts.map(|(_, value)| value).collect::<Vec<Value>>().into(),
-            Bracket::Some => parts.next().map(|(_, value)| value).unwrap_or_default(),
+            Bracket::Some { .. } => parts.next().map(|(_, value)| value).unwrap_or_default(),
         };
         self.push(name, value);
     }
