@@ -16,6 +16,7 @@ mod selections;
 mod shells;
 mod solutions;
 mod specs;
+mod templates;
 
 use std::collections::BTreeSet;
 use std::fs;

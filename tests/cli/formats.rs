@@ -92,10 +92,9 @@ fn deep_structures_are_written_without_recursion() {
     let chain = spec("long-chain");
     for format in ["text", "json", "ron", "template --template {{text}}"] {
         let (out, _) = run(&format!("enumerate {chain} --size 20000 --format {format}"), 0);
-        assert_eq!(
-            (out.lines().count(), out.matches('a').count()),
-            (1, 20_000 + out.matches("value").count())
-        );
+        assert_eq!(out.lines().count(), 1, "{format}");
+        // JSON has two more in the names of its entries.
+        assert!((20_000..=20_002).contains(&out.matches('a').count()), "{format}");
     }
     let wanted = contains("more than 2000 levels deep");
     dpgen(&format!("enumerate {chain} --size 20000 --template {{{{value.kind}}}}"))

@@ -20,6 +20,7 @@ use super::load;
 use super::say::{grouped, say, structures};
 use super::session::Session;
 use super::stdout::Stdout;
+use super::tryout;
 
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;
@@ -60,13 +61,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let spec = load::spec(&args.spec)?;
     let scope = args.scope.scope(MAX_SIZE);
     // Templates are read, to be refused here and not later.
-    FormatArgs::default().exporter(&spec)?;
+    let exporter = FormatArgs::default().exporter(&spec)?;
     let asked = args.scope.max_size.is_some() || args.engine.time.is_some() || args.engine.memory.is_some();
     let session = Session::begin(&args.engine).with_limits((!asked).then_some(TIME), MEMORY);
     describe(&spec, &scope)?;
+    tryout::names(&spec, &scope, exporter.templates())?;
     let mut findings = vec![hereditary(&session, &spec, &scope, asked)?];
     // What only whole structures meet, root_ok, is asked here.
-    session.build(&spec, &scope, session.order())?;
+    let catalog = session.build(&spec, &scope, session.order())?;
+    tryout::structures(&spec, &catalog, &exporter.until(session.signal()))?;
     if args.counts {
         let order = session.order();
         if order.fields == Fields::Symbolic || order.algorithm == Some(Algorithm::SymbolazyDp) {

@@ -34,6 +34,7 @@ mod session;
 mod show;
 mod specs;
 mod stdout;
+mod tryout;
 
 use clap::{Parser, Subcommand};
 

@@ -70,6 +70,7 @@ mod error;
 mod program;
 mod raw;
 mod read;
+mod render;
 mod resolve;
 mod table;
 #[cfg(test)]

@@ -158,6 +158,11 @@ impl Exporter {
         Self { templates: self.templates.until(halted), ..self }
     }
 
+    /// The templates.
+    pub(crate) const fn templates(&self) -> &Templates {
+        &self.templates
+    }
+
     /// The format.
     #[must_use]
     pub const fn format(&self) -> Format {

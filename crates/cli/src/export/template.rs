@@ -89,6 +89,19 @@ impl Templates {
         Self { halted: Some(Box::new(halted)), ..self }
     }
 
+    /// What the template of a constructor names that nothing defines, fields aside: names, and paths into them.
+    pub(crate) fn names(&self, ty: &str, constructor: &str) -> Vec<String> {
+        let Ok(template) = self.environment.get_template(&part_name(ty, constructor)) else {
+            return Vec::new();
+        };
+        let globals: Vec<&str> = self.environment.globals().map(|(name, _)| name).collect();
+        let names = template.undeclared_variables(true).into_iter();
+        let first = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        let mut names: Vec<String> = names.filter(|name| !globals.contains(&&*first(name))).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// Whether there is no template at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
