@@ -187,7 +187,7 @@ pub struct FormatArgs {
     /// How structures are written
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub format: Option<Format>,
-    /// A minijinja template for each structure; sees value, size, rank, key and text
+    /// A minijinja template for each structure; sees value (to 2,000 levels), size, rank, key and text
     #[arg(long, value_name = "TEMPLATE")]
     pub template: Option<String>,
     /// Writes each structure's key with it
