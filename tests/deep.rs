@@ -74,7 +74,7 @@ fn chains_of_thousands_by_every_engine() {
         let catalog = engine::build(&model, &scope, &options).unwrap();
         let name = format!("{algorithm}, {fields}");
         assert_eq!(catalog.count(size), 1, "{name}");
-        let words = catalog.nth_compact(size, &Count::ZERO).unwrap();
+        let words = catalog.nth_compact(size, &Count::ZERO).unwrap().unwrap();
         // A constructor and a value for each element, and the end.
         assert_eq!(words.len(), usize::try_from(2 * size + 1).unwrap(), "{name}");
         let mut all = catalog.compact_with(size, Count::ZERO..Count::ONE, Solutions::All, 0);

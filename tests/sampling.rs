@@ -201,7 +201,7 @@ fn without_structures_there_is_no_sample() {
     #[derive(dpgen::DpGen, Debug, PartialEq)]
     struct One(bool);
 
-    let ones = dpgen::Generator::<One>::new().max_size(1).build().unwrap();
+    let ones = Generator::<One>::new().max_size(1).build().unwrap();
     assert_eq!((ones.sample(0, &mut rng(1)), ones.sample_up_to(0, &mut rng(1))), (None, None));
     assert!(ones.sample_up_to(1, &mut rng(1)).is_some());
 }

@@ -39,7 +39,7 @@ fn everything(catalog: &Catalog) -> Vec<(Count, Vec<Vec<u32>>)> {
 
 /// The same options, with work cut into tasks of few combinations.
 fn cut(options: Options) -> Options {
-    options
+    Options { chunk: Some(8), ..options }
 }
 
 fn build(spec: &Spec, size: u32, options: &Options) -> Catalog {

@@ -5,13 +5,18 @@ mod certificates;
 mod folders;
 mod formats;
 mod keys;
+#[cfg(unix)]
+mod kills;
+mod latency;
 mod readme;
+mod resume;
 mod saved;
 mod selections;
 #[cfg(unix)]
 mod shells;
 mod solutions;
 mod specs;
+mod templates;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,7 +61,8 @@ fn files(path: &Path) -> BTreeSet<(String, String)> {
         let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
         (name, fs::read_to_string(&path).expect("it can be read"))
     };
-    entries.map(read).filter(|(name, _)| name != "manifest.json").collect()
+    let ours = |name: &str| name == "manifest.json" || name == ".dpgen-lock";
+    entries.map(read).filter(|(name, _)| !ours(name)).collect()
 }
 
 fn manifest(path: &Path) -> serde_json::Value {

@@ -65,3 +65,42 @@ fn explain_names_attributes_and_conditions() {
     assert!(out.contains("black_height of Tree") && out.contains("left.max < key"), "{out}");
     assert!(out.contains("comparing `max` of `Tree`"), "{out}");
 }
+
+/// A spec that lies with the tests.
+fn spec(name: &str) -> String {
+    let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/specs");
+    specs.join(format!("{name}.ron")).display().to_string()
+}
+
+#[test]
+fn nested_options_and_strings_with_line_breaks_stay_apart() {
+    let text = lines(&format!("enumerate {} --size 1", spec("options")));
+    let expected = ["-", "Some(-)", "Some(!x)", "Some(x)"]
+        .iter()
+        .flat_map(|option| [format!(r#"A({option} "a\nb")"#), format!("A({option} c)")]);
+    assert_eq!(text, expected.collect::<Vec<_>>());
+    for format in ["json", "ron"] {
+        let lines = lines(&format!("enumerate {} --size 1 --format {format}", spec("options")));
+        let distinct: BTreeSet<&str> =
+            lines.iter().map(|line| line.split("value").last().unwrap_or_default()).collect();
+        assert_eq!((lines.len(), distinct.len()), (8, 8), "{format}");
+    }
+}
+
+#[test]
+fn deep_structures_are_written_without_recursion() {
+    let chain = spec("long-chain");
+    for format in ["text", "json", "ron", "template --template {{text}}"] {
+        let (out, _) = run(&format!("enumerate {chain} --size 20000 --format {format}"), 0);
+        assert_eq!(out.lines().count(), 1, "{format}");
+        // JSON has two more in the names of its entries.
+        assert!((20_000..=20_002).contains(&out.matches('a').count()), "{format}");
+    }
+    let wanted = contains("more than 2000 levels deep");
+    dpgen(&format!("enumerate {chain} --size 20000 --template {{{{value.kind}}}}"))
+        .assert()
+        .code(2)
+        .stderr(wanted);
+    let (out, _) = run(&format!("enumerate {chain} --size 1500 --template {{{{value.kind}}}}"), 0);
+    assert_eq!(out, "C\n");
+}

@@ -51,3 +51,18 @@ fn a_rank_too_high_is_refused() {
     dpgen("show --size 5").assert().code(2);
     dpgen("show").assert().code(2).stderr(contains("which structure?"));
 }
+
+#[test]
+fn keys_of_earlier_releases_still_name_their_structures() {
+    for (key, structure) in [
+        ("rbt-73a18e:5:6", "(((. 1r .) 2b (. 3r .)) 4b (. 5b .))"),
+        ("at-53523b:4:2", "((. 1 (. 2 .)) 3 (. 4 .))"),
+        ("json-4afb16:2:53", r#"{"\u00e9": []}"#),
+        ("sl-d89549:3:0", "1 1 1 end"),
+        ("ht-616c4b:3:18", "[0 3] [1] []"),
+    ] {
+        let (out, said) = run(&format!("show {key}"), 0);
+        assert_eq!(out.trim_end(), structure, "{key}");
+        assert!(said.starts_with(&format!("{key}: rank ")), "{said}");
+    }
+}

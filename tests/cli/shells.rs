@@ -18,6 +18,7 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 fn a_full_disk_is_said() {
     if !Path::new("/dev/full").exists() {
+        eprintln!("SKIPPED: there is no /dev/full here");
         return;
     }
     let script = format!("{DPGEN} enumerate --max-size 2 > /dev/full");
@@ -27,7 +28,11 @@ fn a_full_disk_is_said() {
 }
 
 fn interrupt(child: &Child) {
-    let killed = Process::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    signal(child, "INT");
+}
+
+fn signal(child: &Child, name: &str) {
+    let killed = Process::new("kill").args(["-s", name, &child.id().to_string()]).status();
     assert!(killed.is_ok_and(|status| status.success()));
 }
 
@@ -97,4 +102,40 @@ fn an_interrupt_while_building_ends_the_build() {
     said.read_to_string(&mut rest).expect("it is text");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(rest.lines().last().is_some_and(|last| last.starts_with("interrupted before size ")), "{rest}");
+}
+
+#[test]
+fn a_termination_is_an_interrupt() {
+    let template = "{% for i in range(90000) %}{% endfor %}{{ text }}";
+    let mut child = Process::new(DPGEN)
+        .args([
+            "enumerate",
+            "sorted-list",
+            "--size",
+            "10",
+            "--max-size",
+            "12",
+            "--template",
+            template,
+            "--progress",
+            "on",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // The first line about the build comes once signals are heard.
+    let mut said = BufReader::new(child.stderr.take().expect("it is a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("there is a line");
+    assert!(line.starts_with("building size "), "{line}");
+    signal(&child, "TERM");
+    let begin = std::time::Instant::now();
+    let mut out = String::new();
+    child.stdout.take().expect("it is a pipe").read_to_string(&mut out).expect("it is text");
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).expect("it is text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{rest}");
+    assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{:?}", begin.elapsed());
+    assert!(rest.lines().last().is_some_and(|last| last.starts_with("interrupted ")), "{rest}");
 }

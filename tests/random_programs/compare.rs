@@ -162,7 +162,7 @@ fn is_range(error: &dpgen::BuildError) -> bool {
 
 /// Options under which even small rounds are cut into several tasks.
 fn options(options: Options) -> Options {
-    options
+    Options { chunk: Some(8), ..options }
 }
 
 /// All solutions of all structures of a size; a concrete structure is its only solution.

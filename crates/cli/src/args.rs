@@ -154,6 +154,9 @@ pub struct EngineArgs {
     /// Stops the build after this much time, as in 500ms, 10s or 2m, and writing after as much again
     #[arg(long, value_name = "TIME", value_parser = parse::time)]
     pub time: Option<Duration>,
+    /// Stops the build when it holds about this much memory, as in 500MB, 4GB or 2GiB
+    #[arg(long, value_name = "BYTES", value_parser = parse::bytes)]
+    pub memory: Option<u64>,
     /// Whether to show how far the build is; auto: on a terminal
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Show::Auto)]
     pub progress: Show,
@@ -184,7 +187,7 @@ pub struct FormatArgs {
     /// How structures are written
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub format: Option<Format>,
-    /// A minijinja template for each structure; sees value, size, rank, key and text
+    /// A minijinja template for each structure; sees value (to 2,000 levels), size, rank, key and text
     #[arg(long, value_name = "TEMPLATE")]
     pub template: Option<String>,
     /// Writes each structure's key with it

@@ -8,7 +8,7 @@ use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
 use super::exit::ExitCode;
 use super::failure::Failure;
-use super::files;
+use super::files::Unfinished;
 use super::input::InputArgs;
 use super::say::say;
 use super::selection::Selection;
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut input = args.input.open(&SizeArgs::default(), MAX_SIZE)?;
     let selection = Selection::all(&SizeArgs::default(), &input.scope);
     // A file that can not be written is known before the work is done.
-    let mut target = files::Unfinished::beside(&args.out)?;
+    let mut target = Unfinished::named(&args.out)?;
     let session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     if catalog.stop() == Some(StopReason::Cancelled) {

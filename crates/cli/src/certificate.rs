@@ -23,6 +23,10 @@ pub struct Covered {
     pub stopped: Option<(u32, Count, Why)>,
     /// How many structures an earlier run had written.
     pub earlier: Count,
+    /// How many of those were missing or different, and have been written again.
+    pub rewritten: u64,
+    /// How many of the selected ranks are there; `None` if nothing was to be written.
+    pub written: Option<Count>,
 }
 
 /// A run's last words.
@@ -37,18 +41,41 @@ pub struct Certificate {
 impl Certificate {
     /// The certificate of a selection.
     pub fn new(selection: &Selection, catalog: &Catalog, covered: &Covered) -> Self {
-        let mut certificate = match &covered.stopped {
-            Some((size, rank, why)) => within(selection, catalog, *size, rank, *why),
-            None => match catalog.stop().filter(|_| catalog.complete_sizes() <= *selection.sizes.end()) {
-                Some(reason) => between(selection, catalog, reason),
-                None => all(selection, catalog),
-            },
+        let selected = selection.selected(catalog);
+        let mut certificate = match (&covered.stopped, &covered.written) {
+            (Some((size, rank, why)), _) => within(selection, catalog, *size, rank, *why),
+            (None, Some(written)) if *written != selected => differing(written, &selected),
+            (None, _) => {
+                match catalog.stop().filter(|_| catalog.complete_sizes() <= *selection.sizes.end()) {
+                    Some(reason) => between(selection, catalog, reason),
+                    None => all(selection, catalog),
+                }
+            }
         };
         if !covered.earlier.is_zero() {
             certificate.text += &format!(" ({} of them written before)", grouped(&covered.earlier));
         }
+        match covered.rewritten {
+            0 => {}
+            1 => certificate.text += "\n1 file was missing or different and has been written again",
+            files => {
+                let files = grouped(files);
+                certificate.text +=
+                    &format!("\n{files} files were missing or different and have been written again");
+            }
+        }
         certificate
     }
+}
+
+/// The number that was written is not the number that was counted.
+fn differing(written: &Count, selected: &Count) -> Certificate {
+    let text = format!(
+        "{} written, but there should be {}: dpgen itself went wrong. Please report it, with the spec and the command",
+        structures(written),
+        grouped(selected)
+    );
+    Certificate { text, code: ExitCode::Found }
 }
 
 /// Everything selected is there.
@@ -113,15 +140,21 @@ fn within(selection: &Selection, catalog: &Catalog, size: u32, rank: &Count, why
     Certificate { text, code }
 }
 
-/// Writing came to the end of what was built, and the build had stopped.
-fn between(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
-    let next = catalog.complete_sizes();
-    let (verb, code) = match reason {
+/// What to call the reason for which a build stopped, and its exit code.
+pub const fn stop(reason: StopReason) -> (&'static str, ExitCode) {
+    match reason {
         StopReason::Structures => ("stopped by --limit", ExitCode::Stopped),
+        StopReason::Memory => ("stopped by --memory", ExitCode::Stopped),
         StopReason::Deadline => (Halt::Deadline.verb(), Halt::Deadline.code()),
         StopReason::Cancelled => (Halt::Interrupt.verb(), Halt::Interrupt.code()),
         _ => ("stopped by a limit", ExitCode::Stopped),
-    };
+    }
+}
+
+/// Writing came to the end of what was built, and the build had stopped.
+fn between(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
+    let next = catalog.complete_sizes();
+    let (verb, code) = stop(reason);
     Certificate { text: format!("{verb} before size {next}{}", complete(selection, next)), code }
 }
 
@@ -134,5 +167,33 @@ fn complete(selection: &Selection, next: u32) -> String {
         Some(below) if first == 0 && below > 0 => format!("; sizes <= {below}{part} complete"),
         Some(below) if first <= below => format!("; {}{part} complete", sizes(&(first..=below))),
         _ => "; no size is complete".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Certificate, Covered};
+    use crate::args::SizeArgs;
+    use crate::exit::ExitCode;
+    use crate::selection::Selection;
+    use dpgen_forest::{Count, Scope};
+    use std::sync::Arc;
+
+    #[test]
+    fn what_was_written_is_compared_with_what_was_counted() {
+        let scope = Scope::new(3);
+        let model = dpgen_spec::Spec::builtin("binary-tree").expect("it is built in").model(&scope);
+        let model = Arc::new(model.expect("it fits the scope"));
+        let catalog =
+            dpgen_engine::build(&model, &scope, &dpgen_engine::Options::default()).expect("it builds");
+        let selection = Selection::all(&SizeArgs::default(), &scope);
+        let certificate = |written: u32| {
+            let covered = Covered { written: Some(Count::from(written)), ..Covered::default() };
+            Certificate::new(&selection, &catalog, &covered)
+        };
+        assert_eq!(certificate(9).code, ExitCode::Complete);
+        let wrong = certificate(8);
+        assert_eq!(wrong.code, ExitCode::Found);
+        assert!(wrong.text.starts_with("8 structures written, but there should be 9: "), "{}", wrong.text);
     }
 }

@@ -5,26 +5,33 @@
 //! those that the spec states.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::export::summary;
 use dpgen_engine::check_hereditary;
-use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope};
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope, StopReason};
 use dpgen_spec::Spec;
 
 use super::args::{EngineArgs, FormatArgs, ScopeArgs};
+use super::certificate::stop;
 use super::exit::ExitCode;
 use super::failure::Failure;
 use super::load;
 use super::say::{grouped, say, structures};
 use super::session::Session;
 use super::stdout::Stdout;
+use super::tryout;
 
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;
+/// What the check may spend if no flag says more.
+const TIME: Duration = Duration::from_secs(8);
+const MEMORY: u64 = 1_000_000_000;
 
 /// Validates a spec, and tries it on its smallest structures (up to size 4 if nothing else is said)
 ///
-/// Prints the types with all domains. Ends with exit code 1 if the predicate rejects a part of a structure that it
+/// Prints the types with all domains, and says up to which size the predicate was tried: without --max-size, --time and
+/// --memory as far as some seconds and 1 GB reach. Ends with exit code 1 if the predicate rejects a part of a structure that it
 /// accepts, or if counts differ from those that the spec states.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -44,7 +51,7 @@ pub struct Args {
 enum Finding {
     Good(String),
     Bad(String),
-    Stopped(String),
+    Stopped(String, ExitCode),
 }
 
 /// Runs the command.
@@ -52,12 +59,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let spec = load::spec(&args.spec)?;
     let scope = args.scope.scope(MAX_SIZE);
     // Templates are read, to be refused here and not later.
-    FormatArgs::default().exporter(&spec)?;
-    let session = Session::begin(&args.engine);
+    let exporter = FormatArgs::default().exporter(&spec)?;
+    let asked = args.scope.max_size.is_some() || args.engine.time.is_some() || args.engine.memory.is_some();
+    let session = Session::begin(&args.engine).with_limits((!asked).then_some(TIME), MEMORY);
     describe(&spec, &scope)?;
-    let mut findings = vec![hereditary(&session, &spec, &scope)?];
+    tryout::names(&spec, &scope, exporter.templates())?;
+    let mut findings = vec![hereditary(&session, &spec, &scope, asked)?];
     // What only whole structures meet, root_ok, is asked here.
-    session.build(&spec, &scope, session.order())?;
+    let catalog = session.build(&spec, &scope, session.order())?;
+    tryout::structures(&spec, &catalog, &exporter.until(session.signal()))?;
     if args.counts {
         let order = session.order();
         if order.fields == Fields::Symbolic || order.algorithm == Some(Algorithm::SymbolazyDp) {
@@ -75,9 +85,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 say(&text);
                 code = ExitCode::Found;
             }
-            Finding::Stopped(text) => {
+            Finding::Stopped(text, stopped) => {
                 session.note(&text);
-                code = session.halted().map_or(ExitCode::Stopped, |halt| halt.code());
+                code = stopped;
             }
         }
     }
@@ -100,21 +110,36 @@ fn describe(spec: &Spec, scope: &Scope) -> Result<(), Failure> {
 }
 
 /// Whether all parts of what the predicate accepts are accepted, as engines that build on parts need it.
-fn hereditary(session: &Session<'_>, spec: &Spec, scope: &Scope) -> Result<Finding, Failure> {
+///
+/// Sizes are tried from the smallest on, so that a limit still leaves something to say.
+fn hereditary(session: &Session<'_>, spec: &Spec, scope: &Scope, asked: bool) -> Result<Finding, Failure> {
     let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
-    let heredity = check_hereditary(&Arc::new(spec.model(scope).map_err(wrong)?), scope, &session.options())?;
-    if heredity.stop.is_some() {
-        let max = scope.max_size();
-        return Ok(Finding::Stopped(format!("stopped before all structures up to size {max} were tried")));
+    let model = Arc::new(spec.model(scope).map_err(wrong)?);
+    let heredity = check_hereditary(&model, scope, &session.options())?;
+    let covered = heredity.sizes.checked_sub(1).map(|size| {
+        let number = structures(heredity.compared);
+        format!("the predicate is hereditary up to size {size}: seen on {number}")
+    });
+    if let Some(violation) = heredity.violation {
+        return Ok(Finding::Bad(violation.to_string()));
     }
-    Ok(match (heredity.violation, heredity.hint) {
-        (Some(violation), _) => Finding::Bad(violation.to_string()),
-        (None, Some(hint)) => Finding::Good(hint.to_string()),
-        (None, None) => Finding::Good(format!(
-            "the predicate is hereditary up to size {}: seen on {}",
-            scope.max_size(),
-            structures(heredity.compared)
-        )),
+    if let Some(hint) = heredity.hint {
+        return Ok(Finding::Good(hint.to_string()));
+    }
+    Ok(match (heredity.stop, covered) {
+        (None, covered) => Finding::Good(covered.unwrap_or_default()),
+        (Some(reason), covered) if !asked && reason != StopReason::Cancelled => {
+            let good = covered.map(|good| good + "; ").unwrap_or_default();
+            Finding::Good(format!(
+                "{good}larger ones take more than this check has by itself: --max-size, --time and --memory give it more"
+            ))
+        }
+        (Some(reason), covered) => {
+            let good = covered.map(|good| format!("; {good}")).unwrap_or_default();
+            let max = scope.max_size();
+            let what = format!("stopped before all structures up to size {max} were tried{good}");
+            Finding::Stopped(what, stop(reason).1)
+        }
     })
 }
 
@@ -128,7 +153,8 @@ fn stated(session: &Session<'_>, spec: &Spec) -> Result<Finding, Failure> {
         };
         let (size, max) = (expected.size, expected.scope.max_size());
         if catalog.complete_sizes() <= size {
-            return Ok(Finding::Stopped(format!("stopped before size {size} of maximum size {max}")));
+            let code = catalog.stop().map_or(ExitCode::Stopped, |reason| stop(reason).1);
+            return Ok(Finding::Stopped(format!("stopped before size {size} of maximum size {max}"), code));
         }
         let count = catalog.count(size);
         if count != Count::from(expected.count) {

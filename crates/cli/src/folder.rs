@@ -1,69 +1,95 @@
 //! One file a structure, in a folder with a manifest from which a stopped run goes on.
 //!
-//! Every file, the manifest too, is written under another name and then renamed, so that no file is ever seen
-//! half written. The manifest is saved every now and then and at the end: it never claims a structure that is not
-//! there, and one that is there but not claimed is written again.
+//! One process at a time writes to a folder: it holds the folder's [`Lock`]. Every file, the manifest too, is
+//! written under another name and then renamed, so that no file is ever seen half written. The manifest is saved
+//! every now and then and at the end, once the files that it claims are on the disk; a file that is there but not
+//! claimed is written again.
+//!
+//! A run that goes on compares each file that is claimed with what it would write, and writes again what is missing
+//! or different.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::export::{Exporter, Format, Place};
+use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count};
 
-use super::enumerate::Target;
 use super::failure::Failure;
-use super::files::Unfinished;
+use super::files::{self, Unfinished};
+use super::load;
+use super::lock::Lock;
 use super::manifest::{Made, Manifest, Progress};
+use super::output::Target;
 use super::selection::{Part, Selection};
 
 const MANIFEST: &str = "manifest.json";
-const UNFINISHED: &str = ".dpgen-unfinished";
+/// What names of unfinished files begin with.
+const UNFINISHED: &str = ".dpgen-";
+/// No manifest is larger: one of a million sizes has a tenth of it.
+const LARGEST: u64 = 1 << 30;
 /// The manifest is saved after so many structures, or so much time.
-const STRUCTURES: u32 = 4096;
+const STRUCTURES: usize = 1024;
 const TIME: Duration = Duration::from_secs(2);
 
 /// A folder of structures.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    _lock: Lock,
     /// The one that is there, and from [`Folder::begin`] on the one of this run.
     manifest: Option<Manifest>,
     /// What names of files begin with.
     stem: String,
     earlier: Count,
+    /// How many files that were claimed were not there as they should be.
+    rewritten: u64,
     saved: Instant,
-    unsaved: u32,
+    /// Files that may not be on the disk yet.
+    fresh: Vec<PathBuf>,
     text: String,
+    there: Vec<u8>,
 }
 
 impl Folder {
-    /// Makes the folder if need be, sees whether it can be written, and reads its manifest if it has one.
+    /// Makes the folder if need be, locks it, sees whether it can be written, and reads its manifest if it has one.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let unusable = |error: io::Error| {
             Failure::Usage(format!("the folder {shown} can not be used: {error}; give another with --out"))
         };
         fs::create_dir_all(path).map_err(unusable)?;
-        let unfinished = path.join(UNFINISHED);
-        fs::write(&unfinished, b"").and_then(|()| fs::remove_file(&unfinished)).map_err(unusable)?;
-        let manifest = match fs::read_to_string(path.join(MANIFEST)) {
-            Ok(text) => Some(Manifest::read(&text).map_err(|why| {
-                let what = "has a manifest.json that dpgen can not continue from";
-                Failure::Usage(format!("the folder {shown} {what}: {why}; give another with --out"))
-            })?),
+        let Some(lock) = Lock::take(path).map_err(unusable)? else {
+            return Err(Failure::Usage(format!(
+                "another dpgen is writing to the folder {shown}: wait for its end, or give another with --out"
+            )));
+        };
+        files::remove_stale(path, UNFINISHED).map_err(unusable)?;
+        drop(Unfinished::begin(path.join(MANIFEST), UNFINISHED).map_err(unusable)?);
+        let manifest = match File::open(path.join(MANIFEST)) {
+            Ok(file) => {
+                let bytes = load::bounded(file, LARGEST, "a manifest").map_err(unusable)?;
+                Some(Manifest::read(&bytes).map_err(|why| {
+                    let what = "has a manifest.json that dpgen can not continue from";
+                    Failure::Usage(format!("the folder {shown} {what}: {why}"))
+                })?)
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(unusable(error)),
         };
         Ok(Self {
             path: path.to_owned(),
+            _lock: lock,
             manifest,
             stem: String::new(),
             earlier: Count::ZERO,
+            rewritten: 0,
             saved: Instant::now(),
-            unsaved: 0,
+            fresh: Vec::new(),
             text: String::new(),
+            there: Vec::new(),
         })
     }
 
@@ -84,27 +110,52 @@ impl Folder {
                 )));
             }
             self.earlier = manifest.sizes.iter().map(Progress::written).sum();
+            Ok(())
         } else {
             self.manifest = Some(Manifest::new(made));
+            self.save()
         }
-        self.save()
     }
 
-    /// Writes a file under another name, then renames it.
-    fn replace(&self, name: &str, text: &str, sync: bool) -> Result<(), Failure> {
-        let target = self.path.join(name);
-        let shown = target.display().to_string();
-        let begun = Unfinished::begin(self.path.join(UNFINISHED), target);
-        let mut file = begun.map_err(|error| Failure::Write(shown, error))?;
-        file.write(|file| file.write_all(text.as_bytes()))?;
-        if sync { file.finish() } else { file.finish_fast() }
+    /// Whether a file holds the text at hand.
+    fn holds(&mut self, path: &Path) -> bool {
+        let mut same = || -> io::Result<bool> {
+            let mut file = File::open(path)?;
+            if file.metadata()?.len() != wide(self.text.len()) {
+                return Ok(false);
+            }
+            self.there.clear();
+            file.read_to_end(&mut self.there)?;
+            Ok(self.there == self.text.as_bytes())
+        };
+        // One that can not be read is not there.
+        same().unwrap_or(false)
     }
 
+    /// Writes the text at hand under another name, then renames it.
+    fn replace(&mut self, target: PathBuf) -> Result<(), Failure> {
+        let begun = Unfinished::begin(target.clone(), UNFINISHED);
+        let mut file = begun.map_err(|error| Failure::Write(target.display().to_string(), error))?;
+        file.write(|file| file.write_all(self.text.as_bytes()))?;
+        file.finish_fast()?;
+        self.fresh.push(target);
+        Ok(())
+    }
+
+    /// Saves the manifest, after the files that it claims.
     fn save(&mut self) -> Result<(), Failure> {
+        if !self.fresh.is_empty() {
+            let failed = |error| Failure::Write(format!("the folder {}", self.path.display()), error);
+            files::sync(&self.path, &self.fresh).map_err(failed)?;
+        }
         self.saved = Instant::now();
-        self.unsaved = 0;
+        self.fresh.clear();
         let Some(manifest) = &self.manifest else { return Ok(()) };
-        self.replace(MANIFEST, &manifest.text(), true)
+        let target = self.path.join(MANIFEST);
+        let begun = Unfinished::begin(target.clone(), UNFINISHED);
+        let mut file = begun.map_err(|error| Failure::Write(target.display().to_string(), error))?;
+        file.write(|file| file.write_all(manifest.text().as_bytes()))?;
+        file.finish()
     }
 }
 
@@ -115,13 +166,17 @@ fn file_name(spec: &str) -> String {
 }
 
 impl Target for Folder {
-    fn next_rank(&self, part: &Part) -> Count {
+    fn claimed(&self, part: &Part) -> Count {
         let known = self.manifest.as_ref().and_then(|manifest| manifest.of_size(part.size));
         known.map_or_else(|| part.ranks.start.clone(), |progress| progress.next.clone())
     }
 
     fn earlier(&self) -> Count {
         self.earlier.clone()
+    }
+
+    fn rewritten(&self) -> u64 {
+        self.rewritten
     }
 
     fn begin_part(&mut self, part: &Part) {
@@ -138,30 +193,34 @@ impl Target for Folder {
         exporter: &Exporter,
         words: &[u32],
         place: Place<'_>,
+        claimed: bool,
     ) -> Result<(), Failure> {
-        let mut text = std::mem::take(&mut self.text);
-        text.clear();
-        exporter.structure(catalog.schema(), words, place, &mut text)?;
+        self.text.clear();
+        exporter.structure(catalog.schema(), words, place, &mut self.text)?;
         if exporter.format() != Format::Template {
-            text.push('\n');
+            self.text.push('\n');
         }
         let solution = place.solution.map_or_else(String::new, |solution| format!("-{solution}"));
         let extension = exporter.format().extension();
         let name = format!("{}-s{}-r{}{solution}.{extension}", self.stem, place.size, place.rank);
-        if let Err(failure) = self.replace(&name, &text, false) {
+        let target = self.path.join(name);
+        if claimed {
+            if self.holds(&target) {
+                return Ok(());
+            }
+            self.rewritten += 1;
+        }
+        self.replace(target).inspect_err(|_| {
             // What is there stays claimed, if the manifest at least can be written.
             let _ = self.save();
-            return Err(failure);
-        }
-        self.text = text;
-        Ok(())
+        })
     }
 
     fn step(&mut self, size: u32) -> Result<(), Failure> {
-        let sizes = self.manifest.iter_mut().flat_map(|manifest| &mut manifest.sizes);
-        sizes.filter(|progress| progress.size == size).for_each(Progress::step);
-        self.unsaved += 1;
-        if self.unsaved >= STRUCTURES || self.saved.elapsed() >= TIME {
+        if let Some(progress) = self.manifest.as_mut().and_then(|manifest| manifest.of_size_mut(size)) {
+            progress.step();
+        }
+        if self.fresh.len() >= STRUCTURES || self.saved.elapsed() >= TIME {
             self.save()?;
         }
         Ok(())

@@ -1,12 +1,12 @@
 //! What a command works on: a spec and a scope to build, or a build that was saved.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dpgen_engine::CoinToss;
-use dpgen_forest::{Algorithm, Catalog, Fields, Saved, Scope};
+use dpgen_forest::{Algorithm, Catalog, Fields, LoadError, Saved, Scope};
 use dpgen_spec::Spec;
 
 use super::args::{ScopeArgs, SizeArgs};
@@ -17,6 +17,9 @@ use super::session::{Order, Session};
 
 /// The spec without one on the command line.
 pub const DEFAULT: &str = "red-black-tree";
+
+/// The largest saved build, in bytes.
+const LARGEST: u64 = 4 << 30;
 
 /// Which spec and scope, or which saved build.
 #[derive(Debug, clap::Args)]
@@ -67,8 +70,8 @@ impl Input {
         let unusable = |error: &dyn std::fmt::Display| {
             Failure::Usage(format!("the saved build {} can not be used: {error}", path.display()))
         };
-        let file = File::open(path).map_err(|error| unusable(&error))?;
-        let saved = Saved::read(BufReader::new(file)).map_err(|error| unusable(&error))?;
+        let saved =
+            File::open(path).map_err(LoadError::from).and_then(read).map_err(|error| unusable(&error))?;
         let spec = load::parse(&path.display().to_string(), saved.source())?;
         let scope = saved.scope().clone();
         Ok(Self { spec, scope, saved: Some(saved) })
@@ -108,4 +111,14 @@ impl Input {
             Failure::Usage(format!("the saved build {} can not be used: {error}", self.spec.name()))
         })
     }
+}
+
+/// Reads a saved build; something else is known by its first bytes, however long it is.
+fn read(mut file: File) -> Result<Saved, LoadError> {
+    let mut head = Vec::new();
+    file.by_ref().take(64).read_to_end(&mut head)?;
+    if let Err(error @ LoadError::NotACatalog) = Saved::read(&*head) {
+        return Err(error);
+    }
+    Saved::read(&*load::bounded((&*head).chain(file), LARGEST, "a saved build")?)
 }

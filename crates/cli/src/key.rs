@@ -12,8 +12,8 @@ use dpgen_spec::Spec;
 
 use super::parse;
 
-/// Changes when engines change their order, so that older keys are refused.
-const ORDER: &str = "order 1";
+/// Changes when engines change their order, so that older keys and manifests are refused.
+pub const ORDER: &str = "order 1";
 
 /// What the structures of a run are called by: initials and hash.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 //!
 //! A command gets its arguments and returns an [`ExitCode`] or a [`Failure`]. `args.rs` has the flags that
 //! several commands take; `session.rs` builds, with progress, time and interrupts; `selection.rs` says which
-//! structures are meant, `certificate.rs` which were covered; `folder.rs` and `stdout.rs` are where they go.
+//! structures are meant, `certificate.rs` which were covered; `output.rs` walks through them, and `folder.rs` and
+//! `stdout.rs` are where they go.
 //!
 //! Results go to standard output, everything else to standard error.
 
@@ -21,7 +22,9 @@ mod folder;
 mod input;
 mod key;
 mod load;
+mod lock;
 mod manifest;
+mod output;
 mod parse;
 mod progress;
 mod sample;
@@ -31,6 +34,7 @@ mod session;
 mod show;
 mod specs;
 mod stdout;
+mod tryout;
 
 use clap::{Parser, Subcommand};
 

@@ -1,11 +1,16 @@
 //! Finding a spec by name or path.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
+use dpgen_forest::index::wide;
 use dpgen_spec::{Spec, builtin, nearest};
 
 use super::failure::Failure;
+
+/// The largest spec, in bytes.
+pub const LARGEST: u64 = 1 << 20;
 
 /// The spec of a built-in name or a file.
 pub fn spec(name: &str) -> Result<Spec, Failure> {
@@ -18,9 +23,21 @@ pub fn spec(name: &str) -> Result<Spec, Failure> {
     if !is_path && !path.exists() {
         return Err(unknown(name));
     }
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::Usage(format!("the spec {name} can not be read: {error}")))?;
+    let text = File::open(path).and_then(|file| bounded(file, LARGEST, "a spec"));
+    let text = text.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    let text = text.map_err(|error| Failure::Usage(format!("the spec {name} can not be read: {error}")))?;
     parse(name, &text)
+}
+
+/// Reads all of a file, unless it has more than so many bytes.
+pub fn bounded(from: impl Read, most: u64, what: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if wide(bytes.len()) > most {
+        let most = bytesize::ByteSize::b(most);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{what} has at most {most}")));
+    }
+    Ok(bytes)
 }
 
 /// Reads a spec's text.

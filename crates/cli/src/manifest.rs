@@ -1,7 +1,10 @@
 //! What lies in a folder of structures, and how far it is complete: `manifest.json`.
 //!
 //! [`Made`] is what the files depend on: a run with another one refuses the folder. [`Progress`] says for each
-//! size which ranks are there. Counts and ranks are strings of digits, as they can be of any size.
+//! size which ranks are there; sizes ascend. Counts and ranks are strings of digits, as they can be of any size.
+//!
+//! The last entry is a checksum of the text before it. A manifest of another version of dpgen, or of another order of
+//! ranks, is refused: its ranks may mean other structures.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +14,18 @@ use dpgen_spec::Spec;
 use serde::{Deserialize, Serialize};
 
 use super::args::Solutions;
+use super::key::ORDER;
 use super::selection::{Part, Selection};
 
 /// The form of the manifest.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The version of dpgen that writes here.
+const DPGEN: &str = env!("CARGO_PKG_VERSION");
+/// The name of the last entry.
+const CHECKSUM: &str = ",\n  \"checksum\": ";
+/// What to do about a manifest that can not be read.
+const ADVICE: &str = "the structures beside it are untouched; give another folder with --out, or delete \
+                      manifest.json to have them written anew";
 
 /// What the files of a folder depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +58,9 @@ pub struct Made {
     pub format: String,
     /// The template for whole structures.
     pub template: Option<String>,
+    /// Whether that template is given keys.
+    #[serde(default)]
+    pub keys: bool,
 }
 
 impl Made {
@@ -56,7 +70,7 @@ impl Made {
         catalog: &Catalog,
         selection: &Selection,
         exporter: &Exporter,
-        template: Option<&str>,
+        (template, keys): (Option<&str>, bool),
         (solutions, seed): (Solutions, u64),
     ) -> Self {
         Self {
@@ -73,6 +87,7 @@ impl Made {
             rank: selection.ranks.as_ref().map(ToString::to_string),
             format: exporter.format().to_string(),
             template: template.map(str::to_owned),
+            keys: keys && template.is_some(),
         }
     }
 
@@ -137,6 +152,10 @@ impl Progress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     version: u32,
+    /// The version of dpgen that wrote it.
+    dpgen: String,
+    /// The order of ranks.
+    order: String,
     /// Whether everything that was asked for is there.
     pub complete: bool,
     /// What the files depend on.
@@ -145,32 +164,72 @@ pub struct Manifest {
     pub sizes: Vec<Progress>,
 }
 
+/// What every version of the manifest begins with.
+#[derive(Debug, Deserialize)]
+struct Head {
+    version: u32,
+    #[serde(default)]
+    dpgen: Option<String>,
+    #[serde(default)]
+    order: Option<String>,
+}
+
 impl Manifest {
     /// The manifest of a folder that has nothing yet.
-    pub const fn new(made: Made) -> Self {
-        Self { version: VERSION, complete: false, made, sizes: Vec::new() }
+    pub fn new(made: Made) -> Self {
+        let (dpgen, order) = (DPGEN.to_owned(), ORDER.to_owned());
+        Self { version: VERSION, dpgen, order, complete: false, made, sizes: Vec::new() }
     }
 
     /// Reads a manifest.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let manifest: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if manifest.version == VERSION {
-            Ok(manifest)
-        } else {
-            Err(format!("its version is {}, this program writes {VERSION}", manifest.version))
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let damaged = |what: &str| format!("it is damaged ({what}); {ADVICE}");
+        let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
+        let head: Head = serde_json::from_str(text).map_err(|error| damaged(&error.to_string()))?;
+        let writer =
+            head.dpgen.map_or_else(|| "an older dpgen".to_owned(), |version| format!("dpgen {version}"));
+        if head.version != VERSION || writer != format!("dpgen {DPGEN}") {
+            return Err(format!(
+                "{writer} wrote it, and this is dpgen {DPGEN}; finish the folder with {writer}, or give another with \
+                 --out"
+            ));
         }
+        if head.order.as_deref() != Some(ORDER) {
+            return Err(format!(
+                "its ranks are in another order ({}) than those of this dpgen ({ORDER}); give another folder with --out",
+                head.order.as_deref().unwrap_or("unnamed")
+            ));
+        }
+        let body = text.rsplit_once(CHECKSUM).map_or(text, |(body, _)| body);
+        if sealed(body) != text {
+            return Err(damaged("its checksum is wrong"));
+        }
+        serde_json::from_str(text).map_err(|error| damaged(&error.to_string()))
     }
 
     /// The text of the manifest.
     pub fn text(&self) -> String {
         // Plain data with string keys: this can not fail.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        sealed(text.strip_suffix("\n}").unwrap_or(&text))
     }
 
     /// How far a size is.
     pub fn of_size(&self, size: u32) -> Option<&Progress> {
-        self.sizes.iter().find(|progress| progress.size == size)
+        let place = self.sizes.binary_search_by_key(&size, |progress| progress.size);
+        place.ok().and_then(|place| self.sizes.get(place))
     }
+
+    /// How far a size is, to be changed.
+    pub fn of_size_mut(&mut self, size: u32) -> Option<&mut Progress> {
+        let place = self.sizes.binary_search_by_key(&size, |progress| progress.size);
+        place.ok().and_then(|place| self.sizes.get_mut(place))
+    }
+}
+
+/// A manifest's text, from all of it but its last entry and closing brace.
+fn sealed(body: &str) -> String {
+    format!("{body}{CHECKSUM}\"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes()))
 }
 
 /// Counts as strings of digits.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bytesize::ByteSize;
 use dpgen_forest::{Count, Scope};
 
 /// A number of threads.
@@ -18,20 +19,17 @@ pub fn sizes() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(0..=i64::from(Scope::LARGEST))
 }
 
-/// `500ms`, `10s`, `1.5m`, `2h`.
+/// `500ms`, `10s`, `1.5m`, `2h`, `1h 30m`.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time; write it as in 500ms, 10s, 2m or 1h");
-    let unit = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(wrong)?;
-    let (number, unit) = text.split_at(unit);
-    let seconds = match unit {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(wrong()),
-    };
-    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
+    humantime::parse_duration(text)
+        .map_err(|why| format!("`{text}` is no time ({why}); write it as in 500ms, 10s, 2m or 1h"))
+}
+
+/// `4GB`, `512MiB`; a number alone is one of bytes.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    text.parse::<ByteSize>()
+        .map(|size| size.as_u64())
+        .map_err(|_| format!("`{text}` is no amount of memory; write it as in 500MB, 4GB or 2GiB"))
 }
 
 /// One of several equal parts, from 1.
@@ -119,7 +117,7 @@ pub fn param(text: &str) -> Result<(String, i64), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ranks, Shard, param, ranks, shard, time};
+    use super::{Ranks, Shard, bytes, param, ranks, shard, time};
     use dpgen_forest::Count;
     use std::time::Duration;
 
@@ -133,6 +131,15 @@ mod tests {
         assert_eq!(time("0s"), Ok(Duration::ZERO));
         for wrong in ["10", "", "s", "10 parsecs", "-1s", "nans"] {
             assert!(time(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn amounts_of_memory() {
+        assert_eq!((bytes("4GB"), bytes("500 MB")), (Ok(4_000_000_000), Ok(500_000_000)));
+        assert_eq!((bytes("1KiB"), bytes("2MiB"), bytes("1GiB")), (Ok(1 << 10), Ok(2 << 20), Ok(1 << 30)));
+        for wrong in ["", "GB", "-1GB", "4 potatoes", "many"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -16,7 +16,7 @@ use super::key::Identity;
 use super::parse;
 use super::say::{say, sizes, structures};
 use super::selection::Selection;
-use super::session::Session;
+use super::session::{Halt, Session};
 use super::stdout::Stdout;
 
 /// The maximum size without a flag that says one.
@@ -100,6 +100,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => input.catalog(&session, &selection)?,
     };
     session.begin_writing();
+    let exporter = exporter.until(session.signal());
     let total = selection.selected(&catalog);
     // Without all sizes a draw would not be uniform, without structures there is none.
     if catalog.complete_sizes() <= *selection.sizes.end() || total.is_zero() {
@@ -118,21 +119,34 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut line = String::new();
     let mut drawn = 0_u64;
     while drawn < args.count {
+        let stopped = |halt: Halt, drawn: u64| {
+            session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
+            Ok(halt.code())
+        };
         if let Some(halt) = session.halted() {
             out.flush()?;
-            session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
-            return Ok(halt.code());
+            return stopped(halt, drawn);
         }
         let (size, rank) = place(&selection, &catalog, total.random_below(&mut draws));
         let words = match args.solutions {
             Solution::Smallest => catalog.nth_compact(size, &rank)?,
             Solution::Random => catalog.nth_random(size, &rank, draws.next_u64())?,
         };
-        let Some(words) = words else { break };
+        let Some(words) = words else {
+            out.flush()?;
+            say(&format!(
+                "rank {rank} of size {size} has no solution: dpgen itself went wrong. Please report it"
+            ));
+            return Ok(ExitCode::Found);
+        };
         let key = args.format.keys.then(|| identity.key(size, &rank));
         line.clear();
         let place = Place { size, rank: &rank, solution: None, key: key.as_deref() };
-        exporter.line(catalog.schema(), &words, place, &mut line)?;
+        let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(Failure::from);
+        if let Err(halt) = session.unless_halted(written)? {
+            out.flush()?;
+            return stopped(halt, drawn);
+        }
         out.text(&line)?;
         drawn += 1;
     }

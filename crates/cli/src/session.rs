@@ -10,6 +10,8 @@ use dpgen_engine::{CoinToss, Options, Progress};
 use dpgen_forest::{Algorithm, CancelToken, Catalog, Fields, Limits, Scope};
 use dpgen_spec::Spec;
 
+use crate::export::ExportError;
+
 use super::args::{EngineArgs, Show};
 use super::exit::ExitCode;
 use super::failure::Failure;
@@ -62,6 +64,7 @@ pub struct Session<'a> {
     engine: &'a EngineArgs,
     cancel: CancelToken,
     deadline: Option<Instant>,
+    memory: Option<u64>,
 }
 
 impl<'a> Session<'a> {
@@ -78,7 +81,13 @@ impl<'a> Session<'a> {
         if let Err(error) = heard {
             say(&format!("note: interrupts end the run at once, as they can not be heard: {error}"));
         }
-        Self { engine, cancel, deadline: deadline(engine) }
+        Self { engine, cancel, deadline: deadline(engine.time), memory: engine.memory }
+    }
+
+    /// The same with limits of its own where no flag says one.
+    pub fn with_limits(self, time: Option<Duration>, memory: u64) -> Self {
+        let memory = self.memory.or(Some(memory));
+        Self { deadline: self.deadline.or_else(|| deadline(time)), memory, ..self }
     }
 
     /// Whether the run is to end now.
@@ -94,7 +103,23 @@ impl<'a> Session<'a> {
 
     /// Building is over, writing begins: it has the same time again.
     pub fn begin_writing(&mut self) {
-        self.deadline = deadline(self.engine);
+        self.deadline = deadline(self.engine.time);
+    }
+
+    /// Whether the run is to end, for what works on while nobody asks the session.
+    pub fn signal(&self) -> impl Fn() -> bool + Send + Sync + use<> {
+        let (cancel, deadline) = (self.cancel.clone(), self.deadline);
+        move || cancel.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// What exporting came to; a template that is ended by the end of the run is no mistake.
+    pub fn unless_halted<T>(&self, exported: Result<T, Failure>) -> Result<Result<T, Halt>, Failure> {
+        match (exported, self.halted()) {
+            (Err(Failure::Export(ExportError::Endless { .. } | ExportError::Halted)), Some(halt)) => {
+                Ok(Err(halt))
+            }
+            (exported, _) => exported.map(Ok),
+        }
     }
 
     /// A message that --quiet leaves out.
@@ -137,7 +162,8 @@ impl<'a> Session<'a> {
 
     /// What a build may spend now.
     pub fn limits(&self) -> Limits {
-        Limits { time: self.left(), cancel: Some(self.cancel.clone()), ..Limits::none() }
+        let cancel = Some(self.cancel.clone());
+        Limits { time: self.left(), memory: self.memory, cancel, ..Limits::none() }
     }
 
     /// How to build what is not ordered: within the limits, on the threads of the command line.
@@ -151,6 +177,6 @@ impl<'a> Session<'a> {
     }
 }
 
-fn deadline(engine: &EngineArgs) -> Option<Instant> {
-    engine.time.and_then(|time| Instant::now().checked_add(time))
+fn deadline(time: Option<Duration>) -> Option<Instant> {
+    time.and_then(|time| Instant::now().checked_add(time))
 }

@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 
 use crate::export::Place;
 use clap::ValueEnum as _;
-use dpgen_forest::{Algorithm, Catalog, Count, Scope, StopReason};
+use dpgen_forest::{Algorithm, Catalog, Count, Scope};
 use dpgen_spec::{Spec, builtin};
 
 use super::args::{EngineArgs, Fields, FormatArgs, ScopeArgs, SizeArgs};
+use super::certificate::stop;
 use super::exit::ExitCode;
 use super::failure::Failure;
 use super::input::{DEFAULT, Input};
 use super::key::{Identity, Key, initials};
 use super::load;
 use super::parse;
-use super::say::{grouped, structures};
+use super::say::{grouped, say, structures};
 use super::selection::Selection;
 use super::session::Session;
 use super::stdout::Stdout;
@@ -86,7 +87,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let key = identity.key(size, &rank);
     let place = Place { size, rank: &rank, solution: None, key: args.format.keys.then_some(key.as_str()) };
     let mut line = String::new();
-    exporter.line(catalog.schema(), &words, place, &mut line)?;
+    let exporter = exporter.until(session.signal());
+    let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(Failure::from);
+    if let Err(halt) = session.unless_halted(written)? {
+        session.note(&format!("{} while the structure was written", halt.verb()));
+        return Ok(halt.code());
+    }
     let mut out = Stdout::new();
     out.text(&line)?;
     out.flush()?;
@@ -98,11 +104,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// Why there is no such structure.
 fn missing(session: &Session<'_>, catalog: &Catalog, size: u32, rank: &Count) -> Result<ExitCode, Failure> {
     if let Some(reason) = catalog.stop().filter(|_| catalog.complete_sizes() <= size) {
-        session.note(&format!("stopped by {reason} before size {size} was complete"));
-        let interrupted = reason == StopReason::Cancelled;
-        return Ok(if interrupted { ExitCode::Interrupted } else { ExitCode::Stopped });
+        let (verb, code) = stop(reason);
+        session.note(&format!("{verb} before size {size} was complete"));
+        return Ok(code);
     }
     let count = catalog.count(size);
+    if *rank < count {
+        say(&format!(
+            "rank {rank} of size {size} has no solution: dpgen itself went wrong. Please report it"
+        ));
+        return Ok(ExitCode::Found);
+    }
     let ranks = count.minus(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
     let (rank, count) = (grouped(rank), structures(&count));
     let ranks = ranks.unwrap_or_default();

@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, StdoutLock, Write as _};
 use crate::export::{Exporter, Place};
 use dpgen_forest::{Catalog, Count};
 
-use super::enumerate::Target;
 use super::failure::Failure;
+use super::output::Target;
 use super::selection::Part;
 
 /// Writes lines, in large pieces.
@@ -34,7 +34,7 @@ impl Stdout {
 }
 
 impl Target for Stdout {
-    fn next_rank(&self, part: &Part) -> Count {
+    fn claimed(&self, part: &Part) -> Count {
         part.ranks.start.clone()
     }
 
@@ -48,6 +48,7 @@ impl Target for Stdout {
         exporter: &Exporter,
         words: &[u32],
         place: Place<'_>,
+        _claimed: bool,
     ) -> Result<(), Failure> {
         self.line.clear();
         exporter.line(catalog.schema(), words, place, &mut self.line)?;

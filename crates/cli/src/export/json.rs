@@ -2,7 +2,7 @@
 //!
 //! A constructor with named fields is `{"Node": {"left": ..., "key": 3}}`, one with a single unnamed field
 //! `{"Leaf": 3}`, with more `{"Leaf": [3, 4]}`, one without fields the string `"Nil"`. Lists and tuples are
-//! arrays, an optional value is itself or `null`.
+//! arrays. An optional value is itself or `null`; where it is optional itself, one that is there is `{"Some": ...}`.
 
 use std::fmt::Write as _;
 
@@ -18,8 +18,16 @@ struct Writer<'o> {
     out: &'o mut String,
 }
 
+/// A string in quotes. What some readers take for the end of a line is escaped too.
 fn string(text: &str, out: &mut String) {
-    out.push_str(&serde_json::Value::from(text).to_string());
+    for letter in serde_json::Value::from(text).to_string().chars() {
+        if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') {
+            // Writing to a string can not fail.
+            let _ = write!(out, "\\u{:04x}", u32::from(letter));
+        } else {
+            out.push(letter);
+        }
+    }
 }
 
 /// The brackets around a constructor's fields.
@@ -42,7 +50,8 @@ impl Sink for Writer<'_> {
                 self.out.push_str(brackets(ctor).0);
             }
             Bracket::List | Bracket::Tuple => self.out.push('['),
-            Bracket::Some => {}
+            Bracket::Some { nested: true } => self.out.push_str("{\"Some\":"),
+            Bracket::Some { nested: false } => {}
         }
     }
 
@@ -66,7 +75,8 @@ impl Sink for Writer<'_> {
                 self.out.push('}');
             }
             Bracket::List | Bracket::Tuple => self.out.push(']'),
-            Bracket::Some => {}
+            Bracket::Some { nested: true } => self.out.push('}'),
+            Bracket::Some { nested: false } => {}
         }
     }
 

@@ -96,6 +96,25 @@ pub enum ExportError {
         /// What minijinja says.
         why: String,
     },
+    /// A template that does not come to an end on a structure.
+    #[error("the template {of} takes more than {steps} steps on a structure: does a loop in it end?")]
+    Endless {
+        /// Whose template it is.
+        of: String,
+        /// How many steps it had.
+        steps: u64,
+    },
+    /// A structure that is too deep to be looked into.
+    #[error(
+        "a structure is more than {most} levels deep: its template may use `text`, but not look into `value`"
+    )]
+    Deep {
+        /// How many levels there may be.
+        most: usize,
+    },
+    /// The run came to its end before the template did.
+    #[error("the run ended while a template was at work")]
+    Halted,
     /// The format is `template`, and there is none.
     #[error("there is no template: give one with --template, or give the spec a `render` entry")]
     NoTemplate,
@@ -131,6 +150,17 @@ impl Exporter {
             return Err(ExportError::NoTemplate);
         }
         Ok(Self { format, templates })
+    }
+
+    /// The same, but templates end with [`ExportError::Halted`] once `halted` says so.
+    #[must_use]
+    pub fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { templates: self.templates.until(halted), ..self }
+    }
+
+    /// The templates.
+    pub(crate) const fn templates(&self) -> &Templates {
+        &self.templates
     }
 
     /// The format.
@@ -192,5 +222,7 @@ impl Exporter {
     }
 }
 
+#[cfg(test)]
+mod distinct;
 #[cfg(test)]
 mod tests;

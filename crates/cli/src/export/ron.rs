@@ -33,7 +33,7 @@ impl Sink for Writer<'_> {
             }
             Bracket::List => self.out.push('['),
             Bracket::Tuple => self.out.push('('),
-            Bracket::Some => self.out.push_str("Some("),
+            Bracket::Some { .. } => self.out.push_str("Some("),
         }
     }
 
@@ -52,7 +52,7 @@ impl Sink for Writer<'_> {
     fn close(&mut self, bracket: Bracket<'_>) {
         self.out.push_str(match bracket {
             Bracket::Constructor(ctor, _) if ctor.slots.is_empty() => "",
-            Bracket::Constructor(..) | Bracket::Tuple | Bracket::Some => ")",
+            Bracket::Constructor(..) | Bracket::Tuple | Bracket::Some { .. } => ")",
             Bracket::List => "]",
         });
     }

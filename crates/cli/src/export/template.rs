@@ -9,7 +9,7 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::ValueKind;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
+use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value, context};
 
 use super::walk::{Bracket, Sink, walk};
 use super::{ExportError, Place, text};
@@ -17,13 +17,34 @@ use dpgen_forest::schema::{Constructor, Domain, Schema};
 
 const WHOLE: &str = "--template";
 
+/// How many steps a template may take on one structure or part: a fraction of a second.
+const STEPS: u64 = 2_000_000;
+
+/// How deep `value` may be: minijinja goes through nested objects by recursion.
+const DEEPEST: usize = 2_000;
+
+/// Whether the run is to end.
+type Halted = Box<dyn Fn() -> bool + Send + Sync>;
+
 /// Templates that have been read.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Templates {
     environment: Environment<'static>,
     /// Type and constructor of each template of a part.
     parts: Vec<(String, String)>,
     whole: bool,
+    /// Whether the template of the whole looks into `value`.
+    looks_in: bool,
+    halted: Option<Halted>,
+}
+
+impl std::fmt::Debug for Templates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Templates")
+            .field("parts", &self.parts)
+            .field("whole", &self.whole)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Templates {
@@ -38,16 +59,21 @@ impl Templates {
         let mut environment = Environment::new();
         environment.set_auto_escape_callback(|_| AutoEscape::None);
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_fuel(Some(STEPS));
         if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
             environment.set_syntax(syntax);
         }
-        let mut templates = Self { environment, parts: Vec::new(), whole: whole.is_some() };
+        let mut templates =
+            Self { environment, parts: Vec::new(), whole: whole.is_some(), looks_in: false, halted: None };
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
             templates.parts.push((ty.to_owned(), constructor.to_owned()));
         }
         if let Some(whole) = whole {
             templates.add(WHOLE, whole)?;
+            let template = templates.environment.get_template(WHOLE);
+            templates.looks_in =
+                template.is_ok_and(|template| template.undeclared_variables(false).contains("value"));
         }
         Ok(templates)
     }
@@ -56,6 +82,24 @@ impl Templates {
         self.environment
             .add_template_owned(name.to_owned(), template.to_owned())
             .map_err(|error| ExportError::Template { of: format!("`{name}`"), why: explain(&error) })
+    }
+
+    /// The same, ending once `halted` says so.
+    pub(super) fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { halted: Some(Box::new(halted)), ..self }
+    }
+
+    /// What the template of a constructor names that nothing defines, fields aside: names, and paths into them.
+    pub(crate) fn names(&self, ty: &str, constructor: &str) -> Vec<String> {
+        let Ok(template) = self.environment.get_template(&part_name(ty, constructor)) else {
+            return Vec::new();
+        };
+        let globals: Vec<&str> = self.environment.globals().map(|(name, _)| name).collect();
+        let names = template.undeclared_variables(true).into_iter();
+        let first = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        let mut names: Vec<String> = names.filter(|name| !globals.contains(&&*first(name))).collect();
+        names.sort_unstable();
+        names
     }
 
     /// Whether there is no template at all.
@@ -71,10 +115,17 @@ impl Templates {
     }
 
     fn render(&self, name: &str, context: Value) -> Result<String, ExportError> {
+        if self.halted.as_ref().is_some_and(|halted| halted()) {
+            return Err(ExportError::Halted);
+        }
         let template = self.environment.get_template(name);
-        template
-            .and_then(|template| template.render(context))
-            .map_err(|error| ExportError::Render { of: format!("`{name}`"), why: explain(&error) })
+        template.and_then(|template| template.render(context)).map_err(|error| {
+            let of = format!("`{name}`");
+            match error.kind() {
+                ErrorKind::OutOfFuel => ExportError::Endless { of, steps: STEPS },
+                _ => ExportError::Render { of, why: explain(&error) },
+            }
+        })
     }
 
     /// A structure through the templates of its parts.
@@ -100,7 +151,7 @@ impl Templates {
             text::write(schema, words, &mut compact);
         }
         let rank = place.rank.to_u128().map_or_else(|| Value::from(place.rank.to_string()), Value::from);
-        let value = self.gather(schema, words, false)?;
+        let value = if self.looks_in { self.gather(schema, words, false)? } else { Value::UNDEFINED };
         let (key, solution) = (place.key, place.solution);
         self.render(WHOLE, context! { size => place.size, rank, solution, key, text => compact, value })
     }
@@ -165,6 +216,9 @@ impl Gather<'_> {
 
     fn constructor(&mut self, ctor: &Constructor, ty: &str, parts: Vec<(String, Value)>) -> Value {
         if !self.render {
+            if self.failed.is_some() {
+                return Value::UNDEFINED;
+            }
             let kind = ("kind".to_owned(), Value::from(ctor.name.as_str()));
             return Value::from_pairs(std::iter::once(kind).chain(parts));
         }
@@ -191,6 +245,9 @@ impl Sink for Gather<'_> {
         // The name of what is opened waits in front of its parts.
         let name = std::mem::take(&mut self.name);
         self.open.push(vec![(name, Value::UNDEFINED)]);
+        if !self.render && self.open.len() > DEEPEST {
+            self.failed.get_or_insert(ExportError::Deep { most: DEEPEST });
+        }
     }
 
     fn part(&mut self, _: Bracket<'_>, _: usize, name: &str) {
@@ -203,7 +260,7 @@ impl Sink for Gather<'_> {
         let value = match bracket {
             Bracket::Constructor(ctor, ty) => self.constructor(ctor, ty, parts.collect()),
             Bracket::List | Bracket::Tuple => parts.map(|(_, value)| value).collect::<Vec<Value>>().into(),
-            Bracket::Some => parts.next().map(|(_, value)| value).unwrap_or_default(),
+            Bracket::Some { .. } => parts.next().map(|(_, value)| value).unwrap_or_default(),
         };
         self.push(name, value);
     }

@@ -4,7 +4,7 @@
 //! [`Sink::none`], a tuple's constructor does not show.
 
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
+use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
 
 /// What encloses fields.
 #[derive(Debug, Clone, Copy)]
@@ -15,8 +15,8 @@ pub(super) enum Bracket<'a> {
     List,
     /// A tuple or array.
     Tuple,
-    /// An optional value that is there.
-    Some,
+    /// An optional value that is there; `nested` if it is of an option itself, so that it needs a sign of its own.
+    Some { nested: bool },
 }
 
 /// What receives a structure. Calls are well nested: `open`, then for each part `part` and the part itself,
@@ -53,7 +53,13 @@ fn bracket(schema: &Schema, ctor: CtorIx) -> Bracket<'_> {
     match ty.shape {
         Shape::Plain => Bracket::Constructor(constructor, &ty.name),
         Shape::List => Bracket::List,
-        Shape::Option => Bracket::Some,
+        Shape::Option => {
+            let of_option = |slot: &Slot| match slot.kind {
+                SlotKind::Recursive(part) => schema.ty(part).shape == Shape::Option,
+                SlotKind::Data(_) => false,
+            };
+            Bracket::Some { nested: constructor.slots.iter().any(of_option) }
+        }
         Shape::Tuple => Bracket::Tuple,
     }
 }
@@ -63,7 +69,7 @@ fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<Frame> {
     let bracket = bracket(schema, ctor);
     let empty = schema.constructor(ctor).slots.is_empty();
     match bracket {
-        Bracket::Some if empty => {
+        Bracket::Some { .. } if empty => {
             sink.none();
             return None;
         }

@@ -29,6 +29,9 @@ use crate::tasks::CHUNK;
 use compared::Compared;
 use seen::Seen;
 
+/// Up to this size every size is tried.
+const EVERY: u32 = 8;
+
 /// What the comparison found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -90,7 +93,7 @@ pub fn check_hereditary(
 ) -> Result<Heredity, BuildError> {
     with_threads(options, |watch| {
         let mut found = Heredity { compared: 0, sizes: 0, violation: None, hint: None, stop: None };
-        for size in 0..=scope.max_size() {
+        for size in steps(scope.max_size()) {
             // Domains are the model's: a smaller scope only leaves out larger structures.
             let scope = Scope::new(size);
             let job = Job { model, scope: &scope, watch, coin: None, chunk: CHUNK };
@@ -107,6 +110,15 @@ pub fn check_hereditary(
         }
         Ok(found)
     })
+}
+
+/// The sizes that are tried: every one at first, then each twice the one before, and the largest.
+fn steps(max: u32) -> impl Iterator<Item = u32> {
+    let next = move |size: &u32| {
+        let next = if *size < EVERY { size + 1 } else { size.saturating_mul(2) };
+        (*size < max).then(|| next.min(max))
+    };
+    std::iter::successors(Some(0), next)
 }
 
 /// Compares all structures up to the job's size: how many the predicate accepts.
