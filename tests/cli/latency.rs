@@ -41,7 +41,9 @@ fn stopped(args: &str) {
 #[test]
 fn templates_hear_the_time() {
     let spec = hostile("template-loop");
-    stopped(&format!("enumerate {spec} --max-size 60 --format template"));
+    // The template may use up its steps before the time.
+    let (said, code) = timed(&format!("enumerate {spec} --max-size 60 --format template"));
+    assert!(matches!(code, Some(2 | 3)), "{code:?}: {said}");
     let (said, code) = timed(&format!("show {spec} --size 1 --rank 0"));
     assert!(matches!(code, Some(2 | 3)), "{code:?}: {said}");
     let (said, code) = timed(&format!("sample {spec} --size 40"));
@@ -67,7 +69,7 @@ fn a_check_without_limits_has_its_own() {
     let begin = Instant::now();
     let (_, said) = run(&format!("check {}", hostile("html-css")), 0);
     assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
-    assert!(said.contains("takes more than this check has by itself"), "{said}");
+    assert!(said.contains("than this check has by itself"), "{said}");
 }
 
 #[test]

@@ -128,11 +128,11 @@ impl Writing<'_> {
                     break;
                 }
             }
-            if number == 0 {
+            if let Some(error) = structures.failure() {
+                return Err(error.clone().into());
+            }
+            if number == 0 || structures.stopped().is_some() {
                 // The promised structure is not there: the run ends, or the certificate says that some are missing.
-                if let Some(error) = structures.failure() {
-                    return Err(error.clone().into());
-                }
                 state.covered.stopped = self.stopped(state, there).map(|why| (part.size, rank, why));
                 return Ok(false);
             }

@@ -6,7 +6,8 @@ use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use crate::run::evaluation::{Decode, enter};
+use crate::run::attributes::Discovered;
+use crate::run::evaluation::{Decode, Evaluation, enter};
 use crate::run::failure::{fail, guarded};
 use crate::run::int::Int;
 use crate::run::model::{AttrKey, Encoder};
@@ -38,6 +39,7 @@ impl Source for GivenSource {
     type Atom = Wide;
 
     const REMEMBERS: bool = false;
+    const NOTES: bool = true;
 
     fn accepts_parts(&self) -> bool {
         false
@@ -134,7 +136,7 @@ fn evaluate<R>(
     model: &Model,
     nodes: Vec<ValueNode>,
     wide: &[(u32, u32)],
-    work: impl FnOnce(&dyn Fn(usize) -> Handle) -> R,
+    work: impl Fn(&dyn Fn(usize) -> Handle) -> R,
 ) -> (Box<GivenRun>, Result<R, Failure>) {
     let wide = wide.iter().copied().collect();
     let source = GivenSource { nodes, wide, remembered: FxHashMap::default() };
@@ -145,8 +147,38 @@ fn evaluate<R>(
                 run.push_node(Given(node));
             }
         });
-        guarded(|| work(&|node| GivenRun::with(|run| run.handle(small(node)))))
+        let mut prepared = 0;
+        loop {
+            let verdict = guarded(|| work(&|node| GivenRun::with(|run| run.handle(small(node)))));
+            let asked: Discovered = GivenRun::with(|run| run.discovered[prepared..].to_vec());
+            // An attribute that descends too deep is worked out parts before wholes, and then descends no more.
+            match verdict {
+                Err(Failure::Endless) if !asked.is_empty() => prepare(&asked),
+                verdict => return verdict,
+            }
+            prepared += asked.len();
+        }
     })
+}
+
+/// Works out attributes on every node of their types, parts before wholes: parts have smaller numbers.
+fn prepare(attributes: &Discovered) {
+    let nodes = GivenRun::with(|run| {
+        run.begin_reads();
+        small(run.source.nodes.len())
+    });
+    for node in 0..nodes {
+        let (ty, handle) = GivenRun::with(|run| (run.type_of(node), run.handle(node)));
+        for (_, attribute) in attributes.iter().filter(|(of, _)| *of == ty) {
+            // One that fails has nothing to remember: it fails again for who reads it.
+            let _ = guarded(|| {
+                let mut out = Encoder::default();
+                (attribute.eval)(handle, &mut out);
+                GivenRun::with(|run| run.remember(node, attribute.key, &out));
+            });
+        }
+    }
+    GivenRun::with(Run::begin_reads);
 }
 
 fn ask(predicate: &Predicate, handle: Handle) -> bool {

@@ -39,8 +39,34 @@ const POLL: u64 = 1024;
 pub(crate) trait Buckets {
     /// The bucket of a type and size.
     fn bucket(&self, ty: TypeIx, size: u32) -> u32;
+    /// The sizes of a type that have entries, ascending.
+    fn sizes(&self, ty: TypeIx) -> &[u32];
     /// How many entries of a bucket are older than the last round, and how many there are.
     fn extent(&self, bucket: u32) -> (u32, u32);
+}
+
+/// The sizes of each type that have entries, ascending.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SizesInUse(Vec<Vec<u32>>);
+
+impl SizesInUse {
+    /// For this many types, without any.
+    pub(crate) fn new(types: usize) -> Self {
+        Self(vec![Vec::new(); types])
+    }
+
+    /// Notes that a size has an entry.
+    pub(crate) fn note(&mut self, ty: TypeIx, size: u32) {
+        let sizes = &mut self.0[ty.index()];
+        if let Err(place) = sizes.binary_search(&size) {
+            sizes.insert(place, size);
+        }
+    }
+
+    /// The sizes of a type.
+    pub(crate) fn of(&self, ty: TypeIx) -> &[u32] {
+        &self.0[ty.index()]
+    }
 }
 
 /// The tasks of a round, in the order in which their results are merged, and how much was pruned; fewer if the build is
@@ -101,7 +127,8 @@ impl<B: Buckets> Maker<'_, B> {
             return;
         };
         let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
-        for part_size in 0..=self.max_size {
+        let pool = self.pool;
+        for part_size in pool.sizes(ty).iter().copied() {
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) && self.watch.is_over() || self.watch.stopped().is_some() {
                 return;

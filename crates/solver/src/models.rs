@@ -5,9 +5,11 @@
 
 use super::checker;
 use super::constraint::Constraint;
-use super::interrupt::Reason;
+use super::domains::Domains;
+use super::error::SolverError;
+use super::interrupt::{Interrupt, Reason};
 use super::model::Model;
-use super::search::{Limit, Outcome, Search};
+use super::search::{Limit, Mode, Outcome, Search};
 
 /// The lexicographically ascending models of a system, one by one.
 ///
@@ -32,6 +34,30 @@ impl Models {
         limit: Limit,
     ) -> Models {
         Models { search, domains, constraints, limit, left: limit.nodes, stopped: None }
+    }
+
+    /// The models of a system, from propagation and search alone: for systems with so many variables that a
+    /// [`Store`](super::Store), whose matrix has a cell for each pair, would not fit.
+    ///
+    /// ```
+    /// use dpgen_solver::{Constraint, Interrupt, Limit, Linear, Models, Relation, Var};
+    ///
+    /// let below = Constraint::new(Linear::new([(Var::new(1), 1), (Var::new(2), -1)], 1)?, Relation::Le);
+    /// let models = Models::of(&[(0, 2), (0, 2)], &[below], Limit::NONE, Interrupt::NEVER)?;
+    /// assert_eq!(models.count(), 3); // 0 < 1, 0 < 2, 1 < 2
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a domain is empty or too wide for the solver.
+    pub fn of(
+        domains: &[(i64, i64)],
+        constraints: &[Constraint],
+        limit: Limit,
+        interrupt: Interrupt,
+    ) -> Result<Models, SolverError> {
+        let search = Search::new(Domains::new(domains.iter().copied())?, constraints, Mode::Smallest);
+        Ok(Models::new(search.with_interrupt(interrupt), domains.to_vec(), constraints.to_vec(), limit))
     }
 
     /// What ended the iteration before its end: the limit or an interrupt. After the last model, `None` says that

@@ -20,7 +20,7 @@ use super::table::Classes;
 use crate::error::BuildError;
 use crate::job::Job;
 use crate::run::attributes::Attributes;
-use crate::tasks::{Part, Task, inhabited};
+use crate::tasks::{Buckets, Part, Task, inhabited};
 use crate::values::ValueTable;
 use crate::watch::Watch;
 
@@ -120,7 +120,9 @@ fn split(
     };
     let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
     let last = parts.len() + 1 == constructor.recursive.len();
-    for part_size in if last { rest..=rest } else { 0..=rest } {
+    let exact = [rest];
+    let sizes = if last { &exact[..] } else { classes.sizes(ty) };
+    for part_size in sizes.iter().copied().take_while(|size| *size <= rest) {
         let bucket = classes.bucket(ty, part_size);
         let len = small(classes.of_bucket(bucket).len());
         if len == 0 {

@@ -12,7 +12,7 @@ use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id,
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::run::failure::internal;
-use crate::tasks::Buckets;
+use crate::tasks::{Buckets, SizesInUse};
 use crate::values::{ValueId, ValueTable};
 
 /// All classes found so far.
@@ -25,6 +25,7 @@ pub(crate) struct Classes {
     pub(crate) old: Vec<u32>,
     /// By class: its condition, if data is symbolic.
     conditions: Vec<u32>,
+    in_use: SizesInUse,
     sizes: u32,
     /// By class: its bucket.
     bucket_of: Vec<u32>,
@@ -55,6 +56,7 @@ impl Classes {
         Ok(Self {
             buckets: vec![Vec::new(); buckets],
             old: vec![0; buckets],
+            in_use: SizesInUse::new(types),
             sizes,
             columns: vec![Vec::new(); attributes],
             tables: vec![ValueTable::default(); attributes],
@@ -208,6 +210,9 @@ impl Classes {
         self.bucket_of.push(bucket);
         self.conditions.push(condition);
         self.buckets[at(bucket)].push(class.word());
+        if self.buckets[at(bucket)].len() == 1 {
+            self.in_use.note(TypeIx::from_word(bucket / self.sizes), bucket % self.sizes);
+        }
         if let Err(union) = family.split() {
             self.class_of.insert(union, class);
         }
@@ -222,6 +227,10 @@ impl Classes {
 impl Buckets for Classes {
     fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
         self.bucket(ty, size)
+    }
+
+    fn sizes(&self, ty: TypeIx) -> &[u32] {
+        self.in_use.of(ty)
     }
 
     fn extent(&self, bucket: u32) -> (u32, u32) {

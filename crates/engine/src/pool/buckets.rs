@@ -7,7 +7,7 @@
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 
-use crate::tasks::Buckets;
+use crate::tasks::{Buckets, SizesInUse};
 use crate::values::{ValueId, ValueTable};
 
 /// The structures of one type and size.
@@ -39,6 +39,7 @@ pub(crate) struct Pool {
     pub(crate) bucket_of: Vec<u32>,
     pub(crate) buckets: Vec<Bucket>,
     pub(crate) columns: Vec<Column>,
+    in_use: SizesInUse,
     sizes: u32,
 }
 
@@ -48,7 +49,8 @@ impl Pool {
         let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
         let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
         id(buckets, "buckets")?;
-        Ok(Self { buckets: vec![Bucket::default(); buckets], sizes, ..Self::default() })
+        let in_use = SizesInUse::new(types);
+        Ok(Self { buckets: vec![Bucket::default(); buckets], in_use, sizes, ..Self::default() })
     }
 
     /// The bucket of a type and size.
@@ -81,7 +83,12 @@ impl Pool {
     pub(crate) fn push(&mut self, bucket: u32, record: &[u32]) -> Result<u32, IdsExhausted> {
         let structure = self.records.push(record)?;
         self.bucket_of.push(bucket);
-        self.buckets[at(bucket)].ids.push(structure);
+        let ids = &mut self.buckets[at(bucket)].ids;
+        ids.push(structure);
+        if ids.len() == 1 {
+            let (ty, size) = self.type_and_size(bucket);
+            self.in_use.note(ty, size);
+        }
         Ok(structure)
     }
 
@@ -112,6 +119,10 @@ impl Pool {
 impl Buckets for Pool {
     fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
         self.bucket(ty, size)
+    }
+
+    fn sizes(&self, ty: TypeIx) -> &[u32] {
+        self.in_use.of(ty)
     }
 
     fn extent(&self, bucket: u32) -> (u32, u32) {

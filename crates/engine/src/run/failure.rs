@@ -57,7 +57,7 @@ pub fn fail(message: String) -> ! {
 
 /// What befalls an integer that does not fit into 64 bits.
 pub(crate) fn out_of_range() -> Failure {
-    Failure::Failed("an integer leaves the range of i64".to_owned())
+    Failure::Failed("an integer of the predicate leaves the range of i64".to_owned())
 }
 
 /// Ends the evaluation because an integer does not fit into 64 bits.

@@ -69,6 +69,8 @@ pub(crate) trait Source: Sized + Debug + 'static {
 
     /// Whether the engine remembers attributes of substructures.
     const REMEMBERS: bool;
+    /// Whether attributes that are asked for are noted in [`Run::discovered`].
+    const NOTES: bool = Self::REMEMBERS;
 
     /// Whether substructures are known to be accepted.
     fn accepts_parts(&self) -> bool;
@@ -174,6 +176,11 @@ impl<S: Source> Run<S> {
         self.source.reset();
     }
 
+    /// Reads are counted from here on.
+    pub(crate) fn begin_reads(&mut self) {
+        self.reads = 0;
+    }
+
     /// Counts a read, and stops a predicate that reads without end.
     #[inline]
     pub(crate) fn note_read(&mut self) {
@@ -264,7 +271,7 @@ impl<S: Source> Evaluation for Run<S> {
                 decode(&[1], &[]);
                 return true;
             }
-        } else if S::REMEMBERS && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
+        } else if S::NOTES && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
             self.discovered.push((ty, Arc::new(make())));
         }
         false

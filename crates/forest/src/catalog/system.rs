@@ -14,6 +14,9 @@ use dpgen_solver::{
     Var,
 };
 
+/// With more variables than this, a matrix over all pairs of them would take more time and memory than it saves.
+const MANY: usize = 1024;
+
 /// A structure's words, the constraints on its data, and the extrema to be settled.
 #[derive(Debug)]
 pub(super) struct System {
@@ -128,6 +131,10 @@ impl System {
 
     /// All models, as far as extrema are settled.
     pub(super) fn models(&self, interrupt: &Interrupt) -> Result<Models, Trouble> {
+        if self.variables.len() > MANY {
+            let domains: Vec<(i64, i64)> = self.variables.iter().map(|(_, lo, hi)| (*lo, *hi)).collect();
+            return Ok(Models::of(&domains, &self.constraints, Limit::NONE, interrupt.clone())?);
+        }
         Ok(self.store(interrupt)?.all(Limit::NONE))
     }
 
