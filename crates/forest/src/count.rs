@@ -47,14 +47,36 @@ impl Count {
         }
     }
 
+    #[cold]
+    fn big_sum(&self, other: &Self) -> Self {
+        Self::from_big(self.big() + other.big())
+    }
+
+    #[cold]
+    fn big_product(&self, other: &Self) -> Self {
+        Self::from_big(self.big() * other.big())
+    }
+
+    #[cold]
+    fn big_difference(&self, other: &Self) -> Option<Self> {
+        (self >= other).then(|| Self::from_big(self.big() - other.big()))
+    }
+
+    #[cold]
+    fn big_quotient(&self, divisor: &Self) -> (Self, Self) {
+        let (a, b) = (self.big(), divisor.big());
+        (Self::from_big(&a / &b), Self::from_big(a % b))
+    }
+
     /// Whether there is none.
     ///
     /// ```
     /// assert!(dpgen::Count::ZERO.is_zero());
     /// ```
+    #[inline]
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.0 == Repr::Small(0)
+        matches!(self.0, Repr::Small(0))
     }
 
     /// The number, if it fits into 128 bits.
@@ -66,6 +88,7 @@ impl Count {
     /// assert_eq!(max.to_u128(), Some(u128::MAX));
     /// assert_eq!((max + Count::ONE).to_u128(), None);
     /// ```
+    #[inline]
     #[must_use]
     pub const fn to_u128(&self) -> Option<u128> {
         match self.0 {
@@ -79,6 +102,7 @@ impl Count {
     /// ```
     /// assert_eq!(dpgen::Count::from(7).to_usize(), Some(7));
     /// ```
+    #[inline]
     #[must_use]
     pub fn to_usize(&self) -> Option<usize> {
         self.to_u128().and_then(|small| usize::try_from(small).ok())
@@ -98,12 +122,12 @@ impl Count {
     /// assert_eq!(Count::from(5).minus(&3.into()), Some(2.into()));
     /// assert_eq!(Count::from(3).minus(&5.into()), None);
     /// ```
+    #[inline]
     #[must_use]
     pub fn minus(&self, other: &Self) -> Option<Self> {
         match (&self.0, &other.0) {
             (Repr::Small(a), Repr::Small(b)) => a.checked_sub(*b).map(|small| Self(Repr::Small(small))),
-            _ if self < other => None,
-            _ => Some(Self::from_big(self.big() - other.big())),
+            _ => self.big_difference(other),
         }
     }
 
@@ -115,14 +139,12 @@ impl Count {
     ///
     /// # Panics
     /// When `divisor` is zero.
+    #[inline]
     #[must_use]
     pub fn divide(&self, divisor: &Self) -> (Self, Self) {
         match (&self.0, &divisor.0) {
             (Repr::Small(a), Repr::Small(b)) => (Self(Repr::Small(a / b)), Self(Repr::Small(a % b))),
-            _ => {
-                let (a, b) = (self.big(), divisor.big());
-                (Self::from_big(&a / &b), Self::from_big(a % b))
-            }
+            _ => self.big_quotient(divisor),
         }
     }
 
@@ -175,6 +197,7 @@ impl Count {
 }
 
 impl Default for Count {
+    #[inline]
     fn default() -> Self {
         Self::ZERO
     }
@@ -207,6 +230,7 @@ impl Add<&Count> for Count {
 
 impl Add for Count {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         self + &other
     }
@@ -220,7 +244,7 @@ impl AddAssign<&Count> for Count {
         {
             *a = sum;
         } else {
-            *self = Self::from_big(self.big() + other.big());
+            *self = self.big_sum(other);
         }
     }
 }
@@ -233,7 +257,7 @@ impl MulAssign<&Count> for Count {
         {
             *a = product;
         } else {
-            *self = Self::from_big(self.big() * other.big());
+            *self = self.big_product(other);
         }
     }
 }
@@ -249,6 +273,7 @@ impl Mul<&Count> for Count {
 
 impl Mul for Count {
     type Output = Self;
+    #[inline]
     fn mul(self, other: Self) -> Self {
         self * &other
     }
@@ -269,6 +294,7 @@ impl std::iter::Sum for Count {
 macro_rules! from {
     ($($int:ty)*) => {$(
         impl From<$int> for Count {
+            #[inline]
             fn from(value: $int) -> Self {
                 Self(Repr::Small(u128::from(value)))
             }
@@ -279,12 +305,14 @@ macro_rules! from {
 from!(u8 u16 u32 u64 u128);
 
 impl From<usize> for Count {
+    #[inline]
     fn from(value: usize) -> Self {
         Self::from(crate::index::wide(value))
     }
 }
 
 impl PartialEq<u128> for Count {
+    #[inline]
     fn eq(&self, other: &u128) -> bool {
         self.to_u128() == Some(*other)
     }
@@ -295,6 +323,7 @@ impl From<i32> for Count {
     ///
     /// # Panics
     /// When the number is negative.
+    #[inline]
     fn from(value: i32) -> Self {
         match u32::try_from(value) {
             Ok(value) => Self::from(value),

@@ -57,6 +57,7 @@ pub struct PathCondition {
 }
 
 /// The relation that a word of a path condition stands for.
+#[inline]
 #[must_use]
 pub const fn relation_of(word: u8) -> Relation {
     match word {
@@ -67,6 +68,7 @@ pub const fn relation_of(word: u8) -> Relation {
 }
 
 /// The word that stands for a relation.
+#[inline]
 #[must_use]
 pub const fn word_of(relation: Relation) -> u8 {
     match relation {

@@ -44,6 +44,7 @@ impl Scope {
     }
 
     /// The largest size of a structure.
+    #[inline]
     #[must_use]
     pub const fn max_size(&self) -> u32 {
         self.max_size
@@ -86,6 +87,7 @@ impl CancelToken {
     }
 
     /// Whether somebody cancelled.
+    #[inline]
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)

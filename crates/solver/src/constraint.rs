@@ -121,12 +121,14 @@ impl Constraint {
     }
 
     /// The term that is compared with zero.
+    #[inline]
     #[must_use]
     pub fn term(&self) -> &Linear {
         &self.term
     }
 
     /// How the term compares with zero.
+    #[inline]
     #[must_use]
     pub fn relation(&self) -> Relation {
         self.relation
@@ -152,6 +154,7 @@ impl Constraint {
     }
 
     /// Whether the constraint holds, when it mentions no variable.
+    #[inline]
     #[must_use]
     pub fn as_constant(&self) -> Option<bool> {
         let value = self.term.as_constant()?;
@@ -176,6 +179,7 @@ impl Constraint {
     /// assert_eq!(sum.as_difference(), None);
     /// # Ok::<(), dpgen_solver::SolverError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn as_difference(&self) -> Option<Difference> {
         let (x, y) = match *self.term.terms() {
@@ -188,6 +192,7 @@ impl Constraint {
     }
 
     /// The largest variable that is mentioned.
+    #[inline]
     #[must_use]
     pub fn last_var(&self) -> Option<Var> {
         self.term.terms().last().map(|&(var, _)| var)

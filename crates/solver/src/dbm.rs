@@ -76,23 +76,27 @@ impl Dbm {
     }
 
     /// The number of variables, zero not counted.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows - 1
     }
 
     /// Whether there is no variable.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == 1
     }
 
     /// The variables, in the order in which they were added.
+    #[inline]
     pub fn vars(&self) -> impl Iterator<Item = Var> + use<> {
         (1..self.rows).filter_map(Var::from_index)
     }
 
     /// Whether the bounds have a solution.
+    #[inline]
     #[must_use]
     pub fn is_feasible(&self) -> bool {
         self.feasible
@@ -198,12 +202,14 @@ impl Dbm {
     ///
     /// # Panics
     /// If a variable is not of this matrix.
+    #[inline]
     pub fn add_equal(&mut self, x: Var, y: Var, c: i64) -> bool {
         // Beyond an i64 the difference cannot be equal to c; the first bound has found that already.
         self.add(x, y, c) && self.add(y, x, c.saturating_neg())
     }
 
     /// Marks the matrix as without solutions.
+    #[inline]
     pub(super) fn refute(&mut self) {
         self.feasible = false;
     }
@@ -212,6 +218,7 @@ impl Dbm {
     ///
     /// # Panics
     /// If the variable is not of this matrix.
+    #[inline]
     pub fn fix(&mut self, x: Var, value: i64) -> bool {
         self.add_equal(x, Var::ZERO, value)
     }
@@ -221,6 +228,7 @@ impl Dbm {
     ///
     /// # Panics
     /// If a variable is not of this matrix.
+    #[inline]
     #[must_use]
     pub fn bound(&self, x: Var, y: Var) -> i64 {
         assert!(y.index() < self.rows, "the variable is of another matrix");
@@ -231,6 +239,7 @@ impl Dbm {
     ///
     /// # Panics
     /// If the variable is not of this matrix.
+    #[inline]
     #[must_use]
     pub fn bounds(&self, x: Var) -> (i64, i64) {
         (-self.bound(Var::ZERO, x), self.bound(x, Var::ZERO))
@@ -240,6 +249,7 @@ impl Dbm {
     ///
     /// # Panics
     /// If the variable is not of this matrix.
+    #[inline]
     #[must_use]
     pub fn value(&self, x: Var) -> Option<i64> {
         let (lo, hi) = self.bounds(x);
@@ -250,6 +260,7 @@ impl Dbm {
     ///
     /// # Panics
     /// If a variable is not of this matrix.
+    #[inline]
     #[must_use]
     pub fn entails(&self, x: Var, y: Var, c: i64) -> bool {
         !self.feasible || self.bound(x, y) <= c
@@ -259,6 +270,7 @@ impl Dbm {
     ///
     /// # Panics
     /// If a variable is not of this matrix.
+    #[inline]
     #[must_use]
     pub fn consistent(&self, x: Var, y: Var, c: i64) -> bool {
         self.feasible && c.saturating_add(self.bound(y, x)) >= 0

@@ -62,12 +62,14 @@ impl Domains {
     }
 
     /// The number of variables, zero not counted.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.bounds.len() - 1
     }
 
     /// Whether there is no variable.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bounds.len() == 1
@@ -77,12 +79,14 @@ impl Domains {
     ///
     /// # Panics
     /// If there is no such variable.
+    #[inline]
     #[must_use]
     pub fn bounds(&self, var: Var) -> (i64, i64) {
         self.bounds[var.index()]
     }
 
     /// All variables' bounds by [`Var::index`].
+    #[inline]
     #[must_use]
     pub fn all(&self) -> &[(i64, i64)] {
         &self.bounds
@@ -92,6 +96,7 @@ impl Domains {
     ///
     /// # Panics
     /// If there is no such variable.
+    #[inline]
     pub fn at_least(&mut self, var: Var, value: i64) -> Change {
         let (lo, hi) = self.bounds[var.index()];
         self.set(var, value.max(lo), hi)
@@ -101,12 +106,14 @@ impl Domains {
     ///
     /// # Panics
     /// If there is no such variable.
+    #[inline]
     pub fn at_most(&mut self, var: Var, value: i64) -> Change {
         let (lo, hi) = self.bounds[var.index()];
         self.set(var, lo, value.min(hi))
     }
 
     /// Replaces a domain by a part of it.
+    #[inline]
     fn set(&mut self, var: Var, lo: i64, hi: i64) -> Change {
         let domain = &mut self.bounds[var.index()];
         if lo > hi {
@@ -121,17 +128,20 @@ impl Domains {
     }
 
     /// The present point on the trail.
+    #[inline]
     #[must_use]
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
     /// The variables that changed since `mark`, with repetitions.
+    #[inline]
     pub fn changed_since(&self, mark: usize) -> impl Iterator<Item = Var> {
         self.trail.iter().skip(mark).map(|&(var, _)| var)
     }
 
     /// Undoes all changes since `mark`.
+    #[inline]
     pub fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             if let Some((var, bounds)) = self.trail.pop() {

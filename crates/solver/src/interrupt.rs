@@ -44,6 +44,7 @@ impl Interrupt {
     }
 
     /// Whether to stop now.
+    #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.as_ref().is_some_and(|raised| raised())

@@ -27,24 +27,28 @@ impl Var {
     pub const ZERO: Var = Var(0);
 
     /// The variable with this number; [`Var::ZERO`] is number 0.
+    #[inline]
     #[must_use]
     pub const fn new(number: u32) -> Var {
         Var(number)
     }
 
     /// The variable with this index, unless it is beyond `u32`.
+    #[inline]
     #[must_use]
     pub fn from_index(index: usize) -> Option<Var> {
         u32::try_from(index).ok().map(Var)
     }
 
     /// The variable's row in a matrix and its position in [`Model::row`](super::Model::row).
+    #[inline]
     #[must_use]
     pub fn index(self) -> usize {
         widen(self.0)
     }
 
     /// The variable's number.
+    #[inline]
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0
@@ -58,6 +62,7 @@ impl Var {
     /// assert_eq!(Var::new(2).shifted(5), Var::new(7));
     /// assert_eq!(Var::ZERO.shifted(5), Var::ZERO);
     /// ```
+    #[inline]
     #[must_use]
     pub const fn shifted(self, offset: u32) -> Var {
         if self.0 == 0 { Var::ZERO } else { Var(self.0.saturating_add(offset)) }
@@ -66,6 +71,7 @@ impl Var {
 
 /// The one place where a `u32` becomes a `usize`. On a 16-bit target the answer saturates, and the
 /// indexing that follows panics instead of reading the wrong element.
+#[inline]
 fn widen(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
@@ -127,6 +133,7 @@ impl Linear {
     }
 
     /// A term from parts that are canonical and small enough already.
+    #[inline]
     pub(super) fn from_parts(terms: Vec<(Var, i64)>, constant: i64) -> Linear {
         debug_assert!(terms.is_sorted_by(|a, b| a.0 < b.0), "variables must ascend");
         debug_assert!(terms.iter().all(|&(var, by)| var != Var::ZERO && by != 0));
@@ -134,24 +141,28 @@ impl Linear {
     }
 
     /// The variables with their coefficients: ascending, none zero.
+    #[inline]
     #[must_use]
     pub fn terms(&self) -> &[(Var, i64)] {
         &self.terms
     }
 
     /// The part without a variable.
+    #[inline]
     #[must_use]
     pub fn constant_part(&self) -> i64 {
         self.constant
     }
 
     /// The value of a term that has no variables.
+    #[inline]
     #[must_use]
     pub fn as_constant(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
 
     /// The variable, when the term is nothing else.
+    #[inline]
     #[must_use]
     pub fn as_var(&self) -> Option<Var> {
         match (self.terms.as_slice(), self.constant) {
@@ -224,6 +235,7 @@ impl Linear {
 }
 
 impl From<Var> for Linear {
+    #[inline]
     fn from(var: Var) -> Linear {
         let terms = if var == Var::ZERO { Vec::new() } else { vec![(var, 1)] };
         Linear { terms, constant: 0 }
@@ -231,6 +243,7 @@ impl From<Var> for Linear {
 }
 
 impl From<i32> for Linear {
+    #[inline]
     fn from(value: i32) -> Linear {
         Linear { terms: Vec::new(), constant: i64::from(value) }
     }

@@ -27,12 +27,14 @@ impl Model {
     }
 
     /// The value of a variable, or `None` if the model has no such variable.
+    #[inline]
     #[must_use]
     pub fn get(&self, var: Var) -> Option<i64> {
         self.0.get(var.index()).copied()
     }
 
     /// The values of the variables, [`Var::ZERO`] left out.
+    #[inline]
     #[must_use]
     pub fn values(&self) -> &[i64] {
         self.0.get(1..).unwrap_or_default()
@@ -49,6 +51,7 @@ impl Model {
     }
 
     /// The values by [`Var::index`]: word 0 is the zero of [`Var::ZERO`].
+    #[inline]
     #[must_use]
     pub fn row(&self) -> &[i64] {
         &self.0
@@ -60,6 +63,7 @@ impl Index<Var> for Model {
 
     /// # Panics
     /// If the model has no such variable.
+    #[inline]
     fn index(&self, var: Var) -> &i64 {
         &self.0[var.index()]
     }

@@ -132,6 +132,7 @@ impl Store {
     }
 
     /// Counts work on the matrix; whether it is to stop.
+    #[inline]
     pub(super) fn is_interrupted(&mut self, cells: usize) -> bool {
         self.unpolled = self.unpolled.saturating_add(cells);
         if self.unpolled < CELLS_PER_POLL {
@@ -154,12 +155,14 @@ impl Store {
     }
 
     /// The number of variables, zero not counted.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.dbm.len()
     }
 
     /// Whether there is no variable.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.dbm.is_empty()
@@ -167,12 +170,14 @@ impl Store {
 
     /// The difference bounds that are known. If the store [is exact](Store::is_exact), these are
     /// everything; otherwise some of the matrix's solutions may be no models.
+    #[inline]
     #[must_use]
     pub fn dbm(&self) -> &Dbm {
         &self.dbm
     }
 
     /// Whether the models are exactly the matrix's solutions, so that its projections are exact too.
+    #[inline]
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.exact
@@ -182,12 +187,14 @@ impl Store {
     ///
     /// # Panics
     /// If the variable is not of this store.
+    #[inline]
     #[must_use]
     pub fn bounds(&self, x: Var) -> (i64, i64) {
         self.dbm.bounds(x)
     }
 
     /// What is known: whether there is a model.
+    #[inline]
     #[must_use]
     pub fn feasibility(&self) -> Feasibility {
         if !self.dbm.is_feasible() {

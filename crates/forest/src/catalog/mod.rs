@@ -105,18 +105,21 @@ impl Catalog {
     }
 
     /// How data slots were treated.
+    #[inline]
     #[must_use]
     pub const fn fields(&self) -> Fields {
         self.fields
     }
 
     /// The schema that the words refer to.
+    #[inline]
     #[must_use]
     pub fn schema(&self) -> &Schema {
         &self.schema
     }
 
     /// The scope of the build.
+    #[inline]
     #[must_use]
     pub const fn scope(&self) -> &Scope {
         &self.scope
@@ -141,11 +144,13 @@ impl Catalog {
     }
 
     /// How many sizes are complete: all below this one. `max_size + 1` when everything is.
+    #[inline]
     #[must_use]
     pub const fn complete_sizes(&self) -> u32 {
         self.complete
     }
 
+    #[inline]
     fn roots_of(&self, size: u32) -> Option<&Roots> {
         self.roots.get(at(size)).filter(|_| size < self.complete)
     }

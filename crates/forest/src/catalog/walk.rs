@@ -99,10 +99,12 @@ impl<'a> Walk<'a> {
         Self { head: Head::Record, ..self }
     }
 
+    #[inline]
     pub fn schema(&self) -> &'a Schema {
         self.schema
     }
 
+    #[inline]
     pub fn dag(&self) -> &'a Dag {
         self.dag
     }

@@ -35,6 +35,7 @@ impl Dag {
     }
 
     /// Adds an interval of indices; a single index is no interval.
+    #[inline]
     pub fn push_interval(&mut self, lo: u32, hi: u32) -> Result<Span, IdsExhausted> {
         if lo == hi {
             return Ok(Span::one(lo));
@@ -54,6 +55,7 @@ impl Dag {
     }
 
     /// Adds a union.
+    #[inline]
     pub fn push_union(
         &mut self,
         members: impl IntoIterator<Item = Family>,
@@ -75,6 +77,7 @@ impl Dag {
     }
 
     /// How many structures a family holds.
+    #[inline]
     pub fn count(&self, schema: &Schema, family: Family) -> Count {
         match family.split() {
             Ok(_) if self.unit => Count::ONE,
@@ -84,6 +87,7 @@ impl Dag {
     }
 
     /// How many structures a union holds.
+    #[inline]
     pub fn union_count(&self, family: Family) -> &Count {
         match family.split() {
             Err(union) => &self.counts[at(union)],
@@ -92,6 +96,7 @@ impl Dag {
     }
 
     /// How many structures a slot of a record can hold.
+    #[inline]
     pub fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
         match kind {
             SlotKind::Data(_) => {
@@ -103,6 +108,7 @@ impl Dag {
     }
 
     /// How many structures a record stands for.
+    #[inline]
     pub fn record_count(&self, schema: &Schema, record: &[u32]) -> Count {
         if self.unit {
             return Count::ONE;
@@ -119,11 +125,13 @@ impl Dag {
     }
 
     /// The path condition of a record, if data is symbolic.
+    #[inline]
     pub fn path_of(&self, record: u32) -> Option<u32> {
         self.paths.get(at(record)).copied()
     }
 
     /// Whether data slots of this domain are solved for in this record.
+    #[inline]
     pub fn is_symbolic(&self, schema: &Schema, record: u32, domain: crate::index::DomainIx) -> bool {
         self.path_of(record).is_some() && schema.domain(domain).is_range()
     }

@@ -17,33 +17,39 @@ pub struct Family(u32);
 
 impl Family {
     /// The place, if it leaves the bit free that tells references to sets.
+    #[inline]
     pub const fn checked(place: u32, what: &'static str) -> Result<u32, IdsExhausted> {
         if place & SET == 0 { Ok(place) } else { Err(IdsExhausted { what }) }
     }
 
     /// The family of one record.
+    #[inline]
     pub const fn record(record: u32) -> Self {
         Self(record)
     }
 
     /// The union at this place of the table of unions.
+    #[inline]
     pub const fn union(place: u32) -> Self {
         Self(place | SET)
     }
 
     /// The one that was stored as this word.
+    #[inline]
     #[must_use]
     pub const fn from_word(word: u32) -> Self {
         Self(word)
     }
 
     /// The word to store.
+    #[inline]
     #[must_use]
     pub const fn word(self) -> u32 {
         self.0
     }
 
     /// `Ok(record)` or `Err(union)`.
+    #[inline]
     pub const fn split(self) -> Result<u32, u32> {
         if self.0 & SET == 0 { Ok(self.0) } else { Err(self.0 & !SET) }
     }
@@ -55,28 +61,33 @@ pub struct Span(u32);
 
 impl Span {
     /// The single index.
+    #[inline]
     pub const fn one(index: u32) -> Self {
         Self(index)
     }
 
     /// The interval at this place of the table of intervals.
+    #[inline]
     pub const fn interval(place: u32) -> Self {
         Self(place | SET)
     }
 
     /// The one that was stored as this word.
+    #[inline]
     #[must_use]
     pub const fn from_word(word: u32) -> Self {
         Self(word)
     }
 
     /// The word to store.
+    #[inline]
     #[must_use]
     pub const fn word(self) -> u32 {
         self.0
     }
 
     /// `Ok(index)` or `Err(place of the interval)`.
+    #[inline]
     pub const fn split(self) -> Result<u32, u32> {
         if self.0 & SET == 0 { Ok(self.0) } else { Err(self.0 & !SET) }
     }
@@ -91,16 +102,19 @@ pub struct Records {
 
 impl Records {
     /// How many records there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
     /// Adds a record and gives its id.
+    #[inline]
     pub fn push(&mut self, record: &[u32]) -> Result<u32, IdsExhausted> {
         let number = Family::checked(id(self.starts.len(), "structures")?, "structures")?;
         self.starts.push(id(self.words.len(), "words of structures")?);
@@ -109,6 +123,7 @@ impl Records {
     }
 
     /// Adds records of the same number of words, one after the other, and gives the first one's id.
+    #[inline]
     pub fn append(&mut self, records: &[u32], width: usize) -> Result<u32, IdsExhausted> {
         let first = id(self.starts.len(), "structures")?;
         id(self.words.len() + records.len(), "words of structures")?;

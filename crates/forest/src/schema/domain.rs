@@ -35,6 +35,7 @@ impl Domain {
     }
 
     /// How many values there are, or `None` if a `u32` can not index them.
+    #[inline]
     #[must_use]
     pub fn checked_len(&self) -> Option<u32> {
         match self {
@@ -49,18 +50,21 @@ impl Domain {
     }
 
     /// How many values there are.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> u32 {
         self.checked_len().unwrap_or(u32::MAX)
     }
 
     /// Whether there is no value at all.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The value at an index, as an integer (labels and booleans: the index itself).
+    #[inline]
     #[must_use]
     pub fn value(&self, index: u32) -> i64 {
         match self {
@@ -73,6 +77,7 @@ impl Domain {
     /// How many values are less than `bound`: the first index whose value is at least `bound`.
     ///
     /// The bound is wider than values are, so that sums and differences of values can be asked for.
+    #[inline]
     #[must_use]
     pub fn below(&self, bound: i128) -> u32 {
         let least = match self {
@@ -85,6 +90,7 @@ impl Domain {
     }
 
     /// The index of a value, if the domain has it.
+    #[inline]
     #[must_use]
     pub fn index_of(&self, value: i64) -> Option<u32> {
         let index = self.below(i128::from(value));
@@ -101,6 +107,7 @@ impl Domain {
     }
 
     /// The name of the value at an index, for domains of labels.
+    #[inline]
     #[must_use]
     pub fn label(&self, index: u32) -> Option<&str> {
         match self {
@@ -110,12 +117,14 @@ impl Domain {
     }
 
     /// Whether the values are integers.
+    #[inline]
     #[must_use]
     pub const fn is_int(&self) -> bool {
         matches!(self, Self::Range { .. } | Self::Ints(_))
     }
 
     /// Whether the values are a range of at least two integers: what can be symbolic.
+    #[inline]
     #[must_use]
     pub const fn is_range(&self) -> bool {
         matches!(self, Self::Range { lo, hi } if *lo < *hi)
@@ -154,6 +163,7 @@ impl FromIterator<i64> for Domain {
 }
 
 /// The number of values of an interval of indices.
+#[inline]
 pub fn width(lo: u32, hi: u32) -> i64 {
     signed(at(hi)) - signed(at(lo)) + 1
 }

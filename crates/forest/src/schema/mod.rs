@@ -93,48 +93,56 @@ pub struct Schema {
 
 impl Schema {
     /// The type of whole structures.
+    #[inline]
     #[must_use]
     pub const fn root(&self) -> TypeIx {
         self.root
     }
 
     /// All types, in the order of their ids.
+    #[inline]
     #[must_use]
     pub fn all_types(&self) -> &[Type] {
         &self.types
     }
 
     /// All constructors, in the order of their ids.
+    #[inline]
     #[must_use]
     pub fn all_constructors(&self) -> &[Constructor] {
         &self.constructors
     }
 
     /// All data domains, in the order of their ids.
+    #[inline]
     #[must_use]
     pub fn all_domains(&self) -> &[Domain] {
         &self.domains
     }
 
     /// The types in an order in which structures of one size can be built: parts before wholes.
+    #[inline]
     #[must_use]
     pub fn order(&self) -> &[TypeIx] {
         &self.order
     }
 
     /// A type.
+    #[inline]
     #[must_use]
     pub fn ty(&self, ty: TypeIx) -> &Type {
         &self.types[ty.index()]
     }
 
     /// A constructor.
+    #[inline]
     #[must_use]
     pub fn constructor(&self, ctor: CtorIx) -> &Constructor {
         &self.constructors[ctor.index()]
     }
 
     /// A data domain.
+    #[inline]
     #[must_use]
     pub fn domain(&self, domain: DomainIx) -> &Domain {
         &self.domains[domain.index()]
@@ -150,12 +158,14 @@ impl Schema {
     }
 
     /// The number of types.
+    #[inline]
     #[must_use]
     pub fn types(&self) -> usize {
         self.types.len()
     }
 
     /// A type's constructors.
+    #[inline]
     pub fn constructors_of(&self, ty: TypeIx) -> impl Iterator<Item = CtorIx> + use<> {
         let ty = self.ty(ty);
         let first = ty.first.word();
@@ -176,12 +186,14 @@ impl Schema {
     }
 
     /// A constructor's number within its type.
+    #[inline]
     #[must_use]
     pub fn local(&self, ctor: CtorIx) -> u32 {
         ctor.word() - self.ty(self.constructor(ctor).ty).first.word()
     }
 
     /// The smallest size of a structure that starts with this constructor, if there is one.
+    #[inline]
     #[must_use]
     pub fn min_size_of(&self, ctor: CtorIx) -> Option<u32> {
         let ctor = self.constructor(ctor);
