@@ -30,8 +30,11 @@ impl ValueId {
 /// An interning table of attribute results.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ValueTable {
-    /// The number of words, the words, the integers.
+    /// The number of words, the words, the integers: to find a result.
     entries: IndexSet<Box<[i64]>, FxBuildHasher>,
+    /// All words and integers, one entry after the other, and where the words and the whole entry end: to read one.
+    data: Vec<i64>,
+    ends: Vec<(u32, u32)>,
     key: Vec<i64>,
 }
 
@@ -44,7 +47,13 @@ impl ValueTable {
         self.key.extend_from_slice(ints);
         let place = match self.entries.get_index_of(self.key.as_slice()) {
             Some(known) => known,
-            None => self.entries.insert_full(self.key.as_slice().into()).0,
+            None => {
+                self.data.extend_from_slice(words);
+                let middle = id(self.data.len(), "attribute words")?;
+                self.data.extend_from_slice(ints);
+                self.ends.push((middle, id(self.data.len(), "attribute words")?));
+                self.entries.insert_full(self.key.as_slice().into()).0
+            }
         };
         ValueId::new(place)
     }
@@ -52,10 +61,10 @@ impl ValueTable {
     /// The words and integers of a result.
     #[inline]
     pub(crate) fn get(&self, value: ValueId) -> (&[i64], &[i64]) {
-        match self.entries.get_index(value.index()).map(|entry| &**entry) {
-            Some([words, rest @ ..]) => rest.split_at(usize::try_from(*words).unwrap_or_default()),
-            _ => (&[], &[]),
-        }
+        let place = value.index();
+        let start = place.checked_sub(1).map_or(0, |before| at(self.ends[before].1));
+        let (middle, end) = self.ends[place];
+        (&self.data[start..at(middle)], &self.data[at(middle)..at(end)])
     }
 
     /// Whether there is this result.

@@ -89,9 +89,12 @@ impl ClassRun {
             _ => None,
         };
         match (attr(self, a), attr(self, b)) {
-            (Some(of), None) if b.base == 0 => Some(self.compare_attr(of, b.add.saturating_sub(a.add), cut)),
+            (Some(of), None) if b.base == 0 => {
+                Some(self.compare_attr(of, b.constant_part().saturating_sub(a.constant_part()), cut))
+            }
             (None, Some(of)) if a.base == 0 => {
-                let group = self.compare_attr(of, a.add.saturating_sub(b.add), cut.flipped());
+                let group =
+                    self.compare_attr(of, a.constant_part().saturating_sub(b.constant_part()), cut.flipped());
                 Some(cut.mirrored(group))
             }
             (None, Some(of)) => {
@@ -130,7 +133,7 @@ impl ClassRun {
         let values = self.parts().by_value(set, attr, position);
         let schema = self.schema.clone();
         let domain_of = schema.domain(domain);
-        let shift = other.add.saturating_sub(data.add);
+        let shift = other.constant_part().saturating_sub(data.constant_part());
         let mut starts: SmallVec<[u32; 16]> = SmallVec::new();
         starts.push(lo);
         for (value, _) in values.iter() {

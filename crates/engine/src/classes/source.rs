@@ -115,7 +115,7 @@ impl Source for ClassSource {
                 None => return int,
             },
         };
-        let add = known.add.checked_add(int.add).unwrap_or_else(|| overflow());
+        let add = known.constant_part().checked_add(int.constant_part()).unwrap_or_else(|| overflow());
         run.settled(known.with_constant(add))
     }
 

@@ -66,10 +66,10 @@ impl ClassRun {
         let conditions = self.parts().conditions.clone();
         let condition = conditions.get(self.parts().condition_of(set));
         let term = &condition.terms[at(term)];
-        let parts: SmallVec<[(Int, i128); 3]> = term
+        let parts: SmallVec<[(Int, i64); 3]> = term
             .terms()
             .iter()
-            .map(|(var, factor)| (self.symbol(var.shifted(offset)), i128::from(*factor)))
+            .map(|(var, factor)| (self.symbol(var.shifted(offset)), *factor))
             .chain(std::iter::once((Int::constant(term.constant_part()), 1)))
             .collect();
         self.sum(&parts)
@@ -101,7 +101,7 @@ impl ClassRun {
     pub(crate) fn term_of(&mut self, int: Int) -> Result<Linear, SolverError> {
         let narrow = |value: i128| i64::try_from(value).map_err(|_| SolverError::TermTooLarge);
         let mut sum = Vec::new();
-        let mut constant = int.add;
+        let mut constant = int.constant_part();
         let parts: Terms = match self.atom_of(int) {
             None => Terms::new(),
             Some(Atom::Linear(terms)) => terms.clone(),
@@ -109,10 +109,10 @@ impl ClassRun {
         };
         for (base, factor) in parts {
             match self.own_atom(base) {
-                Some(ClassAtom::Symbol(number)) => sum.push((Var::new(number), narrow(factor)?)),
+                Some(ClassAtom::Symbol(number)) => sum.push((Var::new(number), factor)),
                 _ => {
                     let value = self.decide(self.of_base(base));
-                    let value = value.checked_mul(factor).ok_or(SolverError::TermTooLarge)?;
+                    let value = value.checked_mul(i128::from(factor)).ok_or(SolverError::TermTooLarge)?;
                     constant = constant.checked_add(value).ok_or(SolverError::TermTooLarge)?;
                 }
             }
@@ -127,7 +127,10 @@ impl ClassRun {
             (_, Some(ClassAtom::Symbol(var))) => self.symbols().store.bounds(Var::new(var)),
             _ => return None,
         };
-        Some((i128::from(lo).saturating_add(int.add), i128::from(hi).saturating_add(int.add)))
+        Some((
+            i128::from(lo).saturating_add(int.constant_part()),
+            i128::from(hi).saturating_add(int.constant_part()),
+        ))
     }
 
     /// Compares integers of which at least one depends on symbolic data.

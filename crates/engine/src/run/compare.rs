@@ -19,17 +19,17 @@ impl<S: Source> Run<S> {
         self.note_read();
         let (a, b) = (self.settled(a), self.settled(b));
         if a.base == b.base {
-            return cut.group(a.add.cmp(&b.add));
+            return cut.group(a.constant_part().cmp(&b.constant_part()));
         }
         if let Some(group) = S::compare(self, a, b, cut) {
             return group;
         }
         if a.base == 0 {
-            let group = self.compare_constant(b, a.add, cut.flipped());
+            let group = self.compare_constant(b, a.constant_part(), cut.flipped());
             return cut.mirrored(group);
         }
         if b.base == 0 {
-            return self.compare_constant(a, b.add, cut);
+            return self.compare_constant(a, b.constant_part(), cut);
         }
         if matches!(self.atom_of(b), Some(Atom::Linear(_)))
             && !matches!(self.atom_of(a), Some(Atom::Linear(_)))
@@ -43,7 +43,7 @@ impl<S: Source> Run<S> {
 
     /// Compares an undecided integer with a constant.
     fn compare_constant(&mut self, int: Int, constant: i128, cut: Cut) -> u32 {
-        let bound = constant.checked_sub(int.add).unwrap_or_else(|| overflow());
+        let bound = constant.checked_sub(int.constant_part()).unwrap_or_else(|| overflow());
         match self.atom_of(int) {
             Some(Atom::Data { domain, lo, hi }) => {
                 let interval = (*domain, *lo, *hi);

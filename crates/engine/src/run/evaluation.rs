@@ -35,7 +35,7 @@ pub(crate) trait Evaluation: Any {
     /// Decides an integer's value.
     fn value(&mut self, int: Int) -> i128;
     /// A sum of integers with coefficients.
-    fn linear(&mut self, parts: &[(Int, i128)]) -> Int;
+    fn linear(&mut self, parts: &[(Int, i64)]) -> Int;
     /// The least or greatest of two integers; `None` if comparing them does as well.
     fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int>;
     /// Notes which condition is about to reject.

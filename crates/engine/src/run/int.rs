@@ -29,7 +29,8 @@ pub struct Int {
     /// 0 for a constant, else the atom's number plus 1.
     pub(crate) base: u32,
     pub(crate) run: u32,
-    pub(crate) add: i128,
+    /// The constant, as bytes: an `i128` would make the integer, and what holds it, larger by its alignment.
+    add: [u8; 16],
     _not_send: NotSend,
 }
 
@@ -42,22 +43,28 @@ impl Int {
 
     /// The constant, which may be beyond 64 bits.
     pub(crate) const fn wide(value: i128) -> Self {
-        Self { base: 0, run: 0, add: value, _not_send: NotSend::NEW }
+        Self { base: 0, run: 0, add: value.to_ne_bytes(), _not_send: NotSend::NEW }
     }
 
     /// The integer that is the value of an atom of a run; `base` is the atom's number plus 1.
     pub(crate) const fn of_atom(base: u32, run: u32) -> Self {
-        Self { base, run, add: 0, _not_send: NotSend::NEW }
+        Self { base, run, add: [0; 16], _not_send: NotSend::NEW }
     }
 
     /// The integer with another constant.
     pub(crate) const fn with_constant(self, add: i128) -> Self {
-        Self { add, ..self }
+        Self { add: add.to_ne_bytes(), ..self }
+    }
+
+    /// The constant that is added to the atom.
+    #[inline]
+    pub(crate) const fn constant_part(self) -> i128 {
+        i128::from_ne_bytes(self.add)
     }
 
     /// The value, if it is decided already.
     pub(crate) const fn known(self) -> Option<i128> {
-        if self.base == 0 { Some(self.add) } else { None }
+        if self.base == 0 { Some(self.constant_part()) } else { None }
     }
 }
 

@@ -92,7 +92,7 @@ impl<S: Source> Run<S> {
             Some(Atom::Data { lo, hi, .. }) => (*lo, *hi),
             Some(_) => (0, self.schema.domain(domain).len().saturating_sub(1)),
             None => {
-                let value = i64::try_from(int.add).ok();
+                let value = i64::try_from(int.constant_part()).ok();
                 let index = value.and_then(|value| self.schema.domain(domain).index_of(value)).unwrap_or(0);
                 (index, index)
             }

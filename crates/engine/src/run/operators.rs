@@ -76,10 +76,10 @@ impl Int {
         }
     }
 
-    fn combine(self, other: Self, sign: i128) -> Self {
+    fn combine(self, other: Self, sign: i64) -> Self {
         match (self.known(), other.known()) {
-            (_, Some(b)) => self.with_constant(sum(self.add, product(sign, b))),
-            (Some(a), None) if sign == 1 => other.with_constant(sum(other.add, a)),
+            (_, Some(b)) => self.with_constant(sum(self.constant_part(), product(i128::from(sign), b))),
+            (Some(a), None) if sign == 1 => other.with_constant(sum(other.constant_part(), a)),
             _ => {
                 let run = if self.base == 0 { other.run } else { self.run };
                 with_run(run, |run| run.linear(&[(self, 1), (other, sign)]))
@@ -92,7 +92,10 @@ impl Int {
             Some(value) => Self::wide(product(value, factor)),
             None if factor == 0 => Self::wide(0),
             None if factor == 1 => self,
-            None => with_run(self.run, |run| run.linear(&[(self, factor)])),
+            None => match i64::try_from(factor) {
+                Ok(factor) => with_run(self.run, |run| run.linear(&[(self, factor)])),
+                Err(_) => Self::wide(product(self.exact(), factor)),
+            },
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) enum SlotState {
 }
 
 /// Coefficients by atom (its number plus 1).
-pub(crate) type Terms = SmallVec<[(u32, i128); 3]>;
+pub(crate) type Terms = SmallVec<[(u32, i64); 3]>;
 
 /// Something an integer's value depends on.
 #[derive(Debug, Clone)]
@@ -261,7 +261,12 @@ impl<S: Source> Evaluation for Run<S> {
         if !S::REMEMBERS && self.source.recall(node, key, decode) {
             return true;
         }
-        let ty = self.type_of(node);
+        let ty = match key {
+            // An attribute of a spec is asked of nodes of its type only.
+            AttrKey::Spec(ty, _) => TypeIx::from_word(ty),
+            AttrKey::Native(_) => self.type_of(node),
+        };
+        debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
         if let Some(attr) = self.attributes.find(ty, key) {
             return S::answer(self, node, attr, decode);
         }
@@ -294,7 +299,7 @@ impl<S: Source> Evaluation for Run<S> {
         self.decide(int)
     }
 
-    fn linear(&mut self, parts: &[(Int, i128)]) -> Int {
+    fn linear(&mut self, parts: &[(Int, i64)]) -> Int {
         self.sum(parts)
     }
 

@@ -16,8 +16,12 @@ fn plus(a: i128, b: i128) -> i128 {
     a.checked_add(b).unwrap_or_else(|| overflow())
 }
 
-fn times(a: i128, b: i128) -> i128 {
-    a.checked_mul(b).unwrap_or_else(|| overflow())
+fn times(value: i128, factor: i64) -> i128 {
+    match factor {
+        1 => value,
+        -1 => value.checked_neg().unwrap_or_else(|| overflow()),
+        _ => value.checked_mul(i128::from(factor)).unwrap_or_else(|| overflow()),
+    }
 }
 
 impl<S: Source> Run<S> {
@@ -47,7 +51,7 @@ impl<S: Source> Run<S> {
         match self.atom_of(int) {
             None => int,
             Some(Atom::Data { domain, lo, hi }) if lo == hi => {
-                Int::wide(plus(i128::from(self.schema.domain(*domain).value(*lo)), int.add))
+                Int::wide(plus(i128::from(self.schema.domain(*domain).value(*lo)), int.constant_part()))
             }
             Some(Atom::Data { .. }) => int,
             Some(Atom::Own(atom)) => {
@@ -56,8 +60,8 @@ impl<S: Source> Run<S> {
             }
             Some(Atom::Linear(terms)) => {
                 let terms = terms.clone();
-                let mut sum = int.add;
-                let mut open: SmallVec<[(Int, i128); 3]> = SmallVec::new();
+                let mut sum = int.constant_part();
+                let mut open: SmallVec<[(Int, i64); 3]> = SmallVec::new();
                 for (base, factor) in terms {
                     let part = self.settled(self.of_base(base));
                     match part.known() {
@@ -67,15 +71,15 @@ impl<S: Source> Run<S> {
                 }
                 match *open {
                     [] => Int::wide(sum),
-                    [(part, 1)] => part.with_constant(plus(part.add, sum)),
+                    [(part, 1)] => part.with_constant(plus(part.constant_part(), sum)),
                     _ => int,
                 }
             }
         }
     }
 
-    /// A sum of integers with coefficients. Where a coefficient leaves 128 bits, integers are decided instead.
-    pub(crate) fn sum(&mut self, parts: &[(Int, i128)]) -> Int {
+    /// A sum of integers with coefficients. Where a coefficient leaves 64 bits, integers are decided instead.
+    pub(crate) fn sum(&mut self, parts: &[(Int, i64)]) -> Int {
         match self.linear_sum(parts) {
             Some(sum) => sum,
             None => {
@@ -86,12 +90,12 @@ impl<S: Source> Run<S> {
         }
     }
 
-    fn linear_sum(&mut self, parts: &[(Int, i128)]) -> Option<Int> {
+    fn linear_sum(&mut self, parts: &[(Int, i64)]) -> Option<Int> {
         let mut terms = Terms::new();
         let mut constant = 0_i128;
         for (part, factor) in parts {
             let part = self.settled(*part);
-            constant = constant.checked_add(part.add.checked_mul(*factor)?)?;
+            constant = constant.checked_add(times(part.constant_part(), *factor))?;
             let inner = match self.atom_of(part) {
                 None => continue,
                 Some(Atom::Linear(inner)) => inner.clone(),
@@ -119,7 +123,7 @@ impl<S: Source> Run<S> {
         self.note_read();
         let int = self.settled(int);
         let value = match self.atom_of(int).cloned() {
-            None => return int.add,
+            None => return int.constant_part(),
             Some(Atom::Data { domain, lo, hi }) => {
                 let picked = lo + self.choices.choose_for(Read::Data(domain), hi - lo + 1);
                 self.atoms[at(int.base - 1)] = Atom::Data { domain, lo: picked, hi: picked };
@@ -131,7 +135,7 @@ impl<S: Source> Run<S> {
             }),
             Some(Atom::Own(atom)) => S::value(self, atom),
         };
-        plus(value, int.add)
+        plus(value, int.constant_part())
     }
 
     /// Between which bounds an integer is, if that is known without the engine.
@@ -145,13 +149,14 @@ impl<S: Source> Run<S> {
             Some(Atom::Linear(terms)) => {
                 terms.iter().try_fold((0_i128, 0_i128), |(lo, hi), (base, factor)| {
                     let (a, b) = self.range(self.of_base(*base))?;
-                    let (a, b) = (a.checked_mul(*factor)?, b.checked_mul(*factor)?);
+                    let factor = i128::from(*factor);
+                    let (a, b) = (a.checked_mul(factor)?, b.checked_mul(factor)?);
                     Some((lo.checked_add(a.min(b))?, hi.checked_add(a.max(b))?))
                 })?
             }
             Some(Atom::Own(_)) => return None,
         };
-        Some((lo.checked_add(int.add)?, hi.checked_add(int.add)?))
+        Some((lo.checked_add(int.constant_part())?, hi.checked_add(int.constant_part())?))
     }
 
     /// Makes sure that an integer fits into 64 bits, deciding no more of it than that takes.

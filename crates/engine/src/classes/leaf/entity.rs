@@ -96,13 +96,13 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>) {
 
 /// The value of an integer, once its atoms are known; `None` if it leaves the range of integers.
 pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option<i128> {
-    let Some(atom) = int.base.checked_sub(1) else { return Some(int.add) };
+    let Some(atom) = int.base.checked_sub(1) else { return Some(int.constant_part()) };
     let given = known.iter().find(|(of, _)| *of == atom).map(|(_, value)| i128::from(*value));
     let value = match (given, &run.atoms[at(atom)]) {
         (Some(value), _) => value,
         (None, Atom::Linear(terms)) => terms.iter().try_fold(0_i128, |sum, (base, factor)| {
             let part = evaluate(run, run.of_base(*base), known)?;
-            sum.checked_add(part.checked_mul(*factor)?)
+            sum.checked_add(part.checked_mul(i128::from(*factor))?)
         })?,
         (None, Atom::Data { domain, lo, .. }) => i128::from(run.schema.domain(*domain).value(*lo)),
         (None, Atom::Own(ClassAtom::Attr { node, attr, position })) => {
@@ -115,5 +115,5 @@ pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option
             evaluate(run, run.pending_data(*parent, *slot), known)?
         }
     };
-    value.checked_add(int.add)
+    value.checked_add(int.constant_part())
 }
