@@ -1,8 +1,8 @@
-//! Coin-toss sampling, as the paper has it: small structures are all kept, larger ones by chance.
+//! Coin-toss sampling, as in the paper: structures up to a size are all kept, larger ones with a given probability.
 //!
 //! A structure over the threshold that loses its toss is discarded and builds nothing. The tosses are made in
 //! the order of acceptance from a seeded generator, so a seed gives the same structures for every number of
-//! threads and on every platform. The result is not a uniform sample: see `sample` for one.
+//! threads and on every platform. The result is not a uniform sample: see `Catalog::sample_rank` for one.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;

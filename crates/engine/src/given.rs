@@ -26,7 +26,7 @@ struct GivenSource {
     remembered: FxHashMap<(u32, AttrKey), Encoder>,
 }
 
-/// An integer that does not fit into an `i64`: whoever reads it fails.
+/// An integer that does not fit into an `i64`: an evaluation that reads it fails.
 #[derive(Debug, Clone, Copy)]
 struct Wide;
 

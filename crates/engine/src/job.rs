@@ -14,7 +14,7 @@ pub(crate) struct Job<'a> {
     pub(crate) model: &'a Arc<Model>,
     pub(crate) scope: &'a Scope,
     pub(crate) watch: &'a Arc<Watch>,
-    /// Keeps larger structures by chance only.
+    /// Keeps larger structures with a probability.
     pub(crate) coin: Option<CoinToss>,
     /// A task has at most about this many combinations, where it can be cut.
     pub(crate) chunk: u64,

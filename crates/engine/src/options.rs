@@ -23,7 +23,7 @@ pub struct Options {
     pub fields: Fields,
     /// How many threads work; 0: one a core.
     pub threads: usize,
-    /// Keeps larger structures by chance only (DP, LazyDP and SymboLazyDP).
+    /// Keeps larger structures with a probability (DP, LazyDP and SymboLazyDP).
     pub coin_toss: Option<CoinToss>,
     /// What the build may spend.
     pub limits: Limits,

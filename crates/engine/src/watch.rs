@@ -1,6 +1,7 @@
 //! Watches a build's limits, and shows its figures to other threads.
 //!
-//! Whatever can take long asks [`Watch::spend`] now and then; once a limit is reached, the answer stays "stop".
+//! Work that can take long asks [`Watch::spend`] at regular steps. Invariant: once a limit is reached, the answer stays
+//! `true`, and the first reason stays the reason.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

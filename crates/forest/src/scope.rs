@@ -75,7 +75,7 @@ impl Scope {
 pub struct CancelToken(Arc<AtomicBool>);
 
 impl CancelToken {
-    /// A token that nobody has cancelled yet.
+    /// A token that is not cancelled.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -128,7 +128,7 @@ impl Limits {
         self.time.and_then(|time| Instant::now().checked_add(time))
     }
 
-    /// What a solver is to hear: the time, counted from now, and the token.
+    /// An interrupt for a solver: the time, counted from now, and the token.
     pub fn interrupt(&self) -> Interrupt {
         let (deadline, cancel) = (self.deadline(), self.cancel.clone());
         Interrupt::new(move || {

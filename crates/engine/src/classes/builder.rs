@@ -1,7 +1,7 @@
 //! What Quotient DP and SymboLazyDP share: classes, attributes in use, and the parallel step.
 //!
-//! An attribute that was not in use before starts everything again with it; that happens at the smallest
-//! sizes, so it costs nothing.
+//! An attribute that was not in use before starts the build again with it. That mostly happens at the smallest sizes,
+//! where little is lost.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,9 +53,9 @@ pub(crate) struct Builder<'a> {
     pub(crate) report: Report,
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
-    /// Idle workers.
+    /// Sources that no task is using; each keeps its sets of classes.
     workers: Mutex<Vec<ClassSource>>,
-    /// How many workers there have been.
+    /// How many such sources were made: the number of the next one.
     hired: AtomicU32,
     pub(crate) families_of_sets: FamiliesOfSets,
     /// By size: the productions of whole structures.
@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
         };
         let together = tasks.len().div_ceil(CHUNKS).max(1);
         let leaves = tasks.par_chunks(together).with_max_len(1).map(some).collect();
-        // Nobody else may hold the classes when they are added to.
+        // The classes are added to next, which copies them if anything else holds them.
         if let Ok(mut workers) = self.workers.lock() {
             workers.iter_mut().for_each(|worker| worker.parts.detach());
         }
@@ -254,7 +254,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A kind of read, for people.
+/// A kind of read, as text of a report.
 fn read_name(schema: &Schema, attributes: &Attributes, read: Read) -> String {
     let attribute = |attr: AttrIx| {
         let Some((ty, attribute)) = attributes.get(attr) else { return String::new() };

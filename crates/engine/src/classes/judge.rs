@@ -78,8 +78,8 @@ fn start(run: &mut ClassRun, task: &Task) -> Handle {
     run.handle(root)
 }
 
-/// What became of the candidates of a task with symbolic data. One candidate can have many runs, by its data:
-/// it is rejected if none of them accepts.
+/// Which candidates of a task with symbolic data were accepted and rejected, by hash. One candidate can have many runs,
+/// by its data: it is rejected if none of them accepts.
 #[derive(Debug, Default)]
 struct Verdicts {
     accepted: SmallVec<[u64; 8]>,

@@ -71,7 +71,7 @@ impl Partitions {
         }
     }
 
-    /// Lets go of the classes, so that more can be added.
+    /// Drops the reference to the classes, so that more can be added without a copy.
     pub(crate) fn detach(&mut self) {
         self.classes = Arc::default();
         self.conditions = Arc::default();

@@ -1,9 +1,9 @@
 //! Quotient DP: works on classes of structures that no attribute in use tells apart.
 //!
 //! Sizes go up; for each size, each type and constructor, and each split of the size among the recursive slots,
-//! one task runs the predicate over holes that hold *all* classes of their type and size. A run that
-//! accepts is a *leaf* ([`super::leaf`]): productions of the classes with the leaf's attribute values. Tasks run in
-//! parallel and are merged in task order ([`super::merge`]). Read `README.md` here for why this is right.
+//! one task runs the predicate over holes that hold *all* classes of their type and size. An accepting leaf becomes
+//! productions of the classes with the leaf's attribute values ([`super::leaf`]). Tasks run in parallel and are merged
+//! in task order ([`super::merge`]). Read `README.md` beside this crate for why this is right.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

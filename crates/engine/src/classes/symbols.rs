@@ -52,7 +52,7 @@ pub(crate) struct Symbols {
 }
 
 impl Symbols {
-    /// With a store that hears when it is to stop.
+    /// With a store whose searches end when the interrupt is raised.
     pub(crate) fn new(interrupt: Interrupt) -> Self {
         Self { store: Store::new().with_interrupt(interrupt), ..Self::default() }
     }

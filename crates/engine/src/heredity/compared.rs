@@ -50,7 +50,7 @@ impl<'a> Compared<'a> {
 
     /// The rejected proper parts of a record, parts before wholes.
     pub(crate) fn rejected_parts(&self, record: u32) -> Vec<u32> {
-        // Wholes before parts, then turned round.
+        // Wholes before parts, then reversed.
         let mut parts = Vec::new();
         let mut open = vec![record];
         while let Some(whole) = open.pop() {

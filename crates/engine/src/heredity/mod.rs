@@ -3,12 +3,12 @@
 //! The DP engines build on accepted parts, so they would silently miss such a structure. At small sizes, the
 //! top-down search (which asks `rep_ok` of the whole alone) is compared with what DP accepted.
 //!
-//! A predicate in whole style (it asks its parts for `rep_ok`, or is opaque) means what it says: any
-//! accepted structure with a rejected part is a violation. One in layer style leaves its parts to dpgen, so that a
-//! rejected part is normal. There is a doubt only if it shows: some attribute of the part has an answer that no
-//! accepted structure gives, also none that is several times larger (`seen.rs`), although the part's own layer is
-//! accepted with other parts. Then the predicate accepts something *because of* a part that DP can not offer within
-//! these sizes; whether that was meant, only its author knows.
+//! For a predicate in whole style (it asks its parts for `rep_ok`, or is opaque), any accepted structure with a
+//! rejected part is a violation. One in layer style leaves its parts to dpgen, so that a rejected part is normal. There
+//! is a hint if some attribute of the part has an answer that no accepted structure gives, also none that is several
+//! times larger (`seen.rs`), although the part's own layer is accepted with other parts (`compared.rs`). Then the
+//! predicate accepts something *because of* a part that DP can not offer within these sizes; whether that was meant can
+//! not be told here.
 
 mod compared;
 mod seen;

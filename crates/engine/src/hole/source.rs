@@ -19,7 +19,7 @@ pub(crate) type HoleRun = Run<HoleSource>;
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct Hole(pub(crate) TypeIx);
 
-/// The size that a run of the top-down search has used up, and who was asked for `rep_ok`.
+/// The size that a run of the top-down search has used up, and which parts were asked for `rep_ok`.
 #[derive(Debug)]
 pub(crate) struct HoleSource {
     max_size: u32,

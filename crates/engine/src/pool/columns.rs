@@ -182,7 +182,7 @@ impl<'a> Columns<'a> {
         pool.columns[attr.index()] = column;
     }
 
-    /// Evaluates on each wanted structure. What fails is an answer, if `failing` says so.
+    /// Evaluates on each wanted structure. A failure is an answer if `failing` is set.
     fn evaluate(
         &self,
         structures: impl Iterator<Item = (u32, bool)>,

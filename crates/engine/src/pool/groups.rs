@@ -1,7 +1,7 @@
 //! Structures of the pool by what they answered: how far LazyDP narrows a part of a bucket that is only asked.
 //!
-//! An answer that is remembered need not be looked for inside: the part splits into one group for each answer, and
-//! the run goes on with a group. So one run stands for all structures that answer alike; only a view picks one.
+//! When a run asks a part for an attribute, the part splits into one group for each remembered answer, and the run goes
+//! on with a group. So one run stands for all structures that answer alike; only a view picks one.
 //! Groups are made once a task, in the order of the answers' numbers, which are those of their first appearance.
 
 use std::ops::Range;
@@ -14,7 +14,7 @@ use dpgen_forest::index::{AttrIx, at, small};
 use super::buckets::Pool;
 use crate::values::ValueId;
 
-/// What was split: a part of a bucket, or a group.
+/// A list of structures that can be split into groups: a part of a bucket, or a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Whole {
     Part { bucket: u32, from: u32, len: u32 },
@@ -40,7 +40,7 @@ impl AnswerGroups {
         &self.members[at(start)..at(end)]
     }
 
-    /// The structures of what is split.
+    /// The structures of a part or group.
     pub(crate) fn structures<'a>(&'a self, pool: &'a Pool, whole: Whole) -> &'a [u32] {
         match whole {
             Whole::Part { bucket, from, len } => &pool.ids(bucket)[at(from)..at(from) + at(len)],

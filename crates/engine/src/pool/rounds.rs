@@ -1,10 +1,10 @@
 //! The paper's loop, shared by DP and LazyDP: pool, last round, this round.
 //!
-//! Each round judges every combination with at least one member of the last round ([`super::combinations`]).
+//! Each round judges every combination with at least one member of the last round ([`crate::tasks`]).
 //! What is accepted becomes this round; at its end the last round joins the pool and this round becomes the
 //! last. The loop stops when a round adds nothing. Tasks run in parallel and are merged in task order, so
-//! the result does not depend on the number of threads. When a run asks for an attribute that nobody
-//! remembers yet, its column is filled and the round is done again.
+//! the result does not depend on the number of threads. When a run asks for an attribute that has
+//! no column yet, the column is filled and the round is done again.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -37,7 +37,7 @@ const POLL: u64 = 4096;
 /// How an engine judges a task.
 pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &Watch) -> Found;
 
-/// What the loop leaves behind.
+/// What the loop ends with.
 pub(crate) struct Ended<'a> {
     pub(crate) columns: Columns<'a>,
     pub(crate) report: Report,

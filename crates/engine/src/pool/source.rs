@@ -21,7 +21,7 @@ use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source, read_answer};
 /// A run over structures of a pool.
 pub(crate) type PoolRun = Run<PoolSource>;
 
-/// The pool a run reads, and what is counted on the way.
+/// The pool a run reads, and how many of its structures were looked into.
 #[derive(Debug)]
 pub(crate) struct PoolSource {
     pub(crate) pool: Arc<Pool>,

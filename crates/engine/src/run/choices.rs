@@ -5,7 +5,7 @@
 //! after it, so that replaying the predicate visits every combination of answers once, depth first.
 //! Invariant: `value < bound` in every frame, and a replay meets the same bounds up to the frame that
 //! was stepped (predicates are pure); one that does not ends the build.
-//! This is the replayed oracle of a depth-first search over a decision trace.
+//! In the field's words, this is a replayed oracle: a depth-first search over a decision trace (stateless exploration).
 
 use rustc_hash::FxHashMap;
 

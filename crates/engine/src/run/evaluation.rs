@@ -26,7 +26,7 @@ pub(crate) trait Evaluation: Any {
     fn view(&mut self, node: u32) -> Layer;
     /// A slot of a layer.
     fn slot(&self, layer: Layer, slot: usize) -> SlotHandle;
-    /// Asks a node for an attribute; `false` if nobody remembers the answer.
+    /// Asks a node for an attribute; `false` if the answer is not remembered.
     fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder);
@@ -152,7 +152,7 @@ pub fn view(handle: Handle) -> Layer {
     with_run(handle.run, |run| run.view(handle.node))
 }
 
-/// Asks a node for an attribute, evaluating it here if nobody remembers it. `decode` must not use views.
+/// Asks a node for an attribute, evaluating it here if its answer is not remembered. `decode` must not use views.
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.
@@ -171,8 +171,8 @@ pub fn ask<R>(
     decode(&out.words, &out.ints)
 }
 
-/// Asks a node for an attribute that somebody remembers; `None` if it has to be evaluated on the node's view. `make` is
-/// called when the attribute is new. `decode` must not use views.
+/// Asks a node for an attribute whose answer is remembered; `None` if it has to be evaluated on the node's view.
+/// `make` is called when the attribute is new. `decode` must not use views.
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.

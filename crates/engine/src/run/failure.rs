@@ -1,4 +1,4 @@
-//! How an evaluation of user code ends badly, and how that travels: as a panic with a payload of our own.
+//! [`Failure`]: how an evaluation of user code ends without a result.
 //!
 //! [`fail`] and its kin unwind with a [`Failure`] as payload, without what a panic prints; [`guarded`] catches it, and
 //! any other panic of user code.
@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// How an evaluation of user code ended badly.
+/// How an evaluation of user code ended without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// It reads without end.
@@ -55,7 +55,7 @@ pub fn fail(message: String) -> ! {
     raise(Failure::Failed(message))
 }
 
-/// What befalls an integer that does not fit into 64 bits.
+/// The failure of an integer that does not fit into 64 bits.
 pub(crate) fn out_of_range() -> Failure {
     Failure::Failed("an integer of the predicate leaves the range of i64".to_owned())
 }

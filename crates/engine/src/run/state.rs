@@ -1,8 +1,8 @@
 //! [`Run`]: the state of one evaluation; [`Source`]: what an engine's nodes are.
 //!
-//! Nodes, slots and atoms are numbered in the order in which the run hears of them. What an undecided node can be,
-//! and which integers depend on it, is the engine's: it implements `Source`, and all else is common. Invariant: a
-//! node only ever gets narrower within a run.
+//! Nodes, slots and atoms are numbered in the order in which the run meets them. An engine implements `Source`, which
+//! says what an undecided node can be and which integers depend on it; all else is common to the engines. Invariant: a
+//! node only ever gets narrower within a run. Read `node.rs` next, then the engines' `source.rs`.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -94,7 +94,7 @@ pub(crate) trait Source: Sized + Debug + 'static {
     fn settled(run: &mut Run<Self>, int: Int, atom: Self::Atom) -> Int;
     /// Decides the value of one of its atoms.
     fn value(run: &mut Run<Self>, atom: Self::Atom) -> i128;
-    /// Compares two settled integers, where the engine knows better than deciding one of them.
+    /// Compares two settled integers without deciding one of them, where the engine can; `None` where it can not.
     fn compare(_run: &mut Run<Self>, _a: Int, _b: Int, _cut: Cut) -> Option<u32> {
         None
     }
@@ -130,7 +130,7 @@ pub(crate) struct Run<S: Source> {
     pub(crate) discovered: Discovered,
     /// The keys of each type's `rep_ok`.
     rep_ok_keys: Arc<[Option<AttrKey>]>,
-    /// Which condition rejected, if the predicate says so.
+    /// Which condition rejected, if the predicate has noted it.
     pub(crate) condition: Option<u32>,
     reads: u64,
     stack: usize,
@@ -330,7 +330,7 @@ pub(crate) fn failed(message: &str) -> SmallVec<[i64; 4]> {
     std::iter::once(FAILED).chain(message.bytes().map(i64::from)).collect()
 }
 
-/// The words of a kept answer as the attribute gave them; the attribute's failure is that of who reads it.
+/// The words of a kept answer as the attribute gave them. If it failed, the evaluation that reads it fails.
 pub(crate) fn read_answer(words: &[i64]) -> &[i64] {
     match words {
         [ANSWERED, rest @ ..] => rest,

@@ -1,8 +1,9 @@
 //! Whether the parts of a catalog that was read from a file fit together.
 //!
-//! A file can have the right checksum and wrong content. What indexes, counts or sizes are trusted with later is checked
-//! here, once; the graph in [`graph`](crate::graph). Path conditions are checked as far as they can be without going
-//! through all structures: one that leads nowhere gives an error when it is solved. Read [`saved`](super::saved) next.
+//! A file can have the right checksum and wrong content. Indexes, counts and sizes that later code relies on are
+//! checked here, once; the graph in [`graph`](crate::graph). Path conditions are checked as far as they can be without
+//! going through all structures: one that names a slot that does not exist gives an error when it is solved. Read
+//! [`saved`](super::saved) next.
 
 use super::Roots;
 use crate::algorithm::Fields;

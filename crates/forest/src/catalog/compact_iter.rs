@@ -55,7 +55,7 @@ impl<'a> CompactIter<'a> {
     }
 
     /// The same, which stops at the limits on time, counted from now, and on being cancelled; inside a solver's search,
-    /// too. The other limits are those of a build, and not heard here.
+    /// too. The other limits are for builds, and are ignored here.
     ///
     /// ```
     /// # use dpgen::prelude::*;

@@ -1,7 +1,7 @@
 //! [`SolveError`]: a path condition that gives no structure.
 //!
 //! Every path condition of a catalog was found to have a solution when it was built, so an error here is a defect of
-//! dpgen or of its input; it is reported, never passed over, as counts and ranks would be wrong without a word.
+//! dpgen or of its input; it is reported, as leaving the structure out would make later ranks wrong.
 
 use std::fmt;
 

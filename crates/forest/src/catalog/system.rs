@@ -1,7 +1,7 @@
 //! The data of one structure, as a system of constraints.
 //!
-//! Variables are in the order of the data slots. If the system is difference logic, as it mostly is, its solutions
-//! are a matter of shortest paths; anything else is searched for. Extrema have no solutions of their own: the
+//! Variables are in the order of the data slots. If all constraints are differences, as they mostly are, shortest paths
+//! give the solutions; any other system is searched. Extrema have no solutions of their own: the
 //! [`Ways`](super::ways::Ways) to settle them make systems without. Read [`ways`](super::ways) next.
 
 use rand::Rng;

@@ -244,7 +244,7 @@ pub enum SchemaError {
         slot: String,
         /// The parameter.
         param: String,
-        /// How to set it, in the words of whoever asked for the schema; empty, or `: ` and the rest.
+        /// How to set it, in the terms of the caller's interface; empty, or `: ` and the rest.
         hint: String,
     },
     /// The scope sets a parameter that no domain mentions.

@@ -61,7 +61,7 @@ pub(crate) struct Found {
 pub(crate) struct Leaves {
     /// Task by task; if the engine was stopped, fewer than there are tasks.
     pub(crate) found: Vec<Found>,
-    /// Who judged them.
+    /// The number of the worker that judged them.
     pub(crate) worker: u32,
     /// Productions: [`HEAD`], then a place in `parts` or `spans` for each slot.
     pub(crate) productions: Vec<u32>,
