@@ -2,8 +2,9 @@
 //!
 //! Invariant: the big form is used only for numbers above `u128::MAX`, so equal numbers are equal values.
 
+mod arithmetic;
+
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, MulAssign};
 
 use num_bigint::BigUint;
 use rand::Rng;
@@ -45,27 +46,6 @@ impl Count {
             Ok(small) => Self(Repr::Small(small)),
             Err(_) => Self(Repr::Big(big)),
         }
-    }
-
-    #[cold]
-    fn big_sum(&self, other: &Self) -> Self {
-        Self::from_big(self.big() + other.big())
-    }
-
-    #[cold]
-    fn big_product(&self, other: &Self) -> Self {
-        Self::from_big(self.big() * other.big())
-    }
-
-    #[cold]
-    fn big_difference(&self, other: &Self) -> Option<Self> {
-        (self >= other).then(|| Self::from_big(self.big() - other.big()))
-    }
-
-    #[cold]
-    fn big_quotient(&self, divisor: &Self) -> (Self, Self) {
-        let (a, b) = (self.big(), divisor.big());
-        (Self::from_big(&a / &b), Self::from_big(a % b))
     }
 
     /// Whether there is none.
@@ -112,40 +92,6 @@ impl Count {
     #[must_use]
     pub fn to_biguint(&self) -> BigUint {
         self.big()
-    }
-
-    /// The difference, or `None` if `other` is greater.
-    ///
-    /// ```
-    /// use dpgen::Count;
-    ///
-    /// assert_eq!(Count::from(5).minus(&3.into()), Some(2.into()));
-    /// assert_eq!(Count::from(3).minus(&5.into()), None);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn minus(&self, other: &Self) -> Option<Self> {
-        match (&self.0, &other.0) {
-            (Repr::Small(a), Repr::Small(b)) => a.checked_sub(*b).map(|small| Self(Repr::Small(small))),
-            _ => self.big_difference(other),
-        }
-    }
-
-    /// Quotient and remainder.
-    ///
-    /// ```
-    /// assert_eq!(dpgen::Count::from(17).divide(&5.into()), (3.into(), 2.into()));
-    /// ```
-    ///
-    /// # Panics
-    /// When `divisor` is zero.
-    #[inline]
-    #[must_use]
-    pub fn divide(&self, divisor: &Self) -> (Self, Self) {
-        match (&self.0, &divisor.0) {
-            (Repr::Small(a), Repr::Small(b)) => (Self(Repr::Small(a / b)), Self(Repr::Small(a % b))),
-            _ => self.big_quotient(divisor),
-        }
     }
 
     /// A number below this one, each with the same probability; the same for the same generator on
@@ -216,78 +162,6 @@ impl std::str::FromStr for Count {
     type Err = num_bigint::ParseBigIntError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse().map(Self::from_big)
-    }
-}
-
-impl Add<&Count> for Count {
-    type Output = Self;
-    #[inline]
-    fn add(mut self, other: &Self) -> Self {
-        self += other;
-        self
-    }
-}
-
-impl Add for Count {
-    type Output = Self;
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        self + &other
-    }
-}
-
-impl AddAssign<&Count> for Count {
-    #[inline]
-    fn add_assign(&mut self, other: &Self) {
-        if let (Repr::Small(a), Repr::Small(b)) = (&mut self.0, &other.0)
-            && let Some(sum) = a.checked_add(*b)
-        {
-            *a = sum;
-        } else {
-            *self = self.big_sum(other);
-        }
-    }
-}
-
-impl MulAssign<&Count> for Count {
-    #[inline]
-    fn mul_assign(&mut self, other: &Self) {
-        if let (Repr::Small(a), Repr::Small(b)) = (&mut self.0, &other.0)
-            && let Some(product) = a.checked_mul(*b)
-        {
-            *a = product;
-        } else {
-            *self = self.big_product(other);
-        }
-    }
-}
-
-impl Mul<&Count> for Count {
-    type Output = Self;
-    #[inline]
-    fn mul(mut self, other: &Self) -> Self {
-        self *= other;
-        self
-    }
-}
-
-impl Mul for Count {
-    type Output = Self;
-    #[inline]
-    fn mul(self, other: Self) -> Self {
-        self * &other
-    }
-}
-
-impl<'a> std::iter::Sum<&'a Count> for Count {
-    fn sum<I: Iterator<Item = &'a Count>>(counts: I) -> Self {
-        counts.fold(Self::ZERO, |sum, count| sum + count)
-    }
-}
-
-impl std::iter::Sum for Count {
-    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
-        counts.fold(Self::ZERO, |sum, count| sum + &count)
     }
 }
 
