@@ -135,7 +135,7 @@ impl<T: DpGen> Structures<T> {
     /// ```
     #[must_use]
     pub fn try_count(&self, size: u32) -> Option<Count> {
-        (size < self.complete_sizes()).then(|| self.catalog.count(size))
+        self.catalog.try_count(size)
     }
 
     /// Panics if a size is not complete: nothing is known of how many structures it has.

@@ -186,6 +186,7 @@ mod incomplete_sizes {
         let lists = stopped();
         assert_eq!((lists.stop(), lists.complete_sizes()), (Some(StopReason::Structures), 3));
         assert_eq!((lists.try_count(2), lists.try_count(3)), (Some(36.into()), None));
+        assert_eq!((lists.catalog().try_count(2), lists.catalog().try_count(3)), (Some(36.into()), None));
         assert_eq!(lists.nth(3, 0), None);
     }
 
