@@ -27,8 +27,8 @@ use crate::view::DpGen;
 /// let trees = Generator::<Tree>::new().max_size(5).build()?;
 /// assert_eq!(trees.count(5), 42);
 /// assert_eq!(trees.total(), 1 + 1 + 2 + 5 + 14 + 42);
-/// let tree = trees.nth(5, 17).unwrap();
-/// assert_eq!(trees.rank_of(&tree), Some((5, 17.into())));
+/// let tree = trees.nth(5, 17_u32).unwrap();
+/// assert_eq!(trees.rank_of(&tree), Some((5, 17_u32.into())));
 /// assert_eq!(trees.iter().count(), 65);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
@@ -129,7 +129,7 @@ impl<T: DpGen> Structures<T> {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-    /// assert_eq!(trees.try_count(3), Some(5.into()));
+    /// assert_eq!(trees.try_count(3), Some(5_u32.into()));
     /// assert_eq!(trees.try_count(6), None); // was not built
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```

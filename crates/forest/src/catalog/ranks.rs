@@ -21,7 +21,9 @@ impl Catalog {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-    /// let mut words = trees.catalog().compact(5, 40.into()..42.into());
+    /// use dpgen::Count;
+    ///
+    /// let mut words = trees.catalog().compact(5, Count::new(40)..Count::new(42));
     /// assert!(words.next().is_some() && words.next().is_some());
     /// assert!(words.next().is_none());
     /// # Ok::<(), dpgen::BuildError>(())
@@ -77,7 +79,7 @@ impl Catalog {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-    /// assert_eq!(trees.catalog().nth_compact(1, &0.into()), Ok(Some(vec![1, 0, 0])));
+    /// assert_eq!(trees.catalog().nth_compact(1, &dpgen::Count::ZERO), Ok(Some(vec![1, 0, 0])));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///
@@ -120,7 +122,9 @@ impl Catalog {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-    /// assert_eq!(trees.catalog().shard(5, 1, 4), 0.into()..10.into());
+    /// use dpgen::Count;
+    ///
+    /// assert_eq!(trees.catalog().shard(5, 1, 4), Count::ZERO..Count::new(10));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///

@@ -12,8 +12,8 @@ impl Count {
     /// ```
     /// use dpgen::Count;
     ///
-    /// assert_eq!(Count::from(5).minus(&3.into()), Some(2.into()));
-    /// assert_eq!(Count::from(3).minus(&5.into()), None);
+    /// assert_eq!(Count::new(5).minus(&Count::new(3)), Some(Count::new(2)));
+    /// assert_eq!(Count::new(3).minus(&Count::new(5)), None);
     /// ```
     #[inline]
     #[must_use]
@@ -27,7 +27,9 @@ impl Count {
     /// Quotient and remainder.
     ///
     /// ```
-    /// assert_eq!(dpgen::Count::from(17).divide(&5.into()), (3.into(), 2.into()));
+    /// use dpgen::Count;
+    ///
+    /// assert_eq!(Count::new(17).divide(&Count::new(5)), (Count::new(3), Count::new(2)));
     /// ```
     ///
     /// # Panics

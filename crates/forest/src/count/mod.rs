@@ -4,6 +4,7 @@
 
 mod arithmetic;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigUint;
@@ -14,10 +15,18 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use dpgen::Count;
-/// let big = Count::from(u64::MAX) * Count::from(u64::MAX) * Count::from(4);
+/// let big = Count::from(u64::MAX) * Count::from(u64::MAX) * Count::new(4);
 /// assert_eq!(big.to_string(), "1361129467683753853705924477137396432900");
-/// assert_eq!(Count::from(42), 42);
-/// assert_eq!("42".parse(), Ok(Count::from(42)));
+/// assert_eq!(Count::from(42_usize), 42);
+/// assert!(big > 42);
+/// assert_eq!("42".parse(), Ok(Count::new(42)));
+/// ```
+///
+/// It is made from integers that can not be negative. A literal without a suffix is an `i32` to Rust, so write
+/// `Count::new(17)`, or `17_u32` where a number is taken that can become a count:
+///
+/// ```compile_fail,E0277
+/// let count: dpgen::Count = (-1_i32).into();
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Count(Repr);
@@ -33,6 +42,18 @@ impl Count {
     pub const ZERO: Self = Self(Repr::Small(0));
     /// One.
     pub const ONE: Self = Self(Repr::Small(1));
+
+    /// A count that fits into 128 bits.
+    ///
+    /// ```
+    /// const DOZEN: dpgen::Count = dpgen::Count::new(12);
+    /// assert_eq!(DOZEN, 12);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn new(count: u128) -> Self {
+        Self(Repr::Small(count))
+    }
 
     fn big(&self) -> BigUint {
         match &self.0 {
@@ -80,7 +101,7 @@ impl Count {
     /// The number, if it fits into a `usize`.
     ///
     /// ```
-    /// assert_eq!(dpgen::Count::from(7).to_usize(), Some(7));
+    /// assert_eq!(dpgen::Count::new(7).to_usize(), Some(7));
     /// ```
     #[inline]
     #[must_use]
@@ -100,8 +121,8 @@ impl Count {
     /// ```
     /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
     ///
-    /// let die = dpgen::Count::from(6).random_below(&mut ChaCha8Rng::seed_from_u64(1));
-    /// assert!(die < 6.into());
+    /// let die = dpgen::Count::new(6).random_below(&mut ChaCha8Rng::seed_from_u64(1));
+    /// assert!(die < 6);
     /// ```
     ///
     /// # Panics
@@ -192,17 +213,10 @@ impl PartialEq<u128> for Count {
     }
 }
 
-impl From<i32> for Count {
-    /// For literals.
-    ///
-    /// # Panics
-    /// When the number is negative.
+impl PartialOrd<u128> for Count {
     #[inline]
-    fn from(value: i32) -> Self {
-        match u32::try_from(value) {
-            Ok(value) => Self::from(value),
-            Err(_) => panic!("a count is not negative: {value}"),
-        }
+    fn partial_cmp(&self, other: &u128) -> Option<Ordering> {
+        Some(self.to_u128().map_or(Ordering::Greater, |small| small.cmp(other)))
     }
 }
 
