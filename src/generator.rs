@@ -201,7 +201,7 @@ impl<T: DpGen> Generator<T> {
     /// let toss = CoinToss { threshold: 3, probability: 0.1, seed: 1 };
     /// let some = Generator::<Tree>::new().max_size(8).algorithm(Algorithm::LazyDp).coin_toss(toss).build()?;
     /// assert_eq!(some.count(3), 5); // up to the threshold, all
-    /// assert!(some.count(8) < 1430.into());
+    /// assert!(some.count(8) < 1430);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]

@@ -38,7 +38,7 @@ list!(Numbers, Layer of u16 = 1..=n - 1, descends, inner::starts_high, inner::fi
 fn every_attribute_takes_fragments() -> Result<(), BuildError> {
     // Descending lists of 1..=3 from 3 on, by length; an element weighs 2.
     let lists = Generator::<Numbers>::new().max_size(6).param("n", 4).build()?;
-    assert_eq!([0, 2, 4, 6].map(|size| lists.count(size)), [1, 1, 2, 1].map(Count::from));
+    assert_eq!([0, 2, 4, 6].map(|size| lists.count(size)), [1, 1, 2, 1].map(Count::new));
     Ok(())
 }
 

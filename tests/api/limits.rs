@@ -27,7 +27,7 @@ fn check_complete<T: Value>(
     let values: Vec<T> = whole.iter().filter(|value| (case.place)(value)[0] < complete).collect();
     assert_eq!(stopped.iter().collect::<Vec<T>>(), values, "{}: {algorithm}", case.name);
     assert_eq!(stopped.total(), u128::try_from(values.len()).unwrap(), "{}: {algorithm}", case.name);
-    assert_eq!(stopped.nth(complete, 0), None, "{}: {algorithm}", case.name);
+    assert_eq!(stopped.nth(complete, 0_u32), None, "{}: {algorithm}", case.name);
 }
 
 #[test]
@@ -185,8 +185,9 @@ mod incomplete_sizes {
     fn there_is_no_count_of_them() {
         let lists = stopped();
         assert_eq!((lists.stop(), lists.complete_sizes()), (Some(StopReason::Structures), 3));
-        assert_eq!((lists.try_count(2), lists.try_count(3)), (Some(36.into()), None));
-        assert_eq!(lists.nth(3, 0), None);
+        assert_eq!((lists.try_count(2), lists.try_count(3)), (Some(36_u32.into()), None));
+        assert_eq!((lists.catalog().try_count(2), lists.catalog().try_count(3)), (Some(36_u32.into()), None));
+        assert_eq!(lists.nth(3, 0_u32), None);
     }
 
     #[test]

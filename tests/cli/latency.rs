@@ -91,7 +91,9 @@ fn rounds_hear_the_time_before_the_first() {
 #[test]
 fn the_solver_hears_the_time() {
     stopped(&format!("count {} --size 2 --fields symbolic", hostile("sums")));
-    stopped(&format!("build {} --max-size 2 --fields symbolic --out never-written.dpgen", hostile("sums")));
+    let folder = folder();
+    let out = folder.path().join("sums.dpgen");
+    stopped(&format!("build {} --max-size 2 --fields symbolic --out {}", hostile("sums"), out.display()));
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn fibonacci_heaps_are_one_path_condition_a_shape() {
     for (size, pair) in (0..=60).zip(catalan.windows(2)).skip(1) {
         assert_eq!(Some(heaps.count(size)), pair[1].minus(&pair[0]), "size {size}");
     }
-    let random = heaps.nth_random(60, &heaps.count(60).divide(&Count::from(3)).0, 1).unwrap();
+    let random = heaps.nth_random(60, &heaps.count(60).divide(&Count::new(3)).0, 1).unwrap();
     let first = heaps.nth_compact(60, &Count::ZERO).unwrap();
     assert_eq!(random.unwrap().len(), first.unwrap().len());
 }
@@ -56,7 +56,7 @@ fn sorted_lists_are_one_path_condition_a_size() {
         let generator = sorted_list::CASE.generator(60).algorithm(algorithm).fields(Fields::Symbolic);
         let lists = generator.build().unwrap();
         assert!((0..=60).all(|size| lists.count(size) == 1), "{algorithm}");
-        let longest = lists.nth(60, 0).unwrap();
+        let longest = lists.nth(60, 0_u32).unwrap();
         assert_eq!(sorted_list::values(&longest), vec![1; 60]);
     }
 }

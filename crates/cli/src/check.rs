@@ -152,11 +152,10 @@ fn stated(session: &Session<'_>, spec: &Spec) -> Result<Finding, Failure> {
             _ => session.build(spec, &expected.scope, session.order())?,
         };
         let (size, max) = (expected.size, expected.scope.max_size());
-        if catalog.complete_sizes() <= size {
+        let Some(count) = catalog.try_count(size) else {
             let code = catalog.stop().map_or(ExitCode::Stopped, |reason| stop(reason).1);
             return Ok(Finding::Stopped(format!("stopped before size {size} of maximum size {max}"), code));
-        }
-        let count = catalog.count(size);
+        };
         if count != Count::from(expected.count) {
             return Ok(Finding::Bad(format!(
                 "the spec states {} of size {size} for maximum size {max}, and there are {}",

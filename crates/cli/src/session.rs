@@ -86,7 +86,8 @@ impl<'a> Session<'a> {
 
     /// The same with limits of its own where no flag says one.
     pub fn with_limits(self, time: Option<Duration>, memory: u64) -> Self {
-        let memory = self.memory.or(Some(memory));
+        // Elsewhere engines can not tell how much memory is in use.
+        let memory = self.memory.or(cfg!(target_os = "linux").then_some(memory));
         Self { deadline: self.deadline.or_else(|| deadline(time)), memory, ..self }
     }
 

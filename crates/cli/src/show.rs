@@ -103,12 +103,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Why there is no such structure.
 fn missing(session: &Session<'_>, catalog: &Catalog, size: u32, rank: &Count) -> Result<ExitCode, Failure> {
-    if let Some(reason) = catalog.stop().filter(|_| catalog.complete_sizes() <= size) {
-        let (verb, code) = stop(reason);
+    let Some(count) = catalog.try_count(size) else {
+        let (verb, code) = catalog.stop().map_or(("stopped", ExitCode::Stopped), stop);
         session.note(&format!("{verb} before size {size} was complete"));
         return Ok(code);
-    }
-    let count = catalog.count(size);
+    };
     if *rank < count {
         say(&format!(
             "rank {rank} of size {size} has no solution: dpgen itself went wrong. Please report it"

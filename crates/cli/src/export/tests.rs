@@ -42,7 +42,7 @@ const WHOLE: &[u32] = &[1, 4, 1, 0, 1, 5, 0, 8, 7, 0, 7, 1, 3, 1, 0, 5, 1, 2, 6,
 fn written(format: Format, templates: Templates) -> String {
     let exporter = Exporter::new(format, templates).expect("the templates are there");
     let mut out = String::new();
-    let place = Place { size: 3, rank: &Count::from(17), solution: None, key: Some("tree-12ab34:3:17") };
+    let place = Place { size: 3, rank: &Count::new(17), solution: None, key: Some("tree-12ab34:3:17") };
     exporter.line(&schema(), WHOLE, place, &mut out).expect("the templates work");
     out
 }

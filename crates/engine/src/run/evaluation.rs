@@ -76,7 +76,10 @@ pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R)
     let result = body();
     let run: Option<Box<dyn Any>> = CURRENT.with(|current| {
         current.number.set(number);
-        current.run.replace(outer).map(|run| run as Box<dyn Any>)
+        current.run.replace(outer).map(|run| {
+            let run: Box<dyn Any> = run;
+            run
+        })
     });
     match run.map(Box::<dyn Any>::downcast::<E>) {
         Some(Ok(run)) => (run, result),

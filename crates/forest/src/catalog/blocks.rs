@@ -7,7 +7,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::walk::Head;
 use crate::count::Count;
 use crate::graph::{Dag, Family, Span};
 use crate::index::{CtorIx, at, small};
@@ -24,6 +23,25 @@ const MOST_KEPT: usize = 1 << 20;
 
 /// How many layers are gone down to make a block; what is deeper gets its block when it is met itself.
 const DEPTH: u32 = 24;
+
+/// What the first word of a layer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Head {
+    /// The layer's constructor.
+    Ctor,
+    /// The layer's record, for what has to be looked up by it.
+    Record,
+}
+
+impl Head {
+    #[inline]
+    pub(super) fn of(self, dag: &Dag, record: u32) -> u32 {
+        match self {
+            Self::Ctor => dag.records.ctor(record).word(),
+            Self::Record => record,
+        }
+    }
+}
 
 /// The structures of a family: their places among [`Blocks::ends`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,7 +19,7 @@ impl Catalog {
     /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let rank = trees.catalog().sample_rank(5, &mut ChaCha8Rng::seed_from_u64(1));
-    /// assert!(rank.is_some_and(|rank| rank < 42.into()));
+    /// assert!(rank.is_some_and(|rank| rank < 42));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     pub fn sample_rank<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<Count> {

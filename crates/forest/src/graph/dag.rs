@@ -87,11 +87,14 @@ impl Dag {
     }
 
     /// How many structures a union holds.
+    ///
+    /// # Panics
+    /// When the family is no union of this graph.
     #[inline]
     pub fn union_count(&self, family: Family) -> &Count {
         match family.split() {
             Err(union) => &self.counts[at(union)],
-            Ok(_) => unreachable!("classes are unions"),
+            Ok(record) => panic!("the family is record {record}, and no union"),
         }
     }
 

@@ -2,8 +2,10 @@
 //!
 //! Invariant: the big form is used only for numbers above `u128::MAX`, so equal numbers are equal values.
 
+mod arithmetic;
+
+use std::cmp::Ordering;
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, MulAssign};
 
 use num_bigint::BigUint;
 use rand::Rng;
@@ -13,10 +15,18 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use dpgen::Count;
-/// let big = Count::from(u64::MAX) * Count::from(u64::MAX) * Count::from(4);
+/// let big = Count::from(u64::MAX) * Count::from(u64::MAX) * Count::new(4);
 /// assert_eq!(big.to_string(), "1361129467683753853705924477137396432900");
-/// assert_eq!(Count::from(42), 42);
-/// assert_eq!("42".parse(), Ok(Count::from(42)));
+/// assert_eq!(Count::from(42_usize), 42);
+/// assert!(big > 42);
+/// assert_eq!("42".parse(), Ok(Count::new(42)));
+/// ```
+///
+/// It is made from integers that can not be negative. A literal without a suffix is an `i32` to Rust, so write
+/// `Count::new(17)`, or `17_u32` where a number is taken that can become a count:
+///
+/// ```compile_fail,E0277
+/// let count: dpgen::Count = (-1_i32).into();
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Count(Repr);
@@ -33,6 +43,18 @@ impl Count {
     /// One.
     pub const ONE: Self = Self(Repr::Small(1));
 
+    /// A count that fits into 128 bits.
+    ///
+    /// ```
+    /// const DOZEN: dpgen::Count = dpgen::Count::new(12);
+    /// assert_eq!(DOZEN, 12);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn new(count: u128) -> Self {
+        Self(Repr::Small(count))
+    }
+
     fn big(&self) -> BigUint {
         match &self.0 {
             Repr::Small(small) => BigUint::from(*small),
@@ -45,27 +67,6 @@ impl Count {
             Ok(small) => Self(Repr::Small(small)),
             Err(_) => Self(Repr::Big(big)),
         }
-    }
-
-    #[cold]
-    fn big_sum(&self, other: &Self) -> Self {
-        Self::from_big(self.big() + other.big())
-    }
-
-    #[cold]
-    fn big_product(&self, other: &Self) -> Self {
-        Self::from_big(self.big() * other.big())
-    }
-
-    #[cold]
-    fn big_difference(&self, other: &Self) -> Option<Self> {
-        (self >= other).then(|| Self::from_big(self.big() - other.big()))
-    }
-
-    #[cold]
-    fn big_quotient(&self, divisor: &Self) -> (Self, Self) {
-        let (a, b) = (self.big(), divisor.big());
-        (Self::from_big(&a / &b), Self::from_big(a % b))
     }
 
     /// Whether there is none.
@@ -100,7 +101,7 @@ impl Count {
     /// The number, if it fits into a `usize`.
     ///
     /// ```
-    /// assert_eq!(dpgen::Count::from(7).to_usize(), Some(7));
+    /// assert_eq!(dpgen::Count::new(7).to_usize(), Some(7));
     /// ```
     #[inline]
     #[must_use]
@@ -114,48 +115,14 @@ impl Count {
         self.big()
     }
 
-    /// The difference, or `None` if `other` is greater.
-    ///
-    /// ```
-    /// use dpgen::Count;
-    ///
-    /// assert_eq!(Count::from(5).minus(&3.into()), Some(2.into()));
-    /// assert_eq!(Count::from(3).minus(&5.into()), None);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn minus(&self, other: &Self) -> Option<Self> {
-        match (&self.0, &other.0) {
-            (Repr::Small(a), Repr::Small(b)) => a.checked_sub(*b).map(|small| Self(Repr::Small(small))),
-            _ => self.big_difference(other),
-        }
-    }
-
-    /// Quotient and remainder.
-    ///
-    /// ```
-    /// assert_eq!(dpgen::Count::from(17).divide(&5.into()), (3.into(), 2.into()));
-    /// ```
-    ///
-    /// # Panics
-    /// When `divisor` is zero.
-    #[inline]
-    #[must_use]
-    pub fn divide(&self, divisor: &Self) -> (Self, Self) {
-        match (&self.0, &divisor.0) {
-            (Repr::Small(a), Repr::Small(b)) => (Self(Repr::Small(a / b)), Self(Repr::Small(a % b))),
-            _ => self.big_quotient(divisor),
-        }
-    }
-
     /// A number below this one, each with the same probability; the same for the same generator on
     /// every platform.
     ///
     /// ```
     /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
     ///
-    /// let die = dpgen::Count::from(6).random_below(&mut ChaCha8Rng::seed_from_u64(1));
-    /// assert!(die < 6.into());
+    /// let die = dpgen::Count::new(6).random_below(&mut ChaCha8Rng::seed_from_u64(1));
+    /// assert!(die < 6);
     /// ```
     ///
     /// # Panics
@@ -219,78 +186,6 @@ impl std::str::FromStr for Count {
     }
 }
 
-impl Add<&Count> for Count {
-    type Output = Self;
-    #[inline]
-    fn add(mut self, other: &Self) -> Self {
-        self += other;
-        self
-    }
-}
-
-impl Add for Count {
-    type Output = Self;
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        self + &other
-    }
-}
-
-impl AddAssign<&Count> for Count {
-    #[inline]
-    fn add_assign(&mut self, other: &Self) {
-        if let (Repr::Small(a), Repr::Small(b)) = (&mut self.0, &other.0)
-            && let Some(sum) = a.checked_add(*b)
-        {
-            *a = sum;
-        } else {
-            *self = self.big_sum(other);
-        }
-    }
-}
-
-impl MulAssign<&Count> for Count {
-    #[inline]
-    fn mul_assign(&mut self, other: &Self) {
-        if let (Repr::Small(a), Repr::Small(b)) = (&mut self.0, &other.0)
-            && let Some(product) = a.checked_mul(*b)
-        {
-            *a = product;
-        } else {
-            *self = self.big_product(other);
-        }
-    }
-}
-
-impl Mul<&Count> for Count {
-    type Output = Self;
-    #[inline]
-    fn mul(mut self, other: &Self) -> Self {
-        self *= other;
-        self
-    }
-}
-
-impl Mul for Count {
-    type Output = Self;
-    #[inline]
-    fn mul(self, other: Self) -> Self {
-        self * &other
-    }
-}
-
-impl<'a> std::iter::Sum<&'a Count> for Count {
-    fn sum<I: Iterator<Item = &'a Count>>(counts: I) -> Self {
-        counts.fold(Self::ZERO, |sum, count| sum + count)
-    }
-}
-
-impl std::iter::Sum for Count {
-    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
-        counts.fold(Self::ZERO, |sum, count| sum + &count)
-    }
-}
-
 macro_rules! from {
     ($($int:ty)*) => {$(
         impl From<$int> for Count {
@@ -318,17 +213,10 @@ impl PartialEq<u128> for Count {
     }
 }
 
-impl From<i32> for Count {
-    /// For literals.
-    ///
-    /// # Panics
-    /// When the number is negative.
+impl PartialOrd<u128> for Count {
     #[inline]
-    fn from(value: i32) -> Self {
-        match u32::try_from(value) {
-            Ok(value) => Self::from(value),
-            Err(_) => panic!("a count is not negative: {value}"),
-        }
+    fn partial_cmp(&self, other: &u128) -> Option<Ordering> {
+        Some(self.to_u128().map_or(Ordering::Greater, |small| small.cmp(other)))
     }
 }
 

@@ -3,10 +3,12 @@
 //! The buffer holds the structure's layers in preorder. What is still to be written is a chain of
 //! [`Todo`]s; wherever there is more than one way on, a [`Fork`] notes the buffer's length and the chain, so
 //! that the next structure rewrites only the words after the last fork that has a way left. Small families
-//! are not walked but copied from [`Blocks`]. Order: the first slot of a constructor is the most significant,
+//! are not walked but copied from [`Blocks`]. How a walk begins at a rank is in [`seek`]. Order: the first slot of a constructor is the most significant,
 //! the last varies fastest.
 
-use super::blocks::{Block, Blocks};
+mod seek;
+
+use super::blocks::{Block, Blocks, Head};
 use crate::count::Count;
 use crate::graph::{Dag, Family, Span};
 use crate::index::{CtorIx, at, small};
@@ -21,25 +23,6 @@ struct Todo {
 }
 
 const DONE: u32 = u32::MAX;
-
-/// What the first word of a layer is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Head {
-    /// The layer's constructor.
-    Ctor,
-    /// The layer's record, for what has to be looked up by it.
-    Record,
-}
-
-impl Head {
-    #[inline]
-    pub(super) fn of(self, dag: &Dag, record: u32) -> u32 {
-        match self {
-            Self::Ctor => dag.records.ctor(record).word(),
-            Self::Record => record,
-        }
-    }
-}
 
 #[derive(Debug, Clone, Copy)]
 enum Way {
@@ -132,17 +115,6 @@ impl<'a> Walk<'a> {
         Some(&self.words)
     }
 
-    /// Goes to the structure at `rank` of the `place`-th root; `next` goes on from there.
-    pub fn seek(&mut self, place: u32, rank: Count) -> &[u32] {
-        self.started = true;
-        self.words.clear();
-        self.todos.clear();
-        self.forks.clear();
-        self.seek.push(rank);
-        self.open_root(place);
-        &self.words
-    }
-
     fn open_root(&mut self, place: u32) {
         if at(place) + 1 < self.roots.len() {
             self.fork(Way::Root { place }, DONE);
@@ -162,29 +134,27 @@ impl<'a> Walk<'a> {
     fn step(&mut self) -> bool {
         let Some(fork) = self.forks.last_mut() else { return false };
         self.words.truncate(at(fork.words));
-        let next = fork.next;
-        if let Way::Block { place, last } = &mut fork.way {
-            *place += 1;
-            let place = *place;
-            let todos = at(fork.todos);
-            if place == *last {
-                self.forks.pop();
-            }
-            self.words.extend_from_slice(self.blocks.words(place));
-            if next != DONE {
-                self.todos.truncate(todos);
-                self.resume(next);
-            }
-            return true;
-        }
-        self.todos.truncate(at(fork.todos));
+        let (next, todos) = (fork.next, at(fork.todos));
         match &mut fork.way {
+            Way::Block { place, last } => {
+                *place += 1;
+                let place = *place;
+                if place == *last {
+                    self.forks.pop();
+                }
+                self.words.extend_from_slice(self.blocks.words(place));
+                if next != DONE {
+                    self.todos.truncate(todos);
+                    self.resume(next);
+                }
+            }
             Way::Value { index, last } => {
                 *index += 1;
                 let index = *index;
                 if index == *last {
                     self.forks.pop();
                 }
+                self.todos.truncate(todos);
                 self.words.push(index);
                 self.resume(next);
             }
@@ -195,6 +165,7 @@ impl<'a> Walk<'a> {
                 if at(*place) + 1 == members.len() {
                     self.forks.pop();
                 }
+                self.todos.truncate(todos);
                 self.open(member, next);
             }
             Way::Root { place } => {
@@ -203,9 +174,9 @@ impl<'a> Walk<'a> {
                 if at(*place) + 1 == self.roots.len() {
                     self.forks.pop();
                 }
+                self.todos.truncate(todos);
                 self.open_record(record, DONE);
             }
-            Way::Block { .. } => unreachable!("taken above"),
         }
         true
     }
@@ -253,39 +224,10 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The member that holds the sought rank; what is left of the rank goes back on the stack.
-    fn sought(&mut self, union: u32) -> u32 {
-        let mut rank = self.seek.pop().unwrap_or_default();
-        for (place, member) in self.dag.members(union).iter().enumerate() {
-            let count = self.dag.count(self.schema, Family::from_word(*member));
-            match rank.minus(&count) {
-                Some(rest) => rank = rest,
-                None => {
-                    self.seek.push(rank);
-                    return small(place);
-                }
-            }
-        }
-        unreachable!("a rank is below its union's count")
-    }
-
     fn open_record(&mut self, record: u32, next: u32) {
         self.words.push(self.head.of(self.dag, record));
         self.split_rank(record);
         self.write(Todo { record, slot: 0, next });
-    }
-
-    /// Splits the sought rank of a record into one for each slot.
-    fn split_rank(&mut self, record: u32) {
-        let Some(mut rank) = self.seek.pop() else { return };
-        let record = self.dag.records.get(record);
-        let ctor = self.schema.constructor(CtorIx::from_word(record[0]));
-        for (slot, word) in ctor.slots.iter().zip(&record[1..]).rev() {
-            let count = self.dag.slot_count(self.schema, slot.kind, *word);
-            let (rest, digit) = rank.divide(&count);
-            self.seek.push(digit);
-            rank = rest;
-        }
     }
 
     /// Goes on with what is noted.

@@ -1,0 +1,184 @@
+//! [`Structures`]: a catalog whose structures are the user's own values.
+//!
+//! Invariant: only sizes that are complete are counted, iterated or sampled; asking for another one is a panic or
+//! `None`, as documented. Iteration is in [`visit`], single structures and their ranks in [`rank`].
+
+mod rank;
+mod visit;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use dpgen_forest::{Catalog, Count, Report, StopReason};
+
+use crate::view::DpGen;
+
+/// Every valid `T` up to a size: counted, iterated, addressed by rank.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Debug, Clone, PartialEq)]
+/// enum Tree {
+///     Leaf,
+///     Node { left: Box<Tree>, right: Box<Tree> },
+/// }
+///
+/// let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// assert_eq!(trees.count(5), 42);
+/// assert_eq!(trees.total(), 1 + 1 + 2 + 5 + 14 + 42);
+/// let tree = trees.nth(5, 17_u32).unwrap();
+/// assert_eq!(trees.rank_of(&tree), Some((5, 17_u32.into())));
+/// assert_eq!(trees.iter().count(), 65);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[derive(Debug)]
+pub struct Structures<T> {
+    catalog: Arc<Catalog>,
+    /// What a saved build says that it was built from.
+    source: Arc<str>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Structures<T> {
+    fn clone(&self) -> Self {
+        Self { catalog: self.catalog.clone(), source: self.source.clone(), of: PhantomData }
+    }
+}
+impl<T: DpGen> Structures<T> {
+    pub(crate) fn new(catalog: Catalog, source: String) -> Self {
+        Self { catalog: Arc::new(catalog), source: source.into(), of: PhantomData }
+    }
+
+    /// The untyped structures.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.catalog().count(5), trees.count(5));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// What the build did: rounds, candidates, attributes, times.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert!(trees.report().totals().runs > 0);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        self.catalog.report()
+    }
+
+    /// Why the build ended before its scope was covered, if it did; what was complete by then is here.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use std::time::Duration;
+    ///
+    /// let late = Generator::<Tree>::new().max_size(5).time_limit(Duration::ZERO).build()?;
+    /// assert_eq!(late.stop(), Some(dpgen::StopReason::Deadline));
+    /// let whole = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(whole.stop(), None);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn stop(&self) -> Option<StopReason> {
+        self.catalog.stop()
+    }
+
+    /// How many sizes are complete: all below this one.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.complete_sizes(), 6); // 0 to 5
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn complete_sizes(&self) -> u32 {
+        self.catalog.complete_sizes()
+    }
+
+    /// How many structures of exactly this size there are; [`try_count`](Self::try_count) if the size may be missing.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.count(3), 5);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete: it is beyond the maximum size, or a limit stopped the build before it.
+    #[must_use]
+    pub fn count(&self, size: u32) -> Count {
+        self.complete(size);
+        self.catalog.count(size)
+    }
+
+    /// How many structures of exactly this size there are; `None` if the size is not complete: it is beyond the maximum
+    /// size, or a limit stopped the build before it.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.try_count(3), Some(5_u32.into()));
+    /// assert_eq!(trees.try_count(6), None); // was not built
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn try_count(&self, size: u32) -> Option<Count> {
+        self.catalog.try_count(size)
+    }
+
+    /// Panics if a size is not complete: nothing is known of how many structures it has.
+    fn complete(&self, size: u32) {
+        let complete = self.complete_sizes();
+        assert!(
+            size < complete,
+            "size {size} is not complete: {}",
+            match self.stop() {
+                Some(reason) => format!("{reason} stopped the build; sizes below {complete} are complete"),
+                None => format!("the maximum size is {}", self.catalog.scope().max_size()),
+            }
+        );
+    }
+
+    /// How many structures there are in all.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.total(), 1 + 1 + 2 + 5 + 14 + 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn total(&self) -> Count {
+        self.catalog.total()
+    }
+
+    /// Writes the build, for [`Generator::load`](crate::Generator::load): build once, use often.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let generator = Generator::<Tree>::new().max_size(5);
+    /// let mut file = Vec::new();
+    /// generator.build()?.save(&mut file).expect("it is a vector");
+    /// let trees = generator.load(&file[..]).expect("it was built from the same type");
+    /// assert_eq!(trees.count(5), 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save(&self, to: impl std::io::Write) -> std::io::Result<()> {
+        self.catalog.save(&self.source, to)
+    }
+}

@@ -1,0 +1,131 @@
+//! Every structure, one after the other: of a build, of a size, of a shard, in parallel.
+//!
+//! The order is the catalog's, so that a rank says where a structure comes. Read [`iter`](crate::iter) next.
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use dpgen_forest::{Count, Solutions};
+
+use super::Structures;
+use crate::iter::Iter;
+use crate::view::DpGen;
+
+impl<T: DpGen> Structures<T> {
+    /// Every structure, smallest first, in the documented order.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.iter().next(), Some(Tree::Leaf));
+    /// assert_eq!(trees.iter().count(), 65);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, T> {
+        let sizes = 0..self.catalog.complete_sizes();
+        let parts = sizes.map(|size| self.catalog.iter_compact(size)).collect::<Vec<_>>();
+        Iter::over(&self.catalog, parts)
+    }
+
+    /// Every structure of one size.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// assert_eq!(trees.iter_size(4).count(), 14);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete, as [`count`](Self::count).
+    #[must_use]
+    pub fn iter_size(&self, size: u32) -> Iter<'_, T> {
+        self.complete(size);
+        let parts = vec![self.catalog.iter_compact(size)];
+        Iter::over(&self.catalog, parts)
+    }
+
+    /// The structures of one size, with a choice of which solutions stand for each path condition if data is
+    /// symbolic; random ones are drawn from the seed. For concrete data, as [`iter_size`](Self::iter_size).
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # #[dpgen(rep_ok = ascending)]
+    /// # enum List { Nil, Cons(#[dpgen(range = 1..=n)] i64, Box<List>) }
+    /// # fn ascending(list: ListView) -> bool {
+    /// #     let ListView::Cons(first, rest) = list else { return true };
+    /// #     rest.get(head).is_none_or(|next| first < next)
+    /// # }
+    /// # fn head(list: ListView) -> Option<Int> {
+    /// #     if let ListView::Cons(first, _) = list { Some(first) } else { None }
+    /// # }
+    /// use dpgen::Solutions;
+    ///
+    /// let lists = Generator::<List>::new().max_size(3).param("n", 5).fields(Fields::Symbolic).build()?;
+    /// assert_eq!(lists.count(3), 1); // one path condition: first < second < third
+    /// assert_eq!(lists.iter_solutions(3, Solutions::All, 0).count(), 10); // C(5, 3)
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the size is not complete, as [`count`](Self::count).
+    #[must_use]
+    pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> Iter<'_, T> {
+        self.complete(size);
+        let ranks = Count::ZERO..self.catalog.count(size);
+        let parts = vec![self.catalog.compact_with(size, ranks, solutions, seed)];
+        Iter::over(&self.catalog, parts)
+    }
+
+    /// The `index`-th of `of` equal parts (numbered from 1), of every size: for `of` machines.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// let parts: usize = (1..=3).map(|part| trees.shard(part, 3).count()).sum();
+    /// assert_eq!(parts, 65);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When `index` is not within `1..=of`.
+    #[must_use]
+    pub fn shard(&self, index: u32, of: u32) -> Iter<'_, T> {
+        let sizes = 0..self.catalog.complete_sizes();
+        let part = |size| self.catalog.compact(size, self.catalog.shard(size, index, of));
+        let parts = sizes.map(part).collect::<Vec<_>>();
+        Iter::over(&self.catalog, parts)
+    }
+}
+
+impl<T: DpGen + Send> Structures<T> {
+    /// Every structure, in parallel: the ranks are split into equal parts.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// use rayon::iter::ParallelIterator;
+    ///
+    /// assert_eq!(trees.par_iter().filter(|tree| *tree != Tree::Leaf).count(), 64);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    pub fn par_iter(&self) -> impl ParallelIterator<Item = T> + '_ {
+        let parts: u32 = 256;
+        let sizes = self.catalog.complete_sizes();
+        let chunks: Vec<_> = (0..sizes).flat_map(|size| (1..=parts).map(move |part| (size, part))).collect();
+        chunks.into_par_iter().flat_map_iter(move |(size, part)| {
+            let ranks = self.catalog.shard(size, part, parts);
+            let compact = vec![self.catalog.compact(size, ranks)];
+            Iter::<T>::over(&self.catalog, compact)
+        })
+    }
+}
+
+impl<'a, T: DpGen> IntoIterator for &'a Structures<T> {
+    type Item = T;
+    type IntoIter = Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
