@@ -110,7 +110,8 @@ impl Writing<'_> {
                 return Ok(false);
             }
             let mut number = 0;
-            while let Some(words) = structures.next_of_rank(number > 0) {
+            while let Some(words) = if number == 0 { structures.next() } else { structures.next_same_rank() }
+            {
                 let why = if number > 0 { self.stopped(state, there) } else { None };
                 let solution = every.then_some(number);
                 let place = Place { size: part.size, rank: &rank, solution, key: key.as_deref() };

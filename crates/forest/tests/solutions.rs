@@ -73,6 +73,26 @@ fn every_solution_comes_once() {
 }
 
 #[test]
+fn solutions_of_a_rank_end_with_it() {
+    let lists = minima(2);
+    for (solutions, expected) in [(Solutions::All, 81), (Solutions::Smallest, 1)] {
+        let mut all = lists.compact_with(2, Count::ZERO..Count::ONE, solutions, 0);
+        assert_eq!(all.next_same_rank(), None, "there is no rank at hand yet");
+        assert!(all.next().is_some());
+        let mut found = 1;
+        while all.next_same_rank().is_some() {
+            found += 1;
+        }
+        assert_eq!(found, expected, "{solutions:?}");
+    }
+    let concrete = chain::concrete(2, 3);
+    let mut all = concrete.iter_compact(2);
+    assert!(all.next().is_some());
+    assert_eq!(all.next_same_rank(), None);
+    assert_eq!(all.remaining(), 8);
+}
+
+#[test]
 fn a_path_condition_without_solution_is_an_error() {
     let lists = without_solutions();
     assert!(matches!(lists.nth_compact(1, &Count::ZERO), Ok(Some(_))));

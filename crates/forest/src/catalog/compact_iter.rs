@@ -55,7 +55,11 @@ impl<'a> CompactIter<'a> {
     }
 
     /// The same, which stops at the limits on time, counted from now, and on being cancelled; inside a solver's search,
-    /// too. The other limits are for builds, and are ignored here.
+    /// too.
+    ///
+    /// The other limits are for builds, and are ignored here. Memory needs none: beside the catalog, an iterator
+    /// holds one structure, with its constraints if data is symbolic, and tables whose size does not depend on how many
+    /// structures there are.
     ///
     /// ```
     /// # use dpgen::prelude::*;
@@ -141,11 +145,9 @@ impl<'a> CompactIter<'a> {
         }
     }
 
-    /// The next solution: with `same`, of the rank at hand, `None` when there is no other; else of the next rank.
-    pub fn next_of_rank(&mut self, same: bool) -> Option<&[u32]> {
-        if !same {
-            return self.next();
-        }
+    /// Another solution of the rank at hand: `None` when there is no other, as always for concrete data and unless all
+    /// solutions were asked for. [`next`](Self::next) goes on to the next rank in that case.
+    pub fn next_same_rank(&mut self) -> Option<&[u32]> {
         if self.next_solution()? { self.solver.as_ref().map(Solver::words) } else { None }
     }
 

@@ -5,7 +5,9 @@
 
 use std::any::TypeId;
 
-use rustc_hash::FxHashMap;
+use indexmap::map::Entry;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
 
 use super::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
 use crate::index::{CtorIx, DomainIx, TypeIx, at, small};
@@ -32,9 +34,10 @@ struct Draft {
 pub struct SchemaBuilder {
     scope: Scope,
     lenient: bool,
-    drafts: Vec<Draft>,
-    keys: FxHashMap<TypeKey, TypeIx>,
-    domains: Vec<Domain>,
+    /// By the number of the type.
+    drafts: IndexMap<TypeKey, Draft, FxBuildHasher>,
+    /// By number.
+    domains: IndexSet<Domain, FxBuildHasher>,
     errors: Vec<SchemaError>,
 }
 
@@ -45,9 +48,8 @@ impl SchemaBuilder {
         Self {
             scope,
             lenient: false,
-            drafts: Vec::new(),
-            keys: FxHashMap::default(),
-            domains: Vec::new(),
+            drafts: IndexMap::default(),
+            domains: IndexSet::default(),
             errors: Vec::new(),
         }
     }
@@ -60,13 +62,15 @@ impl SchemaBuilder {
 
     /// The type of this key, and whether this call declared it (then its constructors follow).
     pub fn begin(&mut self, key: TypeKey, name: impl Into<String>, shape: Shape) -> (TypeIx, bool) {
-        if let Some(known) = self.keys.get(&key) {
-            return (*known, false);
+        let entry = self.drafts.entry(key);
+        let ty = TypeIx::from_word(small(entry.index()));
+        match entry {
+            Entry::Occupied(_) => (ty, false),
+            Entry::Vacant(entry) => {
+                entry.insert(Draft { name: name.into(), shape, constructors: Vec::new() });
+                (ty, true)
+            }
         }
-        let ty = TypeIx::from_word(small(self.drafts.len()));
-        self.keys.insert(key, ty);
-        self.drafts.push(Draft { name: name.into(), shape, constructors: Vec::new() });
-        (ty, true)
     }
 
     /// Adds a constructor. Without a weight it weighs 0 if it has no slots, else 1.
@@ -83,11 +87,7 @@ impl SchemaBuilder {
                 why: "the domain has 2^31 values or more; give it a smaller range".to_owned(),
             });
         }
-        let found = self.domains.iter().position(|known| *known == domain);
-        let index = found.unwrap_or_else(|| {
-            self.domains.push(domain);
-            self.domains.len() - 1
-        });
+        let (index, _) = self.domains.insert_full(domain);
         SlotKind::Data(DomainIx::from_word(small(index)))
     }
 
@@ -129,7 +129,7 @@ impl SchemaBuilder {
         };
         let mut types = Vec::new();
         let mut constructors = Vec::new();
-        for (index, draft) in self.drafts.into_iter().enumerate() {
+        for (index, draft) in self.drafts.into_values().enumerate() {
             let ty = TypeIx::new(index)?;
             if draft.constructors.is_empty() {
                 return Err(SchemaError::NoConstructors(draft.name));
@@ -147,12 +147,37 @@ impl SchemaBuilder {
                 constructors.push(Constructor { name, ty, weight, slots, recursive });
             }
         }
-        let mut schema = Schema { types, constructors, domains: self.domains, root, order: Vec::new() };
+        let domains = self.domains.into_iter().collect();
+        let mut schema = Schema { types, constructors, domains, root, order: Vec::new() };
         if self.lenient {
             schema.order = (0..schema.types()).map(|i| TypeIx::from_word(small(i))).collect();
         } else {
             super::check::check(&mut schema)?;
         }
         Ok(schema)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Domain, SchemaBuilder, Scope, Shape, SlotKind, TypeKey};
+    use crate::index::{DomainIx, TypeIx};
+
+    /// With a search through all of them, this many take seconds.
+    const MANY: u32 = 50_000;
+
+    #[test]
+    fn equal_domains_and_equal_keys_share_a_number() {
+        let mut builder = SchemaBuilder::new(Scope::new(1));
+        for first in [true, false] {
+            for number in 0..MANY {
+                let domain = Domain::Range { lo: 0, hi: number.into() };
+                let slot = builder.data("slot", domain);
+                assert_eq!(slot, SlotKind::Data(DomainIx::from_word(number)));
+                let key = TypeKey::Named(number.to_string());
+                let begun = builder.begin(key, "Type", Shape::Plain);
+                assert_eq!(begun, (TypeIx::from_word(number), first));
+            }
+        }
     }
 }
