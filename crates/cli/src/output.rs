@@ -128,8 +128,9 @@ impl Writing<'_> {
                     break;
                 }
             }
-            if number == 0 {
-                // The promised structure is not there: the run ends, or the certificate says that some are missing.
+            if number == 0 || structures.stopped().is_some() || structures.failure().is_some() {
+                // A promised structure is not there, or not every solution: the run ends, or the certificate says that
+                // some are missing.
                 if let Some(error) = structures.failure() {
                     return Err(error.clone().into());
                 }
