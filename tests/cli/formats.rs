@@ -75,9 +75,9 @@ fn spec(name: &str) -> String {
 #[test]
 fn nested_options_and_strings_with_line_breaks_stay_apart() {
     let text = lines(&format!("enumerate {} --size 1", spec("options")));
-    let expected = ["-", "Some(-)", "Some(!x)", "Some(x)"]
+    let expected = ["-", "Some(-)", "Some(!option)", "Some(option)"]
         .iter()
-        .flat_map(|option| [format!(r#"A({option} "a\nb")"#), format!("A({option} c)")]);
+        .flat_map(|option| [format!(r#"Pair({option} "a\nb")"#), format!("Pair({option} c)")]);
     assert_eq!(text, expected.collect::<Vec<_>>());
     for format in ["json", "ron"] {
         let lines = lines(&format!("enumerate {} --size 1 --format {format}", spec("options")));
