@@ -1,6 +1,7 @@
 //! The binary, driven as a user drives it: what it prints, says and ends with. A test of the package `dpgen-cli`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod attributes;
 mod certificates;
 mod folders;
 mod formats;

@@ -139,3 +139,50 @@ fn a_termination_is_an_interrupt() {
     assert!(begin.elapsed() < std::time::Duration::from_secs(5), "{:?}", begin.elapsed());
     assert!(rest.lines().last().is_some_and(|last| last.starts_with("interrupted ")), "{rest}");
 }
+
+#[test]
+fn a_second_interrupt_ends_a_run_that_can_not_write() {
+    let mut child = Process::new(DPGEN)
+        .args(["enumerate", "sorted-list", "--size", "10", "--max-size", "12", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut out = BufReader::new(child.stdout.take().expect("it is a pipe"));
+    let mut first = String::new();
+    out.read_line(&mut first).expect("there is a line");
+    // Nobody reads on, so that the first interrupt can not end it: the pipe is full.
+    let begin = std::time::Instant::now();
+    while child.try_wait().expect("it can be asked").is_none() {
+        assert!(begin.elapsed() < std::time::Duration::from_secs(20), "interrupts do not end it");
+        interrupt(&child);
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let mut said = String::new();
+    child.stderr.take().expect("it is a pipe").read_to_string(&mut said).expect("it is text");
+    assert_eq!((child.wait().expect("it ends").code(), said.as_str()), (Some(130), ""));
+}
+
+#[test]
+fn a_folder_on_a_full_disk_is_finished_once_there_is_room() {
+    let folder = folder();
+    let (disk, plain) = (folder.path().join("disk"), folder.path().join("plain"));
+    fs::create_dir(&disk).expect("it can be made");
+    run(&format!("enumerate --max-size 4 --out {}", plain.display()), 0);
+    // A disk of 64 KiB in a name space of its own, which gets room for all files, and is copied out of it.
+    let script = format!(
+        "cd {0} && mount -t tmpfs -o size=64k tmpfs disk && echo mounted && cd disk || exit 0
+         {DPGEN} enumerate --max-size 4 --out out; echo $?
+         mount -o remount,size=8m {0}/disk && {DPGEN} enumerate --max-size 4 --out out; echo $?
+         cp -r out {0}/copy",
+        folder.path().display()
+    );
+    let out = Process::new("unshare").args(["-rm", "sh", "-c", &script]).output();
+    let Some(out) = out.ok().filter(|out| text(&out.stdout).starts_with("mounted")) else {
+        eprintln!("SKIPPED: no file system can be mounted here");
+        return;
+    };
+    assert_eq!(text(&out.stdout), "mounted\n1\n0\n", "{out:?}");
+    assert!(text(&out.stderr).contains("can not be written: No space left on device"), "{out:?}");
+    assert_eq!(files(&folder.path().join("copy")), files(&plain));
+}

@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let spec = load::spec(&args.spec)?;
     let scope = args.scope.scope(MAX_SIZE);
     // Templates are read, to be refused here and not later.
-    let exporter = FormatArgs::default().exporter(&spec)?;
+    let exporter = FormatArgs::default().exporter(&spec, &scope)?;
     let asked = args.scope.max_size.is_some() || args.engine.time.is_some() || args.engine.memory.is_some();
     let session = Session::begin(&args.engine).with_limits((!asked).then_some(TIME), MEMORY);
     describe(&spec, &scope)?;

@@ -50,7 +50,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
-    let exporter = args.format.exporter(&input.spec)?;
+    let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let selection = Selection::new(&args.sizes, &args.part, &input.scope);
     let folder = args.out.folder().map(Folder::open).transpose()?;
     let mut session = Session::begin(&args.engine);

@@ -129,11 +129,12 @@ impl Writing<'_> {
                     break;
                 }
             }
-            if let Some(error) = structures.failure() {
-                return Err(error.clone().into());
-            }
-            if number == 0 || structures.stopped().is_some() {
-                // The promised structure is not there: the run ends, or the certificate says that some are missing.
+            if number == 0 || structures.stopped().is_some() || structures.failure().is_some() {
+                // A promised structure is not there, or not every solution: the run ends, or the certificate says that
+                // some are missing.
+                if let Some(error) = structures.failure() {
+                    return Err(error.clone().into());
+                }
                 state.covered.stopped = self.stopped(state, there).map(|why| (part.size, rank, why));
                 return Ok(false);
             }

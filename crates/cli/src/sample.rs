@@ -91,7 +91,7 @@ impl Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
-    let exporter = args.format.exporter(&input.spec)?;
+    let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let selection = Selection::all(&args.sizes, &input.scope);
     let toss = args.toss()?;
     let mut session = Session::begin(&args.engine);

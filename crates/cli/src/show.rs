@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let sizes = SizeArgs { size: Some(size), min_size: None };
     sizes.check(&input.scope)?;
-    let exporter = args.format.exporter(&input.spec)?;
+    let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let session = Session::begin(&engine);
     let catalog = input.catalog(&session, &Selection::all(&sizes, &input.scope))?;
     let identity = Identity::of(&input.spec, &catalog);

@@ -1,11 +1,14 @@
-//! Tries a spec's templates: the names in them against the fields that there are, and each of them on small structures.
+//! Tries a spec's templates: the names in them against the fields and attributes that there are, and each of them on small
+//! structures.
 
 use std::ops::Range;
 
+use crate::export::calls::{self, Receiver};
 use crate::export::{ExportError, Exporter, Place, Templates};
-use dpgen_forest::schema::{Schema, Shape, SlotKind};
+use dpgen_forest::index::{TypeIx, shown};
+use dpgen_forest::schema::{Constructor, Schema, Shape, SlotKind};
 use dpgen_forest::{Catalog, Count, Scope};
-use dpgen_spec::{Spec, Template, nearest};
+use dpgen_spec::{Attributes, Spec, SpecError, Template, nearest};
 
 use super::failure::Failure;
 
@@ -49,17 +52,73 @@ pub fn names(spec: &Spec, scope: &Scope, templates: &Templates) -> Result<(), Fa
         if let Some((_, place, message, advice)) = wrong.into_iter().min_by_key(|wrong| wrong.0) {
             return Err(failed(spec.template_error(template, place, &message, advice.as_deref())));
         }
+        if let Some(attributes) = templates.attributes() {
+            attribute_names(spec, &schema, template, attributes).map_err(failed)?;
+        }
     }
     Ok(())
 }
 
+/// Whether all attributes that a template asks for are there, as far as its text tells.
+fn attribute_names(
+    spec: &Spec,
+    schema: &Schema,
+    template: &Template,
+    attributes: &Attributes,
+) -> Result<(), SpecError> {
+    let Some(ctor) = constructor(schema, template) else { return Ok(()) };
+    for call in calls::of(&template.template) {
+        let Some((name, place)) = call.name else { continue };
+        let asked = match call.receiver {
+            Receiver::Own => Some(ctor.ty),
+            Receiver::Name(field) if !bound(&template.template, &field) => substructure(schema, ctor, &field),
+            _ => None,
+        };
+        // What is asked may be of any type if the text does not tell.
+        let every = || (0..schema.types()).map(|ty| TypeIx::from_word(shown(ty))).collect();
+        let types: Vec<TypeIx> = asked.map_or_else(every, |ty| vec![ty]);
+        let known: Vec<&str> = types.iter().flat_map(|ty| attributes.names(*ty)).collect();
+        if !known.contains(&&*name) {
+            let of = asked.map_or("the spec", |ty| &schema.ty(ty).name);
+            let message = format!("the template asks for `{name}`, which is no attribute of `{of}`");
+            let all = || format!("it has {}", known.join(", "));
+            let advice = nearest(&name, &known).map_or_else(all, |near| format!("did you mean `{near}`?"));
+            return Err(spec.template_error(template, place, &message, Some(&advice)));
+        }
+    }
+    Ok(())
+}
+
+/// The type that a field shows, within options; nothing if it is data or no field.
+fn substructure(schema: &Schema, ctor: &Constructor, field: &str) -> Option<TypeIx> {
+    let slot = ctor.slots.iter().find(|slot| slot.name == field)?;
+    let SlotKind::Recursive(mut ty) = slot.kind else { return None };
+    while schema.ty(ty).shape == Shape::Option {
+        let parts = schema.constructors_of(ty).flat_map(|ctor| &schema.constructor(ctor).slots);
+        let part = parts.map(|slot| slot.kind).next()?;
+        let SlotKind::Recursive(inner) = part else { return None };
+        ty = inner;
+    }
+    Some(ty)
+}
+
+/// Whether a template gives a name a meaning of its own.
+fn bound(template: &str, name: &str) -> bool {
+    let heads = ["for ", "set ", "with ", "(", ", "];
+    template.contains("{%") && heads.iter().any(|head| template.contains(&format!("{head}{name}")))
+}
+
+/// The constructor that a template is for.
+fn constructor<'s>(schema: &'s Schema, template: &Template) -> Option<&'s Constructor> {
+    let mut ctors = schema.all_constructors().iter();
+    ctors.find(|ctor| schema.ty(ctor.ty).name == template.ty && ctor.name == template.constructor)
+}
+
 /// The fields of a template's constructor, and whether each is text: a substructure that is no container.
 fn fields(schema: &Schema, template: &Template) -> Vec<(String, bool)> {
-    let types = schema.all_constructors().iter();
-    let ctor = types.filter(|ctor| schema.ty(ctor.ty).name == template.ty);
-    let ctor = ctor.filter(|ctor| ctor.name == template.constructor);
     let is_text = |kind| matches!(kind, SlotKind::Recursive(ty) if schema.ty(ty).shape == Shape::Plain);
-    ctor.flat_map(|ctor| &ctor.slots).map(|slot| (slot.name.clone(), is_text(slot.kind))).collect()
+    let slots = constructor(schema, template).into_iter().flat_map(|ctor| &ctor.slots);
+    slots.map(|slot| (slot.name.clone(), is_text(slot.kind))).collect()
 }
 
 /// Where a name stands by itself.

@@ -1,4 +1,4 @@
-//! Judging a value that the user has: nothing is undecided, and no engine is at work.
+//! Judging a value that the user has, and asking it for attributes: nothing is undecided, and no engine is at work.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,9 +8,9 @@ use dpgen_forest::schema::SlotKind;
 
 use crate::run::attributes::Discovered;
 use crate::run::evaluation::{Decode, Evaluation, enter};
-use crate::run::failure::{fail, guarded};
+use crate::run::failure::{fail, guarded, raise};
 use crate::run::int::Int;
-use crate::run::model::{AttrKey, Encoder};
+use crate::run::model::{AttrKey, Attribute, Encoder};
 use crate::run::state::{Atom, NodeState, Run, SlotState, Source};
 use crate::run::{Failure, Handle, Model, Predicate};
 
@@ -23,7 +23,8 @@ struct GivenSource {
     nodes: Vec<ValueNode>,
     /// The integers that do not fit into an `i64`: node and slot.
     wide: FxHashSet<(u32, u32)>,
-    remembered: FxHashMap<(u32, AttrKey), Encoder>,
+    /// What attributes gave, or how they failed: whoever reads one that failed fails likewise.
+    remembered: FxHashMap<(u32, AttrKey), Result<Encoder, Failure>>,
 }
 
 /// An integer that does not fit into an `i64`: an evaluation that reads it fails.
@@ -69,15 +70,16 @@ impl Source for GivenSource {
     }
 
     fn recall(&self, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
-        let known = self.remembered.get(&(node, key));
-        if let Some(answer) = known {
-            decode(&answer.words, &answer.ints);
+        match self.remembered.get(&(node, key)) {
+            Some(Ok(answer)) => decode(&answer.words, &answer.ints),
+            Some(Err(failure)) => raise(failure.clone()),
+            None => return false,
         }
-        known.is_some()
+        true
     }
 
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
-        self.remembered.insert((node, key), answer.clone());
+        self.remembered.insert((node, key), Ok(answer.clone()));
     }
 
     fn settled(_: &mut GivenRun, _: Int, _: Wide) -> Int {
@@ -130,6 +132,45 @@ pub fn is_valid(model: &Model, nodes: Vec<ValueNode>, wide: &[(u32, u32)]) -> Re
         })
     });
     verdict
+}
+
+/// What an attribute gave: its words, then its integers; or how it failed.
+pub type Answer = Result<Vec<i64>, Failure>;
+
+/// What each node answers to the attributes of its type: `attributes` has a list a type, the result a list a node.
+///
+/// Parts come before wholes among the nodes and are asked first, so that an attribute that asks the parts for others of the
+/// lists finds their answers, however deep the value is. One that fails does so for those who read it, nobody else.
+#[must_use]
+pub fn answers(model: &Model, nodes: Vec<ValueNode>, attributes: &[Vec<Attribute>]) -> Vec<Vec<Answer>> {
+    let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
+    let (_, answers) = evaluate(model, nodes, &[], |nodes| {
+        let of_node = |(node, ty): (usize, &TypeIx)| {
+            let attributes = attributes.get(ty.index()).into_iter().flatten();
+            attributes.map(|attribute| answer(node, nodes(node), attribute)).collect()
+        };
+        owners.iter().enumerate().map(of_node).collect()
+    });
+    answers.unwrap_or_else(|failure| {
+        let failed = |ty: &TypeIx| attributes.get(ty.index()).map_or(0, Vec::len);
+        owners.iter().map(|ty| vec![Err(failure.clone()); failed(ty)]).collect()
+    })
+}
+
+/// What a node answers, now or before.
+fn answer(node: usize, handle: Handle, attribute: &Attribute) -> Answer {
+    let place = (small(node), attribute.key);
+    let known = GivenRun::with(|run| run.source.remembered.get(&place).cloned());
+    let answer = known.unwrap_or_else(|| {
+        let answer = guarded(|| {
+            let mut out = Encoder::default();
+            (attribute.eval)(handle, &mut out);
+            out
+        });
+        GivenRun::with(|run| run.source.remembered.insert(place, answer.clone()));
+        answer
+    })?;
+    guarded(|| answer.words.iter().copied().chain(answer.ints.iter().map(|int| int.value())).collect())
 }
 
 fn evaluate<R>(

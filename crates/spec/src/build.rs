@@ -49,14 +49,15 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// The schema and the predicates.
-    pub(crate) fn model(&self, name: &str, scope: &Scope) -> Result<Model, SpecError> {
+    /// The schema and the predicates, and the program that they run.
+    pub(crate) fn model(&self, name: &str, scope: &Scope) -> Result<(Model, Arc<Program>), SpecError> {
         let schema = self.schema(scope)?;
         let (program, conditions) = self.program()?;
         let program = Arc::new(program);
         let rep_ok = (0..self.table.types.len()).map(|ty| program.rep_ok(ty)).collect();
         let root_ok = program.root_ok();
-        Ok(Model { name: name.to_owned(), schema: Arc::new(schema), rep_ok, root_ok, conditions })
+        let schema = Arc::new(schema);
+        Ok((Model { name: name.to_owned(), schema, rep_ok, root_ok, conditions }, program))
     }
 
     fn compiler(&self, layer: Option<(usize, usize)>, any_ctor: bool, what: String) -> Compiler<'_> {

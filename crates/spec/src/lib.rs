@@ -6,8 +6,10 @@
 //!
 //! `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions; `read.rs` and `kinds.rs`
 //! resolve names into the `table.rs`; `types.rs` finds the types of attributes; `compile.rs` and `resolve.rs` make
-//! the `code.rs` that `program.rs` runs. `limits.rs` says how large all of it may be.
+//! the `code.rs` that `program.rs` runs. `answers.rs` asks given structures for attributes, with those that `needs.rs` finds
+//! to be read on the way. `limits.rs` says how large all of it may be.
 
+mod answers;
 mod build;
 pub mod builtin;
 mod cel;
@@ -22,6 +24,7 @@ mod language;
 mod limits;
 mod located;
 mod names;
+mod needs;
 mod order;
 mod program;
 mod raw;
@@ -34,6 +37,7 @@ mod text;
 mod types;
 mod untyped;
 
+pub use answers::{Answers, AttributeValue, Attributes};
 pub use counts::Expected;
 pub use error::{SpecError, nearest};
 pub use language::language;
@@ -43,6 +47,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use build::Build;
+use program::Program;
 use raw::RawSpec;
 use table::Table;
 use text::{Source, Text};
@@ -131,7 +136,36 @@ impl Spec {
     /// # Errors
     /// If the scope sets a parameter that the spec does not have, or a bound has no value in this scope.
     pub fn model(&self, scope: &Scope) -> Result<Model, SpecError> {
+        Ok(self.build(scope)?.0)
+    }
+
+    fn build(&self, scope: &Scope) -> Result<(Model, Arc<Program>), SpecError> {
         Build::new(&self.source, &self.table, scope)?.model(self.name(), scope)
+    }
+
+    /// The attributes of these names, in a scope, to be asked of given structures; without names, all.
+    ///
+    /// ```
+    /// use dpgen::Scope;
+    /// use dpgen_spec::{AttributeValue, Spec};
+    /// use std::sync::Arc;
+    ///
+    /// let spec = Spec::builtin("binary-search-tree").expect("it comes with the crate");
+    /// let attributes = Arc::new(spec.attributes(&Scope::new(3), Some(&["max"]))?);
+    /// // A node with the second key and two leaves: its nodes are the leaves, 0 and 1, then the whole.
+    /// let answers = attributes.ask(&[1, 0, 1, 0]);
+    /// assert_eq!(answers.get(2, "max"), Ok(AttributeValue::Int(2)));
+    /// assert_eq!(answers.get(2, "kind"), Ok(AttributeValue::Text("Node".to_owned())));
+    /// let nearly = answers.get(2, "mx").expect_err("there is none");
+    /// assert_eq!(nearly, "`Tree` has no attribute `mx`; did you mean `max`?");
+    /// # Ok::<(), dpgen_spec::SpecError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Spec::model`].
+    pub fn attributes(&self, scope: &Scope, names: Option<&[&str]>) -> Result<Attributes, SpecError> {
+        let (model, program) = self.build(scope)?;
+        Ok(Attributes::new(model, &program, self.table.clone(), names))
     }
 
     /// The name that the spec gives itself.

@@ -130,7 +130,7 @@ impl Program {
     }
 
     /// Whether an attribute's answers begin with a tag.
-    fn partial(&self, ty: u32, attribute: u32) -> bool {
+    pub(crate) fn partial(&self, ty: u32, attribute: u32) -> bool {
         let attributes = &self.types[at(ty)].attributes;
         attributes.get(at(attribute)).is_some_and(|attribute| attribute.partial)
     }
@@ -173,7 +173,7 @@ impl Program {
     }
 
     /// The attribute as engines remember it.
-    fn attribute(self: &Arc<Self>, ty: u32, attribute: u32) -> Attribute {
+    pub(crate) fn attribute(self: &Arc<Self>, ty: u32, attribute: u32) -> Attribute {
         let (_, name) = self.names(ty, attribute);
         let (program, partial) = (self.clone(), self.partial(ty, attribute));
         Attribute {

@@ -1,10 +1,13 @@
 //! Structures as text, ready to be written: one file a format.
 //!
 //! `walk.rs` turns a structure's compact words into brackets, fields and values without recursion, so that a
-//! structure may be as deep as memory allows; `text.rs`, `json.rs` and `ron.rs` write them, `template.rs`
-//! gathers them for minijinja. An [`Exporter`] holds what one run of the command line writes with.
+//! structure may be as deep as memory allows; `text.rs`, `json.rs` and `ron.rs` write them, `gather.rs`
+//! gathers them for the templates of `template.rs`, with attributes where `calls.rs` finds that they ask for some. An [`Exporter`] holds what one run of the command line writes with.
 
+pub(crate) mod calls;
+mod gather;
 mod json;
+mod part;
 mod ron;
 mod summary;
 mod template;
@@ -183,8 +186,10 @@ impl Exporter {
         match self.format {
             Format::Json => json::write(schema, words, out),
             Format::Ron => ron::write(schema, words, out),
-            Format::Template => out.push_str(&self.templates.whole(schema, words, place)?),
-            Format::Text if self.templates.has_parts() => out.push_str(&self.templates.parts(schema, words)?),
+            Format::Template => out.push_str(&gather::whole(&self.templates, schema, words, place)?),
+            Format::Text if self.templates.has_parts() => {
+                out.push_str(&gather::parts(&self.templates, schema, words)?);
+            }
             Format::Text => text::write(schema, words, out),
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::text;
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 
@@ -44,7 +45,7 @@ fn head(schema: &Schema, ctor: &Constructor) -> String {
     if slots.is_empty() { ctor.name.clone() } else { format!("{}({})", ctor.name, slots.join(", ")) }
 }
 
-/// The values of a domain, in short.
+/// The values of a domain, in short; strings as `--format text` writes them.
 fn values(domain: &Domain) -> String {
     const MANY: u32 = 8;
     match domain {
@@ -53,7 +54,12 @@ fn values(domain: &Domain) -> String {
         Domain::Bool => "bool".to_owned(),
         _ => {
             let more = if domain.len() > MANY { ", ..." } else { "" };
-            let some: Vec<String> = (0..domain.len().min(MANY)).map(|index| domain.show(index)).collect();
+            let show = |index| {
+                let mut value = String::new();
+                text::data(domain, index, None, &mut value);
+                value
+            };
+            let some: Vec<String> = (0..domain.len().min(MANY)).map(show).collect();
             format!("[{}{more}]", some.join(", "))
         }
     }

@@ -1,27 +1,21 @@
-//! Structures through minijinja templates.
+//! Minijinja templates: those of *parts* belong to constructors, that of the *whole* to the command line.
 //!
-//! Templates of *parts* belong to constructors: a template sees its constructor's fields, substructures as the
-//! text that their own templates made, lists as lists of such texts, an absent optional value as `none`. A
-//! constructor without one is written as `Name(field field)`.
-//!
-//! The template of the *whole* sees `size`, `rank`, `key`, `text` (what `--format text` writes) and `value`: an
-//! object with `kind`, the constructor's name, and the fields. Macros may call themselves to walk through it.
+//! A [`Templates`] reads them and fills one in at a time, within a limit of steps; `gather.rs` says what they see. It
+//! also knows which of them ask for attributes, and has those of the spec, once [`Templates::asking`] gave them.
+
+use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::ValueKind;
-use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value, context};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
 
-use super::walk::{Bracket, Sink, walk};
-use super::{ExportError, Place, text};
-use dpgen_forest::schema::{Constructor, Domain, Schema};
+use super::ExportError;
+use super::calls;
+use dpgen_spec::Attributes;
 
 const WHOLE: &str = "--template";
 
 /// How many steps a template may take on one structure or part: a fraction of a second.
 const STEPS: u64 = 2_000_000;
-
-/// How deep `value` may be: minijinja goes through nested objects by recursion.
-const DEEPEST: usize = 2_000;
 
 /// Whether the run is to end.
 type Halted = Box<dyn Fn() -> bool + Send + Sync>;
@@ -30,11 +24,16 @@ type Halted = Box<dyn Fn() -> bool + Send + Sync>;
 #[derive(Default)]
 pub struct Templates {
     environment: Environment<'static>,
-    /// Type and constructor of each template of a part.
-    parts: Vec<(String, String)>,
+    /// Type and constructor of each template of a part, and whether it asks for attributes.
+    parts: Vec<(String, String, bool)>,
     whole: bool,
     /// Whether the template of the whole looks into `value`.
     looks_in: bool,
+    /// Whether the template of the whole asks for attributes.
+    asks: bool,
+    /// The names that are asked for; nothing if some are not known before.
+    names: Option<Vec<String>>,
+    attributes: Option<Arc<Attributes>>,
     halted: Option<Halted>,
 }
 
@@ -63,14 +62,20 @@ impl Templates {
         if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
             environment.set_syntax(syntax);
         }
+        environment.set_unknown_method_callback(|_, value, method, _| match method {
+            "attr" => Err(no_attributes(value)),
+            _ => Err(Error::from(ErrorKind::UnknownMethod)),
+        });
         let mut templates =
-            Self { environment, parts: Vec::new(), whole: whole.is_some(), looks_in: false, halted: None };
+            Self { environment, whole: whole.is_some(), names: Some(Vec::new()), ..Self::default() };
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
-            templates.parts.push((ty.to_owned(), constructor.to_owned()));
+            let asks = templates.note(template);
+            templates.parts.push((ty.to_owned(), constructor.to_owned(), asks));
         }
         if let Some(whole) = whole {
             templates.add(WHOLE, whole)?;
+            templates.asks = templates.note(whole);
             let template = templates.environment.get_template(WHOLE);
             templates.looks_in =
                 template.is_ok_and(|template| template.undeclared_variables(false).contains("value"));
@@ -84,12 +89,47 @@ impl Templates {
             .map_err(|error| ExportError::Template { of: format!("`{name}`"), why: explain(&error) })
     }
 
+    /// Notes what a template asks for; whether it does.
+    fn note(&mut self, template: &str) -> bool {
+        let calls = calls::of(template);
+        for call in &calls {
+            match (&call.name, &mut self.names) {
+                (Some((name, _)), Some(names)) => names.push(name.clone()),
+                _ => self.names = None,
+            }
+        }
+        !calls.is_empty()
+    }
+
+    /// The same, with the attributes that they ask for: `attributes` gives those of some names, or all.
+    ///
+    /// # Errors
+    /// Those of `attributes`, which is not called if no template asks.
+    pub(crate) fn asking<E>(
+        self,
+        attributes: impl FnOnce(Option<&[&str]>) -> Result<Attributes, E>,
+    ) -> Result<Self, E> {
+        if !self.asks && !self.parts_ask() {
+            return Ok(self);
+        }
+        let names: Option<Vec<&str>> =
+            self.names.as_ref().map(|names| names.iter().map(String::as_str).collect());
+        let attributes = Some(Arc::new(attributes(names.as_deref())?));
+        Ok(Self { attributes, ..self })
+    }
+
+    /// The attributes that templates ask for, if there are some.
+    pub(crate) const fn attributes(&self) -> Option<&Arc<Attributes>> {
+        self.attributes.as_ref()
+    }
+
     /// The same, ending once `halted` says so.
     pub(super) fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { halted: Some(Box::new(halted)), ..self }
     }
 
-    /// What the template of a constructor names that nothing defines, fields aside: names, and paths into them.
+    /// What the template of a constructor names that nothing defines, fields aside: names, and paths into them. Where it asks
+    /// for attributes, `attr` is defined.
     pub(crate) fn names(&self, ty: &str, constructor: &str) -> Vec<String> {
         let Ok(template) = self.environment.get_template(&part_name(ty, constructor)) else {
             return Vec::new();
@@ -97,8 +137,16 @@ impl Templates {
         let globals: Vec<&str> = self.environment.globals().map(|(name, _)| name).collect();
         let names = template.undeclared_variables(true).into_iter();
         let first = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
-        let mut names: Vec<String> = names.filter(|name| !globals.contains(&&*first(name))).collect();
+        let asks = self.part_asks(ty, constructor).unwrap_or_default();
+        let names = names.filter(|name| !globals.contains(&&*first(name)));
+        // What is asked for an attribute is named itself.
+        let names = names.filter_map(|name| match name.strip_suffix(".attr") {
+            Some(asked) if asks => Some(asked.to_owned()),
+            _ => (!asks || name != "attr").then_some(name),
+        });
+        let mut names: Vec<String> = names.collect();
         names.sort_unstable();
+        names.dedup();
         names
     }
 
@@ -114,6 +162,47 @@ impl Templates {
         !self.parts.is_empty()
     }
 
+    /// Whether there is a template of the whole.
+    pub(super) const fn has_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// Whether the template of the whole looks into `value`.
+    pub(super) const fn looks_in(&self) -> bool {
+        self.looks_in
+    }
+
+    /// Whether the template of the whole asks for attributes.
+    pub(super) const fn asks(&self) -> bool {
+        self.asks
+    }
+
+    /// Whether the template of some part asks for attributes.
+    pub(super) fn parts_ask(&self) -> bool {
+        self.parts.iter().any(|(.., asks)| *asks)
+    }
+
+    /// Whether a constructor's template asks for attributes; nothing if it has no template.
+    pub(super) fn part_asks(&self, ty: &str, constructor: &str) -> Option<bool> {
+        let found = self.parts.iter().find(|(of, name, _)| of == ty && name == constructor);
+        found.map(|(.., asks)| *asks)
+    }
+
+    /// A constructor through its template.
+    pub(super) fn render_part(
+        &self,
+        ty: &str,
+        constructor: &str,
+        context: Value,
+    ) -> Result<String, ExportError> {
+        self.render(&part_name(ty, constructor), context)
+    }
+
+    /// What the template of the whole makes of what it sees.
+    pub(super) fn render_whole(&self, context: Value) -> Result<String, ExportError> {
+        self.render(WHOLE, context)
+    }
+
     fn render(&self, name: &str, context: Value) -> Result<String, ExportError> {
         if self.halted.as_ref().is_some_and(|halted| halted()) {
             return Err(ExportError::Halted);
@@ -127,156 +216,23 @@ impl Templates {
             }
         })
     }
-
-    /// A structure through the templates of its parts.
-    pub(super) fn parts(&self, schema: &Schema, words: &[u32]) -> Result<String, ExportError> {
-        let value = self.gather(schema, words, true)?;
-        Ok(shown(&value))
-    }
-
-    /// A structure through the template of the whole, or without one through those of its parts.
-    pub(super) fn whole(
-        &self,
-        schema: &Schema,
-        words: &[u32],
-        place: Place<'_>,
-    ) -> Result<String, ExportError> {
-        if !self.whole {
-            return self.parts(schema, words);
-        }
-        let mut compact = String::new();
-        if self.has_parts() {
-            compact = self.parts(schema, words)?;
-        } else {
-            text::write(schema, words, &mut compact);
-        }
-        let rank = place.rank.to_u128().map_or_else(|| Value::from(place.rank.to_string()), Value::from);
-        let value = if self.looks_in { self.gather(schema, words, false)? } else { Value::UNDEFINED };
-        let (key, solution) = (place.key, place.solution);
-        self.render(WHOLE, context! { size => place.size, rank, solution, key, text => compact, value })
-    }
-
-    fn gather(&self, schema: &Schema, words: &[u32], render: bool) -> Result<Value, ExportError> {
-        let mut sink =
-            Gather { templates: self, render, open: vec![Vec::new()], name: String::new(), failed: None };
-        walk(schema, words, &mut sink);
-        match sink.failed {
-            Some(error) => Err(error),
-            None => {
-                Ok(sink.open.pop().and_then(|mut parts| parts.pop()).map_or(Value::from(""), |part| part.1))
-            }
-        }
-    }
 }
 
 fn part_name(ty: &str, constructor: &str) -> String {
     format!("{ty}.{constructor}")
 }
 
+/// What `attr` says of what has no attributes.
+fn no_attributes(value: &Value) -> Error {
+    let message = format!("only a substructure has attributes, and this is {}: {value}", value.kind());
+    Error::new(ErrorKind::UnknownMethod, message)
+}
+
 /// minijinja's message, with the line within the template.
-fn explain(error: &minijinja::Error) -> String {
+fn explain(error: &Error) -> String {
     let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     match error.line() {
         Some(line) => format!("line {line}: {detail}"),
         None => detail,
-    }
-}
-
-/// A value as text: strings as they are, lists in brackets, `-` for what is not there.
-fn shown(value: &Value) -> String {
-    match (value.kind(), value.try_iter()) {
-        (ValueKind::Seq, Ok(items)) => {
-            let items: Vec<String> = items.map(|item| shown(&item)).collect();
-            format!("[{}]", items.join(" "))
-        }
-        (ValueKind::None, _) => "-".to_owned(),
-        (ValueKind::Bool, _) => value.is_true().to_string(),
-        _ => value.to_string(),
-    }
-}
-
-/// Builds values from the leaves up.
-struct Gather<'t> {
-    templates: &'t Templates,
-    /// Whether constructors are rendered, or become objects.
-    render: bool,
-    /// The parts of the brackets that are open, outermost first; the first holds the whole.
-    open: Vec<Vec<(String, Value)>>,
-    /// The name of the part that comes.
-    name: String,
-    failed: Option<ExportError>,
-}
-
-impl Gather<'_> {
-    fn push(&mut self, name: String, value: Value) {
-        if let Some(parts) = self.open.last_mut() {
-            parts.push((name, value));
-        }
-    }
-
-    fn constructor(&mut self, ctor: &Constructor, ty: &str, parts: Vec<(String, Value)>) -> Value {
-        if !self.render {
-            if self.failed.is_some() {
-                return Value::UNDEFINED;
-            }
-            let kind = ("kind".to_owned(), Value::from(ctor.name.as_str()));
-            return Value::from_pairs(std::iter::once(kind).chain(parts));
-        }
-        if !self.templates.parts.iter().any(|(of, name)| of == ty && *name == ctor.name) {
-            let parts: Vec<String> = parts.iter().map(|(_, value)| shown(value)).collect();
-            let parts = if parts.is_empty() { String::new() } else { format!("({})", parts.join(" ")) };
-            return Value::from(format!("{}{parts}", ctor.name));
-        }
-        if self.failed.is_some() {
-            return Value::from("");
-        }
-        match self.templates.render(&part_name(ty, &ctor.name), Value::from_pairs(parts)) {
-            Ok(text) => Value::from(text),
-            Err(error) => {
-                self.failed = Some(error);
-                Value::from("")
-            }
-        }
-    }
-}
-
-impl Sink for Gather<'_> {
-    fn open(&mut self, _: Bracket<'_>) {
-        // The name of what is opened waits in front of its parts.
-        let name = std::mem::take(&mut self.name);
-        self.open.push(vec![(name, Value::UNDEFINED)]);
-        if !self.render && self.open.len() > DEEPEST {
-            self.failed.get_or_insert(ExportError::Deep { most: DEEPEST });
-        }
-    }
-
-    fn part(&mut self, _: Bracket<'_>, _: usize, name: &str) {
-        name.clone_into(&mut self.name);
-    }
-
-    fn close(&mut self, bracket: Bracket<'_>) {
-        let mut parts = self.open.pop().unwrap_or_default().into_iter();
-        let name = parts.next().map(|(name, _)| name).unwrap_or_default();
-        let value = match bracket {
-            Bracket::Constructor(ctor, ty) => self.constructor(ctor, ty, parts.collect()),
-            Bracket::List | Bracket::Tuple => parts.map(|(_, value)| value).collect::<Vec<Value>>().into(),
-            Bracket::Some { .. } => parts.next().map(|(_, value)| value).unwrap_or_default(),
-        };
-        self.push(name, value);
-    }
-
-    fn none(&mut self) {
-        let name = std::mem::take(&mut self.name);
-        self.push(name, Value::from(()));
-    }
-
-    fn data(&mut self, domain: &Domain, index: u32) {
-        let value = match domain {
-            Domain::Bool => Value::from(index == 1),
-            Domain::Labels(_) => Value::from(domain.show(index)),
-            _ => Value::from(domain.value(index)),
-        };
-        let name = std::mem::take(&mut self.name);
-        self.push(name, value);
     }
 }

@@ -147,3 +147,15 @@ fn a_schema_shows_its_types() {
       Cons(first: Tree, rest: List(Tree)), weight 0
     "#);
 }
+
+#[test]
+fn a_schema_shows_labels_apart() {
+    let mut builder = SchemaBuilder::new(Scope::new(1));
+    let (ty, _) = builder.begin(TypeKey::Named("T".to_owned()), "T", Shape::Plain);
+    let labels = ["x, y", "a\nb", "x", "]", "-"].map(str::to_owned);
+    let kind = builder.data("T.a", Domain::Labels(labels.into()));
+    builder.constructor(ty, "A", None, vec![Slot { name: "a".to_owned(), kind }]);
+    let schema = builder.finish(SlotKind::Recursive(ty), "T").expect("it is a schema");
+    let shown = summary(&schema);
+    assert!(shown.contains(r#"A(a: ["x, y", "a\nb", x, "]", "-"]), weight 1"#), "{shown}");
+}

@@ -1,5 +1,6 @@
 //! Specs against hand-built values; the files beside this one have the built-in specs, damaged and large ones.
 
+mod answers;
 mod builtin;
 mod damage;
 mod kinds;

@@ -1,0 +1,216 @@
+//! What templates see of a structure, gathered from its leaves up.
+//!
+//! A template of a part sees its constructor's fields: substructures as the text that their own templates made, lists as
+//! lists of such texts, an absent optional value as `none`. A constructor without a template is written as
+//! `Name(field field)`. The template of the whole sees `size`, `rank`, `key`, `text` (what `--format text` writes) and
+//! `value`: an object with `kind`, the constructor's name, and the fields; macros may call themselves to walk through it.
+//!
+//! In templates that ask for attributes, substructures are objects ([`Part`]) that show as the same texts. Invariant:
+//! nodes are counted in the order of [`dpgen_forest::catalog::nodes_of`], by which answers are numbered.
+
+use std::sync::Arc;
+
+use minijinja::value::ValueKind;
+use minijinja::{Value, context};
+
+use super::part::{Part, own};
+use super::template::Templates;
+use super::walk::{Bracket, Sink, walk};
+use super::{ExportError, Place, text};
+use dpgen_forest::schema::{Constructor, Domain, Schema};
+use dpgen_spec::Answers;
+
+/// How deep `value` may be: minijinja goes through nested objects by recursion.
+const DEEPEST: usize = 2_000;
+
+/// A structure through the templates of its parts.
+pub(super) fn parts(templates: &Templates, schema: &Schema, words: &[u32]) -> Result<String, ExportError> {
+    gather(templates, schema, words, true).map(|value| shown(&value))
+}
+
+/// A structure through the template of the whole, or without one through those of its parts.
+pub(super) fn whole(
+    templates: &Templates,
+    schema: &Schema,
+    words: &[u32],
+    place: Place<'_>,
+) -> Result<String, ExportError> {
+    if !templates.has_whole() {
+        return parts(templates, schema, words);
+    }
+    let mut compact = String::new();
+    if templates.has_parts() {
+        compact = parts(templates, schema, words)?;
+    } else {
+        text::write(schema, words, &mut compact);
+    }
+    let rank = place.rank.to_u128().map_or_else(|| Value::from(place.rank.to_string()), Value::from);
+    let value =
+        if templates.looks_in() { gather(templates, schema, words, false)? } else { Value::UNDEFINED };
+    let (key, solution) = (place.key, place.solution);
+    templates.render_whole(context! { size => place.size, rank, solution, key, text => compact, value })
+}
+
+fn gather(templates: &Templates, schema: &Schema, words: &[u32], render: bool) -> Result<Value, ExportError> {
+    let asks = if render { templates.parts_ask() } else { templates.asks() };
+    let attributes = templates.attributes().filter(|_| asks);
+    let answers = attributes.map(|attributes| Arc::new(attributes.ask(words)));
+    let outer = Open { name: String::new(), parts: Vec::new(), asks: asks && !render };
+    let mut sink =
+        Gather { templates, render, answers, nodes: 0, open: vec![outer], name: String::new(), failed: None };
+    walk(schema, words, &mut sink);
+    match sink.failed {
+        Some(error) => Err(error),
+        None => {
+            let whole = sink.open.pop().and_then(|mut outer| outer.parts.pop());
+            Ok(whole.map_or(Value::from(""), |(_, value)| value))
+        }
+    }
+}
+
+/// A value as text: strings as they are, lists in brackets, `-` for what is not there.
+fn shown(value: &Value) -> String {
+    match (value.kind(), value.try_iter()) {
+        (ValueKind::Seq, Ok(items)) => {
+            let items: Vec<String> = items.map(|item| shown(&item)).collect();
+            format!("[{}]", items.join(" "))
+        }
+        (ValueKind::None, _) => "-".to_owned(),
+        (ValueKind::Bool, _) => value.is_true().to_string(),
+        _ => value.to_string(),
+    }
+}
+
+/// A bracket that is open.
+struct Open {
+    /// The name of the part that it is.
+    name: String,
+    parts: Vec<(String, Value)>,
+    /// Whether the template that sees the parts asks for attributes.
+    asks: bool,
+}
+
+/// Builds values from the leaves up.
+struct Gather<'t> {
+    templates: &'t Templates,
+    /// Whether constructors are rendered, or become objects.
+    render: bool,
+    /// What the nodes answer, if a template asks.
+    answers: Option<Arc<Answers>>,
+    /// How many nodes are complete.
+    nodes: usize,
+    /// The brackets that are open, outermost first; the first holds the whole.
+    open: Vec<Open>,
+    /// The name of the part that comes.
+    name: String,
+    failed: Option<ExportError>,
+}
+
+impl Gather<'_> {
+    fn push(&mut self, name: String, value: Value) {
+        if let Some(outer) = self.open.last_mut() {
+            outer.parts.push((name, value));
+        }
+    }
+
+    /// A substructure's value, able to answer if the template that sees it asks.
+    fn substructure(&self, value: Value) -> Value {
+        match &self.answers {
+            Some(answers) if self.open.last().is_some_and(|outer| outer.asks) => {
+                Value::from_object(Part::new(value, answers.clone(), self.nodes - 1))
+            }
+            _ => value,
+        }
+    }
+
+    fn constructor(
+        &mut self,
+        ctor: &Constructor,
+        ty: &str,
+        mut parts: Vec<(String, Value)>,
+        asks: bool,
+    ) -> Value {
+        if !self.render {
+            if self.failed.is_some() {
+                return Value::UNDEFINED;
+            }
+            let kind = ("kind".to_owned(), Value::from(ctor.name.as_str()));
+            return Value::from_pairs(std::iter::once(kind).chain(parts));
+        }
+        if self.templates.part_asks(ty, &ctor.name).is_none() {
+            let parts: Vec<String> = parts.iter().map(|(_, value)| shown(value)).collect();
+            let parts = if parts.is_empty() { String::new() } else { format!("({})", parts.join(" ")) };
+            return Value::from(format!("{}{parts}", ctor.name));
+        }
+        if self.failed.is_some() {
+            return Value::from("");
+        }
+        if let Some(answers) = self.answers.as_ref().filter(|_| asks) {
+            // A field of this name hides it.
+            parts.insert(0, ("attr".to_owned(), own(answers.clone(), self.nodes - 1)));
+        }
+        match self.templates.render_part(ty, &ctor.name, Value::from_pairs(parts)) {
+            Ok(text) => Value::from(text),
+            Err(error) => {
+                self.failed = Some(error);
+                Value::from("")
+            }
+        }
+    }
+}
+
+impl Sink for Gather<'_> {
+    fn open(&mut self, bracket: Bracket<'_>) {
+        // The name of what is opened waits beside its parts.
+        let name = std::mem::take(&mut self.name);
+        let asks = match bracket {
+            _ if self.answers.is_none() => false,
+            Bracket::Constructor(ctor, ty) if self.render => {
+                self.templates.part_asks(ty, &ctor.name).unwrap_or_default()
+            }
+            _ => self.open.last().is_some_and(|outer| outer.asks),
+        };
+        self.open.push(Open { name, parts: Vec::new(), asks });
+        if !self.render && self.open.len() > DEEPEST {
+            self.failed.get_or_insert(ExportError::Deep { most: DEEPEST });
+        }
+    }
+
+    fn part(&mut self, _: Bracket<'_>, _: usize, name: &str) {
+        name.clone_into(&mut self.name);
+    }
+
+    fn close(&mut self, bracket: Bracket<'_>) {
+        let Some(Open { name, parts, asks }) = self.open.pop() else { return };
+        // A list is as many nodes as it has elements, and its end.
+        self.nodes += if matches!(bracket, Bracket::List) { parts.len() + 1 } else { 1 };
+        let value = match bracket {
+            Bracket::Constructor(ctor, ty) => {
+                let value = self.constructor(ctor, ty, parts, asks);
+                self.substructure(value)
+            }
+            Bracket::List | Bracket::Tuple => {
+                let parts: Vec<Value> = parts.into_iter().map(|(_, value)| value).collect();
+                self.substructure(parts.into())
+            }
+            Bracket::Some { .. } => parts.into_iter().next().map(|(_, value)| value).unwrap_or_default(),
+        };
+        self.push(name, value);
+    }
+
+    fn none(&mut self) {
+        self.nodes += 1;
+        let name = std::mem::take(&mut self.name);
+        self.push(name, Value::from(()));
+    }
+
+    fn data(&mut self, domain: &Domain, index: u32) {
+        let value = match domain {
+            Domain::Bool => Value::from(index == 1),
+            Domain::Labels(_) => Value::from(domain.show(index)),
+            _ => Value::from(domain.value(index)),
+        };
+        let name = std::mem::take(&mut self.name);
+        self.push(name, value);
+    }
+}
