@@ -8,7 +8,7 @@ use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Index, Member, Type, Visibility};
 
-use crate::attr::{self, FieldAttrs, Given, Place, TypeAttrs};
+use crate::attr::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
 use crate::domain::Domain;
 use crate::message::Errors;
 
@@ -53,7 +53,7 @@ pub(crate) struct Field<'a> {
 
 impl<'a> Ast<'a> {
     pub(crate) fn new(input: &'a DeriveInput, errors: &mut Errors) -> Self {
-        let place = if matches!(input.data, Data::Enum(_)) { Place::Enum } else { Place::Struct };
+        let place = if matches!(input.data, Data::Enum(_)) { AttrPlace::Enum } else { AttrPlace::Struct };
         let mut attrs = TypeAttrs::new(&input.attrs, place, errors);
         let (kind, constructors) = match &input.data {
             Data::Struct(data) => {

@@ -12,14 +12,14 @@ use crate::message::{Errors, at, unknown};
 
 /// Where an attribute stands.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Place {
+pub(crate) enum AttrPlace {
     Enum,
     Struct,
     Variant,
     Field,
 }
 
-impl Place {
+impl AttrPlace {
     fn noun(self) -> &'static str {
         match self {
             Self::Enum => "an enum",
@@ -31,15 +31,15 @@ impl Place {
 }
 
 /// Each key, where it may stand, and that in words.
-const KEYS: [(&str, &[Place], &str); 8] = [
-    ("rep_ok", &[Place::Enum, Place::Struct], "the type"),
-    ("root_ok", &[Place::Enum, Place::Struct], "the type"),
-    ("view", &[Place::Enum, Place::Struct], "the type"),
-    ("finish", &[Place::Enum, Place::Struct], "the type"),
-    ("weight", &[Place::Struct, Place::Variant], "a variant or a struct"),
-    ("range", &[Place::Field], "a field"),
-    ("values", &[Place::Field], "a field"),
-    ("recursive", &[Place::Field], "a field"),
+const KEYS: [(&str, &[AttrPlace], &str); 8] = [
+    ("rep_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("root_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("view", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("finish", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("weight", &[AttrPlace::Struct, AttrPlace::Variant], "a variant or a struct"),
+    ("range", &[AttrPlace::Field], "a field"),
+    ("values", &[AttrPlace::Field], "a field"),
+    ("recursive", &[AttrPlace::Field], "a field"),
 ];
 
 /// A value, with the key that gave it.
@@ -79,7 +79,7 @@ fn example(key: &Ident) -> &'static str {
 }
 
 /// The entries of all `#[dpgen(...)]` among these attributes that may stand here.
-fn entries(attributes: &[syn::Attribute], place: Place, errors: &mut Errors) -> Vec<Entry> {
+fn entries(attributes: &[syn::Attribute], place: AttrPlace, errors: &mut Errors) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("dpgen")) {
         let parsed = attribute.parse_nested_meta(|meta| {
@@ -105,7 +105,7 @@ fn entries(attributes: &[syn::Attribute], place: Place, errors: &mut Errors) -> 
     found
 }
 
-fn refused(key: &Ident, place: Place, found: &[Entry]) -> Option<String> {
+fn refused(key: &Ident, place: AttrPlace, found: &[Entry]) -> Option<String> {
     match KEYS.iter().find(|(name, ..)| key == name) {
         None => Some(unknown("attribute", &key.to_string(), &KEYS.map(|(name, ..)| name))),
         Some((_, places, home)) if !places.contains(&place) => {
@@ -129,7 +129,7 @@ pub(crate) struct TypeAttrs {
 }
 
 impl TypeAttrs {
-    pub(crate) fn new(attributes: &[syn::Attribute], place: Place, errors: &mut Errors) -> Self {
+    pub(crate) fn new(attributes: &[syn::Attribute], place: AttrPlace, errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         for entry in entries(attributes, place, errors) {
             match entry.key.to_string().as_str() {
@@ -146,7 +146,7 @@ impl TypeAttrs {
 
 /// What is said about a variant: its weight.
 pub(crate) fn variant(attributes: &[syn::Attribute], errors: &mut Errors) -> Option<Given<u32>> {
-    let entries = entries(attributes, Place::Variant, errors);
+    let entries = entries(attributes, AttrPlace::Variant, errors);
     entries.into_iter().find_map(|entry| errors.keep(entry.given(whole)))
 }
 
@@ -161,7 +161,7 @@ pub(crate) struct FieldAttrs {
 impl FieldAttrs {
     pub(crate) fn new(attributes: &[syn::Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        for entry in entries(attributes, Place::Field, errors) {
+        for entry in entries(attributes, AttrPlace::Field, errors) {
             match entry.key.to_string().as_str() {
                 "range" => attrs.range = errors.keep(entry.given(|_, value| domain::range(value))),
                 "values" => attrs.values = errors.keep(entry.given(|_, value| domain::values(value))),

@@ -13,7 +13,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::export::{Exporter, Format, Place};
+use crate::export::{Exporter, Format, Position};
 use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count};
 
@@ -21,9 +21,9 @@ use super::failure::Failure;
 use super::files::{self, Unfinished};
 use super::load;
 use super::lock::Lock;
-use super::manifest::{Made, Manifest, Progress};
+use super::manifest::{Claimed, Made, Manifest};
 use super::output::Target;
-use super::selection::{Part, Selection};
+use super::selection::{RankRange, Selection};
 
 const MANIFEST: &str = "manifest.json";
 /// What names of unfinished files begin with.
@@ -98,7 +98,8 @@ impl Folder {
         self.stem = file_name(&made.spec);
         if let Some(manifest) = &self.manifest {
             let mut differences = manifest.made.differences(&made);
-            let fits = |part: &Part| manifest.of_size(part.size).is_none_or(|progress| progress.fits(part));
+            let fits =
+                |part: &RankRange| manifest.of_size(part.size).is_none_or(|progress| progress.fits(part));
             if differences.is_empty() && !selection.parts(catalog).all(|part| fits(&part)) {
                 differences.push("the counts of structures are others".to_owned());
             }
@@ -109,7 +110,7 @@ impl Folder {
                     differences.join(", ")
                 )));
             }
-            self.earlier = manifest.sizes.iter().map(Progress::written).sum();
+            self.earlier = manifest.sizes.iter().map(Claimed::written).sum();
             Ok(())
         } else {
             self.manifest = Some(Manifest::new(made));
@@ -166,7 +167,7 @@ fn file_name(spec: &str) -> String {
 }
 
 impl Target for Folder {
-    fn claimed(&self, part: &Part) -> Count {
+    fn claimed(&self, part: &RankRange) -> Count {
         let known = self.manifest.as_ref().and_then(|manifest| manifest.of_size(part.size));
         known.map_or_else(|| part.ranks.start.clone(), |progress| progress.next.clone())
     }
@@ -179,11 +180,11 @@ impl Target for Folder {
         self.rewritten
     }
 
-    fn begin_part(&mut self, part: &Part) {
+    fn begin_part(&mut self, part: &RankRange) {
         if let Some(manifest) = &mut self.manifest
             && manifest.of_size(part.size).is_none()
         {
-            manifest.sizes.push(Progress::none(part));
+            manifest.sizes.push(Claimed::none(part));
         }
     }
 
@@ -192,7 +193,7 @@ impl Target for Folder {
         catalog: &Catalog,
         exporter: &Exporter,
         words: &[u32],
-        place: Place<'_>,
+        place: Position<'_>,
         claimed: bool,
     ) -> Result<(), Failure> {
         self.text.clear();

@@ -1,6 +1,6 @@
 //! What lies in a folder of structures, and how far it is complete: `manifest.json`.
 //!
-//! [`Made`] is what the files depend on: a run with another one refuses the folder. [`Progress`] says for each
+//! [`Made`] is what the files depend on: a run with another one refuses the folder. [`Claimed`] says for each
 //! size which ranks are there; sizes ascend. Counts and ranks are strings of digits, as they can be of any size.
 //!
 //! The last entry is a checksum of the text before it. A manifest of another version of dpgen, or of another order of
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::Solutions;
 use super::key::ORDER;
-use super::selection::{Part, Selection};
+use super::selection::{RankRange, Selection};
 
 /// The form of the manifest.
 const VERSION: u32 = 2;
@@ -108,7 +108,7 @@ impl Made {
 
 /// Which ranks of a size are there: `first..next` of `first..end`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct Claimed {
     /// The size.
     pub size: u32,
     #[serde(with = "digits")]
@@ -121,15 +121,15 @@ pub struct Progress {
     done: bool,
 }
 
-impl Progress {
+impl Claimed {
     /// Nothing of a part yet.
-    pub fn none(part: &Part) -> Self {
+    pub fn none(part: &RankRange) -> Self {
         let (first, end) = (part.ranks.start.clone(), part.ranks.end.clone());
         Self { size: part.size, next: first.clone(), done: first == end, first, end }
     }
 
     /// Whether this is about the same ranks.
-    pub fn fits(&self, part: &Part) -> bool {
+    pub fn fits(&self, part: &RankRange) -> bool {
         self.first == part.ranks.start
             && self.end == part.ranks.end
             && self.first <= self.next
@@ -161,7 +161,7 @@ pub struct Manifest {
     /// What the files depend on.
     pub made: Made,
     /// Size by size, as far as sizes were begun.
-    pub sizes: Vec<Progress>,
+    pub sizes: Vec<Claimed>,
 }
 
 /// What every version of the manifest begins with.
@@ -215,13 +215,13 @@ impl Manifest {
     }
 
     /// How far a size is.
-    pub fn of_size(&self, size: u32) -> Option<&Progress> {
+    pub fn of_size(&self, size: u32) -> Option<&Claimed> {
         let place = self.sizes.binary_search_by_key(&size, |progress| progress.size);
         place.ok().and_then(|place| self.sizes.get(place))
     }
 
     /// How far a size is, to be changed.
-    pub fn of_size_mut(&mut self, size: u32) -> Option<&mut Progress> {
+    pub fn of_size_mut(&mut self, size: u32) -> Option<&mut Claimed> {
         let place = self.sizes.binary_search_by_key(&size, |progress| progress.size);
         place.ok().and_then(|place| self.sizes.get_mut(place))
     }

@@ -3,20 +3,20 @@
 //! Invariant: what is [`Covered`] is what the target was given. Ranks are counted as they are handed over, so that the
 //! certificate can compare their number with the number that the selection promises.
 
-use crate::export::{Exporter, Place};
+use crate::export::{Exporter, Position};
 use dpgen_forest::{Catalog, Count, Fields};
 
 use super::args::Solutions;
 use super::certificate::{Covered, Why};
 use super::failure::Failure;
 use super::key::Identity;
-use super::selection::{Part, Selection};
+use super::selection::{RankRange, Selection};
 use super::session::Session;
 
 /// Where structures go.
 pub trait Target {
     /// The first rank of a part that no earlier run has written.
-    fn claimed(&self, part: &Part) -> Count;
+    fn claimed(&self, part: &RankRange) -> Count;
     /// How many ranks earlier runs have written.
     fn earlier(&self) -> Count;
     /// How many structures of earlier runs were missing or different, and have been written again.
@@ -24,14 +24,14 @@ pub trait Target {
         0
     }
     /// The structures of a part come next.
-    fn begin_part(&mut self, _part: &Part) {}
+    fn begin_part(&mut self, _part: &RankRange) {}
     /// Writes one; one that is `claimed` by an earlier run only if it is not there as it should be.
     fn write(
         &mut self,
         catalog: &Catalog,
         exporter: &Exporter,
         words: &[u32],
-        place: Place<'_>,
+        place: Position<'_>,
         claimed: bool,
     ) -> Result<(), Failure>;
     /// A rank of a size that was not claimed is written.
@@ -95,7 +95,7 @@ impl Writing<'_> {
     }
 
     /// Writes a part; whether to go on with the next.
-    fn part(&self, part: &Part, state: &mut State, target: &mut impl Target) -> Result<bool, Failure> {
+    fn part(&self, part: &RankRange, state: &mut State, target: &mut impl Target) -> Result<bool, Failure> {
         let (solutions, seed) = self.solutions;
         let every = solutions == Solutions::All && self.catalog.fields() == Fields::Symbolic;
         let claimed = target.claimed(part);
@@ -114,7 +114,7 @@ impl Writing<'_> {
             {
                 let why = if number > 0 { self.stopped(state, there) } else { None };
                 let solution = every.then_some(number);
-                let place = Place { size: part.size, rank: &rank, solution, key: key.as_deref() };
+                let place = Position { size: part.size, rank: &rank, solution, key: key.as_deref() };
                 let why = match why {
                     Some(why) => Some(why),
                     None => self.write(target, words, place, there)?,
@@ -152,7 +152,7 @@ impl Writing<'_> {
         &self,
         target: &mut impl Target,
         words: &[u32],
-        place: Place<'_>,
+        place: Position<'_>,
         there: bool,
     ) -> Result<Option<Why>, Failure> {
         let written = target.write(self.catalog, self.exporter, words, place, there);

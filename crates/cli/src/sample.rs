@@ -1,6 +1,6 @@
 //! `dpgen sample`: structures drawn at random, each with the same probability.
 
-use crate::export::Place;
+use crate::export::Position;
 use clap::ValueEnum;
 use dpgen_engine::CoinToss;
 use dpgen_forest::{Catalog, Count, Fields};
@@ -141,7 +141,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         let key = args.format.keys.then(|| identity.key(size, &rank));
         line.clear();
-        let place = Place { size, rank: &rank, solution: None, key: key.as_deref() };
+        let place = Position { size, rank: &rank, solution: None, key: key.as_deref() };
         let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(Failure::from);
         if let Err(halt) = session.unless_halted(written)? {
             out.flush()?;

@@ -23,14 +23,14 @@ pub struct Selection {
 
 /// Ranks of a size, a stretch to write in one go.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct RankRange {
     /// The size.
     pub size: u32,
     /// The ranks.
     pub ranks: Range<Count>,
 }
 
-impl Part {
+impl RankRange {
     /// How many structures it has.
     pub fn count(&self) -> Count {
         self.ranks.end.minus(&self.ranks.start).unwrap_or_default()
@@ -49,7 +49,7 @@ impl Selection {
     }
 
     /// The ranks of a size that is complete.
-    pub fn part(&self, catalog: &Catalog, size: u32) -> Part {
+    pub fn part(&self, catalog: &Catalog, size: u32) -> RankRange {
         let count = catalog.count(size);
         let ranks = match (&self.ranks, self.shard) {
             (Some(ranks), _) => {
@@ -59,11 +59,11 @@ impl Selection {
             (None, Some(shard)) => catalog.shard(size, shard.index, shard.of),
             (None, None) => Count::ZERO..count,
         };
-        Part { size, ranks }
+        RankRange { size, ranks }
     }
 
     /// The parts of all sizes that are complete.
-    pub fn parts<'c>(&self, catalog: &'c Catalog) -> impl Iterator<Item = Part> + use<'c> {
+    pub fn parts<'c>(&self, catalog: &'c Catalog) -> impl Iterator<Item = RankRange> + use<'c> {
         let selection = self.clone();
         let sizes = self.sizes.clone().take_while(|size| *size < catalog.complete_sizes());
         sizes.map(move |size| selection.part(catalog, size))

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::export::Place;
+use crate::export::Position;
 use clap::ValueEnum as _;
 use dpgen_forest::{Algorithm, Catalog, Count, Scope};
 use dpgen_spec::{Spec, builtin};
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return missing(&session, &catalog, size, &rank);
     };
     let key = identity.key(size, &rank);
-    let place = Place { size, rank: &rank, solution: None, key: args.format.keys.then_some(key.as_str()) };
+    let place = Position { size, rank: &rank, solution: None, key: args.format.keys.then_some(key.as_str()) };
     let mut line = String::new();
     let exporter = exporter.until(session.signal());
     let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(Failure::from);

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write as _};
 
-use crate::export::{Exporter, Place};
+use crate::export::{Exporter, Position};
 use dpgen_forest::{Catalog, Count};
 
 use super::failure::Failure;
 use super::output::Target;
-use super::selection::Part;
+use super::selection::RankRange;
 
 /// Writes lines, in large pieces.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Stdout {
 }
 
 impl Target for Stdout {
-    fn claimed(&self, part: &Part) -> Count {
+    fn claimed(&self, part: &RankRange) -> Count {
         part.ranks.start.clone()
     }
 
@@ -47,7 +47,7 @@ impl Target for Stdout {
         catalog: &Catalog,
         exporter: &Exporter,
         words: &[u32],
-        place: Place<'_>,
+        place: Position<'_>,
         _claimed: bool,
     ) -> Result<(), Failure> {
         self.line.clear();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::export::calls::{self, Receiver};
-use crate::export::{ExportError, Exporter, Place, Templates};
+use crate::export::{ExportError, Exporter, Position, Templates};
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Schema, Shape, SlotKind};
 use dpgen_forest::{Catalog, Count, Scope};
@@ -138,7 +138,7 @@ pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result
         let mut rank = Count::ZERO;
         while let Some(words) = structures.next() {
             line.clear();
-            let place = Place { size, rank: &rank, solution: None, key: None };
+            let place = Position { size, rank: &rank, solution: None, key: None };
             match exporter.structure(catalog.schema(), words, place, &mut line) {
                 Ok(()) => {}
                 Err(ExportError::Halted) => return Ok(()),

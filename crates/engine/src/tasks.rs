@@ -14,7 +14,7 @@ use crate::watch::Watch;
 
 /// A part of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct BucketPart {
     pub(crate) bucket: u32,
     pub(crate) from: u32,
     pub(crate) len: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Part {
 pub(crate) struct Task {
     pub(crate) ctor: CtorIx,
     pub(crate) size: u32,
-    pub(crate) parts: SmallVec<[Part; 3]>,
+    pub(crate) parts: SmallVec<[BucketPart; 3]>,
 }
 
 /// A task has at most about this many combinations, where it can be cut.
@@ -120,7 +120,7 @@ struct Maker<'a, B> {
 
 impl<B: Buckets> Maker<'_, B> {
     /// Chooses the size of the next recursive slot.
-    fn choose(&mut self, ctor: CtorIx, pivot: usize, parts: &mut SmallVec<[Part; 3]>, size: u32) {
+    fn choose(&mut self, ctor: CtorIx, pivot: usize, parts: &mut SmallVec<[BucketPart; 3]>, size: u32) {
         let constructor = self.schema.constructor(ctor);
         let Some(slot) = constructor.recursive.get(parts.len()) else {
             self.cut(ctor, size, parts);
@@ -147,14 +147,14 @@ impl<B: Buckets> Maker<'_, B> {
                 self.pruned += 1;
                 return;
             }
-            parts.push(Part { bucket, from, len: to - from });
+            parts.push(BucketPart { bucket, from, len: to - from });
             self.choose(ctor, pivot, parts, size + part_size);
             parts.pop();
         }
     }
 
     /// Adds the task, cut along its first slot if it is large.
-    fn cut(&mut self, ctor: CtorIx, size: u32, parts: &SmallVec<[Part; 3]>) {
+    fn cut(&mut self, ctor: CtorIx, size: u32, parts: &SmallVec<[BucketPart; 3]>) {
         let combinations = parts.iter().fold(1_u64, |n, part| n.saturating_mul(u64::from(part.len)));
         let first = parts[0];
         let chunks = combinations.div_ceil(self.chunk.max(1)).min(u64::from(first.len)).clamp(1, MOST_CHUNKS);
@@ -163,7 +163,7 @@ impl<B: Buckets> Maker<'_, B> {
         let end = first.from + first.len;
         while from < end {
             let mut parts = parts.clone();
-            parts[0] = Part { from, len: step.min(end - from), ..first };
+            parts[0] = BucketPart { from, len: step.min(end - from), ..first };
             from += parts[0].len;
             self.tasks.push(Task { ctor, size, parts });
         }

@@ -110,7 +110,7 @@ impl Outcome {
 pub struct Search<'r> {
     propagator: Propagator,
     domains: Domains,
-    frames: Vec<Frame>,
+    frames: Vec<Split>,
     mode: Mode<'r>,
     state: State,
     nodes: u64,
@@ -126,7 +126,7 @@ enum State {
 
 /// A variable whose domain has been split.
 #[derive(Debug)]
-struct Frame {
+struct Split {
     var: Var,
     /// The trail at the split.
     mark: usize,
@@ -271,7 +271,7 @@ impl<'r> Search<'r> {
             let middle = lo + 1 + (hi - lo - 1) / 2;
             [part(middle + 1, hi), part(lo + 1, middle), Some((lo, lo))]
         };
-        self.frames.push(Frame { var, mark: self.domains.mark(), parts });
+        self.frames.push(Split { var, mark: self.domains.mark(), parts });
     }
 
     /// The model that the domains have become.

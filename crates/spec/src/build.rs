@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
-use super::compile::{Compiler, Place, Typed};
+use super::compile::{Compiler, ExprPlace, Typed};
 use super::limits::LARGEST_CODE;
 use super::located::Site;
 use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
 use super::table::{Condition, CtorDef, FieldKind, Table, Ty};
-use super::text::{Source, excerpt};
+use super::text::{SpecText, excerpt};
 use super::untyped;
 use dpgen_engine::run::Model;
 use dpgen_forest::index::{TypeIx, shown};
@@ -18,7 +18,7 @@ use dpgen_forest::scope::Scope;
 
 /// A spec with the parameters of one scope.
 pub(crate) struct Build<'a> {
-    source: &'a Source,
+    source: &'a SpecText,
     table: &'a Table,
     params: Vec<(String, i64)>,
     /// The parts of code that may still be made.
@@ -27,7 +27,7 @@ pub(crate) struct Build<'a> {
 
 impl<'a> Build<'a> {
     /// Settles the parameters: what the scope sets, else the defaults, in order.
-    pub(crate) fn new(source: &'a Source, table: &'a Table, scope: &Scope) -> Result<Self, SpecError> {
+    pub(crate) fn new(source: &'a SpecText, table: &'a Table, scope: &Scope) -> Result<Self, SpecError> {
         let known: Vec<&str> = table.params.iter().map(|param| param.name.as_str()).chain(["n"]).collect();
         if let Some((name, _)) = scope.params().find(|(name, _)| !known.contains(name)) {
             return Err(source
@@ -61,7 +61,7 @@ impl<'a> Build<'a> {
     }
 
     fn compiler(&self, layer: Option<(usize, usize)>, any_ctor: bool, what: String) -> Compiler<'_> {
-        let place = Place { layer, any_ctor, what };
+        let place = ExprPlace { layer, any_ctor, what };
         Compiler { source: self.source, table: self.table, params: &self.params, place, room: &self.room }
     }
 

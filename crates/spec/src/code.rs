@@ -14,7 +14,7 @@ use dpgen_engine::run::{Handle, Int, Layer, SlotHandle, fail, overflow, view};
 
 /// Where an expression is evaluated: a layer of a type.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame<'a> {
+pub(crate) struct Context<'a> {
     pub(crate) program: &'a Arc<Program>,
     pub(crate) ty: u32,
     pub(crate) layer: &'a Layer,
@@ -116,7 +116,7 @@ impl Step {
 
 impl Way {
     #[inline]
-    fn slot(&self, frame: Frame<'_>) -> SlotHandle {
+    fn slot(&self, frame: Context<'_>) -> SlotHandle {
         let start = match &self.start {
             Start::Slot(slot) => frame.layer.slot(*slot),
             Start::Missing(message) => fail(message.to_string()),
@@ -128,7 +128,7 @@ impl Way {
     }
 
     #[inline]
-    fn node(&self, frame: Frame<'_>) -> Handle {
+    fn node(&self, frame: Context<'_>) -> Handle {
         match self.slot(frame) {
             SlotHandle::Node(handle) => handle,
             SlotHandle::Data(..) => unreachable!("the compiler asks recursive slots only"),
@@ -136,7 +136,7 @@ impl Way {
     }
 
     #[inline]
-    fn data(&self, frame: Frame<'_>) -> Int {
+    fn data(&self, frame: Context<'_>) -> Int {
         data(self.slot(frame))
     }
 }
@@ -150,7 +150,7 @@ fn data(slot: SlotHandle) -> Int {
 }
 
 impl Ask {
-    fn answer(&self, frame: Frame<'_>) -> Given {
+    fn answer(&self, frame: Context<'_>) -> Given {
         let handle = self.way.node(frame);
         frame.program.ask(handle, self.ty, self.attribute).unwrap_or_else(|| {
             let ctor = super::program::constructor_name(view(handle).ctor);
@@ -160,7 +160,7 @@ impl Ask {
 }
 
 /// Another attribute of the layer at hand.
-fn own(frame: Frame<'_>, attribute: u32) -> Given {
+fn own(frame: Context<'_>, attribute: u32) -> Given {
     frame.program.own(frame, attribute).unwrap_or_else(|| {
         let ctor = super::program::constructor_name(frame.layer.ctor);
         let (_, name) = frame.program.names(frame.ty, attribute);
@@ -169,7 +169,7 @@ fn own(frame: Frame<'_>, attribute: u32) -> Given {
 }
 
 #[cold]
-fn undefined(frame: Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
+fn undefined(frame: Context<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
     let (ty, name) = frame.program.names(ty, attribute);
     fail(format!(
         "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as `{shown_as}`)"
@@ -178,7 +178,7 @@ fn undefined(frame: Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as
 
 impl Num {
     /// The value, which may stay undecided.
-    pub(crate) fn eval(&self, frame: Frame<'_>) -> Int {
+    pub(crate) fn eval(&self, frame: Context<'_>) -> Int {
         match self {
             Self::Const(value) => Int::constant(*value),
             Self::Slot(slot) => data(frame.layer.slot(*slot)),
@@ -236,7 +236,7 @@ impl Compare {
 
 impl Test {
     /// Decides; what is not needed for the answer is not read.
-    pub(crate) fn eval(&self, frame: Frame<'_>) -> bool {
+    pub(crate) fn eval(&self, frame: Context<'_>) -> bool {
         match self {
             Self::Const(value) => *value,
             Self::Slot(slot) => data(frame.layer.slot(*slot)) == 1,

@@ -1,6 +1,6 @@
 //! From expressions to code: checks types and folds constants; `resolve.rs` looks names up.
 //!
-//! Every message about a type names both sides. A [`Place`] says where an expression stands and thereby
+//! Every message about a type names both sides. A [`ExprPlace`] says where an expression stands and thereby
 //! which names it sees.
 
 use std::cell::Cell;
@@ -11,15 +11,15 @@ use super::cel::ast::{Arith, Ast, Compare, Node};
 use super::code::{Ask, Num, Test};
 use super::fold::fold;
 use super::limits::LARGEST_CODE;
-use super::resolve::Found;
+use super::resolve::Resolved;
 use super::table::{SIZE, Table, Ty, quoted};
-use super::text::{Source, Span, excerpt};
+use super::text::{Span, SpecText, excerpt};
 use super::types::infer;
 use dpgen_forest::index::shown;
 
 /// Where an expression stands.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct ExprPlace {
     /// The type and constructor whose names it sees; `None` for bounds, which see parameters only.
     pub(crate) layer: Option<(usize, usize)>,
     /// Whether names of the type's other constructors are let through, to fail when read: `root_ok`.
@@ -30,10 +30,10 @@ pub(crate) struct Place {
 
 /// Compiles the expressions of one place.
 pub(crate) struct Compiler<'a> {
-    pub(crate) source: &'a Source,
+    pub(crate) source: &'a SpecText,
     pub(crate) table: &'a Table,
     pub(crate) params: &'a [(String, i64)],
-    pub(crate) place: Place,
+    pub(crate) place: ExprPlace,
     /// The parts of code that may still be made.
     pub(crate) room: &'a Cell<usize>,
 }
@@ -118,8 +118,8 @@ impl Compiler<'_> {
             Node::Bool(value) => Ok(Typed::Test(Test::Const(*value))),
             Node::Text(text) => self.text(ast, text, expected),
             Node::Path(path) => match self.find(ast, path)? {
-                Found::Value(value) => Ok(value),
-                Found::Part(_, ty) => Err(self.whole(ast, ty)),
+                Resolved::Value(value) => Ok(value),
+                Resolved::Part(_, ty) => Err(self.whole(ast, ty)),
             },
             Node::Neg(a) => int(self.num(a)?.negated()),
             Node::Abs(a) => int(self.num(a)?.absolute()),
@@ -289,7 +289,7 @@ impl Compiler<'_> {
             Node::Path(path) => self.find(list, path)?,
             _ => return Err(self.error(list.span, "`size` takes a list: a field, or a field of a field")),
         };
-        let Found::Part(way, ty) = found else {
+        let Resolved::Part(way, ty) = found else {
             let message = format!("`size` takes a list, but `{}` is a value", self.quote(list));
             return Err(self.error(list.span, message));
         };

@@ -2,7 +2,7 @@
 
 use super::SpecError;
 use super::raw::RawSpec;
-use super::text::Source;
+use super::text::SpecText;
 use dpgen_forest::scope::Scope;
 
 /// How many structures of a size there must be in a scope.
@@ -17,7 +17,7 @@ pub struct Expected {
 }
 
 /// The counts of a spec, in the order of its text.
-pub(super) fn read(source: &Source, raw: &RawSpec, params: &[String]) -> Result<Vec<Expected>, SpecError> {
+pub(super) fn read(source: &SpecText, raw: &RawSpec, params: &[String]) -> Result<Vec<Expected>, SpecError> {
     let mut all = Vec::new();
     for entry in &raw.counts {
         for (name, _) in &entry.params.0 {

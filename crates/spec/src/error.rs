@@ -1,6 +1,6 @@
 //! [`SpecError`]: what is wrong with a spec, where, and what was probably meant.
 
-use super::text::{Source, Span};
+use super::text::{Span, SpecText};
 
 /// What is wrong with a spec.
 ///
@@ -22,7 +22,7 @@ struct Mistake {
 }
 
 impl SpecError {
-    pub(crate) fn new(source: &Source, span: Option<Span>, message: String) -> Self {
+    pub(crate) fn new(source: &SpecText, span: Option<Span>, message: String) -> Self {
         let start = span.map_or(0, |span| span.start);
         let before = source.text.get(..start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
@@ -109,7 +109,7 @@ impl SpecError {
 }
 
 /// A line with the place marked below it; of a long line only what is near.
-fn excerpt(source: &Source, span: Span, line: usize, head: &str) -> String {
+fn excerpt(source: &SpecText, span: Span, line: usize, head: &str) -> String {
     const BEFORE: usize = 60;
     const AFTER: usize = 40;
     let head = head.trim_start_matches('\u{feff}');

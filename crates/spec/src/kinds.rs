@@ -17,7 +17,7 @@ use super::cel::{
 use super::limits::{LONGEST_ONE_OF, MOST_TYPES};
 use super::raw::{RawField, RawKind};
 use super::table::{AttrDef, Bounds, CtorDef, FieldDef, FieldKind, SIZE, Table, TypeDef};
-use super::text::{Source, Span, Text, excerpt};
+use super::text::{Span, SpecText, Text, excerpt};
 
 /// What makes containers one type.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +38,7 @@ impl Kinds {
     /// What fills a field; containers become types when they are first met.
     pub(crate) fn kind(
         &mut self,
-        source: &Source,
+        source: &SpecText,
         table: &mut Table,
         raw: &RawField,
     ) -> Result<FieldKind, SpecError> {
@@ -75,7 +75,7 @@ impl Kinds {
 
     fn labels(
         &mut self,
-        source: &Source,
+        source: &SpecText,
         table: &mut Table,
         labels: &[Text],
         raw: &RawField,
@@ -130,7 +130,7 @@ impl Kinds {
     /// only where they tell two containers apart.
     pub(crate) fn container_named(
         &self,
-        source: &Source,
+        source: &SpecText,
         table: &Table,
         name: &Text,
     ) -> Result<usize, SpecError> {

@@ -50,7 +50,7 @@ use build::Build;
 use program::Program;
 use raw::RawSpec;
 use table::Table;
-use text::{Source, Text};
+use text::{SpecText, Text};
 
 use dpgen_engine::run::Model;
 use dpgen_forest::scope::Scope;
@@ -78,7 +78,7 @@ pub struct Template {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Spec {
-    source: Source,
+    source: SpecText,
     raw: Arc<RawSpec>,
     table: Arc<Table>,
     render: Vec<Template>,
@@ -97,7 +97,7 @@ impl Spec {
     /// # Errors
     /// The first mistake in the text, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Self, SpecError> {
-        let source = Source { name: name.to_owned(), text: text.into() };
+        let source = SpecText { name: name.to_owned(), text: text.into() };
         if text.len() > LARGEST_SPEC {
             let message = format!("the text has {} bytes, which is too large for a spec", text.len());
             return Err(source.error(None, message).help(format!("at most {LARGEST_SPEC} bytes are read")));
@@ -224,7 +224,7 @@ impl Spec {
 }
 
 /// The templates, with the constructors that they are for.
-fn templates(source: &Source, raw: &RawSpec, table: &Table) -> Result<Vec<Template>, SpecError> {
+fn templates(source: &SpecText, raw: &RawSpec, table: &Table) -> Result<Vec<Template>, SpecError> {
     names::unique(source, "template", &raw.render)?;
     let resolve = |(name, template): &(Text, Text)| {
         let ctors = table.types.iter().flat_map(|ty| ty.ctors.iter().map(move |ctor| (ty, ctor)));

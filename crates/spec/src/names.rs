@@ -4,13 +4,13 @@ use rustc_hash::FxHashSet;
 
 use super::SpecError;
 use super::cel::RESERVED;
-use super::text::{Map, Source, Text};
+use super::text::{Map, SpecText, Text};
 
 /// Words that ask a structure for something else than a field or an attribute.
 const TAKEN: [&str; 2] = ["kind", "rep_ok"];
 
 /// Refuses what can not be a name in an expression.
-pub(crate) fn identifier(source: &Source, what: &str, name: &Text) -> Result<(), SpecError> {
+pub(crate) fn identifier(source: &SpecText, what: &str, name: &Text) -> Result<(), SpecError> {
     let mut chars = name.value.chars();
     let starts = chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
     if !starts || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
@@ -26,7 +26,7 @@ pub(crate) fn identifier(source: &Source, what: &str, name: &Text) -> Result<(),
 }
 
 /// Refuses a name that is in a map twice.
-pub(crate) fn unique<T>(source: &Source, what: &str, map: &Map<T>) -> Result<(), SpecError> {
+pub(crate) fn unique<T>(source: &SpecText, what: &str, map: &Map<T>) -> Result<(), SpecError> {
     let mut seen = FxHashSet::default();
     match map.0.iter().find(|(name, _)| !seen.insert(name.value.as_str())) {
         None => Ok(()),
@@ -37,7 +37,7 @@ pub(crate) fn unique<T>(source: &Source, what: &str, map: &Map<T>) -> Result<(),
 }
 
 /// Refuses a map with too many entries.
-pub(crate) fn few<T>(source: &Source, what: &str, map: &Map<T>, most: usize) -> Result<(), SpecError> {
+pub(crate) fn few<T>(source: &SpecText, what: &str, map: &Map<T>, most: usize) -> Result<(), SpecError> {
     match map.0.get(most) {
         None => Ok(()),
         Some((name, _)) => Err(source.error(name.span, format!("more than {most} {what}"))),

@@ -8,7 +8,7 @@ use super::SpecError;
 use super::cel::ast::{Ast, Node};
 use super::limits::{DEEPEST_ATTRIBUTE, LARGEST_ATTRIBUTE};
 use super::table::{Table, TypeDef};
-use super::text::Source;
+use super::text::SpecText;
 
 /// What evaluating an expression takes.
 #[derive(Debug, Clone, Copy)]
@@ -18,10 +18,10 @@ struct Cost {
 }
 
 /// Checks all attributes.
-pub(crate) fn check(source: &Source, table: &Table) -> Result<(), SpecError> {
+pub(crate) fn check(source: &SpecText, table: &Table) -> Result<(), SpecError> {
     for def in &table.types {
         for ctor in 0..def.ctors.len() {
-            let mut layer = Layer { source, def, ctor, costs: vec![None; def.attributes.len()] };
+            let mut layer = CtorAttributes { source, def, ctor, costs: vec![None; def.attributes.len()] };
             (0..def.attributes.len()).try_for_each(|attribute| layer.visit(attribute))?;
         }
     }
@@ -29,15 +29,15 @@ pub(crate) fn check(source: &Source, table: &Table) -> Result<(), SpecError> {
 }
 
 /// The attributes of one constructor.
-struct Layer<'a> {
-    source: &'a Source,
+struct CtorAttributes<'a> {
+    source: &'a SpecText,
     def: &'a TypeDef,
     ctor: usize,
     /// Those that are done.
     costs: Vec<Option<Cost>>,
 }
 
-impl Layer<'_> {
+impl CtorAttributes<'_> {
     /// Finds the cost of an attribute after those it reads: depth first, without recursion.
     fn visit(&mut self, attribute: usize) -> Result<(), SpecError> {
         let mut path = vec![(attribute, self.reads(attribute))];

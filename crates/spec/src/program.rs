@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::code::{Frame, Num, Test};
+use super::code::{Context, Num, Test};
 use super::located::Site;
 use dpgen_engine::run::{
     AttrKey, Attribute, Encoder, Handle, Int, Predicate, recall, reject, remember, view, with_schema,
@@ -71,7 +71,7 @@ pub(crate) struct Program {
 }
 
 /// What an attribute answered; nothing where it is not defined.
-pub(crate) type Answer = Option<Given>;
+pub(crate) type AttrValue = Option<Given>;
 
 /// The value of an attribute.
 #[derive(Debug, Clone, Copy)]
@@ -96,7 +96,7 @@ impl Given {
     }
 }
 
-fn encode(answer: Answer, partial: bool, out: &mut Encoder) {
+fn encode(answer: AttrValue, partial: bool, out: &mut Encoder) {
     if partial {
         out.word(i64::from(answer.is_some()));
     }
@@ -107,7 +107,7 @@ fn encode(answer: Answer, partial: bool, out: &mut Encoder) {
     }
 }
 
-fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Answer {
+fn decode(partial: bool, words: &[i64], ints: &[Int]) -> AttrValue {
     if partial && words[0] == 0 {
         return None;
     }
@@ -117,7 +117,7 @@ fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Answer {
 
 impl Program {
     /// Asks a substructure for an attribute.
-    pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Answer {
+    pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> AttrValue {
         let key = AttrKey::Spec(ty, attribute);
         let partial = self.partial(ty, attribute);
         let make = || self.attribute(ty, attribute);
@@ -136,9 +136,9 @@ impl Program {
     }
 
     /// Evaluates an attribute on a node.
-    fn evaluate(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Answer {
+    fn evaluate(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> AttrValue {
         let layer = view(handle);
-        let frame = Frame { program: self, ty, layer: &layer };
+        let frame = Context { program: self, ty, layer: &layer };
         match attribute {
             KIND => Some(Given::Word(i64::from(layer.local))),
             REP_OK => {
@@ -150,7 +150,7 @@ impl Program {
     }
 
     /// Evaluates an attribute on the layer at hand.
-    pub(crate) fn own(&self, frame: Frame<'_>, attribute: u32) -> Answer {
+    pub(crate) fn own(&self, frame: Context<'_>, attribute: u32) -> AttrValue {
         let code = &self.types[at(frame.ty)].attributes[at(attribute)];
         let (site, body) = code.bodies[at(frame.layer.local)].as_ref()?;
         Some(site.locate(|| match body {
@@ -190,7 +190,7 @@ impl Program {
             self.predicate(AttrKey::Spec(ty, REP_OK), move |handle| {
                 let layer = view(handle);
                 let conditions = &program.types[at(ty)].rep_ok[at(layer.local)];
-                judge(Frame { program: &program, ty, layer: &layer }, conditions)
+                judge(Context { program: &program, ty, layer: &layer }, conditions)
             })
         })
     }
@@ -202,7 +202,7 @@ impl Program {
             self.predicate(AttrKey::Spec(self.root, ROOT_OK), move |handle| {
                 let layer = view(handle);
                 let conditions = &program.root_ok[at(layer.local)];
-                judge(Frame { program: &program, ty: program.root, layer: &layer }, conditions)
+                judge(Context { program: &program, ty: program.root, layer: &layer }, conditions)
             })
         })
     }
@@ -213,7 +213,7 @@ impl Program {
 }
 
 /// Whether all conditions hold; the first that does not is noted.
-fn judge(frame: Frame<'_>, conditions: &Conditions) -> bool {
+fn judge(frame: Context<'_>, conditions: &Conditions) -> bool {
     for condition in conditions {
         if !condition.site.locate(|| condition.test.eval(frame)) {
             reject(condition.number);

@@ -9,7 +9,7 @@ use super::SpecError;
 use super::document::shape::Entries;
 use super::document::tree::{self, Kind, Value};
 use super::error::{list, nearest};
-use super::text::{Map, Source, Span, Text, excerpt};
+use super::text::{Map, Span, SpecText, Text, excerpt};
 
 /// A whole spec.
 #[derive(Debug, Clone)]
@@ -71,7 +71,7 @@ pub(crate) struct RawCounts {
 }
 
 /// Reads the RON text.
-pub(crate) fn read(source: &Source) -> Result<RawSpec, SpecError> {
+pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
     let value = tree::parse(source)?;
     let known = ["name", "root", "types", "about", "params", "root_ok", "render", "counts"];
     let entries = value.entries(source, "the spec", &known)?;
@@ -102,7 +102,7 @@ pub(crate) fn read(source: &Source) -> Result<RawSpec, SpecError> {
 }
 
 struct Reader<'s> {
-    source: &'s Source,
+    source: &'s SpecText,
 }
 
 impl Reader<'_> {

@@ -13,10 +13,10 @@ use super::limits::{MOST_FIELDS, MOST_MEMBERS, MOST_TYPES};
 use super::names::{few, identifier, unique};
 use super::raw::{RawSpec, RawType};
 use super::table::{AttrDef, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
-use super::text::{Source, Text};
+use super::text::{SpecText, Text};
 
 /// Resolves a raw spec.
-pub(crate) fn read(source: &Source, raw: &RawSpec) -> Result<Table, SpecError> {
+pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError> {
     let table =
         Table { types: Vec::new(), labels: Vec::new(), params: Vec::new(), root: 0, root_ok: Vec::new() };
     let mut reader = Reader { source, table, kinds: Kinds::default(), fields: 0 };
@@ -54,7 +54,7 @@ pub(crate) fn read(source: &Source, raw: &RawSpec) -> Result<Table, SpecError> {
 }
 
 struct Reader<'a> {
-    source: &'a Source,
+    source: &'a SpecText,
     table: Table,
     kinds: Kinds,
     /// The fields so far, those of containers included.
@@ -160,7 +160,7 @@ impl Reader<'_> {
     }
 }
 
-fn conditions(source: &Source, texts: &[Text]) -> Result<Vec<Condition>, SpecError> {
+fn conditions(source: &SpecText, texts: &[Text]) -> Result<Vec<Condition>, SpecError> {
     let parse = |text: &Text| {
         let ast = cel::parse(source, text)?;
         Ok(Condition { text: text.value.clone(), span: text.span, ast })

@@ -16,7 +16,7 @@ use super::text::{Span, excerpt};
 use dpgen_forest::index::shown;
 
 /// What a path of names leads to.
-pub(crate) enum Found {
+pub(crate) enum Resolved {
     Part(Way, usize),
     Value(Typed),
 }
@@ -30,7 +30,7 @@ fn missing(ty: Ty, message: Arc<str>) -> Typed {
 
 impl Compiler<'_> {
     /// What a path of names stands for.
-    pub(crate) fn find(&self, ast: &Ast, path: &[Name]) -> Result<Found, SpecError> {
+    pub(crate) fn find(&self, ast: &Ast, path: &[Name]) -> Result<Resolved, SpecError> {
         let shown_as: Arc<str> = self.quote(ast).into();
         let Some((first, rest)) = path.split_first() else {
             return Err(self.error(ast.span, "expected a name"));
@@ -39,8 +39,8 @@ impl Compiler<'_> {
         let mut before = first.span;
         for name in rest {
             found = match found {
-                Found::Part(way, ty) => self.select((way, ty), name, &shown_as)?,
-                Found::Value(value) => {
+                Resolved::Part(way, ty) => self.select((way, ty), name, &shown_as)?,
+                Resolved::Value(value) => {
                     let (before, ty) = (self.source.quote(before), self.table.show(value.ty()));
                     let message = format!("`{before}` is {ty} and has no `{}`", name.name);
                     return Err(self.error(name.span, message));
@@ -52,10 +52,10 @@ impl Compiler<'_> {
     }
 
     /// A bare name: a field or attribute of the layer at hand, or a parameter.
-    fn name(&self, written: &Name, shown_as: &Arc<str>) -> Result<Found, SpecError> {
+    fn name(&self, written: &Name, shown_as: &Arc<str>) -> Result<Resolved, SpecError> {
         let (name, span) = (written.name.as_str(), written.span);
         let param = self.params.iter().find(|(known, _)| known == name);
-        let param = param.map(|(_, value)| Found::Value(Typed::Num(Num::Const(*value), Ty::Int)));
+        let param = param.map(|(_, value)| Resolved::Value(Typed::Num(Num::Const(*value), Ty::Int)));
         let params = self.params.iter().map(|(name, _)| name.as_str());
         let Some((ty, ctor)) = self.place.layer else {
             return param.ok_or_else(|| {
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         };
         match def.named(name) {
             Some(Named::Kind) => {
-                Ok(Found::Value(Typed::Num(Num::Const(i64::from(shown(ctor))), Ty::Kind(ty))))
+                Ok(Resolved::Value(Typed::Num(Num::Const(i64::from(shown(ctor))), Ty::Kind(ty))))
             }
             Some(Named::RepOk) => {
                 Err(self.error(span, "`rep_ok` can be asked of a field only").help("as in `left.rep_ok`"))
@@ -83,13 +83,13 @@ impl Compiler<'_> {
                 let attribute = &def.attributes[index];
                 let found = attribute.ty.unwrap_or(Ty::Int);
                 if attribute.bodies[ctor].is_some() {
-                    return Ok(Found::Value(match found {
+                    return Ok(Resolved::Value(match found {
                         Ty::Bool => Typed::Test(Test::Own(shown(index))),
                         _ => Typed::Num(Num::Own(shown(index)), found),
                     }));
                 }
                 if self.place.any_ctor {
-                    return Ok(Found::Value(missing(found, undefined("attribute"))));
+                    return Ok(Resolved::Value(missing(found, undefined("attribute"))));
                 }
                 let message = format!(
                     "attribute `{name}` of type `{}` is not defined for constructor `{}`",
@@ -107,14 +107,14 @@ impl Compiler<'_> {
                 match (kind, own) {
                     (Some(FieldKind::Node(part)), _) => {
                         let start = own.map_or_else(|| Start::Missing(undefined("field")), Start::Slot);
-                        Ok(Found::Part(Way { start, steps: Vec::new() }, *part))
+                        Ok(Resolved::Part(Way { start, steps: Vec::new() }, *part))
                     }
-                    (Some(data), Some(slot)) => Ok(Found::Value(match data.data() {
+                    (Some(data), Some(slot)) => Ok(Resolved::Value(match data.data() {
                         Some(Ty::Bool) => Typed::Test(Test::Slot(slot)),
                         ty => Typed::Num(Num::Slot(slot), ty.unwrap_or(Ty::Int)),
                     })),
                     (Some(data), None) => {
-                        Ok(Found::Value(missing(data.data().unwrap_or(Ty::Int), undefined("field"))))
+                        Ok(Resolved::Value(missing(data.data().unwrap_or(Ty::Int), undefined("field"))))
                     }
                     (None, _) => {
                         let message = format!("constructor `{}` has no field `{name}`", ctor_def.name);
@@ -142,20 +142,20 @@ impl Compiler<'_> {
         (mut way, ty): (Way, usize),
         written: &Name,
         shown_as: &Arc<str>,
-    ) -> Result<Found, SpecError> {
+    ) -> Result<Resolved, SpecError> {
         let (name, span) = (written.name.as_str(), written.span);
         let def = &self.table.types[ty];
         let ask =
             |way, attribute| Box::new(Ask { way, ty: shown(ty), attribute, shown_as: shown_as.clone() });
         match def.named(name) {
-            Some(Named::Kind) => Ok(Found::Value(Typed::Num(Num::Ask(ask(way, KIND)), Ty::Kind(ty)))),
+            Some(Named::Kind) => Ok(Resolved::Value(Typed::Num(Num::Ask(ask(way, KIND)), Ty::Kind(ty)))),
             Some(Named::RepOk) if def.conditions.iter().all(Vec::is_empty) => {
-                Ok(Found::Value(Typed::Test(Test::Const(true))))
+                Ok(Resolved::Value(Typed::Test(Test::Const(true))))
             }
-            Some(Named::RepOk) => Ok(Found::Value(Typed::Test(Test::Ask(ask(way, REP_OK))))),
+            Some(Named::RepOk) => Ok(Resolved::Value(Typed::Test(Test::Ask(ask(way, REP_OK))))),
             Some(Named::Attribute(index)) => {
                 let ask = ask(way, shown(index));
-                Ok(Found::Value(match def.attributes[index].ty.unwrap_or(Ty::Int) {
+                Ok(Resolved::Value(match def.attributes[index].ty.unwrap_or(Ty::Int) {
                     Ty::Bool => Typed::Test(Test::Ask(ask)),
                     ty => Typed::Num(Num::Ask(ask), ty),
                 }))
@@ -169,8 +169,8 @@ impl Compiler<'_> {
                     shown_as: shown_as.clone(),
                 });
                 Ok(match kind {
-                    FieldKind::Node(part) => Found::Part(way, *part),
-                    data => Found::Value(match data.data() {
+                    FieldKind::Node(part) => Resolved::Part(way, *part),
+                    data => Resolved::Value(match data.data() {
                         Some(Ty::Bool) => Typed::Test(Test::Deep(Box::new(way))),
                         ty => Typed::Num(Num::Deep(Box::new(way)), ty.unwrap_or(Ty::Int)),
                     }),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::SpecError;
 use super::cel::ast::Ast;
-use super::text::{Source, Span, Text, excerpt};
+use super::text::{Span, SpecText, Text, excerpt};
 use dpgen_forest::schema::Shape;
 
 /// The static type of an expression.
@@ -204,7 +204,7 @@ impl FieldKind {
 
 impl Table {
     /// The type of a name that a spec gives; containers are found by `kinds.rs`.
-    pub(crate) fn type_named(&self, source: &Source, name: &Text) -> Result<usize, SpecError> {
+    pub(crate) fn type_named(&self, source: &SpecText, name: &Text) -> Result<usize, SpecError> {
         let plain = || self.types.iter().enumerate().filter(|(_, ty)| ty.shape == Shape::Plain);
         plain().find(|(_, ty)| ty.name == name.value.trim()).map(|(index, _)| index).ok_or_else(|| {
             let message = format!("unknown type `{}`", excerpt(&name.value));

@@ -1,4 +1,4 @@
-//! The text of a spec: spans, strings that know where each of their characters stands, and the [`Source`] that
+//! The text of a spec: spans, strings that know where each of their characters stands, and the [`SpecText`] that
 //! errors point into.
 //!
 //! `document/` reads the text into strings; `cel/` reads expressions inside them.
@@ -69,12 +69,12 @@ impl<T> Default for Map<T> {
 
 /// The text of a spec and its name, for errors.
 #[derive(Debug, Clone)]
-pub(crate) struct Source {
+pub(crate) struct SpecText {
     pub(crate) name: String,
     pub(crate) text: Arc<str>,
 }
 
-impl Source {
+impl SpecText {
     /// The text at a place, for quoting it: in one line, with an ellipsis if it is long.
     pub(crate) fn quote(&self, span: Span) -> String {
         excerpt(self.text.get(span.start..span.end).unwrap_or_default())

@@ -4,7 +4,7 @@ use super::SpecError;
 use super::cel::ast::{Ast, Node};
 use super::compile::Compiler;
 use super::table::{AttrDef, FieldKind, TypeDef};
-use super::text::Source;
+use super::text::SpecText;
 
 /// Refuses unknown names in an expression, whatever its type.
 pub(crate) fn names(compiler: &Compiler<'_>, ast: &Ast) -> Result<(), SpecError> {
@@ -21,7 +21,7 @@ pub(crate) fn names(compiler: &Compiler<'_>, ast: &Ast) -> Result<(), SpecError>
 }
 
 /// What to say of an attribute without a type whose names all exist.
-pub(crate) fn explain(source: &Source, ty: &TypeDef, attribute: &AttrDef) -> SpecError {
+pub(crate) fn explain(source: &SpecText, ty: &TypeDef, attribute: &AttrDef) -> SpecError {
     if let Some(text) = attribute.bodies.iter().flatten().find_map(text) {
         let message = format!("{} is a plain string, which an attribute can not be", source.quote(text.span));
         let help = "a string stands for a constructor beside a `kind`, or for one of the strings of a `OneOf` \

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Exporter, Format, Place, Templates};
+use super::{Exporter, Format, Position, Templates};
 use dpgen_engine::Options;
 use dpgen_forest::{Catalog, Count, Scope};
 use dpgen_spec::Spec;
@@ -74,7 +74,7 @@ fn distinct_structures_have_distinct_single_lines() {
             let mut structures = catalog.iter_compact(size);
             while let Some(words) = structures.next() {
                 let mut line = String::new();
-                let place = Place { size, rank: &Count::ZERO, solution: None, key: None };
+                let place = Position { size, rank: &Count::ZERO, solution: None, key: None };
                 exporter.structure(catalog.schema(), words, place, &mut line).expect("it can be written");
                 assert_eq!(line.lines().count(), 1, "{format}: {line:?}");
                 assert!(!line.chars().any(char::is_control), "{format}: {line:?}");

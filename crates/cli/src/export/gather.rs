@@ -16,7 +16,7 @@ use minijinja::{Value, context};
 use super::part::{Part, own};
 use super::template::Templates;
 use super::walk::{Bracket, Sink, walk};
-use super::{ExportError, Place, text};
+use super::{ExportError, Position, text};
 use dpgen_forest::schema::{Constructor, Domain, Schema};
 use dpgen_spec::Answers;
 
@@ -33,7 +33,7 @@ pub(super) fn whole(
     templates: &Templates,
     schema: &Schema,
     words: &[u32],
-    place: Place<'_>,
+    place: Position<'_>,
 ) -> Result<String, ExportError> {
     if !templates.has_whole() {
         return parts(templates, schema, words);

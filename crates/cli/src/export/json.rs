@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::Place;
+use super::Position;
 use super::walk::{Bracket, Sink, positional, walk};
 use dpgen_forest::Count;
 use dpgen_forest::schema::{Constructor, Domain, Schema};
@@ -97,7 +97,7 @@ pub(super) fn write(schema: &Schema, words: &[u32], out: &mut String) {
 }
 
 /// A line of a listing.
-pub(super) fn record(schema: &Schema, words: &[u32], place: Place<'_>, out: &mut String) {
+pub(super) fn record(schema: &Schema, words: &[u32], place: Position<'_>, out: &mut String) {
     let quote = if *place.rank < Count::from(EXACT) { "" } else { "\"" };
     // Writing to a string can not fail.
     let _ = write!(out, "{{\"size\":{},\"rank\":{quote}{}{quote}", place.size, place.rank);

@@ -125,7 +125,7 @@ pub enum ExportError {
 
 /// Where a structure stands, and what it is called.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub struct Position<'a> {
     /// Its size.
     pub size: u32,
     /// Its rank among the structures of its size.
@@ -180,7 +180,7 @@ impl Exporter {
         &self,
         schema: &Schema,
         words: &[u32],
-        place: Place<'_>,
+        place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
         match self.format {
@@ -206,7 +206,7 @@ impl Exporter {
         &self,
         schema: &Schema,
         words: &[u32],
-        place: Place<'_>,
+        place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
         match (self.format, place.key) {

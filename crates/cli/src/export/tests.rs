@@ -1,6 +1,6 @@
 //! Every format on one schema that has every shape: text, RON, JSON and templates of the same words.
 
-use super::{Exporter, Format, Place, Templates, summary};
+use super::{Exporter, Format, Position, Templates, summary};
 use dpgen_forest::Count;
 use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
 use dpgen_forest::scope::Scope;
@@ -42,7 +42,7 @@ const WHOLE: &[u32] = &[1, 4, 1, 0, 1, 5, 0, 8, 7, 0, 7, 1, 3, 1, 0, 5, 1, 2, 6,
 fn written(format: Format, templates: Templates) -> String {
     let exporter = Exporter::new(format, templates).expect("the templates are there");
     let mut out = String::new();
-    let place = Place { size: 3, rank: &Count::new(17), solution: None, key: Some("tree-12ab34:3:17") };
+    let place = Position { size: 3, rank: &Count::new(17), solution: None, key: Some("tree-12ab34:3:17") };
     exporter.line(&schema(), WHOLE, place, &mut out).expect("the templates work");
     out
 }
@@ -73,7 +73,7 @@ fn a_rank_that_a_double_can_not_hold_is_a_string() {
     let exporter = Exporter::new(Format::Json, Templates::default()).expect("no templates are needed");
     let mut out = String::new();
     for rank in [(1_u64 << 53) - 1, 1 << 53] {
-        let place = Place { size: 0, rank: &Count::from(rank), solution: None, key: None };
+        let place = Position { size: 0, rank: &Count::from(rank), solution: None, key: None };
         exporter.line(&schema(), &[0], place, &mut out).expect("it is JSON");
     }
     let expected = "{\"size\":0,\"rank\":9007199254740991,\"value\":\"Leaf\"}\n\
@@ -121,7 +121,7 @@ fn what_is_wrong_with_a_template_is_said() {
     assert!(error.to_string().starts_with("the template `Tree.Node` can not be read: line 1: "), "{error}");
     let templates = Templates::new([("Tree", "Leaf", "{{ nothing }}")], None).expect("it is a template");
     let exporter = Exporter::new(Format::Text, templates).expect("there is one");
-    let place = Place { size: 0, rank: &Count::ZERO, solution: None, key: None };
+    let place = Position { size: 0, rank: &Count::ZERO, solution: None, key: None };
     let error = exporter.line(&schema(), &[0], place, &mut String::new()).expect_err("nothing is undefined");
     assert!(
         error.to_string().starts_with("the template `Tree.Leaf` fails on a structure: line 1: "),

@@ -34,7 +34,7 @@ pub(super) trait Sink {
     fn data(&mut self, domain: &Domain, index: u32);
 }
 
-struct Frame {
+struct OpenLayer {
     ctor: CtorIx,
     /// The next slot.
     slot: usize,
@@ -65,7 +65,7 @@ fn bracket(schema: &Schema, ctor: CtorIx) -> Bracket<'_> {
 }
 
 /// Begins a node; `None` if it has no parts to come.
-fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<Frame> {
+fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<OpenLayer> {
     let bracket = bracket(schema, ctor);
     let empty = schema.constructor(ctor).slots.is_empty();
     match bracket {
@@ -79,14 +79,14 @@ fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<Frame> {
         sink.close(bracket);
         return None;
     }
-    Some(Frame { ctor, slot: 0, parts: 0 })
+    Some(OpenLayer { ctor, slot: 0, parts: 0 })
 }
 
 /// Walks through a structure. Words that are no structure of the schema end the walk early.
 pub(super) fn walk(schema: &Schema, words: &[u32], sink: &mut impl Sink) {
     let mut words = words.iter().copied();
     let Some(root) = words.next() else { return };
-    let mut stack: Vec<Frame> = open(schema, CtorIx::from_word(root), sink).into_iter().collect();
+    let mut stack: Vec<OpenLayer> = open(schema, CtorIx::from_word(root), sink).into_iter().collect();
     while let Some(frame) = stack.last_mut() {
         let bracket = bracket(schema, frame.ctor);
         let Some(slot) = schema.constructor(frame.ctor).slots.get(frame.slot) else {

@@ -13,9 +13,9 @@ use smallvec::{SmallVec, smallvec};
 use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::SlotKind;
 
-use super::leaf::add::{Answers, fail_with};
+use super::leaf::add::{LeafAnswers, fail_with};
 use super::leaf::condition::is_possible;
-use super::leaf::leaves::{Found, Leaves};
+use super::leaf::leaves::{Leaves, TaskLeaves};
 use super::source::{ClassRun, ClassSource};
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
@@ -130,7 +130,7 @@ impl Leaves {
         loop {
             let handle = ClassRun::with(|run| start(run, task));
             self.runs += 1;
-            let mut answers = Answers::new();
+            let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
                 if !holds(rep_ok, handle) {
                     return None;
@@ -173,7 +173,7 @@ impl Leaves {
                 Err(failure) => return self.fail(failure, handle),
             };
             if !more {
-                self.found.push(Found {
+                self.found.push(TaskLeaves {
                     end: self.productions.len(),
                     runs: self.runs - before,
                     rejected: verdicts.rejections(),

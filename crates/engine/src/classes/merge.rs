@@ -13,7 +13,7 @@ use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::builder::{Builder, Segment};
-use super::leaf::leaves::{HEAD, Interned, Key, Leaves, Shape};
+use super::leaf::leaves::{ClassKey, HEAD, Interned, KeyShape, Leaves};
 use crate::error::BuildError;
 use crate::tasks::Task;
 use crate::values::ValueId;
@@ -22,14 +22,14 @@ use crate::watch::Watch;
 /// The classes of one type and size while they are gathered, in the order in which they are met.
 #[derive(Default)]
 struct Gathered {
-    shapes: Interned<Shape>,
-    keys: Interned<Key>,
+    shapes: Interned<KeyShape>,
+    keys: Interned<ClassKey>,
     members: Vec<Vec<Family>>,
     counts: Vec<Count>,
 }
 
 /// What tasks refer to by place, translated.
-pub(crate) struct Global {
+pub(crate) struct LotNumbers {
     pub(crate) families: Vec<Family>,
     conditions: Vec<u32>,
     pub(crate) paths: Vec<u32>,
@@ -40,13 +40,13 @@ pub(crate) struct Global {
 struct Lot<'a> {
     tasks: &'a [Task],
     leaves: Leaves,
-    global: Global,
+    global: LotNumbers,
     /// By place in the lot's keys: the place among the classes gathered.
     classes: Vec<u32>,
 }
 
 /// The productions of a task, as records.
-struct Records {
+struct TaskRecords {
     width: usize,
     words: Vec<u32>,
     /// By production: its class, a place among those gathered.
@@ -61,7 +61,7 @@ struct Records {
 
 impl Builder<'_> {
     /// Translates what tasks refer to by place.
-    pub(crate) fn globals(&mut self, leaves: &Leaves) -> Result<Global, BuildError> {
+    pub(crate) fn globals(&mut self, leaves: &Leaves) -> Result<LotNumbers, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
         let families = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
@@ -70,15 +70,15 @@ impl Builder<'_> {
         let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
         let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
         let spans = spans.collect::<Result<_, _>>()?;
-        Ok(Global { families, conditions: numbers, paths, spans })
+        Ok(LotNumbers { families, conditions: numbers, paths, spans })
     }
 
     /// The interned answers of a type's attributes that a key stands for.
     pub(crate) fn answers(
         &mut self,
         ty: TypeIx,
-        shape: &Shape,
-        key: &Key,
+        shape: &KeyShape,
+        key: &ClassKey,
     ) -> Result<Vec<(AttrIx, ValueId)>, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
@@ -113,7 +113,7 @@ impl Builder<'_> {
         }
         let schema = &*self.model.schema;
         let dag = &self.classes.dag;
-        let records: Vec<Vec<Records>> =
+        let records: Vec<Vec<TaskRecords>> =
             lots.into_par_iter().with_max_len(1).map(|lot| lot.records(schema, dag, watch)).collect();
         if watch.stopped().is_some() {
             return Ok(None);
@@ -135,7 +135,7 @@ impl Builder<'_> {
     /// Adds records to the graph, in the order of tasks; how many.
     fn append(
         &mut self,
-        lots: Vec<Vec<Records>>,
+        lots: Vec<Vec<TaskRecords>>,
         gathered: &mut Gathered,
         size: u32,
         is_root: bool,
@@ -165,7 +165,7 @@ impl Builder<'_> {
 
 impl Gathered {
     /// The place of the class of each key of a lot.
-    fn places(&mut self, leaves: &Leaves, global: &Global) -> Result<Vec<u32>, IdsExhausted> {
+    fn places(&mut self, leaves: &Leaves, global: &LotNumbers) -> Result<Vec<u32>, IdsExhausted> {
         let shapes = leaves.shapes.iter().map(|shape| {
             let mut shape = shape.clone();
             shape.condition = global.condition(&shape);
@@ -173,7 +173,7 @@ impl Gathered {
         });
         let shapes: Vec<u32> = shapes.collect::<Result<_, _>>()?;
         let places = leaves.keys.iter().map(|key| {
-            let key = Key { shape: shapes[at(key.shape)], ints: key.ints.clone() };
+            let key = ClassKey { shape: shapes[at(key.shape)], ints: key.ints.clone() };
             id(self.keys.insert_full(key).0, "classes")
         });
         let places = places.collect::<Result<_, _>>()?;
@@ -183,16 +183,16 @@ impl Gathered {
     }
 }
 
-impl Global {
+impl LotNumbers {
     /// The condition of a shape.
-    pub(crate) fn condition(&self, shape: &Shape) -> u32 {
+    pub(crate) fn condition(&self, shape: &KeyShape) -> u32 {
         self.conditions.get(at(shape.condition)).copied().unwrap_or_default()
     }
 }
 
 impl Lot<'_> {
     /// The productions of each task as records.
-    fn records(self, schema: &Schema, dag: &Dag, watch: &Watch) -> Vec<Records> {
+    fn records(self, schema: &Schema, dag: &Dag, watch: &Watch) -> Vec<TaskRecords> {
         if watch.is_over() {
             return Vec::new();
         }
@@ -205,11 +205,11 @@ impl Lot<'_> {
         tasks.collect()
     }
 
-    fn records_of(&self, schema: &Schema, dag: &Dag, task: &Task, productions: &[u32]) -> Records {
+    fn records_of(&self, schema: &Schema, dag: &Dag, task: &Task, productions: &[u32]) -> TaskRecords {
         let slots = &schema.constructor(task.ctor).slots;
         let width = slots.len() + 1;
         let number = productions.len() / (slots.len() + HEAD);
-        let mut records = Records {
+        let mut records = TaskRecords {
             width,
             words: Vec::with_capacity(number * width),
             classes: Vec::with_capacity(number),

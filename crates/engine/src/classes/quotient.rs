@@ -20,7 +20,7 @@ use super::table::Classes;
 use crate::error::BuildError;
 use crate::job::Job;
 use crate::run::attributes::Attributes;
-use crate::tasks::{Buckets, Part, Task, inhabited};
+use crate::tasks::{BucketPart, Buckets, Task, inhabited};
 use crate::values::ValueTable;
 use crate::watch::Watch;
 
@@ -105,7 +105,7 @@ fn split(
     classes: &Classes,
     ctor: CtorIx,
     (size, rest): (u32, u32),
-    parts: &mut SmallVec<[Part; 3]>,
+    parts: &mut SmallVec<[BucketPart; 3]>,
     tasks: &mut Vec<Task>,
 ) {
     let constructor = builder.model.schema.constructor(ctor);
@@ -131,7 +131,7 @@ fn split(
         if watch.stopped().is_some() {
             return;
         }
-        parts.push(Part { bucket, from: 0, len });
+        parts.push(BucketPart { bucket, from: 0, len });
         split((builder, watch), classes, ctor, (size, rest - part_size), parts, tasks);
         parts.pop();
     }

@@ -11,9 +11,9 @@ use dpgen_forest::index::{AttrIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 
 use super::builder::{Builder, Segment};
-use super::leaf::leaves::{Found, HEAD, Leaves};
-use super::leaf::part::Part;
-use super::merge::Global;
+use super::leaf::leaves::{HEAD, Leaves, TaskLeaves};
+use super::leaf::part::SlotSet;
+use super::merge::LotNumbers;
 use super::symbols::SYMBOLIC;
 use crate::coin::Coin;
 use crate::error::BuildError;
@@ -27,14 +27,14 @@ const POLL: u64 = 4096;
 /// A lot whose productions can be spelled out.
 pub(crate) struct Spelled {
     leaves: Leaves,
-    global: Global,
+    global: LotNumbers,
     /// By place in the lot's keys: the answers of the class, and its condition.
     keys: Vec<(Vec<(AttrIx, ValueId)>, u32)>,
 }
 
 impl Spelled {
     /// What each task of the lot found.
-    pub(crate) fn found(&self) -> &[Found] {
+    pub(crate) fn found(&self) -> &[TaskLeaves] {
         &self.leaves.found
     }
 }
@@ -85,7 +85,7 @@ impl Builder<'_> {
                         (lo..=hi).collect()
                     }
                     SlotKind::Recursive(_) => match &lot.leaves.parts[at(*word)] {
-                        Part::Classes(_, members) => {
+                        SlotSet::Classes(_, members) => {
                             members.iter().map(|class| classes.family(*class).word()).collect()
                         }
                         _ => vec![lot.global.families[at(*word)].word()],

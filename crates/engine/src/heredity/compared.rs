@@ -6,7 +6,7 @@ use dpgen_forest::graph::Records;
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use crate::hole::Search;
+use crate::hole::TopDownFound;
 
 /// What both found.
 pub(crate) struct Compared<'a> {
@@ -21,7 +21,7 @@ pub(crate) struct Compared<'a> {
 
 impl<'a> Compared<'a> {
     /// Compares the records of the search with those of DP.
-    pub(crate) fn new(schema: &'a Schema, search: &Search, records: &'a Records, dp: &Records) -> Self {
+    pub(crate) fn new(schema: &'a Schema, search: &TopDownFound, records: &'a Records, dp: &Records) -> Self {
         let accepted = accepted_by(schema, records, dp);
         let mut compared = Self { schema, records, accepted, possible: FxHashSet::default() };
         let by_dp = (0..small(records.len())).filter(|record| compared.is_accepted(*record));

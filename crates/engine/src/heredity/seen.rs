@@ -8,7 +8,7 @@ use dpgen_forest::index::{CtorIx, small};
 
 use crate::classes::quotient::answers;
 use crate::error::BuildError;
-use crate::hole::Search;
+use crate::hole::TopDownFound;
 use crate::job::Job;
 use crate::pool::{Pool, PoolRun, PoolSource};
 use crate::run::attributes::Attributes;
@@ -33,7 +33,7 @@ pub(crate) struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     /// Builds classes up to several times the job's size, or as far as its limits allow.
-    pub(crate) fn new(job: &Job<'a>, records: &Records, search: &Search) -> Result<Self, BuildError> {
+    pub(crate) fn new(job: &Job<'a>, records: &Records, search: &TopDownFound) -> Result<Self, BuildError> {
         let schema = &*job.model.schema;
         let mut pool = Pool::new(schema.types(), job.scope.max_size())?;
         for record in 0..small(records.len()) {

@@ -3,7 +3,7 @@
 use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::Schema;
 
-use super::found::{Search, with_word};
+use super::found::{TopDownFound, with_word};
 use super::source::HoleRun;
 use crate::error::BuildError;
 use crate::run::handle::Handle;
@@ -38,7 +38,7 @@ pub(crate) fn decided_words(run: &HoleRun, node: u32) -> Vec<u32> {
 pub(crate) fn accept(
     schema: &Schema,
     root: Handle,
-    search: &mut Search,
+    search: &mut TopDownFound,
     watch: &Watch,
 ) -> Result<(), BuildError> {
     let (nodes, open, left) = HoleRun::with(|run| {
@@ -86,7 +86,7 @@ fn fill(
     left: u32,
     chosen: &mut Vec<u32>,
     out: &mut Vec<Vec<u32>>,
-    (search, watch): (&mut Search, &Watch),
+    (search, watch): (&mut TopDownFound, &Watch),
 ) -> Result<(), BuildError> {
     let Some(ty) = open.get(chosen.len()) else {
         out.push(chosen.clone());
@@ -112,7 +112,7 @@ fn complete(
     schema: &Schema,
     nodes: &[u32],
     filler: &[u32],
-    search: &mut Search,
+    search: &mut TopDownFound,
 ) -> Result<Vec<u32>, BuildError> {
     let mut filler = filler.iter().rev();
     // Parts before wholes: the records of the nodes that are done and have no whole yet, the next on top.

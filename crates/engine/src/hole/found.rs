@@ -17,7 +17,7 @@ use crate::watch::Watch;
 
 /// What the search found.
 #[derive(Debug, Default)]
-pub(crate) struct Search {
+pub(crate) struct TopDownFound {
     known: IndexSet<Box<[u32]>, FxBuildHasher>,
     pub(crate) sizes: Vec<u32>,
     /// By size.
@@ -35,7 +35,7 @@ pub(crate) struct Search {
 /// A record that is being made: its words, and the size of its parts so far.
 type Partial = (Vec<u32>, u32);
 
-impl Search {
+impl TopDownFound {
     pub(crate) fn new(max_size: u32) -> Self {
         Self { accepted: vec![Vec::new(); at(max_size) + 1], ..Self::default() }
     }

@@ -9,6 +9,6 @@ mod source;
 mod style;
 mod top_down;
 
-pub(crate) use found::Search;
+pub(crate) use found::TopDownFound;
 pub(crate) use style::Style;
 pub(crate) use top_down::{build as build_top_down, run_search};

@@ -17,7 +17,7 @@ use dpgen_forest::schema::Schema;
 use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundReport, SizeReport};
 
 use super::completions::{accept, decided_words};
-use super::found::Search;
+use super::found::TopDownFound;
 use super::source::{Hole, HoleRun, HoleSource};
 use super::style::Style;
 use crate::error::BuildError;
@@ -85,7 +85,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
 }
 
 /// Constructor, then the sizes of the recursive slots; the sort is stable, so the search's order comes last.
-fn order_key(schema: &Schema, search: &Search, root: u32) -> Vec<u32> {
+fn order_key(schema: &Schema, search: &TopDownFound, root: u32) -> Vec<u32> {
     let record = search.record(root);
     let ctor = schema.constructor(CtorIx::from_word(record[0]));
     let sizes = ctor.recursive.iter().map(|slot| search.sizes[at(record[slot + 1])]);
@@ -93,11 +93,11 @@ fn order_key(schema: &Schema, search: &Search, root: u32) -> Vec<u32> {
 }
 
 /// Runs the search; `root_ok` is judged unless `with_root` is false.
-pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Result<Search, BuildError> {
+pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Result<TopDownFound, BuildError> {
     let Job { model, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = job.scope.max_size();
-    let mut search = Search::new(max_size);
+    let mut search = TopDownFound::new(max_size);
     let least = schema.ty(schema.root()).min_size;
     let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
     let below = style.below(model);

@@ -5,7 +5,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::buckets::Pool;
 use super::columns::Columns;
-use super::found::Found;
+use super::found::Judged;
 use super::source::{PoolRun, PoolSource};
 use super::verdict::{holds, write_compact};
 use crate::run::evaluation::enter;
@@ -20,12 +20,12 @@ use crate::watch::Watch;
 const POLL: u64 = 1024;
 
 /// Judges the candidates of a task.
-pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Found {
+pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Judged {
     let schema = &*model.schema;
     let ty = schema.constructor(task.ctor).ty;
     let predicate = model.rep_ok[ty.index()].as_ref();
     let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
-    let mut found = Found::default();
+    let mut found = Judged::default();
     let mut candidate = Candidate::first(schema, task);
     let mut words = Vec::new();
     let mut expanded = 0;

@@ -9,7 +9,7 @@ use crate::run::attributes::Discovered;
 
 /// What one task found.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct Judged {
     /// Accepted records, one after the other.
     pub(crate) words: Vec<u32>,
     /// Runs of the predicate.
@@ -24,7 +24,7 @@ pub(crate) struct Found {
     pub(crate) time: Duration,
 }
 
-impl Found {
+impl Judged {
     pub(crate) fn reject(&mut self, condition: Option<u32>) {
         if let Some(condition) = condition {
             let condition = at(condition);

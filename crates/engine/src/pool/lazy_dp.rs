@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{at, small};
 
 use super::columns::Columns;
-use super::found::Found;
+use super::found::Judged;
 use super::groups::Whole;
 use super::source::{PoolNode, PoolRun, PoolSource};
 use crate::run::evaluation::enter;
@@ -40,11 +40,11 @@ impl Budget<'_> {
 }
 
 /// Judges the candidates of a task.
-pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Found {
+pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Judged {
     let ty = model.schema.constructor(task.ctor).ty;
     let predicate = model.rep_ok[ty.index()].clone();
     let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
-    let mut found = Found::default();
+    let mut found = Judged::default();
     let mut budget = Budget { watch, unspent: 0, stopped: false };
     let (mut run, ()) = enter(run, || {
         loop {

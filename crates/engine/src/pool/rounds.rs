@@ -21,7 +21,7 @@ use dpgen_forest::{
 
 use super::buckets::Pool;
 use super::columns::Columns;
-use super::found::Found;
+use super::found::Judged;
 use crate::coin::Coin;
 use crate::error::BuildError;
 use crate::job::Job;
@@ -35,7 +35,7 @@ use crate::watch::Watch;
 const POLL: u64 = 4096;
 
 /// How an engine judges a task.
-pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &Watch) -> Found;
+pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &Watch) -> Judged;
 
 /// What the loop ends with.
 pub(crate) struct Ended<'a> {
@@ -153,10 +153,10 @@ fn judge_all(
     tasks: &[Task],
     watch: &Watch,
     judge: Judge,
-) -> Vec<Found> {
+) -> Vec<Judged> {
     let one = |task: &Task| {
         if watch.stopped().is_some() {
-            return Found::default();
+            return Judged::default();
         }
         let begin = Instant::now();
         let mut found = judge(model, columns, task, watch);
@@ -172,7 +172,7 @@ fn merge(
     schema: &Schema,
     columns: &mut Columns<'_>,
     tasks: &[Task],
-    found: Vec<Found>,
+    found: Vec<Judged>,
     mut coin: Option<&mut Coin>,
     watch: &Watch,
 ) -> Result<Option<u64>, BuildError> {

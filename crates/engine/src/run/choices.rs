@@ -30,7 +30,7 @@ pub(crate) enum Read {
 
 /// One place at which a run could go more than one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Frame {
+struct Digit {
     value: u32,
     bound: u32,
 }
@@ -38,7 +38,7 @@ struct Frame {
 /// The odometer.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Choices {
-    frames: Vec<Frame>,
+    frames: Vec<Digit>,
     next: usize,
     /// How many frames the run is a replay of, the last with another answer.
     replayed: usize,
@@ -73,7 +73,7 @@ impl Choices {
             }
             return frame.value;
         }
-        self.frames.push(Frame { value: 0, bound });
+        self.frames.push(Digit { value: 0, bound });
         0
     }
 

@@ -6,7 +6,7 @@
 
 use super::failure::{SolveError, Trouble};
 use super::roots::Roots;
-use super::solutions::Solver;
+use super::solutions::RankSolver;
 use super::walk::Walk;
 use crate::count::Count;
 use crate::scope::{CancelToken, Limits, StopReason};
@@ -28,7 +28,7 @@ pub struct CompactIter<'a> {
     begun: bool,
     /// Whether there is a solver or a limit.
     slow: bool,
-    solver: Option<Solver<'a>>,
+    solver: Option<RankSolver<'a>>,
     cancel: Option<CancelToken>,
     interrupt: Interrupt,
     end: Option<End>,
@@ -48,7 +48,7 @@ impl<'a> CompactIter<'a> {
         roots: Option<&'a Roots>,
         start: Count,
         left: u128,
-        solver: Option<Solver<'a>>,
+        solver: Option<RankSolver<'a>>,
     ) -> Self {
         let (interrupt, slow) = (Interrupt::NEVER, solver.is_some());
         Self { walk, roots, start, left, begun: false, slow, solver, cancel: None, interrupt, end: None }
@@ -132,7 +132,7 @@ impl<'a> CompactIter<'a> {
     fn next_solved(&mut self) -> Option<&[u32]> {
         loop {
             if self.next_solution()? {
-                return self.solver.as_ref().map(Solver::words);
+                return self.solver.as_ref().map(RankSolver::words);
             }
             if !self.step() {
                 return None;
@@ -148,7 +148,7 @@ impl<'a> CompactIter<'a> {
     /// Another solution of the rank at hand: `None` when there is no other, as always for concrete data and unless all
     /// solutions were asked for. [`next`](Self::next) goes on to the next rank in that case.
     pub fn next_same_rank(&mut self) -> Option<&[u32]> {
-        if self.next_solution()? { self.solver.as_ref().map(Solver::words) } else { None }
+        if self.next_solution()? { self.solver.as_ref().map(RankSolver::words) } else { None }
     }
 
     /// Whether there is another solution of the rank at hand; `None` if that can not be told.

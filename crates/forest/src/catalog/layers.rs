@@ -15,7 +15,7 @@ use dpgen_solver::{Constraint, Linear, Var};
 
 /// A layer of the structure.
 #[derive(Debug)]
-struct Layer {
+struct ReadLayer {
     record: u32,
     /// For each slot read so far, the layer or the place of the word.
     slots: Vec<usize>,
@@ -28,7 +28,7 @@ struct Reader<'a> {
     catalog: &'a Catalog,
     records: &'a [u32],
     /// In preorder.
-    layers: Vec<Layer>,
+    layers: Vec<ReadLayer>,
     /// The place of the next word.
     place: usize,
     system: System,
@@ -54,7 +54,7 @@ impl Reader<'_> {
         let schema = self.catalog.schema();
         let mut open = vec![self.begin()];
         while let Some(&layer) = open.last() {
-            let Layer { record, slots, .. } = &self.layers[layer];
+            let ReadLayer { record, slots, .. } = &self.layers[layer];
             let record = *record;
             let ctor = schema.constructor(self.catalog.dag.records.ctor(record));
             let Some(slot) = ctor.slots.get(slots.len()) else {
@@ -88,7 +88,7 @@ impl Reader<'_> {
         let record = self.records[self.place];
         self.system.set_word(self.place, self.catalog.dag.records.ctor(record).word());
         self.place += 1;
-        self.layers.push(Layer { record, slots: Vec::new(), vars: Vec::new() });
+        self.layers.push(ReadLayer { record, slots: Vec::new(), vars: Vec::new() });
         self.layers.len() - 1
     }
 
@@ -100,7 +100,7 @@ impl Reader<'_> {
 
     /// What a slot of a fitting kind holds: a layer, or the place of a word.
     fn slot(&self, layer: usize, slot: u32, fits: impl Fn(SlotKind) -> bool) -> Result<usize, Trouble> {
-        let Layer { record, slots, .. } = &self.layers[layer];
+        let ReadLayer { record, slots, .. } = &self.layers[layer];
         let ctor = self.catalog.schema().constructor(self.catalog.dag.records.ctor(*record));
         let fits = ctor.slots.get(at(slot)).is_some_and(|slot| fits(slot.kind));
         slots.get(at(slot)).copied().filter(|_| fits).ok_or(Trouble::LeadsNowhere)

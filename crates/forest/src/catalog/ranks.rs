@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Catalog;
 use super::compact_iter::CompactIter;
 use super::failure::{SolveError, Trouble};
-use super::solutions::{Solver, rng_of};
+use super::solutions::{RankSolver, rng_of};
 use super::solve::Solutions;
 use super::walk::Walk;
 use crate::algorithm::Fields;
@@ -46,8 +46,8 @@ impl Catalog {
         let roots = self.roots_of(size);
         let list = roots.map_or(&[][..], |roots| &roots.records);
         let mut walk = Walk::new(&self.schema, &self.dag, list);
-        let solver =
-            (self.fields == Fields::Symbolic).then(|| Solver::new(self, solutions, seed, size, &ranks.start));
+        let solver = (self.fields == Fields::Symbolic)
+            .then(|| RankSolver::new(self, solutions, seed, size, &ranks.start));
         if solver.is_some() {
             walk = walk.with_records();
         }

@@ -29,7 +29,7 @@ enum Open {
 
 /// Turns path conditions into structures.
 #[derive(Debug)]
-pub(super) struct Solver<'a> {
+pub(super) struct RankSolver<'a> {
     catalog: &'a Catalog,
     solutions: Solutions,
     seed: u64,
@@ -43,7 +43,7 @@ pub(super) struct Solver<'a> {
     interrupt: Interrupt,
 }
 
-impl<'a> Solver<'a> {
+impl<'a> RankSolver<'a> {
     /// For the path conditions from rank `start` on.
     pub(super) fn new(
         catalog: &'a Catalog,

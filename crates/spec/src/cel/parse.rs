@@ -5,7 +5,7 @@
 
 use super::super::SpecError;
 use super::super::limits::DEEPEST_EXPRESSION;
-use super::super::text::{Source, Span, Text};
+use super::super::text::{Span, SpecText, Text};
 use super::ast::{Arith, Ast, Compare, Node};
 use super::call;
 use super::token::{Lexeme, Token, next};
@@ -57,7 +57,7 @@ impl Infix {
 }
 
 /// Parses an expression of a spec.
-pub(crate) fn parse(source: &Source, text: &Text) -> Result<Ast, SpecError> {
+pub(crate) fn parse(source: &SpecText, text: &Text) -> Result<Ast, SpecError> {
     let mut parser = Parser { source, text, next: next(&text.value, 0), depth: 0 };
     let ast = parser.expression()?;
     match parser.next.token {
@@ -68,7 +68,7 @@ pub(crate) fn parse(source: &Source, text: &Text) -> Result<Ast, SpecError> {
 
 /// What is left to read of an expression; `operand.rs` has the methods that read operands.
 pub(super) struct Parser<'a> {
-    pub(super) source: &'a Source,
+    pub(super) source: &'a SpecText,
     text: &'a Text,
     pub(super) next: Lexeme,
     /// The levels of operands around `next`.

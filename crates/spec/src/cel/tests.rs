@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::text::{Source, Span, Text};
+use super::super::text::{Span, SpecText, Text};
 use super::ast::{Arith, Ast, Compare, Node};
 
 fn parse(expression: &str) -> Result<Ast, String> {
-    let source = Source { name: "t".to_owned(), text: Arc::from(expression) };
+    let source = SpecText { name: "t".to_owned(), text: Arc::from(expression) };
     let text = Text::plain(expression, Span { start: 0, end: expression.len() });
     super::parse(&source, &text).map_err(|error| error.to_string())
 }

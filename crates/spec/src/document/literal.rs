@@ -3,10 +3,10 @@
 //! A string is copied up to an escape; an escape is handed to `ron`. So each character has its place.
 
 use super::super::SpecError;
-use super::super::text::{Source, Span, Text, excerpt};
+use super::super::text::{Span, SpecText, Text, excerpt};
 
 /// A string with escapes, given its place with the quotes.
-pub(crate) fn string(source: &Source, span: Span) -> Result<Text, SpecError> {
+pub(crate) fn string(source: &SpecText, span: Span) -> Result<Text, SpecError> {
     let inside = Span { start: span.start + 1, end: span.end - 1 };
     let mut text = Text::plain("", inside);
     let mut at = inside.start;
@@ -46,13 +46,13 @@ fn escape(text: &str) -> usize {
 }
 
 /// A raw string, given its place with the quotes and its number of `#`.
-pub(crate) fn raw(source: &Source, span: Span, hashes: usize) -> Text {
+pub(crate) fn raw(source: &SpecText, span: Span, hashes: usize) -> Text {
     let inside = Span { start: span.start + hashes + 2, end: span.end - hashes - 1 };
     Text::plain(source.text.get(inside.start..inside.end).unwrap_or_default(), inside)
 }
 
 /// An integer.
-pub(crate) fn integer(source: &Source, span: Span) -> Result<i64, SpecError> {
+pub(crate) fn integer(source: &SpecText, span: Span) -> Result<i64, SpecError> {
     let token = source.text.get(span.start..span.end).unwrap_or_default();
     ron::from_str(token).map_err(|_| {
         let digits = token.trim_start_matches(['+', '-']);
@@ -65,7 +65,7 @@ pub(crate) fn integer(source: &Source, span: Span) -> Result<i64, SpecError> {
 }
 
 /// An integer that is not negative and may be as large as 64 bits hold.
-pub(crate) fn natural(source: &Source, span: Span) -> Result<u64, SpecError> {
+pub(crate) fn natural(source: &SpecText, span: Span) -> Result<u64, SpecError> {
     let token = source.text.get(span.start..span.end).unwrap_or_default();
     ron::from_str(token).map_err(|_| {
         let message = format!("`{}` is not a whole number from 0 to 2^64 - 1", source.quote(span));

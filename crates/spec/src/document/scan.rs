@@ -1,7 +1,7 @@
 //! Cuts the RON text into tokens with their places.
 
 use super::super::SpecError;
-use super::super::text::{Source, Span};
+use super::super::text::{Span, SpecText};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,13 +53,13 @@ impl Bracket {
 
 /// Goes through the tokens of a text.
 pub(crate) struct Scanner<'s> {
-    source: &'s Source,
+    source: &'s SpecText,
     at: usize,
 }
 
 impl<'s> Scanner<'s> {
     /// Begins after a byte-order mark and RON's `#![enable(...)]`, if they are there.
-    pub(crate) fn new(source: &'s Source) -> Result<Self, SpecError> {
+    pub(crate) fn new(source: &'s SpecText) -> Result<Self, SpecError> {
         let mut scanner = Self { source, at: 0 };
         if scanner.rest().starts_with('\u{feff}') {
             scanner.at = '\u{feff}'.len_utf8();

@@ -4,7 +4,7 @@
 
 use super::super::SpecError;
 use super::super::error::{list, nearest};
-use super::super::text::{Map, Source, Span, Text, excerpt};
+use super::super::text::{Map, Span, SpecText, Text, excerpt};
 use super::literal;
 use super::tree::{Kind, Value};
 
@@ -23,7 +23,7 @@ impl Value {
     }
 
     /// An error for a value that is something else than was wanted.
-    pub(crate) fn not(&self, source: &Source, what: &str, wanted: &str) -> SpecError {
+    pub(crate) fn not(&self, source: &SpecText, what: &str, wanted: &str) -> SpecError {
         let span = match self.kind {
             Kind::Tuple(None, _) | Kind::List(_) | Kind::Map(_) => first(self.span),
             _ => self.span,
@@ -32,7 +32,7 @@ impl Value {
     }
 
     /// A string.
-    pub(crate) fn text(&self, source: &Source, what: &str) -> Result<Text, SpecError> {
+    pub(crate) fn text(&self, source: &SpecText, what: &str) -> Result<Text, SpecError> {
         match &self.kind {
             Kind::Text(text) => Ok(text.clone()),
             Kind::Word(word) => {
@@ -44,7 +44,7 @@ impl Value {
     }
 
     /// A number, or an expression in quotes.
-    pub(crate) fn bound(&self, source: &Source, what: &str) -> Result<Text, SpecError> {
+    pub(crate) fn bound(&self, source: &SpecText, what: &str) -> Result<Text, SpecError> {
         match &self.kind {
             Kind::Text(text) => Ok(text.clone()),
             Kind::Number => Ok(Text::plain(literal::integer(source, self.span)?.to_string(), self.span)),
@@ -57,7 +57,7 @@ impl Value {
     }
 
     /// An integer.
-    pub(crate) fn integer(&self, source: &Source, what: &str) -> Result<i64, SpecError> {
+    pub(crate) fn integer(&self, source: &SpecText, what: &str) -> Result<i64, SpecError> {
         match self.kind {
             Kind::Number => literal::integer(source, self.span),
             _ => Err(self.not(source, what, "an integer")),
@@ -65,7 +65,7 @@ impl Value {
     }
 
     /// An integer from 0.
-    pub(crate) fn natural(&self, source: &Source, what: &str) -> Result<u64, SpecError> {
+    pub(crate) fn natural(&self, source: &SpecText, what: &str) -> Result<u64, SpecError> {
         match self.kind {
             Kind::Number => literal::natural(source, self.span),
             _ => Err(self.not(source, what, "a whole number")),
@@ -73,7 +73,7 @@ impl Value {
     }
 
     /// An integer from 0 to `most`.
-    pub(crate) fn at_most(&self, source: &Source, what: &str, most: u32) -> Result<u32, SpecError> {
+    pub(crate) fn at_most(&self, source: &SpecText, what: &str, most: u32) -> Result<u32, SpecError> {
         let value = self.natural(source, what)?;
         u32::try_from(value).ok().filter(|value| *value <= most).ok_or_else(|| {
             source.error(self.span, format!("{what} is {value}, which is too large: at most {most}"))
@@ -83,7 +83,7 @@ impl Value {
     /// A list.
     pub(crate) fn list<T>(
         &self,
-        source: &Source,
+        source: &SpecText,
         what: &str,
         item: impl Fn(&Self) -> Result<T, SpecError>,
     ) -> Result<Vec<T>, SpecError> {
@@ -96,7 +96,7 @@ impl Value {
     /// A map with strings as keys.
     pub(crate) fn map<T>(
         &self,
-        source: &Source,
+        source: &SpecText,
         what: &str,
         item: impl Fn(&Text, &Self) -> Result<T, SpecError>,
     ) -> Result<Map<T>, SpecError> {
@@ -113,7 +113,7 @@ impl Value {
     /// Named entries in parentheses, each known and none twice.
     pub(crate) fn entries<'v>(
         &'v self,
-        source: &'v Source,
+        source: &'v SpecText,
         what: &str,
         known: &[&str],
     ) -> Result<Entries<'v>, SpecError> {
@@ -150,7 +150,7 @@ fn first(span: Span) -> Span {
 
 /// Named entries.
 pub(crate) struct Entries<'v> {
-    source: &'v Source,
+    source: &'v SpecText,
     what: String,
     open: Span,
     entries: Vec<(&'v str, &'v Value)>,

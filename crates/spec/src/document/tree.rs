@@ -5,7 +5,7 @@
 
 use super::super::SpecError;
 use super::super::limits::DEEPEST_DOCUMENT;
-use super::super::text::{Source, Span, Text};
+use super::super::text::{Span, SpecText, Text};
 use super::literal;
 use super::scan::{Bracket, Scanner, Token};
 
@@ -38,7 +38,7 @@ pub(crate) struct Item {
 }
 
 /// Reads a whole text.
-pub(crate) fn parse(source: &Source) -> Result<Value, SpecError> {
+pub(crate) fn parse(source: &SpecText) -> Result<Value, SpecError> {
     let mut scanner = Scanner::new(source)?;
     let next = scanner.next()?;
     let mut parser = Parser { source, scanner, next, last: Span::default(), open: Vec::new() };
@@ -50,7 +50,7 @@ pub(crate) fn parse(source: &Source) -> Result<Value, SpecError> {
 }
 
 struct Parser<'s> {
-    source: &'s Source,
+    source: &'s SpecText,
     scanner: Scanner<'s>,
     next: (Token, Span),
     /// The token before `next`.

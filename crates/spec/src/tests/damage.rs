@@ -1,7 +1,7 @@
 //! Damaged texts: refused or read, and never worse.
 
 use super::super::raw;
-use super::super::text::Source;
+use super::super::text::SpecText;
 use super::super::{Spec, builtin};
 use dpgen_forest::scope::Scope;
 
@@ -118,7 +118,7 @@ fn what_is_read_is_ron() {
         for _ in 0..200 {
             let damaged = damage(text.as_bytes(), &mut numbers);
             let text = String::from_utf8_lossy(&damaged);
-            let source = Source { name: "damaged.ron".to_owned(), text: text.as_ref().into() };
+            let source = SpecText { name: "damaged.ron".to_owned(), text: text.as_ref().into() };
             if raw::read(&source).is_ok() {
                 let found = ron::from_str::<ron::Value>(text.trim_start_matches('\u{feff}'));
                 assert!(found.is_ok(), "{found:?} in {text}");

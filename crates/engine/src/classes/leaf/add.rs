@@ -8,7 +8,7 @@ use dpgen_solver::Linear;
 
 use super::condition::condition;
 use super::entity::{Entity, depends_on, evaluate, group};
-use super::leaves::{Key, Leaves, Shape};
+use super::leaves::{ClassKey, KeyShape, Leaves};
 use crate::classes::source::ClassRun;
 use crate::classes::symbols::unwieldy;
 use crate::run::failure::{Failure, guarded, out_of_range, overflow, raise};
@@ -22,7 +22,7 @@ use crate::watch::Watch;
 const POLL: u64 = 4096;
 
 /// What attributes answer at a leaf.
-pub(crate) type Answers = SmallVec<[Encoder; 8]>;
+pub(crate) type LeafAnswers = SmallVec<[Encoder; 8]>;
 
 impl Leaves {
     /// Adds the productions of a leaf.
@@ -34,7 +34,7 @@ impl Leaves {
         run: &mut ClassRun,
         bump: &Bump,
         handle: Handle,
-        mut answers: Answers,
+        mut answers: LeafAnswers,
         (root_ok, watch): (bool, &Watch),
     ) {
         if !run.discovered.is_empty() {
@@ -56,7 +56,7 @@ impl Leaves {
             group(run, entity);
         }
         let fillings = self.fillings(run, handle.node, &entities);
-        let shape = self.shapes.insert_full(Shape::new(&answers, condition)).0;
+        let shape = self.shapes.insert_full(KeyShape::new(&answers, condition)).0;
         let mut picked: SmallVec<[usize; 4]> = entities.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
         for number in 1_u64.. {
@@ -69,7 +69,7 @@ impl Leaves {
                 known.extend(entity.atoms.iter().copied().zip(entity.groups[*picked].0.iter().copied()));
             }
             let key = match ints_of(run, &answers, &known) {
-                Some(ints) => Key { shape: small(shape), ints },
+                Some(ints) => ClassKey { shape: small(shape), ints },
                 None => self.key_with_failures(run, answers.clone(), &known, condition),
             };
             let class = small(self.keys.insert_full(key).0);
@@ -91,17 +91,17 @@ impl Leaves {
     fn key_with_failures(
         &mut self,
         run: &ClassRun,
-        mut answers: Answers,
+        mut answers: LeafAnswers,
         known: &[(u32, i64)],
         condition: u32,
-    ) -> Key {
+    ) -> ClassKey {
         for answer in &mut answers {
             if ints_of(run, std::slice::from_ref(answer), known).is_none() {
                 fail_with(answer, out_of_range());
             }
         }
-        let shape = small(self.shapes.insert_full(Shape::new(&answers, condition)).0);
-        Key { shape, ints: ints_of(run, &answers, known).unwrap_or_default() }
+        let shape = small(self.shapes.insert_full(KeyShape::new(&answers, condition)).0);
+        ClassKey { shape, ints: ints_of(run, &answers, known).unwrap_or_default() }
     }
 
     /// The condition and the path condition of a leaf with symbolic data, as places. Symbolic integers of the

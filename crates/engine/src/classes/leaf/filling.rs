@@ -8,7 +8,7 @@ use dpgen_forest::schema::Schema;
 
 use super::entity::{Entity, Of};
 use super::leaves::Leaves;
-use super::part::{FamiliesOfSets, Part};
+use super::part::{FamiliesOfSets, SlotSet};
 use crate::classes::source::{ClassAtom, ClassNode, ClassRun};
 use crate::classes::table::Classes;
 use crate::run::failure::internal;
@@ -89,12 +89,12 @@ impl Leaves {
         if let Some(place) = self.set_places.get(&set) {
             return *place;
         }
-        let place = self.push_part(Part::Classes(set, run.source.parts.members(set).clone()));
+        let place = self.push_part(SlotSet::Classes(set, run.source.parts.members(set).clone()));
         self.set_places.insert(set, place);
         place
     }
 
-    fn push_part(&mut self, part: Part) -> u32 {
+    fn push_part(&mut self, part: SlotSet) -> u32 {
         small(self.parts.insert_full(part).0)
     }
 
@@ -106,7 +106,7 @@ impl Leaves {
                 self.classes(run, left(Of::Node(node)).unwrap_or(set))
             }
             NodeState::Open(ClassNode::Productions { list, .. }) => {
-                self.push_part(Part::Records(source.parts.list(list).clone()))
+                self.push_part(SlotSet::Records(source.parts.list(list).clone()))
             }
             NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
             NodeState::Layer { ctor, first } => {
@@ -121,7 +121,7 @@ impl Leaves {
                 let entered = source.symbols.as_ref().and_then(|symbols| {
                     symbols.entered.iter().find(|entered| entered.node == node).map(|entered| entered.path)
                 });
-                self.push_part(Part::Layer(ctor, words, entered))
+                self.push_part(SlotSet::Layer(ctor, words, entered))
             }
         }
     }
@@ -137,7 +137,7 @@ impl Leaves {
         let of_sets = of_sets.entry(self.worker).or_default();
         for part in &self.parts {
             let family = match part {
-                Part::Classes(set, members) => {
+                SlotSet::Classes(set, members) => {
                     let known = of_sets.get(at(*set)).copied().flatten();
                     let family = known.map_or_else(|| classes.union_of(members), Ok)?;
                     if known.is_none() {
@@ -146,8 +146,8 @@ impl Leaves {
                     }
                     family
                 }
-                Part::Records(records) => classes.records_union(schema, records)?,
-                Part::Layer(ctor, slots, path) => classes.layer(schema, *ctor, slots, &families, *path)?,
+                SlotSet::Records(records) => classes.records_union(schema, records)?,
+                SlotSet::Layer(ctor, slots, path) => classes.layer(schema, *ctor, slots, &families, *path)?,
             };
             families.push(family);
         }

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::signed;
 use dpgen_forest::path::PathCondition;
 
-use super::part::Part;
+use super::part::SlotSet;
 use crate::classes::condition::Condition;
 use crate::run::attributes::Discovered;
 use crate::run::choices::Read;
@@ -24,7 +24,7 @@ pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;
 
 /// What the classes of a leaf have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Shape {
+pub(crate) struct KeyShape {
     /// For each attribute of the type: how many decided words its answer has, how many integers, and the words.
     answers: SmallVec<[i64; 24]>,
     /// The condition, a place among those of the lot.
@@ -33,7 +33,7 @@ pub(crate) struct Shape {
 
 /// A key of a class.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
+pub(crate) struct ClassKey {
     /// A place among shapes.
     pub(crate) shape: u32,
     /// The integers of the answers, one after the other.
@@ -46,7 +46,7 @@ pub(crate) const HEAD: usize = 3;
 
 /// What one task found.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Found {
+pub(crate) struct TaskLeaves {
     /// Where its productions end.
     pub(crate) end: usize,
     /// How many runs it took.
@@ -60,15 +60,15 @@ pub(crate) struct Found {
 #[derive(Debug, Default)]
 pub(crate) struct Leaves {
     /// Task by task; if the engine was stopped, fewer than there are tasks.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<TaskLeaves>,
     /// The number of the worker that judged them.
     pub(crate) worker: u32,
     /// Productions: [`HEAD`], then a place in `parts` or `spans` for each slot.
     pub(crate) productions: Vec<u32>,
-    pub(crate) shapes: Interned<Shape>,
-    pub(crate) keys: Interned<Key>,
+    pub(crate) shapes: Interned<KeyShape>,
+    pub(crate) keys: Interned<ClassKey>,
     pub(crate) spans: Interned<(u32, u32)>,
-    pub(crate) parts: Interned<Part>,
+    pub(crate) parts: Interned<SlotSet>,
     pub(crate) conditions: Interned<Condition>,
     pub(crate) paths: Interned<PathCondition>,
     /// By set of the worker: its place among the parts.
@@ -81,7 +81,7 @@ pub(crate) struct Leaves {
     pub(crate) failure: Option<(Failure, String)>,
 }
 
-impl Shape {
+impl KeyShape {
     pub(crate) fn new(answers: &[Encoder], condition: u32) -> Self {
         let mut flat = SmallVec::new();
         for Encoder { words, ints } in answers {
@@ -92,7 +92,7 @@ impl Shape {
     }
 
     /// The answers of a key of this shape: words and integers.
-    pub(crate) fn answers<'a>(&'a self, key: &'a Key) -> impl Iterator<Item = (&'a [i64], &'a [i64])> {
+    pub(crate) fn answers<'a>(&'a self, key: &'a ClassKey) -> impl Iterator<Item = (&'a [i64], &'a [i64])> {
         let (mut words, mut ints) = (&self.answers[..], &key.ints[..]);
         std::iter::from_fn(move || {
             let [word_count, int_count, rest @ ..] = words else { return None };

@@ -10,7 +10,7 @@ use dpgen_forest::index::CtorIx;
 
 /// A set of structures of a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum SlotSet {
     /// A set of the worker's: these classes.
     Classes(u32, Arc<[u32]>),
     /// These records.
@@ -20,7 +20,7 @@ pub(crate) enum Part {
     Layer(CtorIx, Vec<(u32, u32)>, Option<u32>),
 }
 
-impl Hash for Part {
+impl Hash for SlotSet {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             // A worker's sets have numbers of their own.
