@@ -126,6 +126,6 @@ fn memory_is_a_limit_too() {
 
 #[test]
 fn memory_stops_a_build() {
-    let (_, said) = run("count binary-tree --max-size 30 --algorithm dp --memory 40MB --time 10s", 3);
+    let (_, said) = run("count sorted-list --max-size 20 --algorithm lazy-dp --memory 40MB --time 60s", 3);
     assert!(said.starts_with("stopped by --memory before size "), "{said}");
 }
