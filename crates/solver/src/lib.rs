@@ -25,38 +25,38 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | [`error`] | what cannot be asked, and the limits that make arithmetic exact |
-//! | [`linear`] | variables and linear terms |
-//! | [`constraint`] | a term compared with zero; which constraints are differences |
-//! | [`model`], [`checker`] | a value for each variable; an independent judge of it |
-//! | [`dbm`] | closed difference-bound matrices: O(v²) to add, O(1) to ask |
-//! | [`projection`] | matrices as exact summaries of a few variables, and as hash keys |
-//! | [`difference`] | sparse difference constraints over many variables |
-//! | [`domains`], [`propagate`] | bounds with an undo trail; what constraints say about them |
-//! | [`interrupt`] | why a search ended early: a limit, or an interrupt from outside |
-//! | [`search`] | depth-first search within a limit: the least model, a random one |
-//! | [`models`] | all models, as an iterator |
-//! | [`store`], [`inference`] | all of these together: the state, and what is concluded from it |
+//! | `error` | what cannot be asked, and the limits that make arithmetic exact |
+//! | `linear` | variables and linear terms |
+//! | `constraint` | a term compared with zero; which constraints are differences |
+//! | `model`, `checker` | a value for each variable; an independent judge of it |
+//! | `dbm` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
+//! | `projection` | matrices as exact summaries of a few variables, and as hash keys |
+//! | `difference` | sparse difference constraints over many variables |
+//! | `domains`, `propagate` | bounds with an undo trail; what constraints say about them |
+//! | `interrupt` | why a search ended early: a limit, or an interrupt from outside |
+//! | `search` | depth-first search within a limit: the least model, a random one |
+//! | `models` | all models, as an iterator |
+//! | `store`, `inference` | all of these together: the state, and what is concluded from it |
 //!
 //! An answer is [`Outcome::Sat`], [`Outcome::Unsat`], or [`Outcome::Unknown`] when a [`Limit`] was
-//! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] judges every model that a
-//! store returns.
+//! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] judges
+//! every model that a store returns.
 
-pub mod checker;
-pub mod constraint;
-pub mod dbm;
-pub mod difference;
-pub mod domains;
-pub mod error;
-pub mod inference;
-pub mod interrupt;
-pub mod linear;
-pub mod model;
-pub mod models;
-pub mod projection;
-pub mod propagate;
-pub mod search;
-pub mod store;
+mod checker;
+mod constraint;
+mod dbm;
+mod difference;
+mod domains;
+mod error;
+mod inference;
+mod interrupt;
+mod linear;
+mod model;
+mod models;
+mod projection;
+mod propagate;
+mod search;
+mod store;
 
 pub use checker::{Violation, check};
 pub use constraint::{Constraint, Difference, Relation};

@@ -2,7 +2,7 @@
 //!
 //! The order is fixed: by size, then by constructor as declared, then by the sizes of the recursive slots,
 //! then the engine's own. It is the same for every thread count, platform and run of one engine; engines may
-//! differ in it, never in the set. How structures are got at by rank is in [`ranks`].
+//! differ in it, never in the set. How structures are got at by rank is in `ranks.rs`.
 
 mod blocks;
 mod check;

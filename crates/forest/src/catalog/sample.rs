@@ -3,7 +3,7 @@
 //! Counts are exact, so every structure has the same probability, however many there are. The generator is the
 //! caller's; with a seeded one (ChaCha, say) the same structures come on every platform and thread count.
 
-use rand::Rng;
+use rand_chacha::rand_core::Rng;
 
 use super::Catalog;
 use crate::count::Count;

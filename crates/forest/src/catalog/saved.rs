@@ -10,9 +10,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::Catalog;
 use super::check::Parts;
 use super::load_error::{LoadError, VERSION};
-use super::{Catalog, Roots};
+use super::roots::Roots;
 use crate::algorithm::{Algorithm, Fields};
 use crate::graph::Dag;
 use crate::index::wide;

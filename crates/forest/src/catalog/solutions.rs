@@ -3,9 +3,10 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use super::Catalog;
 use super::failure::{SolveError, Trouble};
-use super::solve::EverySolution;
-use super::{Catalog, Solutions, fnv1a};
+use super::saved::fnv1a;
+use super::solve::{EverySolution, Solutions};
 use crate::count::Count;
 use dpgen_solver::Interrupt;
 

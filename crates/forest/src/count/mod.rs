@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigUint;
-use rand::Rng;
+use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 /// How many structures there are, or a rank among them: exact, of any size.
