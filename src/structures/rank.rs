@@ -103,7 +103,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// # Panics
     /// When the size is not complete, as [`count`](Self::count).
-    pub fn sample<R: rand::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
+    pub fn sample<R: rand_core::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
         self.complete(size);
         let rank = self.catalog.sample_rank(size, rng)?;
         self.nth(size, rank)
@@ -124,7 +124,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// # Panics
     /// When the size is not complete, as [`count`](Self::count).
-    pub fn sample_up_to<R: rand::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
+    pub fn sample_up_to<R: rand_core::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
         self.complete(size);
         let (size, rank) = self.catalog.sample_up_to(size, rng)?;
         self.nth(size, rank)

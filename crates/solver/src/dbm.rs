@@ -17,10 +17,11 @@
 //! Layout: `rows * rows` words, row by row. Snapshots lie one behind the other in a second buffer.
 //! [`projection`](super::projection) drops variables and makes keys; [`store`](super::store) combines a matrix with constraints that it cannot hold.
 
+use super::draw::within;
 use super::error::{SolverError, check_domain};
 use super::linear::Var;
 use super::model::Model;
-use rand::{Rng, RngExt};
+use rand_core::Rng;
 
 /// A closed matrix of difference bounds over bounded integer variables.
 ///
@@ -310,7 +311,7 @@ impl Dbm {
         for x in self.vars() {
             let (lo, hi) = rest.bounds(x);
             if lo < hi {
-                rest.fix(x, rng.random_range(lo..=hi));
+                rest.fix(x, within(rng, lo, hi));
             }
         }
         rest.smallest()

@@ -5,10 +5,11 @@
 //! `x - y <= c` says that `y` is at least `x - c` and `x` at most `y + c`. It suits solving one
 //! large structure's data at once.
 
+use super::draw::within;
 use super::error::{DOMAIN_LIMIT, SolverError, check_domain};
 use super::linear::Var;
 use super::model::Model;
-use rand::{Rng, RngExt};
+use rand_core::Rng;
 use std::collections::VecDeque;
 
 /// The largest difference of two values within the domain limit.
@@ -110,7 +111,7 @@ impl Differences {
             if lo == hi {
                 continue;
             }
-            let value = rng.random_range(lo..=hi);
+            let value = within(rng, lo, hi);
             bounds[index] = (value, value);
             // Bounds are closed, so the value is part of a solution: this ends, at closed bounds again.
             queue.push_back(index);

@@ -47,6 +47,7 @@ mod constraint;
 mod dbm;
 mod difference;
 mod domains;
+mod draw;
 mod error;
 mod inference;
 mod interrupt;

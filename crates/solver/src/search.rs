@@ -10,11 +10,12 @@
 
 use super::constraint::Constraint;
 use super::domains::{Change, Domains};
+use super::draw::within;
 use super::interrupt::{Interrupt, Reason};
 use super::linear::Var;
 use super::model::Model;
 use super::propagate::Propagator;
-use rand::{Rng, RngExt};
+use rand_core::Rng;
 use std::fmt;
 
 /// How many constraints the propagation of one node may look at before it counts as another node.
@@ -248,7 +249,8 @@ impl<'r> Search<'r> {
                 if count == 0 {
                     return None;
                 }
-                open().nth(rng.random_range(0..count))?.0
+                let last = i64::try_from(count).ok()? - 1;
+                open().nth(usize::try_from(within(*rng, 0, last)).ok()?)?.0
             }
         };
         Var::from_index(index)
@@ -259,9 +261,9 @@ impl<'r> Search<'r> {
         let (lo, hi) = self.domains.bounds(var);
         let part = |lo: i64, hi: i64| (lo <= hi).then_some((lo, hi));
         let parts = if let Mode::Random(rng) = &mut self.mode {
-            let value = rng.random_range(lo..=hi);
+            let value = within(*rng, lo, hi);
             let (below, above) = (part(lo, value - 1), part(value + 1, hi));
-            if rng.random() {
+            if within(*rng, 0, 1) == 1 {
                 [above, below, Some((value, value))]
             } else {
                 [below, above, Some((value, value))]
