@@ -5,7 +5,7 @@
 //! `Unknown` with [`Reason::Interrupted`]; nothing that was concluded before becomes wrong, so the same store
 //! can be asked again. Read [`search`](super::search) next.
 
-use super::search::Limit;
+use super::limit::Limit;
 use std::fmt;
 use std::sync::Arc;
 

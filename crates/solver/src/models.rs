@@ -8,8 +8,9 @@ use super::constraint::Constraint;
 use super::domains::Domains;
 use super::error::SolverError;
 use super::interrupt::{Interrupt, Reason};
+use super::limit::Limit;
 use super::model::Model;
-use super::search::{Limit, Mode, Outcome, Search};
+use super::search::{Mode, Outcome, Search};
 
 /// The lexicographically ascending models of a system, one by one.
 ///

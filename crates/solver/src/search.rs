@@ -12,6 +12,7 @@ use super::constraint::Constraint;
 use super::domains::{Change, Domains};
 use super::draw::within;
 use super::interrupt::{Interrupt, Reason};
+use super::limit::Limit;
 use super::linear::Var;
 use super::model::Model;
 use super::propagate::Propagator;
@@ -23,32 +24,6 @@ const STEPS_PER_NODE: u64 = 64;
 
 /// How many nodes lie between two looks at the interrupt.
 const NODES_PER_POLL: u64 = 1024;
-
-/// How far a search may go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Limit {
-    /// The largest number of nodes: of parts of domains that are tried. One whose propagation is long
-    /// counts as several, so that the limit bounds the time, too.
-    pub nodes: u64,
-}
-
-impl Limit {
-    /// No limit.
-    pub const NONE: Limit = Limit { nodes: u64::MAX };
-
-    /// At most so many nodes.
-    #[must_use]
-    pub const fn nodes(nodes: u64) -> Limit {
-        Limit { nodes }
-    }
-}
-
-impl Default for Limit {
-    /// A million nodes.
-    fn default() -> Limit {
-        Limit::nodes(1_000_000)
-    }
-}
 
 /// Which model to look for.
 pub enum Mode<'r> {

@@ -16,11 +16,12 @@ use super::dbm::Dbm;
 use super::domains::Domains;
 use super::error::SolverError;
 use super::interrupt::{Interrupt, Reason};
+use super::limit::Limit;
 use super::linear::Var;
 use super::model::Model;
 use super::models::Models;
 use super::propagate::Propagator;
-use super::search::{Limit, Mode, Outcome, Search};
+use super::search::{Mode, Outcome, Search};
 
 /// How many cells of the matrix are gone over between two looks at the interrupt.
 const CELLS_PER_POLL: usize = 1 << 20;

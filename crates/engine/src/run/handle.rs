@@ -4,19 +4,10 @@
 //! of its run, so that one that is kept after its run is noticed at its next use; none is `Send`, as runs are
 //! numbered by thread. Read `evaluation.rs` for what happens when one is used.
 
-use std::marker::PhantomData;
-
 use dpgen_forest::index::{CtorIx, DomainIx};
 
 use super::int::Int;
-
-/// Makes what holds it neither `Send` nor `Sync`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NotSend(PhantomData<*const ()>);
-
-impl NotSend {
-    pub(crate) const NEW: Self = Self(PhantomData);
-}
+use super::not_send::NotSend;
 
 /// A node of the current run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

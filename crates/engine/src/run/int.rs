@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use super::handle::NotSend;
+use super::not_send::NotSend;
 
 /// An integer that a predicate reads: a data slot, or what an attribute made of some.
 ///

@@ -1,6 +1,6 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
-//! From the bottom up: `int.rs`, `handle.rs` (what views hold), `model.rs` (predicates and attributes), `attributes.rs`
+//! From the bottom up: `not_send.rs`, `int.rs`, `handle.rs` (what views hold), `model.rs` (predicates and attributes), `attributes.rs`
 //! (those in use), `failure.rs` (evaluations without a result), `choices.rs` (the odometer), `evaluation.rs` (the
 //! thread-local), `operators.rs` (what views can do), `state.rs` (the run, and the trait by which an engine says what
 //! its nodes are), `node.rs`, `term.rs`, `compare.rs`, `describe.rs`. Read `README.md` here for the whole picture.
@@ -15,6 +15,7 @@ pub(crate) mod handle;
 pub(crate) mod int;
 pub(crate) mod model;
 mod node;
+mod not_send;
 mod operators;
 pub(crate) mod state;
 mod term;

@@ -1,0 +1,27 @@
+//! How far a search may go.
+
+/// How far a search may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Limit {
+    /// The largest number of nodes: of parts of domains that are tried. One whose propagation is long
+    /// counts as several, so that the limit bounds the time, too.
+    pub nodes: u64,
+}
+
+impl Limit {
+    /// No limit.
+    pub const NONE: Limit = Limit { nodes: u64::MAX };
+
+    /// At most so many nodes.
+    #[must_use]
+    pub const fn nodes(nodes: u64) -> Limit {
+        Limit { nodes }
+    }
+}
+
+impl Default for Limit {
+    /// A million nodes.
+    fn default() -> Limit {
+        Limit::nodes(1_000_000)
+    }
+}
