@@ -127,7 +127,8 @@ fn reading_what_is_not_defined_names_both() {
     );
     assert_eq!(
         message("-9223372036854775808 / (0 - a) > 0"),
-        "the condition \"-9223372036854775808 / (0 - a) > 0\" of `N` (line 13): an integer leaves the range of i64"
+        "the condition \"-9223372036854775808 / (0 - a) > 0\" of `N` (line 13): an integer of the predicate leaves the \
+         range of i64"
     );
     // The innermost that fails is named: an attribute that a condition reads.
     assert_eq!(message("shaky == 1"), "the attribute `shaky` of `N` (line 11): a division by zero");
