@@ -1,6 +1,10 @@
 //! Counts of path conditions, against recurrences and OEIS.
 
+use std::sync::Arc;
+
+use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
+use dpgen::{Scope, Solutions};
 use dpgen_spec::Spec;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -72,4 +76,26 @@ fn binary_trees_with_sizes_waste_no_candidate() {
     let totals = trees.report().totals();
     assert_eq!(totals.accepted, catalan.iter().sum::<u64>());
     assert_eq!(totals.candidates, totals.accepted);
+}
+
+/// A part that is looked into before an integer of one of its attributes is used: both are one variable.
+#[test]
+fn parts_that_are_asked_and_looked_into_have_one_value() {
+    let spec = r#"(name: "asked", root: "T", types: {
+        "T": (constructors: {"C": (weight: 1, fields: {"o": Option(Int(0, 2))})},
+            rep_ok: {"C": ["o.a != (-1) + (o.kind == 'Some' ? o.value : -1)"]}),
+        "Option(Int(0,2))": (attributes: {"a": {"None": "-1", "Some": "value"}}),
+    })"#;
+    let scope = Scope::new(1);
+    let model = Arc::new(Spec::parse("asked.ron", spec).and_then(|spec| spec.model(&scope)).unwrap());
+    for algorithm in [Algorithm::Quotient, Algorithm::SymbolazyDp] {
+        let options = Options { algorithm: Some(algorithm), fields: Fields::Symbolic, ..Options::default() };
+        let catalog = engine::build(&model, &scope, &options).unwrap();
+        let mut all = catalog.compact_with(1, Count::ZERO..catalog.count(1), Solutions::All, 0);
+        let mut number = 0;
+        while all.next().is_some() {
+            number += 1;
+        }
+        assert_eq!((number, all.failure()), (4, None), "{algorithm}");
+    }
 }
