@@ -1,6 +1,6 @@
 //! The command line: one file a command, and what commands share.
 //!
-//! A command gets its arguments and returns an [`ExitCode`] or a [`Failure`]. `args.rs` has the flags that
+//! A command gets its arguments and returns an `ExitCode` or a `Failure`. `args.rs` has the flags that
 //! several commands take; `session.rs` builds, with progress, time and interrupts; `selection.rs` says which
 //! structures are meant, `certificate.rs` which were covered; `output.rs` walks through them, and `folder.rs` and
 //! `stdout.rs` are where they go.
