@@ -12,20 +12,19 @@
 use std::time::Instant;
 
 use dpgen_forest::graph::Dag;
-use dpgen_forest::index::{CtorIx, TypeIx, at, wide};
+use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundReport, SizeReport};
 
-use super::completions::{accept, decided_words};
+use super::completions::accept;
 use super::found::TopDownFound;
+use super::judge::{Question, judge};
 use super::source::{Hole, HoleRun, HoleSource};
 use super::style::Style;
 use crate::error::BuildError;
 use crate::job::Job;
-use crate::run::evaluation::{enter, view};
+use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded};
-use crate::run::handle::{Handle, SlotHandle};
-use crate::run::model::{Model, Predicate};
 use crate::run::state::Run;
 
 /// How many runs pass between two looks at the limits.
@@ -101,6 +100,7 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
     let least = schema.ty(schema.root()).min_size;
     let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
     let below = style.below(model);
+    let question = Question { model, style, below: &below, with_root };
     let run = Run::new(model, Default::default(), HoleSource::new(schema, max_size, least));
     let (run, result) = enter(run, || {
         loop {
@@ -109,7 +109,7 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
                 let root = run.push_node(Hole(schema.root()));
                 run.handle(root)
             });
-            let verdict = guarded(|| judge(model, handle, style, &below, with_root));
+            let verdict = guarded(|| judge(question, handle));
             search.candidates += 1;
             let failure = match verdict {
                 Ok(true) => {
@@ -158,86 +158,4 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
         Some((Failure::Stopped, _)) | None => Ok(search),
         Some((failure, structure)) => Err(BuildError::failed(failure, structure)),
     }
-}
-
-/// Judges the structure that the run is about to decide.
-fn judge(model: &Model, root: Handle, style: &Style, below: &[bool], with_root: bool) -> bool {
-    if model.is_opaque() {
-        return judge_opaque(model, root, style, with_root);
-    }
-    let holds = |predicate: Option<&Predicate>, handle| match predicate {
-        Some(Predicate::Observed { test, .. }) => test(handle),
-        _ => true,
-    };
-    let root_ty = model.schema.root();
-    let rep_ok = |ty: TypeIx| model.rep_ok[ty.index()].as_ref();
-    if !holds(rep_ok(root_ty), root) || (with_root && !holds(model.root_ok.as_ref(), root)) {
-        return false;
-    }
-    let Style::Parts(asked) = style else { return true };
-    // The other nodes, in preorder. Where nothing below is to be judged, constructors stay open.
-    let parts = |whole: Handle, ty: TypeIx| {
-        let parts = if below[ty.index()] { children(whole) } else { Vec::new() };
-        parts.into_iter().map(move |part| (ty, part))
-    };
-    let mut open: Vec<(TypeIx, Handle)> = parts(root, root_ty).collect();
-    while let Some((whole, handle)) = open.pop() {
-        let ty = HoleRun::with(|run| run.type_of(handle.node));
-        if !asked.contains(&(whole, ty)) && !holds(rep_ok(ty), handle) {
-            return false;
-        }
-        open.extend(parts(handle, ty));
-    }
-    true
-}
-
-/// A node's children, last first.
-fn children(handle: Handle) -> Vec<Handle> {
-    let slots = view(handle).slots().into_iter().rev();
-    slots
-        .filter_map(|slot| match slot {
-            SlotHandle::Node(handle) => Some(handle),
-            SlotHandle::Data(..) => None,
-        })
-        .collect()
-}
-
-/// Opaque predicates need the finished value: everything is decided first. A whole value's own check is
-/// asked of the root, and each other type's of its own nodes.
-fn judge_opaque(model: &Model, root: Handle, style: &Style, with_root: bool) -> bool {
-    let schema = &*model.schema;
-    let mut ok = true;
-    let mut open = vec![root];
-    while let Some(handle) = open.pop() {
-        let layer = view(handle);
-        for slot in layer.slots() {
-            if let SlotHandle::Data(int, _) = slot {
-                let _ = int.value();
-            }
-        }
-        open.extend(children(handle));
-    }
-    let mut open = vec![root];
-    while let Some(handle) = open.pop() {
-        let ty = HoleRun::with(|run| run.type_of(handle.node));
-        let whole = handle == root;
-        let judged = whole || *style != Style::Root;
-        for predicate in
-            [model.rep_ok[ty.index()].as_ref(), model.root_ok.as_ref().filter(|_| whole && with_root)]
-        {
-            ok &= match predicate.filter(|_| judged) {
-                None => true,
-                Some(Predicate::Observed { test, .. }) => test(handle),
-                Some(Predicate::Opaque(test)) => {
-                    let words = HoleRun::with(|run| decided_words(run, handle.node));
-                    test(schema, &words)
-                }
-            };
-        }
-        if !ok {
-            return false;
-        }
-        open.extend(children(handle));
-    }
-    true
 }

@@ -1,0 +1,128 @@
+//! Judging a structure of the top-down search: the predicate is asked of the nodes of the run.
+//!
+//! The whole is judged first, since what it rejects need not be decided any further. Where that has no value, parts
+//! are judged before wholes: what holds at a node may rely on its parts being valid, as it can in the engines that
+//! build on accepted parts, so that a failure counts only where all parts are accepted.
+
+use dpgen_forest::index::TypeIx;
+
+use super::completions::decided_words;
+use super::source::HoleRun;
+use super::style::Style;
+use crate::run::evaluation::view;
+use crate::run::failure::{guarded, raise};
+use crate::run::handle::{Handle, SlotHandle};
+use crate::run::model::{Model, Predicate};
+
+/// What is asked of which nodes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) style: &'a Style,
+    /// By type: whether anything below a node of it is judged. Where nothing is, constructors stay open.
+    pub(crate) below: &'a [bool],
+    /// Whether `root_ok` is asked of the root.
+    pub(crate) with_root: bool,
+}
+
+/// Judges the structure that the run is about to decide.
+///
+/// # Panics
+/// With a [`Failure`](crate::run::failure::Failure) when a condition has no value at a node whose parts are accepted.
+pub(crate) fn judge(question: Question<'_>, root: Handle) -> bool {
+    if question.model.is_opaque() {
+        return question.judge_opaque(root);
+    }
+    match guarded(|| question.wholes_first(root)) {
+        Ok(verdict) => verdict,
+        Err(failure) if failure.is_answer() => question.parts_first(root),
+        Err(failure) => raise(failure),
+    }
+}
+
+impl Question<'_> {
+    /// Whether what is asked of a node holds, which is a part of a `whole` unless it is the root.
+    fn holds(self, whole: Option<TypeIx>, handle: Handle) -> bool {
+        let holds = |predicate: Option<&Predicate>| match predicate {
+            Some(Predicate::Observed { test, .. }) => test(handle),
+            _ => true,
+        };
+        let ty = HoleRun::with(|run| run.type_of(handle.node));
+        let rep_ok = self.model.rep_ok[ty.index()].as_ref();
+        match (whole, self.style) {
+            (None, _) => holds(rep_ok) && (!self.with_root || holds(self.model.root_ok.as_ref())),
+            (Some(whole), Style::Parts(asked)) => asked.contains(&(whole, ty)) || holds(rep_ok),
+            (Some(_), Style::Root) => true,
+        }
+    }
+
+    /// The parts of a node that are to be judged, first to last, each with the type of the node.
+    fn parts(self, handle: Handle) -> Vec<(Option<TypeIx>, Handle)> {
+        let ty = HoleRun::with(|run| run.type_of(handle.node));
+        let parts = if self.below[ty.index()] { children(handle) } else { Vec::new() };
+        parts.into_iter().map(|part| (Some(ty), part)).collect()
+    }
+
+    /// In preorder.
+    fn wholes_first(self, root: Handle) -> bool {
+        let mut open = vec![(None, root)];
+        while let Some((whole, handle)) = open.pop() {
+            if !self.holds(whole, handle) {
+                return false;
+            }
+            open.extend(self.parts(handle).into_iter().rev());
+        }
+        true
+    }
+
+    /// In postorder.
+    fn parts_first(self, root: Handle) -> bool {
+        let mut open = vec![(None, root)];
+        let mut order = Vec::new();
+        while let Some((whole, handle)) = open.pop() {
+            order.push((whole, handle));
+            open.extend(self.parts(handle));
+        }
+        order.into_iter().rev().all(|(whole, handle)| self.holds(whole, handle))
+    }
+
+    /// Opaque predicates need the finished value: everything is decided first. A whole value's own check is
+    /// asked of the root, and each other type's of its own nodes, parts before wholes.
+    fn judge_opaque(self, root: Handle) -> bool {
+        let mut open = vec![root];
+        let mut order = Vec::new();
+        while let Some(handle) = open.pop() {
+            order.push(handle);
+            for slot in view(handle).slots() {
+                if let SlotHandle::Data(int, _) = slot {
+                    let _ = int.value();
+                }
+            }
+            open.extend(children(handle));
+        }
+        let judged = |handle: &Handle| *handle == root || *self.style != Style::Root;
+        order.into_iter().rev().filter(judged).all(|handle| {
+            let ty = HoleRun::with(|run| run.type_of(handle.node));
+            let root_ok = self.model.root_ok.as_ref().filter(|_| handle == root && self.with_root);
+            let conditions = [self.model.rep_ok[ty.index()].as_ref(), root_ok];
+            conditions.into_iter().flatten().all(|predicate| match predicate {
+                Predicate::Observed { test, .. } => test(handle),
+                Predicate::Opaque(test) => {
+                    let words = HoleRun::with(|run| decided_words(run, handle.node));
+                    test(&self.model.schema, &words)
+                }
+            })
+        })
+    }
+}
+
+/// A node's children, first to last.
+fn children(handle: Handle) -> Vec<Handle> {
+    let slots = view(handle).slots().into_iter();
+    slots
+        .filter_map(|slot| match slot {
+            SlotHandle::Node(handle) => Some(handle),
+            SlotHandle::Data(..) => None,
+        })
+        .collect()
+}
