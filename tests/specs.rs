@@ -92,5 +92,7 @@ specs! {
     an_attribute_that_fails_at_the_top "failing-at-the-top.ron": row(3, 40, true);
     containers_with_two_ranges "two-ranges.ron": row(1, 1 + 36, true), row(2, 1 + 36 + 36 * 36, true);
     containers_with_labels_that_look_alike "two-labels.ron": row(1, 1 + 24, true), row(2, 1 + 24 + 24 * 24, true);
+    a_root_that_is_asked_of_valid_parts_only "invalid-parts.ron": row(3, 9, true);
+    a_minimum_that_is_guarded "guarded-minimum.ron": row(1, 10, true);
     options_within_options "options.ron": row(1, 8, true);
 }

@@ -14,7 +14,7 @@ use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::SlotKind;
 
 use super::leaf::add::{LeafAnswers, fail_with};
-use super::leaf::condition::is_possible;
+use super::leaf::condition::{happens, is_possible};
 use super::leaf::leaves::{Leaves, TaskLeaves};
 use super::source::{ClassRun, ClassSource};
 use crate::run::evaluation::enter;
@@ -158,7 +158,11 @@ impl Leaves {
                         return self.fail(failure, handle);
                     }
                 }
-                Err(failure) => return self.fail(failure, handle),
+                Err(failure) => match guarded(|| ClassRun::with(|run| happens(run, &failure))) {
+                    Ok(false) => {}
+                    Ok(true) => return self.fail(failure, handle),
+                    Err(other) => return self.fail(other, handle),
+                },
             }
             if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
                 return false;

@@ -3,7 +3,9 @@
 //! A path condition names its variables by [`PathVar`]: a data slot, or a variable of a part's condition, at the end
 //! of some recursive slots. Entering a production makes these variables in the run that looks into it.
 
-use dpgen_forest::index::{at, small};
+use smallvec::SmallVec;
+
+use dpgen_forest::index::at;
 use dpgen_forest::path::{Extremum, PathCondition, PathVar, relation_of, word_of};
 use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Feasibility, Linear, Relation, Var};
@@ -49,27 +51,29 @@ impl ClassRun {
             }
             symbols.taken.push(constraint);
         }
-        let before = self.symbols().extrema.len();
         for row in &path.extrema {
             let extremum = row.over(|var| vars[at(var) - 1]);
             let extremum = extremum.unwrap_or_else(|error| unwieldy(error));
             self.symbols().add_extremum(extremum);
         }
+        let shown: SmallVec<[Var; 4]> = path.shown.iter().map(|var| vars[at(*var) - 1]).collect();
         let loaded = self.symbols().loaded.iter().find(|(of, _)| *of == node).map(|(_, offset)| *offset);
-        // What is tied may be bounded from any side already.
-        if loaded.is_some() && self.symbols().extrema.len() > before {
-            self.settle_all();
+        if let Some(offset) = loaded {
+            self.tie(offset, &shown);
         }
-        for (place, var) in path.shown.iter().enumerate().filter(|_| loaded.is_some()) {
-            let outer = Var::new(small(place) + 1).shifted(loaded.unwrap_or_default());
-            let tie = Constraint::new(
-                Linear::new([(outer, 1), (vars[at(*var) - 1], -1)], 0).unwrap_or_else(|e| unwieldy(e)),
-                Relation::Eq,
-            );
+        self.symbols().entered.push(Entered { node, path: number, shown });
+    }
+
+    /// Makes the variables of a node's condition, which follow an offset, equal to those that its production shows.
+    pub(crate) fn tie(&mut self, offset: u32, shown: &[Var]) {
+        for (place, inner) in (1_u32..).zip(shown) {
+            let outer = Var::new(place).shifted(offset);
+            let equal = Linear::new([(outer, 1), (*inner, -1)], 0).unwrap_or_else(|error| unwieldy(error));
+            let tie = Constraint::new(equal, Relation::Eq);
+            // What is tied may be bounded from any side already.
+            self.settle_for(&tie);
             self.symbols().add(tie);
         }
-        let shown = path.shown.iter().map(|var| vars[at(*var) - 1]).collect();
-        self.symbols().entered.push(Entered { node, path: number, shown });
     }
 
     /// A variable of the condition of a part. A part that is narrower than any class was entered before.

@@ -59,11 +59,7 @@ impl ClassRun {
         // A node that was looked into before has the same variables already, as its production shows them.
         let entered = symbols.entered.iter().find(|entered| entered.node == node);
         let shown: SmallVec<[Var; 4]> = entered.map(|entered| entered.shown.clone()).unwrap_or_default();
-        for (place, inner) in shown.into_iter().enumerate() {
-            let outer = Var::new(small(place) + 1).shifted(offset);
-            let tie = Linear::new([(outer, 1), (inner, -1)], 0).unwrap_or_else(|error| unwieldy(error));
-            self.symbols().add(Constraint::new(tie, Relation::Eq));
-        }
+        self.tie(offset, &shown);
         offset
     }
 

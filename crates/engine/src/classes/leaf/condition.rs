@@ -34,6 +34,17 @@ pub(crate) fn is_possible(run: &mut ClassRun) -> bool {
     }
 }
 
+/// Whether a failure of the predicate counts: the run's path condition has a solution, with every extremum settled.
+///
+/// # Panics
+/// As [`is_possible`].
+pub(crate) fn happens(run: &mut ClassRun, failure: &Failure) -> bool {
+    if run.is_symbolic() && failure.is_answer() {
+        run.settle_all();
+    }
+    !failure.is_answer() || is_possible(run)
+}
+
 /// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown
 /// variables can have, some choice of sides has a solution.
 fn settle_where_needed(run: &mut ClassRun, terms: &[Linear]) {
