@@ -1,7 +1,7 @@
 //! Pipes, full disks, interrupts.
 
 use super::*;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead, BufReader, Read as _};
 use std::process::{Child, Command as Process, Stdio};
 
 const DPGEN: &str = env!("CARGO_BIN_EXE_dpgen");
@@ -27,6 +27,22 @@ fn a_full_disk_is_said() {
     assert!(text(&out.stderr).starts_with("error: the standard output can not be written"), "{out:?}");
 }
 
+/// Some 80 MB of text: far more than a pipe holds, so that who writes it waits for its reader.
+const LONG_LISTS: [&str; 8] =
+    ["enumerate", "sorted-list", "--size", "10", "--max-size", "12", "--format", "json"];
+
+/// Starts dpgen, with pipes to read.
+fn start(args: &[&str]) -> Child {
+    let mut process = Process::new(DPGEN);
+    process.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
+fn first_line(pipe: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    pipe.read_line(&mut line).expect("there is a line");
+    line
+}
+
 fn interrupt(child: &Child) {
     signal(child, "INT");
 }
@@ -38,16 +54,10 @@ fn signal(child: &Child, name: &str) {
 
 #[test]
 fn an_interrupt_while_writing_says_how_far_it_came() {
-    // Some 80 MB of text: far more than a pipe holds, so the process waits while it is interrupted.
-    let mut child = Process::new(DPGEN)
-        .args(["enumerate", "sorted-list", "--size", "10", "--max-size", "12", "--format", "json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    // It waits for its reader while it is interrupted.
+    let mut child = start(&LONG_LISTS);
     let mut out = BufReader::new(child.stdout.take().expect("it is a pipe"));
-    let mut first = String::new();
-    out.read_line(&mut first).expect("there is a line");
+    first_line(&mut out);
     interrupt(&child);
     let mut rest = String::new();
     out.read_to_string(&mut rest).expect("it is text");
@@ -87,15 +97,9 @@ fn an_interrupted_folder_is_finished_by_the_same_command() {
 #[test]
 fn an_interrupt_while_building_ends_the_build() {
     // A search that would outlast us all.
-    let mut child = Process::new(DPGEN)
-        .args(["count", "--algorithm", "top-down", "--max-size", "60", "--progress", "on"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let mut child = start(&["count", "--algorithm", "top-down", "--max-size", "60", "--progress", "on"]);
     let mut said = BufReader::new(child.stderr.take().expect("it is a pipe"));
-    let mut line = String::new();
-    said.read_line(&mut line).expect("there is a line");
+    let line = first_line(&mut said);
     assert!(line.starts_with("building size "), "{line}");
     interrupt(&child);
     let mut rest = String::new();
@@ -107,27 +111,11 @@ fn an_interrupt_while_building_ends_the_build() {
 #[test]
 fn a_termination_is_an_interrupt() {
     let template = "{% for i in range(90000) %}{% endfor %}{{ text }}";
-    let mut child = Process::new(DPGEN)
-        .args([
-            "enumerate",
-            "sorted-list",
-            "--size",
-            "10",
-            "--max-size",
-            "12",
-            "--template",
-            template,
-            "--progress",
-            "on",
-        ])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let mut child =
+        start(&["enumerate", "sorted-list", "--size", "10", "--template", template, "--progress", "on"]);
     // The first line about the build comes once signals are heard.
     let mut said = BufReader::new(child.stderr.take().expect("it is a pipe"));
-    let mut line = String::new();
-    said.read_line(&mut line).expect("there is a line");
+    let line = first_line(&mut said);
     assert!(line.starts_with("building size "), "{line}");
     signal(&child, "TERM");
     let begin = std::time::Instant::now();
@@ -142,15 +130,9 @@ fn a_termination_is_an_interrupt() {
 
 #[test]
 fn a_second_interrupt_ends_a_run_that_can_not_write() {
-    let mut child = Process::new(DPGEN)
-        .args(["enumerate", "sorted-list", "--size", "10", "--max-size", "12", "--format", "json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let mut child = start(&LONG_LISTS);
     let mut out = BufReader::new(child.stdout.take().expect("it is a pipe"));
-    let mut first = String::new();
-    out.read_line(&mut first).expect("there is a line");
+    first_line(&mut out);
     // Nobody reads on, so that the first interrupt can not end it: the pipe is full.
     let begin = std::time::Instant::now();
     while child.try_wait().expect("it can be asked").is_none() {

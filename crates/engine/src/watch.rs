@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
-use dpgen_forest::index::wide;
+use dpgen_forest::index::{at, wide};
 use dpgen_forest::scope::{CancelToken, Limits, StopReason};
 
 /// Figures of a build that is under way, for a progress bar.
@@ -82,8 +82,15 @@ impl Watch {
         self.spend(0)
     }
 
-    /// Stops the build if it could not hold this many bytes more: asked before much is allocated at once.
-    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+    /// The maximum size for which tables of `T`, one for each type and size, can be made at once: the one asked for, or
+    /// 0 when they would leave the memory limit, which stops the build.
+    pub(crate) fn tabled_size<T>(&self, types: usize, max_size: u32) -> u32 {
+        let tables = types.saturating_mul(at(max_size).saturating_add(1));
+        if self.has_room(tables.saturating_mul(size_of::<T>())) { max_size } else { 0 }
+    }
+
+    /// Stops the build if it could not hold this many bytes more.
+    fn has_room(&self, bytes: usize) -> bool {
         let fits =
             self.memory.is_none_or(|limit| memory_in_use().unwrap_or(0).saturating_add(wide(bytes)) <= limit);
         if !fits {

@@ -21,6 +21,7 @@ mod error;
 mod fold;
 mod kinds;
 mod language;
+mod lexical;
 mod limits;
 mod located;
 mod names;

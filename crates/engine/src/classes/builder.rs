@@ -105,10 +105,7 @@ impl<'a> Builder<'a> {
     fn new(job: &Job<'a>, fields: Fields, attributes: Arc<Attributes>) -> Result<Self, BuildError> {
         let Job { model, scope, watch, .. } = *job;
         let types = model.schema.types();
-        let sizes = at(scope.max_size()) + 1;
-        // Tables by type and size are made at once.
-        let room = types.saturating_mul(sizes).saturating_mul(size_of::<(Vec<u32>, u32)>());
-        let max_size = if watch.has_room(room) { scope.max_size() } else { 0 };
+        let max_size = watch.tabled_size::<(Vec<u32>, u32)>(types, scope.max_size());
         let classes = Classes::new(types, max_size, attributes.len())?;
         Ok(Self {
             model,

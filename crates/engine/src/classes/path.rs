@@ -124,16 +124,14 @@ impl ClassRun {
 
     /// The run's path condition; `shown` are the variables of the class's condition.
     pub(crate) fn path_condition(&mut self, root: u32, shown: &[Var]) -> PathCondition {
-        let mut nodes = Vec::new();
-        let mut data = Vec::new();
-        self.find_places(root, &mut Vec::new(), &mut nodes, &mut data);
+        let places = self.places(root);
         let schema = self.schema.clone();
         let symbols = self.symbols();
         let vars = (1_u32..)
             .zip(&symbols.origins)
             .map(|(var, origin)| match origin {
                 Origin::Slot { domain } => {
-                    let Some((_, path, slot)) = data.iter().find(|(of, _, _)| *of == var) else {
+                    let Some((_, path, slot)) = places.data.iter().find(|(of, _, _)| *of == var) else {
                         internal("a symbolic slot has a place")
                     };
                     let Domain::Range { lo, hi } = schema.domain(*domain) else {
@@ -144,7 +142,7 @@ impl ClassRun {
                 }
                 Origin::Extremum { lo, hi } => PathVar::Extremum { lo: *lo, hi: *hi },
                 Origin::Part { node, var } => {
-                    let Some((_, path)) = nodes.iter().find(|(of, _)| of == node) else {
+                    let Some((_, path)) = places.nodes.iter().find(|(of, _)| of == node) else {
                         internal("a node of the run has a place")
                     };
                     let path = path.clone();
@@ -167,28 +165,37 @@ impl ClassRun {
     }
 
     /// The slots that lead to each node, and to each symbolic data slot.
-    fn find_places(
-        &self,
-        node: u32,
-        path: &mut Vec<u32>,
-        nodes: &mut Vec<(u32, Vec<u32>)>,
-        data: &mut Vec<(u32, Vec<u32>, u32)>,
-    ) {
-        nodes.push((node, path.clone()));
-        let Some((ctor, first)) = self.layer_of(node) else { return };
-        for (slot, state) in (0_u32..).zip(self.layer_slots(ctor, first)) {
-            match state {
-                SlotState::Node(child) => {
-                    path.push(slot);
-                    self.find_places(*child, path, nodes, data);
-                    path.pop();
-                }
-                SlotState::Data(int, _) => {
-                    if let Some(ClassAtom::Symbol(var)) = self.own_atom(int.base) {
-                        data.push((var, path.clone(), slot));
+    fn places(&self, root: u32) -> Places {
+        let mut places = Places::default();
+        let mut open = vec![(root, Vec::new())];
+        while let Some((node, path)) = open.pop() {
+            if let Some((ctor, first)) = self.layer_of(node) {
+                let below = open.len();
+                for (slot, state) in (0_u32..).zip(self.layer_slots(ctor, first)) {
+                    match state {
+                        SlotState::Node(child) => {
+                            let path = path.iter().copied().chain([slot]).collect();
+                            open.push((*child, path));
+                        }
+                        SlotState::Data(int, _) => {
+                            if let Some(ClassAtom::Symbol(var)) = self.own_atom(int.base) {
+                                places.data.push((var, path.clone(), slot));
+                            }
+                        }
                     }
                 }
+                open[below..].reverse();
             }
+            places.nodes.push((node, path));
         }
+        places
     }
+}
+
+/// Where the nodes and the symbolic data of a run are: the slots that lead to a node.
+#[derive(Debug, Default)]
+struct Places {
+    nodes: Vec<(u32, Vec<u32>)>,
+    /// Variable, path of the node, slot.
+    data: Vec<(u32, Vec<u32>, u32)>,
 }

@@ -42,7 +42,7 @@ pub(crate) struct Columns<'a> {
     /// The largest size at which a structure of each type can be a part.
     part_size: Vec<u32>,
     /// Verdicts of `root_ok`, by size.
-    accepted: Vec<Vec<u32>>,
+    pub(crate) accepted: Vec<Vec<u32>>,
 }
 
 /// What a worker found for some structures: a value each, in a table of its own.
@@ -224,13 +224,9 @@ impl<'a> Columns<'a> {
         if self.model.root_ok.is_some() { self.fill(watch) } else { Ok(()) }
     }
 
-    /// The root type's structures of the sizes below `complete` that `root_ok` accepts, by size. If the build is to
-    /// stop before all are judged, `complete` becomes less.
-    pub(crate) fn root_accepted(
-        &mut self,
-        complete: &mut u32,
-        watch: &Watch,
-    ) -> Result<Vec<Vec<u32>>, BuildError> {
+    /// Finds the root type's structures of the sizes below `complete` that `root_ok` accepts: they are
+    /// [`accepted`](Self::accepted), by size. If the build is to stop before all are judged, `complete` becomes less.
+    pub(crate) fn judge_roots(&mut self, complete: &mut u32, watch: &Watch) -> Result<(), BuildError> {
         let root = self.model.schema.root();
         for size in small(self.accepted.len())..*complete {
             let ids = self.pool.ids(self.pool.bucket(root, size));
@@ -244,7 +240,7 @@ impl<'a> Columns<'a> {
             };
             self.accepted.push(verdicts);
         }
-        Ok(self.accepted.clone())
+        Ok(())
     }
 
     /// The structures that a predicate accepts, in order; `None` if the build is to stop before all are judged.

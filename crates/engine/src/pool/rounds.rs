@@ -19,7 +19,7 @@ use dpgen_forest::{
     Algorithm, AttributeReport, Catalog, ConditionReport, Report, Roots, RoundReport, SizeReport,
 };
 
-use super::buckets::Pool;
+use super::buckets::{Bucket, Pool};
 use super::columns::Columns;
 use super::found::Judged;
 use crate::coin::Coin;
@@ -49,7 +49,7 @@ pub(crate) struct Ended<'a> {
 pub(crate) fn build(job: &Job<'_>, algorithm: Algorithm, judge: Judge) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
     let mut ended = run(job, judge)?;
-    let accepted = ended.columns.root_accepted(&mut ended.complete, job.watch)?;
+    let accepted = std::mem::take(&mut ended.columns.accepted);
     finish(job, algorithm, ended, accepted, begin)
 }
 
@@ -57,10 +57,7 @@ pub(crate) fn build(job: &Job<'_>, algorithm: Algorithm, judge: Judge) -> Result
 pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildError> {
     let Job { model, scope, watch, .. } = *job;
     let schema = &*model.schema;
-    let max_size = scope.max_size();
-    let room =
-        (at(max_size) + 1).saturating_mul(schema.types()).saturating_mul(size_of::<super::buckets::Bucket>());
-    let max_size = if watch.has_room(room) { max_size } else { 0 };
+    let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
     let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, max_size);
     let mut report = Report { sizes: vec![SizeReport::default(); at(max_size) + 1], ..Report::default() };
     let mut rejected = vec![0; model.conditions.len()];
@@ -119,7 +116,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
         }
         // Judged while the build may go on, so that a build that stops knows its complete sizes.
         columns.fill_for_root(watch)?;
-        columns.root_accepted(&mut complete, watch)?;
+        columns.judge_roots(&mut complete, watch)?;
         if accepted == 0 {
             break;
         }
@@ -210,8 +207,8 @@ fn enough(
     if wide(all) < wanted {
         return Ok(false);
     }
-    let accepted = columns.root_accepted(complete, watch)?;
-    Ok(wide(accepted.iter().map(Vec::len).sum()) >= wanted)
+    columns.judge_roots(complete, watch)?;
+    Ok(wide(columns.accepted.iter().map(Vec::len).sum()) >= wanted)
 }
 
 /// Puts the root's structures of each size into the documented order: constructor, sizes of the slots, age.

@@ -1,5 +1,7 @@
 //! Cuts an expression into tokens, each with its place in the expression.
 
+use crate::lexical::{length, number};
+
 /// Words that CEL keeps for itself.
 pub(crate) const RESERVED: [&str; 21] = [
     "as",
@@ -86,21 +88,6 @@ pub(super) fn next(text: &str, mut at: usize) -> Lexeme {
         },
     };
     Lexeme { token, start: at, end: at + len }
-}
-
-/// The bytes of the characters that a text begins with.
-fn length(text: &str, part: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !part(c)).unwrap_or(text.len())
-}
-
-/// The length of a number, with a fraction, an exponent and a suffix, whatever they are.
-fn number(text: &str) -> usize {
-    let digits = |text| length(text, |c: char| c == '_' || c.is_ascii_alphanumeric());
-    let whole = digits(text);
-    match text[whole..].strip_prefix('.') {
-        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => whole + 1 + digits(fraction),
-        _ => whole,
-    }
 }
 
 /// The length of a string that begins here, or that of its prefix and quotes if it has no end.

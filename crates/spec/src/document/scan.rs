@@ -1,7 +1,8 @@
 //! Cuts the RON text into tokens with their places.
 
-use super::super::SpecError;
-use super::super::text::{Span, SpecText};
+use crate::SpecError;
+use crate::lexical::{length, number};
+use crate::text::{Span, SpecText};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,20 +173,5 @@ impl<'s> Scanner<'s> {
         let end = format!("\"{}", "#".repeat(hashes));
         let found = inside.find(&end).ok_or_else(|| self.open_string())?;
         Ok(Some((hashes, 1 + hashes + 1 + found + end.len())))
-    }
-}
-
-/// The bytes of the characters that a text begins with.
-fn length(text: &str, part: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !part(c)).unwrap_or(text.len())
-}
-
-/// The length of a number without a sign, with a fraction if it has one.
-fn number(text: &str) -> usize {
-    let digits = |text| length(text, |c: char| c == '_' || c.is_ascii_alphanumeric());
-    let whole = digits(text);
-    match text[whole..].strip_prefix('.') {
-        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => whole + 1 + digits(fraction),
-        _ => whole,
     }
 }

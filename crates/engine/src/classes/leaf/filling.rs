@@ -1,6 +1,6 @@
 //! What the slots of a leaf hold: sets and lists of the worker, spelled out by their members and interned.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, small};
@@ -100,30 +100,38 @@ impl Leaves {
 
     /// The place of what a node has been narrowed to.
     fn part(&mut self, run: &ClassRun, node: u32, left: &impl Fn(Of) -> Option<u32>) -> u32 {
-        let source = &run.source;
-        match run.state(node) {
-            NodeState::Open(ClassNode::Classes(set)) => {
-                self.classes(run, left(Of::Node(node)).unwrap_or(set))
-            }
-            NodeState::Open(ClassNode::Productions { list, .. }) => {
-                self.push_part(SlotSet::Records(source.parts.list(list).clone()))
-            }
-            NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
-            NodeState::Layer { ctor, first } => {
-                let slots = run.schema.constructor(ctor).slots.len();
-                let mut words = Vec::with_capacity(slots);
-                for slot in 0..slots {
-                    words.push(match run.slot_of(first, slot) {
-                        SlotState::Node(child) => (self.part(run, child, left), 0),
-                        data @ SlotState::Data(..) => interval(run, data, left),
-                    });
+        // The places of nodes that are done and in no whole yet, the last on top.
+        let mut done: SmallVec<[u32; 8]> = SmallVec::new();
+        for node in parts_first(run, node) {
+            let place = match run.state(node) {
+                NodeState::Open(ClassNode::Classes(set)) => {
+                    self.classes(run, left(Of::Node(node)).unwrap_or(set))
                 }
-                let entered = source.symbols.as_ref().and_then(|symbols| {
-                    symbols.entered.iter().find(|entered| entered.node == node).map(|entered| entered.path)
-                });
-                self.push_part(SlotSet::Layer(ctor, words, entered))
-            }
+                NodeState::Open(ClassNode::Productions { list, .. }) => {
+                    self.push_part(SlotSet::Records(run.source.parts.list(list).clone()))
+                }
+                NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
+                NodeState::Layer { ctor, first } => {
+                    let slots = run.layer_slots(ctor, first).iter().rev();
+                    let words = slots.map(|state| match state {
+                        SlotState::Node(_) => (done.pop().unwrap_or_default(), 0),
+                        data @ SlotState::Data(..) => interval(run, *data, left),
+                    });
+                    let mut words: Vec<_> = words.collect();
+                    words.reverse();
+                    let entered = run.source.symbols.as_ref().and_then(|symbols| {
+                        symbols
+                            .entered
+                            .iter()
+                            .find(|entered| entered.node == node)
+                            .map(|entered| entered.path)
+                    });
+                    self.push_part(SlotSet::Layer(ctor, words, entered))
+                }
+            };
+            done.push(place);
         }
+        done.pop().unwrap_or_default()
     }
 
     /// The families of the parts in the graph, in order; synthetic layers become records of their own.
@@ -153,6 +161,23 @@ impl Leaves {
         }
         Ok(families)
     }
+}
+
+/// A node and those below it that the run knows, in postorder.
+fn parts_first(run: &ClassRun, node: u32) -> SmallVec<[u32; 8]> {
+    let mut nodes = SmallVec::new();
+    let mut open: SmallVec<[u32; 8]> = smallvec![node];
+    while let Some(node) = open.pop() {
+        nodes.push(node);
+        if let Some((ctor, first)) = run.layer_of(node) {
+            open.extend(run.layer_slots(ctor, first).iter().filter_map(|slot| match slot {
+                SlotState::Node(child) => Some(*child),
+                SlotState::Data(..) => None,
+            }));
+        }
+    }
+    nodes.reverse();
+    nodes
 }
 
 /// The bounds of a data slot, or the single index that its entity has been narrowed to.
