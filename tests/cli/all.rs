@@ -3,6 +3,7 @@
 
 mod attributes;
 mod certificates;
+mod damaged;
 mod folders;
 mod formats;
 mod keys;

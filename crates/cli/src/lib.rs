@@ -41,6 +41,15 @@ use clap::{Parser, Subcommand};
 use exit::ExitCode;
 use failure::Failure;
 
+/// Reads a manifest as a run does that finds a folder again, for tests and fuzzing.
+///
+/// # Errors
+/// Why dpgen can not continue from it.
+#[doc(hidden)]
+pub fn read_manifest(bytes: &[u8]) -> Result<(), String> {
+    manifest::Manifest::read(bytes).map(drop)
+}
+
 /// Every structure that satisfies an invariant, up to a size: enumerated, counted, indexed, sampled.
 ///
 /// Exit codes: 0 complete; 1 something differs or fails; 2 bad input or usage; 3 stopped by a limit;

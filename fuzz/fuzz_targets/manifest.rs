@@ -1,0 +1,10 @@
+//! Fuzzes `manifest` of `tests/fuzz_bodies/cli.rs`.
+#![no_main]
+
+#[allow(dead_code, reason = "each target runs one of the bodies")]
+#[path = "../../tests/fuzz_bodies/cli.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let _ = bodies::manifest(bytes);
+});
