@@ -1,7 +1,7 @@
 //! The solver: a million difference bounds, what a store adds to that, and search on two puzzles.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use dpgen::solver::{Answer, Constraint, Dbm, Feasibility, Limit, Linear, Relation, Store, Var};
+use dpgen::solver::{Constraint, Dbm, Feasibility, Limit, Linear, Possibility, Relation, Store, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
@@ -61,7 +61,7 @@ fn store(c: &mut Criterion) {
         let possible = store.possible(constraint);
         let added = store.add(constraint);
         store.pop();
-        assert_eq!(possible == Answer::No, added == Feasibility::Infeasible, "{constraint:?}");
+        assert_eq!(possible == Possibility::No, added == Feasibility::Infeasible, "{constraint:?}");
         added == Feasibility::Feasible
     });
     assert!(consistent.count() > 900);

@@ -46,8 +46,8 @@ pub mod prelude {
 pub mod __private {
     pub use crate::testing::{TestOptions, test};
     pub use crate::view::{
-        Arithmetic, Decoder, Definer, DomainValue, Fault, Fields, IntegerOfNone, IntegerOfSome, NotOfScope,
-        Probe, SlotView, ValueBuilder, ValueReader, place_in, same, slot,
+        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, IntegerOfNone, IntegerOfSome,
+        NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, place_in, same, slot,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

@@ -1,7 +1,7 @@
 //! Checked arithmetic for the bounds of domains, as the derive writes it for `range = m - 1..=m + 1`.
 //!
 //! The plain operators wrap or panic, depending on the build. Here, what leaves its type is a [`Fault`], which
-//! `Fields::number` reports with the slot and the expression.
+//! `ConstructorFields::number` reports with the slot and the expression.
 
 /// Why a number of a domain does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

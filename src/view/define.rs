@@ -87,9 +87,9 @@ impl Definer {
         ty: TypeIx,
         name: &str,
         weight: Option<u32>,
-        fields: impl FnOnce(&mut Fields<'_>),
+        fields: impl FnOnce(&mut ConstructorFields<'_>),
     ) {
-        let mut slots = Fields { definer: self, constructor: name.to_owned(), slots: Vec::new() };
+        let mut slots = ConstructorFields { definer: self, constructor: name.to_owned(), slots: Vec::new() };
         fields(&mut slots);
         let slots = slots.slots;
         self.schema.constructor(ty, name, weight, slots);
@@ -114,13 +114,13 @@ impl Definer {
 
 /// The fields of a constructor that is being declared.
 #[derive(Debug)]
-pub struct Fields<'a> {
+pub struct ConstructorFields<'a> {
     definer: &'a mut Definer,
     constructor: String,
     slots: Vec<Slot>,
 }
 
-impl Fields<'_> {
+impl ConstructorFields<'_> {
     fn full(&self, name: &str) -> String {
         format!("{}.{name}", self.constructor)
     }

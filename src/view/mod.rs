@@ -18,7 +18,7 @@ mod value;
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
 pub use choice::{Choice, Finite, place_in};
 pub use containers::ListView;
-pub use define::{Definer, DomainValue, Fields};
+pub use define::{ConstructorFields, Definer, DomainValue};
 pub use observable::{Decoder, Observable};
 pub use predicate::IntoPredicate;
 pub use reference::Ref;

@@ -1,7 +1,7 @@
 //! The largest bounds and terms that the solver takes: nothing overflows.
 
 use dpgen::solver::{
-    Constraint, Dbm, Differences, Feasibility, Limit, Linear, Model, Relation, SolverError, Store, check,
+    Assignment, Constraint, Dbm, Differences, Feasibility, Limit, Linear, Relation, SolverError, Store, check,
 };
 
 #[test]
@@ -51,7 +51,7 @@ fn extremes_do_not_overflow() {
     let x = sparse.add_var(-limit, limit).expect("within the limit");
     let y = sparse.add_var(-limit, limit).expect("within the limit");
     sparse.add(x, y, -2 * limit);
-    assert_eq!(sparse.smallest(), Some(Model::new([-limit, limit])));
+    assert_eq!(sparse.smallest(), Some(Assignment::new([-limit, limit])));
     sparse.add(x, y, i64::MIN);
     assert_eq!(sparse.smallest(), None);
 }

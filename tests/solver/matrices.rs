@@ -1,7 +1,7 @@
 //! Difference-bound matrices and sparse difference systems against brute force.
 
 use super::systems::{differences_as_system, matrix, random_differences, var};
-use dpgen::solver::{Dbm, Differences, Model, Var, check};
+use dpgen::solver::{Assignment, Dbm, Differences, Var, check};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeSet, HashSet};
@@ -119,7 +119,7 @@ fn sparse_system_agrees_with_matrix() {
             sparse.add(x, y, c);
         }
         assert_eq!(sparse.smallest(), dbm.smallest());
-        let largest = dbm.is_feasible().then(|| Model::new(dbm.vars().map(|x| dbm.bounds(x).1)));
+        let largest = dbm.is_feasible().then(|| Assignment::new(dbm.vars().map(|x| dbm.bounds(x).1)));
         assert_eq!(sparse.largest(), largest);
         let system = differences_as_system(&domains, &triples);
         match sparse.random(&mut rng) {

@@ -2,7 +2,8 @@
 
 use super::systems::{meets, var};
 use dpgen::solver::{
-    Constraint, Difference, Domains, Limit, Linear, Mode, Model, Propagator, Relation, Search, Var, check,
+    Assignment, Constraint, Difference, Domains, Limit, Linear, Mode, Propagator, Relation, Search, Var,
+    check,
 };
 use proptest::prelude::*;
 
@@ -21,7 +22,7 @@ fn propagator_forgets_truncated_rows() {
     assert!(propagator.propagate(&mut domains));
     assert_eq!((domains.bounds(x), domains.bounds(y)), ((0, 8), (1, 9)));
     let mut search = Search::new(domains, [], Mode::Smallest);
-    assert_eq!(search.next(Limit::default()).model(), Some(Model::new([0, 1])));
+    assert_eq!(search.next(Limit::default()).assignment(), Some(Assignment::new([0, 1])));
 }
 
 #[test]
@@ -29,7 +30,7 @@ fn checker_finds_faults() {
     let (x, y) = (Linear::from(var(1)), Linear::from(var(2)));
     let constraint = Constraint::ne(&x, &y).expect("small term");
     let verdict = |values: &[i64]| {
-        check(&[(0, 3), (0, 3)], [&constraint], &Model::new(values.iter().copied()))
+        check(&[(0, 3), (0, 3)], [&constraint], &Assignment::new(values.iter().copied()))
             .map_err(|violation| violation.to_string())
     };
     assert_eq!(verdict(&[1, 2]), Ok(()));
@@ -37,7 +38,7 @@ fn checker_finds_faults() {
     assert_eq!(verdict(&[1, 4]), Err("v2 = 4 is outside of 0..=3".into()));
     assert_eq!(verdict(&[2, 2]), Err("v1 - v2 != 0 does not hold: the left side is 0".into()));
     let beyond = Constraint::ne(&x, &Linear::from(var(9))).expect("small term");
-    let verdict = check(&[(0, 3)], [&beyond], &Model::new([1]));
+    let verdict = check(&[(0, 3)], [&beyond], &Assignment::new([1]));
     assert_eq!(
         verdict.map_err(|violation| violation.to_string()),
         Err("v1 - v9 != 0 cannot be evaluated".into())

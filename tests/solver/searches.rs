@@ -2,13 +2,13 @@
 
 use super::systems::{System, random_relation, var};
 use dpgen::solver::{
-    Constraint, Feasibility, Limit, Linear, Mode, Model, Outcome, Reason, Relation, Store, Var, check,
+    Assignment, Constraint, Feasibility, Limit, Linear, Mode, Outcome, Reason, Relation, Store, Var, check,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
-/// A system that `model` solves by construction.
+/// A system that `assignment` solves by construction.
 fn planted(rng: &mut ChaCha8Rng, model: &[i64], constraints: usize) -> Vec<Constraint> {
     (0..constraints)
         .map(|_| {
@@ -93,10 +93,10 @@ fn magic_squares_are_counted() {
 #[test]
 fn enumeration_stops_and_resumes() {
     let store = magic_square();
-    let whole: Vec<Model> = store.all(Limit::NONE).collect();
+    let whole: Vec<Assignment> = store.all(Limit::NONE).collect();
     for step in [0, 1, 7, 50] {
         let mut models = store.all(Limit::nodes(step));
-        let mut found: Vec<Model> = models.by_ref().collect();
+        let mut found: Vec<Assignment> = models.by_ref().collect();
         assert_eq!(models.stopped(), Some(Reason::Limit(Limit::nodes(step))));
         let mut pieces = 1;
         while models.stopped().is_some() {
@@ -109,7 +109,7 @@ fn enumeration_stops_and_resumes() {
         assert_eq!(models.next(), None);
     }
     let tight = Store::with_limit(Limit::nodes(0));
-    assert_eq!(tight.solve(Mode::Smallest), Outcome::Sat(Model::new([])));
+    assert_eq!(tight.solve(Mode::Smallest), Outcome::Sat(Assignment::new([])));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn random_models_cover_all() {
         assert_eq!(store.is_exact(), !general);
         let mut seen = BTreeSet::new();
         for _ in 0..2_000 {
-            let model = store.solve(Mode::Random(&mut rng)).model().expect("satisfiable");
+            let model = store.solve(Mode::Random(&mut rng)).assignment().expect("satisfiable");
             seen.insert(model.values().to_vec());
         }
         assert!(seen.into_iter().eq(system.brute_force()));

@@ -4,7 +4,7 @@ use super::systems::{
     System, differences_as_system, matrix, meets, random_constraint, random_differences, random_system,
 };
 use dpgen::solver::{
-    Answer, Constraint, Dbm, Feasibility, Limit, Linear, Mode, Model, Outcome, Relation, Store, Var,
+    Assignment, Constraint, Dbm, Feasibility, Limit, Linear, Mode, Outcome, Possibility, Relation, Store, Var,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -25,8 +25,8 @@ fn store_agrees_with_brute_force() {
         let all: Vec<Vec<i64>> = store.all(Limit::NONE).map(|model| model.values().to_vec()).collect();
         assert_eq!(all, models, "{system:?}");
         let first = models.first().map(Vec::as_slice);
-        let smallest = store.solve(Mode::Smallest).model();
-        assert_eq!(smallest.as_ref().map(Model::values), first, "{system:?}");
+        let smallest = store.solve(Mode::Smallest).assignment();
+        assert_eq!(smallest.as_ref().map(Assignment::values), first, "{system:?}");
         for mode in [Mode::Any, Mode::Random(&mut rng)] {
             match store.solve(mode) {
                 Outcome::Sat(model) => assert!(models.iter().any(|row| row == model.values())),
@@ -46,8 +46,11 @@ fn store_agrees_with_brute_force() {
         for _ in 0..6 {
             let question = random_constraint(&mut rng, system.domains.len());
             let before = store.clone();
-            let expected =
-                if models.iter().any(|row| meets(row, &question)) { Answer::Yes } else { Answer::No };
+            let expected = if models.iter().any(|row| meets(row, &question)) {
+                Possibility::Yes
+            } else {
+                Possibility::No
+            };
             assert_eq!(store.possible(&question), expected, "{system:?} {question}");
             assert_eq!(store.dbm(), before.dbm(), "a question changes nothing");
             assert_eq!(store.constraints(), before.constraints());
@@ -93,7 +96,7 @@ fn backtracking_restores() {
                     let question = random_constraint(&mut rng, present.domains.len());
                     let models = present.brute_force();
                     let some = models.iter().any(|row| meets(row, &question));
-                    let expected = if some { Answer::Yes } else { Answer::No };
+                    let expected = if some { Possibility::Yes } else { Possibility::No };
                     assert_eq!(store.possible(&question), expected);
                 }
                 _ => {
@@ -149,5 +152,5 @@ fn a_fixed_variable_keeps_the_store_exact() {
     assert!(!store.is_exact());
     store.add(&Constraint::eq(&vars[2].into(), &Linear::from(0)).expect("small term"));
     assert!(store.is_exact());
-    assert_eq!(store.solve(Mode::Smallest), Outcome::Sat(Model::new([5, 4, 0, 4])));
+    assert_eq!(store.solve(Mode::Smallest), Outcome::Sat(Assignment::new([5, 4, 0, 4])));
 }

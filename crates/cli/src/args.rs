@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use dpgen_forest::{Algorithm, Scope};
 use dpgen_spec::Spec;
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::parse::{self, Ranks, Shard};
 
 /// What makes the search finite.
@@ -49,14 +49,14 @@ impl SizeArgs {
     }
 
     /// Whether these sizes lie within a scope.
-    pub fn check(&self, scope: &Scope) -> Result<(), Failure> {
+    pub fn check(&self, scope: &Scope) -> Result<(), CommandError> {
         let max = scope.max_size();
         match (self.size, self.min_size) {
             (Some(size), _) if size > max => {
-                Err(Failure::Usage(format!("--size {size} is above the maximum size {max}")))
+                Err(CommandError::Usage(format!("--size {size} is above the maximum size {max}")))
             }
             (_, Some(min)) if min > max => {
-                Err(Failure::Usage(format!("--min-size {min} is above the maximum size {max}")))
+                Err(CommandError::Usage(format!("--min-size {min} is above the maximum size {max}")))
             }
             _ => Ok(()),
         }
@@ -202,21 +202,21 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 
 impl FormatArgs {
     /// What writes structures of a spec in a scope.
-    pub fn exporter(&self, spec: &Spec, scope: &Scope) -> Result<Exporter, Failure> {
+    pub fn exporter(&self, spec: &Spec, scope: &Scope) -> Result<Exporter, CommandError> {
         let parts = spec.render().iter();
         let parts = parts.map(|part| (&*part.ty, &*part.constructor, &*part.template));
         let templates = Templates::new(parts, self.template.as_deref())?;
-        let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+        let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let templates = templates.asking(|names| spec.attributes(scope, names).map_err(wrong))?;
         Ok(Exporter::new(self.format()?, templates)?)
     }
 
     /// The format: a template asks for its own.
-    pub fn format(&self) -> Result<Format, Failure> {
+    pub fn format(&self) -> Result<Format, CommandError> {
         match (self.format, &self.template) {
             (None, Some(_)) => Ok(Format::Template),
             (Some(format), Some(_)) if format != Format::Template => {
-                Err(Failure::Usage(format!("--template goes with --format template, not with {format}")))
+                Err(CommandError::Usage(format!("--template goes with --format template, not with {format}")))
             }
             (format, _) => Ok(format.unwrap_or_default()),
         }

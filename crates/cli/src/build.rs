@@ -6,8 +6,8 @@ use dpgen_forest::StopReason;
 
 use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::files::Unfinished;
 use super::input::InputArgs;
 use super::say::say;
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&SizeArgs::default(), MAX_SIZE)?;
     let selection = Selection::all(&SizeArgs::default(), &input.scope);
     // A file that can not be written is known before the work is done.

@@ -14,8 +14,8 @@ use dpgen_spec::Spec;
 
 use super::args::{EngineArgs, FormatArgs, ScopeArgs};
 use super::certificate::stop;
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::load;
 use super::say::{grouped, say, structures};
 use super::session::Session;
@@ -55,7 +55,7 @@ enum Finding {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let spec = load::spec(&args.spec)?;
     let scope = args.scope.scope(MAX_SIZE);
     // Templates are read, to be refused here and not later.
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         if order.fields == Fields::Symbolic || order.algorithm == Some(Algorithm::SymbolazyDp) {
             let message = "--counts compares numbers of structures, and symbolic data counts path conditions: leave \
                            out --fields and --algorithm";
-            return Err(Failure::Usage(message.to_owned()));
+            return Err(CommandError::Usage(message.to_owned()));
         }
         findings.push(stated(&session, &spec)?);
     }
@@ -95,8 +95,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Prints what the spec is about: its types, with domains as they are in this scope.
-fn describe(spec: &Spec, scope: &Scope) -> Result<(), Failure> {
-    let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+fn describe(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
+    let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
     let model = spec.model(scope).map_err(wrong)?;
     let mut out = Stdout::new();
     out.text(&format!("{}: {}\n", spec.name(), spec.about()))?;
@@ -112,8 +112,13 @@ fn describe(spec: &Spec, scope: &Scope) -> Result<(), Failure> {
 /// Whether all parts of what the predicate accepts are accepted, as engines that build on parts need it.
 ///
 /// Sizes are tried from the smallest on, so that a limit still leaves something to say.
-fn hereditary(session: &Session<'_>, spec: &Spec, scope: &Scope, asked: bool) -> Result<Finding, Failure> {
-    let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+fn hereditary(
+    session: &Session<'_>,
+    spec: &Spec,
+    scope: &Scope,
+    asked: bool,
+) -> Result<Finding, CommandError> {
+    let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
     let model = Arc::new(spec.model(scope).map_err(wrong)?);
     let heredity = check_hereditary(&model, scope, &session.options())?;
     let covered = heredity.sizes.checked_sub(1).map(|size| {
@@ -144,7 +149,7 @@ fn hereditary(session: &Session<'_>, spec: &Spec, scope: &Scope, asked: bool) ->
 }
 
 /// Whether the counts that the spec states are right.
-fn stated(session: &Session<'_>, spec: &Spec) -> Result<Finding, Failure> {
+fn stated(session: &Session<'_>, spec: &Spec) -> Result<Finding, CommandError> {
     let mut last: Option<Catalog> = None;
     for expected in spec.counts() {
         let catalog = match last.take() {

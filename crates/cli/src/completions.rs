@@ -3,8 +3,8 @@
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::stdout::Stdout;
 
 /// Prints the completions for a shell, as in `dpgen completions bash > dpgen.bash`
@@ -16,7 +16,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut super::Cli::command(), "dpgen", &mut script);
     let mut out = Stdout::new();

@@ -6,8 +6,8 @@ use dpgen_forest::{Algorithm, Catalog, Count};
 
 use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::input::InputArgs;
 use super::say::{grouped, time};
 use super::selection::Selection;
@@ -55,7 +55,7 @@ enum Format {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let selection = Selection::all(&args.sizes, &input.scope);
     let session = Session::begin(&args.engine);

@@ -2,8 +2,8 @@
 
 use super::args::{EngineArgs, FormatArgs, OutArgs, PartArgs, SizeArgs, Solutions};
 use super::certificate::Certificate;
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::folder::Folder;
 use super::input::InputArgs;
 use super::key::Identity;
@@ -48,7 +48,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let selection = Selection::new(&args.sizes, &args.part, &input.scope);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::lock::lock;
 
 /// What names of unfinished files end with.
@@ -26,19 +26,20 @@ pub struct Unfinished {
 
 impl Unfinished {
     /// Begins the file that a user named, and removes what killed runs left of it.
-    pub fn named(target: &Path) -> Result<Self, Failure> {
+    pub fn named(target: &Path) -> Result<Self, CommandError> {
         // A link stays one: what it leads to is written.
         let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let special = fs::metadata(target).is_ok_and(|found| !found.is_file());
         let last = target.file_name().filter(|last| !special && *last != "-");
         let Some(last) = last.map(|last| last.to_string_lossy()) else {
-            return Err(Failure::Usage(format!("{} is no name for a file", target.display())));
+            return Err(CommandError::Usage(format!("{} is no name for a file", target.display())));
         };
         let begun = || {
             remove_stale(folder_of(target), &format!(".{last}."))?;
             Self::begin(target.clone(), &format!(".{last}."))
         };
-        begun().map_err(|error| Failure::Usage(format!("{} can not be written: {error}", target.display())))
+        begun()
+            .map_err(|error| CommandError::Usage(format!("{} can not be written: {error}", target.display())))
     }
 
     /// Begins a file beside its place, under a name that begins with `prefix`.
@@ -64,21 +65,21 @@ impl Unfinished {
     pub fn write(
         &mut self,
         write: impl FnOnce(&mut BufWriter<NamedTempFile>) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         write(&mut self.file).map_err(|error| failed(&self.target, error))
     }
 
     /// Puts it where it belongs, once it is on the disk.
-    pub fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), CommandError> {
         self.put(true)
     }
 
     /// Puts it where it belongs; [`sync`] brings it to the disk later.
-    pub fn finish_fast(self) -> Result<(), Failure> {
+    pub fn finish_fast(self) -> Result<(), CommandError> {
         self.put(false)
     }
 
-    fn put(self, now: bool) -> Result<(), Failure> {
+    fn put(self, now: bool) -> Result<(), CommandError> {
         let Self { file, target } = self;
         let put = || {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -97,8 +98,8 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn failed(target: &Path, error: io::Error) -> Failure {
-    Failure::Write(target.display().to_string(), error)
+fn failed(target: &Path, error: io::Error) -> CommandError {
+    CommandError::Write(target.display().to_string(), error)
 }
 
 /// Removes the unfinished files of a folder, with names of this beginning, whose processes are gone.

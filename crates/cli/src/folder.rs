@@ -17,7 +17,7 @@ use crate::export::{Exporter, Format, Position};
 use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count};
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::files::{self, Unfinished};
 use super::load;
 use super::lock::Lock;
@@ -55,14 +55,16 @@ pub struct Folder {
 
 impl Folder {
     /// Makes the folder if need be, locks it, sees whether it can be written, and reads its manifest if it has one.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
+    pub fn open(path: &Path) -> Result<Self, CommandError> {
         let shown = path.display();
         let unusable = |error: io::Error| {
-            Failure::Usage(format!("the folder {shown} can not be used: {error}; give another with --out"))
+            CommandError::Usage(format!(
+                "the folder {shown} can not be used: {error}; give another with --out"
+            ))
         };
         fs::create_dir_all(path).map_err(unusable)?;
         let Some(lock) = Lock::take(path).map_err(unusable)? else {
-            return Err(Failure::Usage(format!(
+            return Err(CommandError::Usage(format!(
                 "another dpgen is writing to the folder {shown}: wait for its end, or give another with --out"
             )));
         };
@@ -73,7 +75,7 @@ impl Folder {
                 let bytes = load::bounded(file, LARGEST, "a manifest").map_err(unusable)?;
                 Some(Manifest::read(&bytes).map_err(|why| {
                     let what = "has a manifest.json that dpgen can not continue from";
-                    Failure::Usage(format!("the folder {shown} {what}: {why}"))
+                    CommandError::Usage(format!("the folder {shown} {what}: {why}"))
                 })?)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -94,7 +96,12 @@ impl Folder {
     }
 
     /// Begins a run, or goes on with one that was made in the same way.
-    pub fn begin(&mut self, made: Made, selection: &Selection, catalog: &Catalog) -> Result<(), Failure> {
+    pub fn begin(
+        &mut self,
+        made: Made,
+        selection: &Selection,
+        catalog: &Catalog,
+    ) -> Result<(), CommandError> {
         self.stem = file_name(&made.spec);
         if let Some(manifest) = &self.manifest {
             let mut differences = manifest.made.differences(&made);
@@ -104,7 +111,7 @@ impl Folder {
                 differences.push("the counts of structures are others".to_owned());
             }
             if !differences.is_empty() {
-                return Err(Failure::Usage(format!(
+                return Err(CommandError::Usage(format!(
                     "the folder {} holds structures of another run: {}; give another folder with --out",
                     self.path.display(),
                     differences.join(", ")
@@ -134,9 +141,9 @@ impl Folder {
     }
 
     /// Writes the text at hand under another name, then renames it.
-    fn replace(&mut self, target: PathBuf) -> Result<(), Failure> {
+    fn replace(&mut self, target: PathBuf) -> Result<(), CommandError> {
         let begun = Unfinished::begin(target.clone(), UNFINISHED);
-        let mut file = begun.map_err(|error| Failure::Write(target.display().to_string(), error))?;
+        let mut file = begun.map_err(|error| CommandError::Write(target.display().to_string(), error))?;
         file.write(|file| file.write_all(self.text.as_bytes()))?;
         file.finish_fast()?;
         self.fresh.push(target);
@@ -144,9 +151,9 @@ impl Folder {
     }
 
     /// Saves the manifest, after the files that it claims.
-    fn save(&mut self) -> Result<(), Failure> {
+    fn save(&mut self) -> Result<(), CommandError> {
         if !self.fresh.is_empty() {
-            let failed = |error| Failure::Write(format!("the folder {}", self.path.display()), error);
+            let failed = |error| CommandError::Write(format!("the folder {}", self.path.display()), error);
             files::sync(&self.path, &self.fresh).map_err(failed)?;
         }
         self.saved = Instant::now();
@@ -154,7 +161,7 @@ impl Folder {
         let Some(manifest) = &self.manifest else { return Ok(()) };
         let target = self.path.join(MANIFEST);
         let begun = Unfinished::begin(target.clone(), UNFINISHED);
-        let mut file = begun.map_err(|error| Failure::Write(target.display().to_string(), error))?;
+        let mut file = begun.map_err(|error| CommandError::Write(target.display().to_string(), error))?;
         file.write(|file| file.write_all(manifest.text().as_bytes()))?;
         file.finish()
     }
@@ -195,7 +202,7 @@ impl Target for Folder {
         words: &[u32],
         place: Position<'_>,
         claimed: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         self.text.clear();
         exporter.structure(catalog.schema(), words, place, &mut self.text)?;
         if exporter.format() != Format::Template {
@@ -217,7 +224,7 @@ impl Target for Folder {
         })
     }
 
-    fn step(&mut self, size: u32) -> Result<(), Failure> {
+    fn step(&mut self, size: u32) -> Result<(), CommandError> {
         if let Some(progress) = self.manifest.as_mut().and_then(|manifest| manifest.of_size_mut(size)) {
             progress.step();
         }
@@ -227,7 +234,7 @@ impl Target for Folder {
         Ok(())
     }
 
-    fn finish(&mut self, complete: bool) -> Result<(), Failure> {
+    fn finish(&mut self, complete: bool) -> Result<(), CommandError> {
         if let Some(manifest) = &mut self.manifest {
             manifest.complete = complete;
         }

@@ -10,7 +10,7 @@ use dpgen_forest::{Algorithm, Catalog, Fields, LoadError, Saved, Scope};
 use dpgen_spec::Spec;
 
 use super::args::{ScopeArgs, SizeArgs};
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::load;
 use super::selection::Selection;
 use super::session::{Order, Session};
@@ -46,7 +46,7 @@ pub struct Input {
 
 impl InputArgs {
     /// The input, with a maximum size for when no flag says one; the sizes must lie within.
-    pub fn open(&self, sizes: &SizeArgs, otherwise: u32) -> Result<Input, Failure> {
+    pub fn open(&self, sizes: &SizeArgs, otherwise: u32) -> Result<Input, CommandError> {
         let input = match &self.from {
             Some(path) => Input::load(path)?,
             None => {
@@ -66,9 +66,9 @@ impl Input {
     }
 
     /// What `dpgen build` saved.
-    pub fn load(path: &Path) -> Result<Self, Failure> {
+    pub fn load(path: &Path) -> Result<Self, CommandError> {
         let unusable = |error: &dyn std::fmt::Display| {
-            Failure::Usage(format!("the saved build {} can not be used: {error}", path.display()))
+            CommandError::Usage(format!("the saved build {} can not be used: {error}", path.display()))
         };
         let saved =
             File::open(path).map_err(LoadError::from).and_then(read).map_err(|error| unusable(&error))?;
@@ -78,7 +78,7 @@ impl Input {
     }
 
     /// Builds, or takes what was saved; of `selection` no more than its limit needs.
-    pub fn catalog(&mut self, session: &Session<'_>, selection: &Selection) -> Result<Catalog, Failure> {
+    pub fn catalog(&mut self, session: &Session<'_>, selection: &Selection) -> Result<Catalog, CommandError> {
         if let Some(catalog) = self.saved()? {
             return Ok(catalog);
         }
@@ -86,10 +86,10 @@ impl Input {
     }
 
     /// Builds by coin tosses.
-    pub fn tossed(&mut self, session: &Session<'_>, toss: CoinToss) -> Result<Catalog, Failure> {
+    pub fn tossed(&mut self, session: &Session<'_>, toss: CoinToss) -> Result<Catalog, CommandError> {
         if self.saved.is_some() {
             let message = "a saved build can not be thinned by coin tosses: leave out --from";
-            return Err(Failure::Usage(message.to_owned()));
+            return Err(CommandError::Usage(message.to_owned()));
         }
         let usual = match session.order().fields {
             Fields::Concrete => Algorithm::LazyDp,
@@ -99,16 +99,16 @@ impl Input {
         self.build(session, Order { algorithm, coin_toss: Some(toss), ..session.order() })
     }
 
-    fn build(&self, session: &Session<'_>, order: Order) -> Result<Catalog, Failure> {
+    fn build(&self, session: &Session<'_>, order: Order) -> Result<Catalog, CommandError> {
         session.build(&self.spec, &self.scope, order)
     }
 
-    fn saved(&mut self) -> Result<Option<Catalog>, Failure> {
+    fn saved(&mut self) -> Result<Option<Catalog>, CommandError> {
         let Some(saved) = self.saved.take() else { return Ok(None) };
-        let wrong = |error| Failure::Spec(Box::new(error), self.spec.text().to_owned());
+        let wrong = |error| CommandError::Spec(Box::new(error), self.spec.text().to_owned());
         let model = Arc::new(self.spec.model(&self.scope).map_err(wrong)?);
         saved.into_catalog(model.schema.clone()).map(Some).map_err(|error| {
-            Failure::Usage(format!("the saved build {} can not be used: {error}", self.spec.name()))
+            CommandError::Usage(format!("the saved build {} can not be used: {error}", self.spec.name()))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The command line: one file a command, and what commands share.
 //!
-//! A command gets its arguments and returns an `ExitCode` or a `Failure`. `args.rs` has the flags that
+//! A command gets its arguments and returns an `ExitCode` or a `CommandError`. `args.rs` has the flags that
 //! several commands take; `session.rs` builds, with progress, time and interrupts; `selection.rs` says which
 //! structures are meant, `certificate.rs` which were covered; `output.rs` walks through them, and `folder.rs` and
 //! `stdout.rs` are where they go.
@@ -11,12 +11,12 @@ mod args;
 mod build;
 mod certificate;
 mod check;
+mod command_error;
 mod completions;
 mod count;
 mod enumerate;
 mod exit;
 pub mod export;
-mod failure;
 mod files;
 mod folder;
 mod input;
@@ -38,8 +38,8 @@ mod tryout;
 
 use clap::{Parser, Subcommand};
 
+use command_error::CommandError;
 use exit::ExitCode;
-use failure::Failure;
 
 /// Reads a manifest as a run does that finds a folder again, for tests and fuzzing.
 ///
@@ -74,7 +74,7 @@ enum Command {
 }
 
 impl Command {
-    fn run(&self) -> Result<ExitCode, Failure> {
+    fn run(&self) -> Result<ExitCode, CommandError> {
         match self {
             Self::Enumerate(args) => enumerate::run(args),
             Self::Count(args) => count::run(args),

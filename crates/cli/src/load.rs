@@ -7,13 +7,13 @@ use std::path::Path;
 use dpgen_forest::index::wide;
 use dpgen_spec::{Spec, builtin, nearest};
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// The largest spec, in bytes.
 pub const LARGEST: u64 = 1 << 20;
 
 /// The spec of a built-in name or a file.
-pub fn spec(name: &str) -> Result<Spec, Failure> {
+pub fn spec(name: &str) -> Result<Spec, CommandError> {
     if let Some(text) = builtin::text(name) {
         return parse(name, text);
     }
@@ -25,7 +25,8 @@ pub fn spec(name: &str) -> Result<Spec, Failure> {
     }
     let text = File::open(path).and_then(|file| bounded(file, LARGEST, "a spec"));
     let text = text.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
-    let text = text.map_err(|error| Failure::Usage(format!("the spec {name} can not be read: {error}")))?;
+    let text =
+        text.map_err(|error| CommandError::Usage(format!("the spec {name} can not be read: {error}")))?;
     parse(name, &text)
 }
 
@@ -41,15 +42,15 @@ pub fn bounded(from: impl Read, most: u64, what: &str) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a spec's text.
-pub fn parse(name: &str, text: &str) -> Result<Spec, Failure> {
-    Spec::parse(name, text).map_err(|error| Failure::Spec(Box::new(error), text.to_owned()))
+pub fn parse(name: &str, text: &str) -> Result<Spec, CommandError> {
+    Spec::parse(name, text).map_err(|error| CommandError::Spec(Box::new(error), text.to_owned()))
 }
 
 /// What to say to a name that no built-in spec has.
-pub fn unknown(name: &str) -> Failure {
+pub fn unknown(name: &str) -> CommandError {
     let names: Vec<&str> = builtin::ALL.iter().map(|(name, _)| *name).collect();
     let meant = nearest(name, &names).map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default();
-    Failure::Usage(format!(
+    CommandError::Usage(format!(
         "there is no built-in spec `{name}`, and no such file.{meant} The built-in specs are {}",
         names.join(", ")
     ))

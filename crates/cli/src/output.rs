@@ -8,7 +8,7 @@ use dpgen_forest::{Catalog, Count, Fields};
 
 use super::args::Solutions;
 use super::certificate::{Covered, Why};
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::key::Identity;
 use super::selection::{RankRange, Selection};
 use super::session::Session;
@@ -33,13 +33,13 @@ pub trait Target {
         words: &[u32],
         place: Position<'_>,
         claimed: bool,
-    ) -> Result<(), Failure>;
+    ) -> Result<(), CommandError>;
     /// A rank of a size that was not claimed is written.
-    fn step(&mut self, _size: u32) -> Result<(), Failure> {
+    fn step(&mut self, _size: u32) -> Result<(), CommandError> {
         Ok(())
     }
     /// Nothing more comes; `complete` if everything selected is written.
-    fn finish(&mut self, complete: bool) -> Result<(), Failure>;
+    fn finish(&mut self, complete: bool) -> Result<(), CommandError>;
 }
 
 /// What is to be written, and how.
@@ -77,7 +77,7 @@ impl State {
 
 impl Writing<'_> {
     /// Writes what is selected, as far as the limit and the session let it.
-    pub fn run(&self, target: &mut impl Target) -> Result<Covered, Failure> {
+    pub fn run(&self, target: &mut impl Target) -> Result<Covered, CommandError> {
         let covered = Covered { earlier: target.earlier(), ..Covered::default() };
         let mut state = State { left: self.selection.limit.map(Count::from), written: Count::ZERO, covered };
         for part in self.selection.parts(self.catalog) {
@@ -95,7 +95,12 @@ impl Writing<'_> {
     }
 
     /// Writes a part; whether to go on with the next.
-    fn part(&self, part: &RankRange, state: &mut State, target: &mut impl Target) -> Result<bool, Failure> {
+    fn part(
+        &self,
+        part: &RankRange,
+        state: &mut State,
+        target: &mut impl Target,
+    ) -> Result<bool, CommandError> {
         let (solutions, seed) = self.solutions;
         let every = solutions == Solutions::All && self.catalog.fields() == Fields::Symbolic;
         let claimed = target.claimed(part);
@@ -154,7 +159,7 @@ impl Writing<'_> {
         words: &[u32],
         place: Position<'_>,
         there: bool,
-    ) -> Result<Option<Why>, Failure> {
+    ) -> Result<Option<Why>, CommandError> {
         let written = target.write(self.catalog, self.exporter, words, place, there);
         Ok(self.session.unless_halted(written)?.err().map(Why::Halt))
     }

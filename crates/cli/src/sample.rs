@@ -9,8 +9,8 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 use super::args::{EngineArgs, FormatArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::input::InputArgs;
 use super::key::Identity;
 use super::parse;
@@ -76,20 +76,20 @@ enum Method {
 
 impl Args {
     /// How the build tosses coins, if it does.
-    fn toss(&self) -> Result<Option<CoinToss>, Failure> {
+    fn toss(&self) -> Result<Option<CoinToss>, CommandError> {
         if self.method == Method::Uniform {
             return Ok(None);
         }
         if self.format.keys {
             let message = "there are no keys for --method coin-toss: ranks are those of the structures kept";
-            return Err(Failure::Usage(message.to_owned()));
+            return Err(CommandError::Usage(message.to_owned()));
         }
         Ok(Some(CoinToss { threshold: self.threshold, probability: self.probability, seed: self.seed }))
     }
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let selection = Selection::all(&args.sizes, &input.scope);
@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let key = args.format.keys.then(|| identity.key(size, &rank));
         line.clear();
         let place = Position { size, rank: &rank, solution: None, key: key.as_deref() };
-        let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(Failure::from);
+        let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(CommandError::from);
         if let Err(halt) = session.unless_halted(written)? {
             out.flush()?;
             return stopped(halt, drawn);

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use dpgen_forest::{Catalog, Count, Scope, StopReason};
 
 use super::args::{PartArgs, SizeArgs};
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::parse::{Ranks, Shard};
 
 /// Sizes, and a part of each.
@@ -78,8 +78,8 @@ impl Selection {
     /// when these are not the selected ones, it is asked for more, and for at least twice as many.
     pub fn build(
         &self,
-        mut build: impl FnMut(Option<u64>) -> Result<Catalog, Failure>,
-    ) -> Result<Catalog, Failure> {
+        mut build: impl FnMut(Option<u64>) -> Result<Catalog, CommandError>,
+    ) -> Result<Catalog, CommandError> {
         let one_size = self.sizes.start() == self.sizes.end();
         let mut enough = self.limit.filter(|_| !one_size);
         loop {

@@ -13,8 +13,8 @@ use dpgen_spec::Spec;
 use crate::export::ExportError;
 
 use super::args::{EngineArgs, Show};
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::progress::Watcher;
 use super::say::say;
 
@@ -114,9 +114,12 @@ impl<'a> Session<'a> {
     }
 
     /// What exporting came to; a template that is ended by the end of the run is no mistake.
-    pub fn unless_halted<T>(&self, exported: Result<T, Failure>) -> Result<Result<T, Halt>, Failure> {
+    pub fn unless_halted<T>(
+        &self,
+        exported: Result<T, CommandError>,
+    ) -> Result<Result<T, Halt>, CommandError> {
         match (exported, self.halted()) {
-            (Err(Failure::Export(ExportError::Endless { .. } | ExportError::Halted)), Some(halt)) => {
+            (Err(CommandError::Export(ExportError::Endless { .. } | ExportError::Halted)), Some(halt)) => {
                 Ok(Err(halt))
             }
             (exported, _) => exported.map(Ok),
@@ -141,8 +144,8 @@ impl<'a> Session<'a> {
     }
 
     /// Builds what is ordered.
-    pub fn build(&self, spec: &Spec, scope: &Scope, order: Order) -> Result<Catalog, Failure> {
-        let wrong = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+    pub fn build(&self, spec: &Spec, scope: &Scope, order: Order) -> Result<Catalog, CommandError> {
+        let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let model = Arc::new(spec.model(scope).map_err(wrong)?);
         let progress = Arc::new(Progress::default());
         let options = Options {

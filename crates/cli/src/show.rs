@@ -9,8 +9,8 @@ use dpgen_spec::{Spec, builtin};
 
 use super::args::{EngineArgs, Fields, FormatArgs, ScopeArgs, SizeArgs};
 use super::certificate::stop;
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::input::{DEFAULT, Input};
 use super::key::{Identity, Key, initials};
 use super::load;
@@ -54,14 +54,16 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let (spec, key) = positions(args)?;
     let (size, rank) = match (&key, args.size, &args.rank) {
         (Some(key), None, None) => (key.size, key.rank.clone()),
         (None, Some(size), Some(rank)) => (size, rank.clone()),
-        (Some(_), ..) => return Err(Failure::Usage("give either a key, or --size and --rank".to_owned())),
+        (Some(_), ..) => {
+            return Err(CommandError::Usage("give either a key, or --size and --rank".to_owned()));
+        }
         (None, ..) => {
-            return Err(Failure::Usage("which structure? Give --size and --rank, or a key".to_owned()));
+            return Err(CommandError::Usage("which structure? Give --size and --rank, or a key".to_owned()));
         }
     };
     let mut engine = args.engine.clone();
@@ -79,7 +81,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let catalog = input.catalog(&session, &Selection::all(&sizes, &input.scope))?;
     let identity = Identity::of(&input.spec, &catalog);
     if let Some(key) = key.filter(|key| key.identity != identity) {
-        return Err(Failure::Usage(format!("the key {key} is of other structures: these are {identity}")));
+        return Err(CommandError::Usage(format!(
+            "the key {key} is of other structures: these are {identity}"
+        )));
     }
     let Some(words) = catalog.nth_compact(size, &rank)? else {
         return missing(&session, &catalog, size, &rank);
@@ -88,7 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let place = Position { size, rank: &rank, solution: None, key: args.format.keys.then_some(key.as_str()) };
     let mut line = String::new();
     let exporter = exporter.until(session.signal());
-    let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(Failure::from);
+    let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(CommandError::from);
     if let Err(halt) = session.unless_halted(written)? {
         session.note(&format!("{} while the structure was written", halt.verb()));
         return Ok(halt.code());
@@ -102,7 +106,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Why there is no such structure.
-fn missing(session: &Session<'_>, catalog: &Catalog, size: u32, rank: &Count) -> Result<ExitCode, Failure> {
+fn missing(
+    session: &Session<'_>,
+    catalog: &Catalog,
+    size: u32,
+    rank: &Count,
+) -> Result<ExitCode, CommandError> {
     let Some(count) = catalog.try_count(size) else {
         let (verb, code) = catalog.stop().map_or(("stopped", ExitCode::Stopped), stop);
         session.note(&format!("{verb} before size {size} was complete"));
@@ -117,12 +126,12 @@ fn missing(session: &Session<'_>, catalog: &Catalog, size: u32, rank: &Count) ->
     let ranks = count.minus(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
     let (rank, count) = (grouped(rank), structures(&count));
     let ranks = ranks.unwrap_or_default();
-    Err(Failure::Usage(format!("there is no rank {rank} of size {size}: this size has {count}{ranks}")))
+    Err(CommandError::Usage(format!("there is no rank {rank} of size {size}: this size has {count}{ranks}")))
 }
 
 /// The spec and the key among the arguments: a single one may be either.
-fn positions(args: &Args) -> Result<(String, Option<Key>), Failure> {
-    let key = |text: &str| text.parse::<Key>().map_err(Failure::Usage);
+fn positions(args: &Args) -> Result<(String, Option<Key>), CommandError> {
+    let key = |text: &str| text.parse::<Key>().map_err(CommandError::Usage);
     match (&args.spec, &args.key) {
         (Some(spec), Some(text)) => Ok((spec.clone(), Some(key(text)?))),
         // A file's name may have colons too.
@@ -133,7 +142,7 @@ fn positions(args: &Args) -> Result<(String, Option<Key>), Failure> {
             match (named, &args.from) {
                 (Some((name, _)), _) => Ok(((*name).to_owned(), Some(key))),
                 (None, Some(_)) => Ok((DEFAULT.to_owned(), Some(key))),
-                (None, None) => Err(Failure::Usage(format!(
+                (None, None) => Err(CommandError::Usage(format!(
                     "no built-in spec has the initials `{initial}`: give the spec before the key"
                 ))),
             }
@@ -144,9 +153,9 @@ fn positions(args: &Args) -> Result<(String, Option<Key>), Failure> {
 }
 
 /// The scope of a key, and how it was built: of all that the flags leave open, what makes its hash.
-fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Failure> {
+fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), CommandError> {
     if initials(spec.name()) != key.identity.initials() {
-        return Err(Failure::Usage(format!(
+        return Err(CommandError::Usage(format!(
             "the key {key} is of a spec with the initials `{}`, not of {}",
             key.identity.initials(),
             spec.name()
@@ -169,7 +178,7 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Fai
         Some(max_size) => format!("maximum size {max_size}"),
         None => format!("any maximum size from {} to {largest} (--max-size takes another)", key.size),
     };
-    Err(Failure::Usage(format!(
+    Err(CommandError::Usage(format!(
         "the key {key} does not fit: {} with the flags given and {size} has another hash. The spec has changed since, \
          or the key was made with other flags",
         spec.name()

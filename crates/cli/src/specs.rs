@@ -2,8 +2,8 @@
 
 use dpgen_spec::{builtin, language};
 
+use super::command_error::CommandError;
 use super::exit::ExitCode;
-use super::failure::Failure;
 use super::load;
 use super::stdout::Stdout;
 
@@ -19,7 +19,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut out = Stdout::new();
     match &args.name {
         _ if args.language => out.text(&language())?,

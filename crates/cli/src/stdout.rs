@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, StdoutLock, Write as _};
 use crate::export::{Exporter, Position};
 use dpgen_forest::{Catalog, Count};
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 use super::output::Target;
 use super::selection::RankRange;
 
@@ -23,13 +23,13 @@ impl Stdout {
     }
 
     /// Writes text as it is.
-    pub fn text(&mut self, text: &str) -> Result<(), Failure> {
-        self.out.write_all(text.as_bytes()).map_err(Failure::stdout)
+    pub fn text(&mut self, text: &str) -> Result<(), CommandError> {
+        self.out.write_all(text.as_bytes()).map_err(CommandError::stdout)
     }
 
     /// Writes what is still held back.
-    pub fn flush(&mut self) -> Result<(), Failure> {
-        self.out.flush().map_err(Failure::stdout)
+    pub fn flush(&mut self) -> Result<(), CommandError> {
+        self.out.flush().map_err(CommandError::stdout)
     }
 }
 
@@ -49,13 +49,13 @@ impl Target for Stdout {
         words: &[u32],
         place: Position<'_>,
         _claimed: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         self.line.clear();
         exporter.line(catalog.schema(), words, place, &mut self.line)?;
-        self.out.write_all(self.line.as_bytes()).map_err(Failure::stdout)
+        self.out.write_all(self.line.as_bytes()).map_err(CommandError::stdout)
     }
 
-    fn finish(&mut self, _complete: bool) -> Result<(), Failure> {
+    fn finish(&mut self, _complete: bool) -> Result<(), CommandError> {
         self.flush()
     }
 }

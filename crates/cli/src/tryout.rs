@@ -10,14 +10,14 @@ use dpgen_forest::schema::{Constructor, Schema, Shape, SlotKind};
 use dpgen_forest::{Catalog, Count, Scope};
 use dpgen_spec::{Attributes, Spec, SpecError, Template, nearest};
 
-use super::failure::Failure;
+use super::command_error::CommandError;
 
 /// So many structures of each size are written.
 const STRUCTURES: u32 = 1_000;
 
 /// Whether all names in templates are fields.
-pub fn names(spec: &Spec, scope: &Scope, templates: &Templates) -> Result<(), Failure> {
-    let failed = |error| Failure::Spec(Box::new(error), spec.text().to_owned());
+pub fn names(spec: &Spec, scope: &Scope, templates: &Templates) -> Result<(), CommandError> {
+    let failed = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
     let schema = spec.model(scope).map_err(failed)?.schema;
     for template in spec.render() {
         let fields = fields(&schema, template);
@@ -131,7 +131,7 @@ fn word(template: &str, name: &str) -> Option<Range<usize>> {
 }
 
 /// Whether the templates work on small structures, the smallest of each size.
-pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result<(), Failure> {
+pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result<(), CommandError> {
     let mut line = String::new();
     for size in 0..catalog.complete_sizes() {
         let mut structures = catalog.compact(size, Count::ZERO..Count::from(STRUCTURES));
@@ -146,10 +146,10 @@ pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result
                     let named = |one: &&Template| format!("`{}.{}`", one.ty, one.constructor) == of;
                     let message = format!("the template {of} fails on a structure: {why}");
                     let Some(template) = spec.render().iter().find(named) else {
-                        return Err(Failure::Usage(message));
+                        return Err(CommandError::Usage(message));
                     };
                     let error = spec.template_error(template, 0..0, &message, None);
-                    return Err(Failure::Spec(Box::new(error), spec.text().to_owned()));
+                    return Err(CommandError::Spec(Box::new(error), spec.text().to_owned()));
                 }
                 Err(error) => return Err(error.into()),
             }

@@ -1,21 +1,21 @@
-//! An independent judge of models.
+//! An independent judge of assignments.
 //!
 //! It shares no evaluation code with the rest of the solver: it looks at bounds, at terms as they are
-//! written, and adds up in `i128`. Every model that a [`Store`](super::Store) or
-//! [`Models`](super::Models) returns is passed to it in debug builds.
+//! written, and adds up in `i128`. Every assignment that a [`Store`](super::Store) or
+//! [`Assignments`](super::Assignments) returns is passed to it in debug builds.
 
+use super::assignment::Assignment;
 use super::constraint::{Constraint, Relation};
 use super::linear::Var;
-use super::model::Model;
 use std::fmt;
 
-/// Why a model does not solve a system.
+/// Why an assignment does not solve a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
-    /// The model has more or fewer values than there are variables.
+    /// The assignment has more or fewer values than there are variables.
     Length {
-        /// How many values the model has.
+        /// How many values the assignment has.
         found: usize,
         /// How many variables there are.
         expected: usize,
@@ -24,7 +24,7 @@ pub enum Violation {
     Domain {
         /// The variable.
         var: Var,
-        /// Its value in the model.
+        /// Its value in the assignment.
         value: i64,
         /// The least value that is allowed.
         lo: i64,
@@ -38,7 +38,7 @@ pub enum Violation {
         /// What its term evaluates to.
         value: i128,
     },
-    /// A constraint mentions a variable that the model does not have, or its value is beyond `i128`.
+    /// A constraint mentions a variable that the assignment does not have, or its value is beyond `i128`.
     Unevaluable {
         /// The constraint.
         constraint: Constraint,
@@ -49,7 +49,7 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Violation::Length { found, expected } => {
-                write!(f, "the model has {found} values for {expected} variables")
+                write!(f, "the assignment has {found} values for {expected} variables")
             }
             Violation::Domain { var, value, lo, hi } => {
                 write!(f, "{var} = {value} is outside of {lo}..={hi}")
@@ -64,19 +64,19 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
-/// Checks that `model` gives each variable a value in its domain and meets every constraint.
+/// Checks that `assignment` gives each variable a value in its domain and meets every constraint.
 ///
 /// `domains` are those of variables 1, 2 and so on.
 ///
 /// ```
-/// use dpgen_solver::{Constraint, Linear, Model, Var, check};
+/// use dpgen_solver::{Constraint, Linear, Assignment, Var, check};
 ///
 /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
 /// let ordered = Constraint::lt(&x, &y)?;
 /// let domains = [(0, 5), (0, 5)];
-/// assert!(check(&domains, [&ordered], &Model::new([2, 3])).is_ok());
+/// assert!(check(&domains, [&ordered], &Assignment::new([2, 3])).is_ok());
 /// assert_eq!(
-///     check(&domains, [&ordered], &Model::new([3, 3])).unwrap_err().to_string(),
+///     check(&domains, [&ordered], &Assignment::new([3, 3])).unwrap_err().to_string(),
 ///     "v1 - v2 + 1 <= 0 does not hold: the left side is 1"
 /// );
 /// # Ok::<(), dpgen_solver::SolverError>(())
@@ -87,9 +87,9 @@ impl std::error::Error for Violation {}
 pub fn check<'a>(
     domains: &[(i64, i64)],
     constraints: impl IntoIterator<Item = &'a Constraint>,
-    model: &Model,
+    assignment: &Assignment,
 ) -> Result<(), Violation> {
-    let values = model.values();
+    let values = assignment.values();
     if values.len() != domains.len() {
         return Err(Violation::Length { found: values.len(), expected: domains.len() });
     }
@@ -103,7 +103,7 @@ pub fn check<'a>(
         let mut sum = i128::from(constraint.term().constant_part());
         for &(var, coefficient) in constraint.term().terms() {
             let product =
-                model.get(var).and_then(|value| i128::from(value).checked_mul(i128::from(coefficient)));
+                assignment.get(var).and_then(|value| i128::from(value).checked_mul(i128::from(coefficient)));
             sum = match product.and_then(|product| sum.checked_add(product)) {
                 Some(sum) => sum,
                 None => {

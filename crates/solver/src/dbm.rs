@@ -17,10 +17,10 @@
 //! Layout: `rows * rows` words, row by row. Snapshots lie one behind the other in a second buffer.
 //! [`projection`](super::projection) drops variables and makes keys; [`store`](super::store) combines a matrix with constraints that it cannot hold.
 
+use super::assignment::Assignment;
 use super::draw::within;
 use super::error::{SolverError, check_domain};
 use super::linear::Var;
-use super::model::Model;
 use rand_core::Rng;
 
 /// A closed matrix of difference bounds over bounded integer variables.
@@ -299,14 +299,14 @@ impl Dbm {
 
     /// The least solution, which gives each variable its lower bound, or `None` if there is none.
     #[must_use]
-    pub fn smallest(&self) -> Option<Model> {
-        self.feasible.then(|| Model::new(self.cells[1..self.rows].iter().map(|&cell| -cell)))
+    pub fn smallest(&self) -> Option<Assignment> {
+        self.feasible.then(|| Assignment::new(self.cells[1..self.rows].iter().map(|&cell| -cell)))
     }
 
     /// A solution found by giving each variable in turn a random value between its bounds.
     ///
     /// Every solution can come up, though not all equally often.
-    pub fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Model> {
+    pub fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Assignment> {
         let mut rest = self.project(&self.vars().collect::<Vec<_>>());
         for x in self.vars() {
             let (lo, hi) = rest.bounds(x);

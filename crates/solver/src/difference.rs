@@ -5,10 +5,10 @@
 //! `x - y <= c` says that `y` is at least `x - c` and `x` at most `y + c`. It suits solving one
 //! large structure's data at once.
 
+use super::assignment::Assignment;
 use super::draw::within;
 use super::error::{DOMAIN_LIMIT, SolverError, check_domain};
 use super::linear::Var;
-use super::model::Model;
 use rand_core::Rng;
 use std::collections::VecDeque;
 
@@ -83,22 +83,22 @@ impl Differences {
 
     /// The least solution: each variable as small as in any other solution.
     #[must_use]
-    pub fn smallest(&self) -> Option<Model> {
+    pub fn smallest(&self) -> Option<Assignment> {
         let bounds = self.closed()?;
-        Some(Model::new(bounds.iter().skip(1).map(|&(lo, _)| lo)))
+        Some(Assignment::new(bounds.iter().skip(1).map(|&(lo, _)| lo)))
     }
 
     /// The greatest solution: each variable as large as in any other solution.
     #[must_use]
-    pub fn largest(&self) -> Option<Model> {
+    pub fn largest(&self) -> Option<Assignment> {
         let bounds = self.closed()?;
-        Some(Model::new(bounds.iter().skip(1).map(|&(_, hi)| hi)))
+        Some(Assignment::new(bounds.iter().skip(1).map(|&(_, hi)| hi)))
     }
 
     /// A solution found by giving each variable in turn a random value between its bounds.
     ///
     /// Every solution can come up, though not all equally often.
-    pub fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Model> {
+    pub fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Assignment> {
         let mut bounds = self.closed()?;
         let mut mentions = vec![Vec::new(); bounds.len()];
         for (position, &(x, y, _)) in self.constraints.iter().enumerate() {
@@ -124,7 +124,7 @@ impl Differences {
                 }
             }
         }
-        Some(Model::new(bounds.iter().skip(1).map(|&(lo, _)| lo)))
+        Some(Assignment::new(bounds.iter().skip(1).map(|&(lo, _)| lo)))
     }
 
     /// The bounds that the constraints leave, or `None` if there is no solution. Without a cycle that

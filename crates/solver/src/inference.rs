@@ -5,12 +5,12 @@
 //! general constraints are open, each addition lets them and the matrix narrow one another, and looks for a
 //! witness among the models known. Only [`Store::possible`] searches, and only when all of this is in vain.
 
+use super::assignment::Assignment;
 use super::constraint::{Constraint, Difference, Relation};
 use super::domains::Domains;
 use super::linear::{Linear, Var};
-use super::model::Model;
 use super::search::{Mode, Outcome};
-use super::store::{Answer, Feasibility, Store};
+use super::store::{Feasibility, Possibility, Store};
 use std::borrow::Cow;
 
 impl Store {
@@ -70,7 +70,7 @@ impl Store {
     ///
     /// # Panics
     /// If the constraint mentions a variable that is not of this store.
-    pub fn possible(&mut self, constraint: &Constraint) -> Answer {
+    pub fn possible(&mut self, constraint: &Constraint) -> Possibility {
         let reduced = self.reduced(constraint);
         let certain = if self.dbm.is_feasible() {
             match (reduced.as_constant(), reduced.as_difference()) {
@@ -83,24 +83,24 @@ impl Store {
             Some(false)
         };
         match certain {
-            Some(true) => return Answer::Yes,
-            Some(false) => return Answer::No,
+            Some(true) => return Possibility::Yes,
+            Some(false) => return Possibility::No,
             None => {}
         }
         if self.witness.as_ref().is_some_and(|witness| holds(constraint, witness)) {
-            return Answer::Yes;
+            return Possibility::Yes;
         }
         self.push();
         let answer = match self.add(constraint) {
-            Feasibility::Feasible => Answer::Yes,
-            Feasibility::Infeasible => Answer::No,
+            Feasibility::Feasible => Possibility::Yes,
+            Feasibility::Infeasible => Possibility::No,
             Feasibility::Unknown => match self.solve(Mode::Any) {
                 Outcome::Sat(model) => {
                     self.witness = Some(model);
-                    Answer::Yes
+                    Possibility::Yes
                 }
-                Outcome::Unsat => Answer::No,
-                Outcome::Unknown(reason) => Answer::Unknown(reason),
+                Outcome::Unsat => Possibility::No,
+                Outcome::Unknown(reason) => Possibility::Unknown(reason),
             },
         };
         self.pop();
@@ -241,7 +241,7 @@ impl Store {
             .witness
             .take()
             .filter(|witness| self.differences.iter().all(|&(x, y, c)| witness[x] - witness[y] <= c));
-        let is_model = |model: &Model| self.general.iter().all(|general| holds(general, model));
+        let is_model = |model: &Assignment| self.general.iter().all(|general| holds(general, model));
         let witness = witness.filter(is_model);
         let witness = witness.or_else(|| self.dbm.smallest().filter(is_model));
         self.witness = witness;
@@ -249,7 +249,7 @@ impl Store {
 }
 
 /// Whether a model meets a constraint.
-fn holds(constraint: &Constraint, model: &Model) -> bool {
+fn holds(constraint: &Constraint, model: &Assignment) -> bool {
     let value = constraint.term().value(model.row());
     value.is_some_and(|value| match constraint.relation() {
         Relation::Le => value <= 0,

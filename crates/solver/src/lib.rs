@@ -16,7 +16,7 @@
 //!
 //! let sum = Linear::new(keys.map(|key| (key, 1)), 0)?;
 //! store.add(&Constraint::eq(&sum, &Linear::from(10))?);
-//! let model = store.solve(Mode::Smallest).model().expect("1 + 2 + 7");
+//! let model = store.solve(Mode::Smallest).assignment().expect("1 + 2 + 7");
 //! assert_eq!(model.values(), [1, 2, 7]);
 //! # Ok::<(), dpgen_solver::SolverError>(())
 //! ```
@@ -28,7 +28,7 @@
 //! | `error` | what cannot be asked, and the limits that make arithmetic exact |
 //! | `linear` | variables and linear terms |
 //! | `constraint` | a term compared with zero; which constraints are differences |
-//! | `model`, `checker` | a value for each variable; an independent judge of it |
+//! | `assignment`, `checker` | a value for each variable; an independent judge of it |
 //! | `dbm` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
 //! | `projection` | matrices as exact summaries of a few variables, and as hash keys |
 //! | `difference` | sparse difference constraints over many variables |
@@ -42,6 +42,8 @@
 //! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] judges
 //! every model that a store returns.
 
+mod assignment;
+mod assignments;
 mod checker;
 mod constraint;
 mod dbm;
@@ -53,13 +55,13 @@ mod inference;
 mod interrupt;
 mod limit;
 mod linear;
-mod model;
-mod models;
 mod projection;
 mod propagate;
 mod search;
 mod store;
 
+pub use assignment::Assignment;
+pub use assignments::Assignments;
 pub use checker::{Violation, check};
 pub use constraint::{Constraint, Difference, Relation};
 pub use dbm::Dbm;
@@ -69,8 +71,6 @@ pub use error::{DOMAIN_LIMIT, NORM_LIMIT, SolverError};
 pub use interrupt::{Interrupt, Reason};
 pub use limit::Limit;
 pub use linear::{Linear, Var};
-pub use model::Model;
-pub use models::Models;
 pub use propagate::Propagator;
 pub use search::{Mode, Outcome, Search};
-pub use store::{Answer, Feasibility, Store};
+pub use store::{Feasibility, Possibility, Store};

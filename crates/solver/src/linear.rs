@@ -40,7 +40,7 @@ impl Var {
         u32::try_from(index).ok().map(Var)
     }
 
-    /// The variable's row in a matrix and its position in [`Model::row`](super::Model::row).
+    /// The variable's row in a matrix and its position in [`Assignment::row`](super::Assignment::row).
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {

@@ -8,13 +8,13 @@
 //! Invariant between calls: the domains are those of the frames' present parts, and everything before
 //! them in the order is settled. [`models`](super::models) is an iterator over it, and [`store`](super::store) runs a search on what a matrix cannot hold.
 
+use super::assignment::Assignment;
 use super::constraint::Constraint;
 use super::domains::{Change, Domains};
 use super::draw::within;
 use super::interrupt::{Interrupt, Reason};
 use super::limit::Limit;
 use super::linear::Var;
-use super::model::Model;
 use super::propagate::Propagator;
 use rand_core::Rng;
 use std::fmt;
@@ -49,7 +49,7 @@ impl fmt::Debug for Mode<'_> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A model.
-    Sat(Model),
+    Sat(Assignment),
     /// There is no model, or no further one.
     Unsat,
     /// It ended before either was certain.
@@ -59,7 +59,7 @@ pub enum Outcome {
 impl Outcome {
     /// The model, if there is one.
     #[must_use]
-    pub fn model(self) -> Option<Model> {
+    pub fn assignment(self) -> Option<Assignment> {
         match self {
             Outcome::Sat(model) => Some(model),
             Outcome::Unsat | Outcome::Unknown(_) => None,
@@ -253,6 +253,6 @@ impl<'r> Search<'r> {
 
     /// The model that the domains have become.
     fn found(&self) -> Outcome {
-        Outcome::Sat(Model::new(self.domains.all().iter().skip(1).map(|&(lo, _)| lo)))
+        Outcome::Sat(Assignment::new(self.domains.all().iter().skip(1).map(|&(lo, _)| lo)))
     }
 }

@@ -10,6 +10,8 @@
 //! solutions; the witness, if there is one, is a model. How constraints are added and
 //! questions answered is in [`inference`](super::inference).
 
+use super::assignment::Assignment;
+use super::assignments::Assignments;
 use super::checker;
 use super::constraint::Constraint;
 use super::dbm::Dbm;
@@ -18,8 +20,6 @@ use super::error::SolverError;
 use super::interrupt::{Interrupt, Reason};
 use super::limit::Limit;
 use super::linear::Var;
-use super::model::Model;
-use super::models::Models;
 use super::propagate::Propagator;
 use super::search::{Mode, Outcome, Search};
 
@@ -39,7 +39,7 @@ pub enum Feasibility {
 
 /// Whether a constraint may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Answer {
+pub enum Possibility {
     /// Some model meets it.
     Yes,
     /// None does.
@@ -51,7 +51,7 @@ pub enum Answer {
 /// Bounded integer variables and linear constraints, with backtracking.
 ///
 /// ```
-/// use dpgen_solver::{Answer, Constraint, Feasibility, Limit, Linear, Mode, Store};
+/// use dpgen_solver::{Possibility, Constraint, Feasibility, Limit, Linear, Mode, Store};
 ///
 /// let mut store = Store::new();
 /// let (x, y) = (store.new_var(1, 3)?, store.new_var(1, 3)?);
@@ -59,7 +59,7 @@ pub enum Answer {
 ///
 /// assert_eq!(store.add(&Constraint::lt(&x, &y)?), Feasibility::Feasible);
 /// assert!(store.entails(&Constraint::ne(&x, &Linear::from(3))?));
-/// assert_eq!(store.possible(&Constraint::eq(&x, &y)?), Answer::No);
+/// assert_eq!(store.possible(&Constraint::eq(&x, &y)?), Possibility::No);
 ///
 /// store.push();
 /// store.add(&Constraint::ne(&x.checked_add(&y)?, &Linear::from(4))?);
@@ -68,7 +68,7 @@ pub enum Answer {
 /// store.pop();
 ///
 /// assert_eq!(store.all(Limit::default()).count(), 3);
-/// assert_eq!(store.solve(Mode::Smallest).model().unwrap().values(), [1, 2]);
+/// assert_eq!(store.solve(Mode::Smallest).assignment().unwrap().values(), [1, 2]);
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -83,7 +83,7 @@ pub struct Store {
     /// The general constraints, prepared.
     pub(super) propagator: Propagator,
     pub(super) exact: bool,
-    pub(super) witness: Option<Model>,
+    pub(super) witness: Option<Assignment>,
     levels: Vec<Level>,
     limit: Limit,
     interrupt: Interrupt,
@@ -276,7 +276,7 @@ impl Store {
     /// Looks for a model.
     #[must_use]
     pub fn solve(&self, mode: Mode<'_>) -> Outcome {
-        let known = |model: Option<Model>| model.map_or(Outcome::Unsat, Outcome::Sat);
+        let known = |model: Option<Assignment>| model.map_or(Outcome::Unsat, Outcome::Sat);
         let outcome = match mode {
             _ if !self.dbm.is_feasible() => Outcome::Unsat,
             Mode::Random(rng) if self.exact => known(self.dbm.random(rng)),
@@ -291,9 +291,9 @@ impl Store {
 
     /// All models, in lexicographic order of the variables' values.
     #[must_use]
-    pub fn all(&self, limit: Limit) -> Models {
+    pub fn all(&self, limit: Limit) -> Assignments {
         let search = self.search(Mode::Smallest);
-        Models::new(search, self.domains.clone(), self.constraints(), limit)
+        Assignments::new(search, self.domains.clone(), self.constraints(), limit)
     }
 
     /// Everything that was added and not implied when it was.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dpgen_solver::{
-    Answer, Constraint, Domains, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Reason, Relation,
+    Constraint, Domains, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Possibility, Reason, Relation,
     Search, Store, Var,
 };
 
@@ -90,15 +90,15 @@ fn a_store_says_that_it_was_interrupted() {
     let hard =
         Constraint::new(Linear::new([(var(1), 1), (var(2), 1), (var(3), 1)], -20).unwrap(), Relation::Eq);
     // Certain without a search.
-    assert_eq!(store.possible(&Constraint::new(Linear::from(var(1)), Relation::Eq)), Answer::No);
-    assert_eq!(store.possible(&hard), Answer::Unknown(Reason::Interrupted));
+    assert_eq!(store.possible(&Constraint::new(Linear::from(var(1)), Relation::Eq)), Possibility::No);
+    assert_eq!(store.possible(&hard), Possibility::Unknown(Reason::Interrupted));
     assert_eq!(store.solve(Mode::Smallest), Outcome::Unknown(Reason::Interrupted));
     let mut models = store.all(Limit::NONE);
     assert_eq!((models.next(), models.stopped()), (None, Some(Reason::Interrupted)));
     // It is as good as before.
     raised.store(false, Ordering::Relaxed);
-    assert_eq!(store.possible(&hard), Answer::Yes);
-    assert_ne!(store.possible(&question), Answer::Yes);
+    assert_eq!(store.possible(&hard), Possibility::Yes);
+    assert_ne!(store.possible(&question), Possibility::Yes);
     assert!(matches!(store.solve(Mode::Smallest), Outcome::Sat(_)));
     models.resume(Limit::NONE);
     assert!(models.next().is_some());

@@ -144,7 +144,7 @@ impl Source for ClassSource {
     /// The value of a symbol in the smallest solution of what the run has assumed so far.
     fn describe_atom(run: &ClassRun, atom: &ClassAtom) -> Option<String> {
         let ClassAtom::Symbol(var) = atom else { return None };
-        let model = run.source.symbols.as_ref()?.store.solve(Mode::Smallest).model()?;
+        let model = run.source.symbols.as_ref()?.store.solve(Mode::Smallest).assignment()?;
         model.values().get(at(*var) - 1).map(i64::to_string)
     }
 }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{DomainIx, at, small};
 use dpgen_forest::schema::Domain;
-use dpgen_solver::{Answer, Constraint, Linear, Relation, SolverError, Var};
+use dpgen_solver::{Constraint, Linear, Possibility, Relation, SolverError, Var};
 
 use super::source::{ClassAtom, ClassRun};
 use super::symbols::{Origin, Side, sides, unwieldy};
@@ -191,7 +191,7 @@ impl ClassRun {
         let constraint = Constraint::new(term, Relation::Eq);
         if many > 1 {
             self.settle_for(&constraint);
-            if self.symbols().store.possible(&constraint) == Answer::No {
+            if self.symbols().store.possible(&constraint) == Possibility::No {
                 self.symbols().impossible = true;
             }
             self.symbols().add(constraint);

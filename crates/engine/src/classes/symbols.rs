@@ -7,7 +7,9 @@ use smallvec::SmallVec;
 use dpgen_forest::graph::Span;
 use dpgen_forest::index::DomainIx;
 use dpgen_forest::path::Extremum;
-use dpgen_solver::{Answer, Constraint, Feasibility, Interrupt, Linear, Relation, SolverError, Store, Var};
+use dpgen_solver::{
+    Constraint, Feasibility, Interrupt, Linear, Possibility, Relation, SolverError, Store, Var,
+};
 
 use crate::run::failure::{Failure, raise};
 use crate::run::int::Cut;
@@ -134,7 +136,7 @@ impl Symbols {
             };
         }
         let constraint = side.constraint(term).unwrap_or_else(|error| unwieldy(error));
-        self.store.possible(&constraint) != Answer::No
+        self.store.possible(&constraint) != Possibility::No
     }
 }
 

@@ -10,7 +10,7 @@ use super::Catalog;
 use super::failure::Trouble;
 use super::system::System;
 use super::ways::Ways;
-use dpgen_solver::{Interrupt, Models};
+use dpgen_solver::{Assignments, Interrupt};
 
 /// Which solution of a path condition is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,7 +30,7 @@ pub enum Solutions {
 pub(super) struct EverySolution {
     ways: Ways,
     /// Of the present way.
-    models: Option<Models>,
+    models: Option<Assignments>,
 }
 
 impl EverySolution {

@@ -10,8 +10,8 @@ use super::failure::Trouble;
 use crate::index::small;
 use crate::path::Extremum;
 use dpgen_solver::{
-    Constraint, Differences, Feasibility, Interrupt, Limit, Mode, Model, Models, Outcome, Relation, Store,
-    Var,
+    Assignment, Assignments, Constraint, Differences, Feasibility, Interrupt, Limit, Mode, Outcome, Relation,
+    Store, Var,
 };
 
 /// With more variables than this, a matrix over all pairs of them would take more time and memory than it saves.
@@ -130,16 +130,16 @@ impl System {
     }
 
     /// All models, as far as extrema are settled.
-    pub(super) fn models(&self, interrupt: &Interrupt) -> Result<Models, Trouble> {
+    pub(super) fn models(&self, interrupt: &Interrupt) -> Result<Assignments, Trouble> {
         if self.variables.len() > MANY {
             let domains: Vec<(i64, i64)> = self.variables.iter().map(|(_, lo, hi)| (*lo, *hi)).collect();
-            return Ok(Models::of(&domains, &self.constraints, Limit::NONE, interrupt.clone())?);
+            return Ok(Assignments::of(&domains, &self.constraints, Limit::NONE, interrupt.clone())?);
         }
         Ok(self.store(interrupt)?.all(Limit::NONE))
     }
 
     /// The words with the data of a model.
-    pub(super) fn solved(&self, model: &Model) -> Result<Vec<u32>, Trouble> {
+    pub(super) fn solved(&self, model: &Assignment) -> Result<Vec<u32>, Trouble> {
         let mut words = self.words.clone();
         for ((word, lo, _), value) in self.variables.iter().zip(model.values()) {
             if let Some(word) = word {
@@ -180,7 +180,7 @@ impl System {
 }
 
 /// The model of a search that had no limit.
-fn model_of(outcome: Outcome) -> Result<Option<Model>, Trouble> {
+fn model_of(outcome: Outcome) -> Result<Option<Assignment>, Trouble> {
     match outcome {
         Outcome::Sat(model) => Ok(Some(model)),
         Outcome::Unsat => Ok(None),

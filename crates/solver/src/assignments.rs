@@ -3,21 +3,21 @@
 //! A thin coat over a [`Search`]: it spends a [`Limit`] across calls, says whether that ended the iteration,
 //! and has every model judged in debug builds.
 
+use super::assignment::Assignment;
 use super::checker;
 use super::constraint::Constraint;
 use super::domains::Domains;
 use super::error::SolverError;
 use super::interrupt::{Interrupt, Reason};
 use super::limit::Limit;
-use super::model::Model;
 use super::search::{Mode, Outcome, Search};
 
 /// The lexicographically ascending models of a system, one by one.
 ///
-/// The iterator ends when there are no more, when the limit is reached or when it is interrupted; [`stopped`](Models::stopped)
-/// tells which, and [`resume`](Models::resume) goes on.
+/// The iterator ends when there are no more, when the limit is reached or when it is interrupted; [`stopped`](Assignments::stopped)
+/// tells which, and [`resume`](Assignments::resume) goes on.
 #[derive(Debug)]
-pub struct Models {
+pub struct Assignments {
     search: Search<'static>,
     domains: Vec<(i64, i64)>,
     constraints: Vec<Constraint>,
@@ -26,25 +26,25 @@ pub struct Models {
     stopped: Option<Reason>,
 }
 
-impl Models {
+impl Assignments {
     /// The models that `search` finds; `domains` and `constraints` are what the checker holds them to.
     pub(super) fn new(
         search: Search<'static>,
         domains: Vec<(i64, i64)>,
         constraints: Vec<Constraint>,
         limit: Limit,
-    ) -> Models {
-        Models { search, domains, constraints, limit, left: limit.nodes, stopped: None }
+    ) -> Assignments {
+        Assignments { search, domains, constraints, limit, left: limit.nodes, stopped: None }
     }
 
     /// The models of a system, from propagation and search alone: for systems with so many variables that a
     /// [`Store`](super::Store), whose matrix has a cell for each pair, would not fit.
     ///
     /// ```
-    /// use dpgen_solver::{Constraint, Interrupt, Limit, Linear, Models, Relation, Var};
+    /// use dpgen_solver::{Constraint, Interrupt, Limit, Linear, Assignments, Relation, Var};
     ///
     /// let below = Constraint::new(Linear::new([(Var::new(1), 1), (Var::new(2), -1)], 1)?, Relation::Le);
-    /// let models = Models::of(&[(0, 2), (0, 2)], &[below], Limit::NONE, Interrupt::NEVER)?;
+    /// let models = Assignments::of(&[(0, 2), (0, 2)], &[below], Limit::NONE, Interrupt::NEVER)?;
     /// assert_eq!(models.count(), 3); // 0 < 1, 0 < 2, 1 < 2
     /// # Ok::<(), dpgen_solver::SolverError>(())
     /// ```
@@ -56,9 +56,9 @@ impl Models {
         constraints: &[Constraint],
         limit: Limit,
         interrupt: Interrupt,
-    ) -> Result<Models, SolverError> {
+    ) -> Result<Assignments, SolverError> {
         let search = Search::new(Domains::new(domains.iter().copied())?, constraints, Mode::Smallest);
-        Ok(Models::new(search.with_interrupt(interrupt), domains.to_vec(), constraints.to_vec(), limit))
+        Ok(Assignments::new(search.with_interrupt(interrupt), domains.to_vec(), constraints.to_vec(), limit))
     }
 
     /// What ended the iteration before its end: the limit or an interrupt. After the last model, `None` says that
@@ -76,10 +76,10 @@ impl Models {
     }
 }
 
-impl Iterator for Models {
-    type Item = Model;
+impl Iterator for Assignments {
+    type Item = Assignment;
 
-    fn next(&mut self) -> Option<Model> {
+    fn next(&mut self) -> Option<Assignment> {
         let before = self.search.nodes();
         let outcome = self.search.next(Limit::nodes(self.left));
         self.left = self.left.saturating_sub(self.search.nodes() - before);

@@ -15,7 +15,7 @@ use super::say::say;
 
 /// Why a command ends without a result.
 #[derive(Debug)]
-pub enum Failure {
+pub enum CommandError {
     /// The arguments, or what they name, are wrong.
     Usage(String),
     /// The spec is wrong; with its text.
@@ -32,7 +32,7 @@ pub enum Failure {
     ClosedPipe,
 }
 
-impl Failure {
+impl CommandError {
     /// What writing to standard output came to.
     pub fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -74,19 +74,19 @@ impl Failure {
     }
 }
 
-impl From<BuildError> for Failure {
+impl From<BuildError> for CommandError {
     fn from(error: BuildError) -> Self {
         Self::Build(Box::new(error))
     }
 }
 
-impl From<SolveError> for Failure {
+impl From<SolveError> for CommandError {
     fn from(error: SolveError) -> Self {
         Self::Solve(Box::new(error))
     }
 }
 
-impl From<ExportError> for Failure {
+impl From<ExportError> for CommandError {
     fn from(error: ExportError) -> Self {
         Self::Export(error)
     }

@@ -1,7 +1,7 @@
-//! A model: one value for each variable.
+//! An assignment: one value for each variable.
 //!
 //! Word 0 is always 0, the value of [`Var::ZERO`], so that a variable's index finds its value.
-//! [`checker`](super::checker) judges whether a model solves a system.
+//! [`checker`](super::checker) judges whether an assignment solves a system.
 
 use super::linear::Var;
 use std::ops::Index;
@@ -9,24 +9,24 @@ use std::ops::Index;
 /// One value for each variable of a system.
 ///
 /// ```
-/// use dpgen_solver::{Model, Var};
+/// use dpgen_solver::{Assignment, Var};
 ///
-/// let model = Model::new([7, -2]);
-/// assert_eq!(model[Var::new(1)], 7);
-/// assert_eq!(model[Var::ZERO], 0);
-/// assert_eq!(model.values(), [7, -2]);
-/// assert_eq!(model.get(Var::new(3)), None);
+/// let assignment = Assignment::new([7, -2]);
+/// assert_eq!(assignment[Var::new(1)], 7);
+/// assert_eq!(assignment[Var::ZERO], 0);
+/// assert_eq!(assignment.values(), [7, -2]);
+/// assert_eq!(assignment.get(Var::new(3)), None);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Model(Vec<i64>);
+pub struct Assignment(Vec<i64>);
 
-impl Model {
-    /// A model that gives variable 1 the first value, variable 2 the second, and so on.
-    pub fn new(values: impl IntoIterator<Item = i64>) -> Model {
-        Model([0].into_iter().chain(values).collect())
+impl Assignment {
+    /// An assignment that gives variable 1 the first value, variable 2 the second, and so on.
+    pub fn new(values: impl IntoIterator<Item = i64>) -> Assignment {
+        Assignment([0].into_iter().chain(values).collect())
     }
 
-    /// The value of a variable, or `None` if the model has no such variable.
+    /// The value of a variable, or `None` if the assignment has no such variable.
     #[inline]
     #[must_use]
     pub fn get(&self, var: Var) -> Option<i64> {
@@ -58,11 +58,11 @@ impl Model {
     }
 }
 
-impl Index<Var> for Model {
+impl Index<Var> for Assignment {
     type Output = i64;
 
     /// # Panics
-    /// If the model has no such variable.
+    /// If the assignment has no such variable.
     #[inline]
     fn index(&self, var: Var) -> &i64 {
         &self.0[var.index()]
