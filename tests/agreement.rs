@@ -116,7 +116,7 @@ fn by_rank<T: Value>(name: &str, case: &Case<T>, structures: &Structures<T>) {
             "{name}: nth past the end of size {size}"
         );
     }
-    assert_eq!(structures.nth(case.agreement_size + 1, 0_u32), None, "{name}: nth past the last size");
+    assert_eq!(structures.nth(case.agreement_size + 1, 0), None, "{name}: nth past the last size");
 }
 
 /// Compact words name values one to one, and every way to them gives the same.

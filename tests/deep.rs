@@ -45,7 +45,7 @@ fn long_vectors_are_counted_reached_found_and_judged() {
     let size = longest();
     let lists = Generator::<Items>::new().max_size(size).threads(1).build().unwrap();
     assert_eq!(lists.count(size), 1);
-    let longest = lists.nth(size, 0_u32).unwrap();
+    let longest = lists.nth(size, 0).unwrap();
     assert_eq!(longest.items.len(), usize::try_from(size - 1).unwrap());
     assert_eq!(longest.parity, i64::from(size - 1) % 2);
     assert_eq!(lists.rank_of(&longest), Some((size, 0_u32.into())));

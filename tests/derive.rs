@@ -224,7 +224,7 @@ mod structs {
     fn structs_and_containers_show_in_views() -> Fallible {
         // A holder weighs 1 and its pair 1; `maybe` has two values.
         assert_eq!(counts(&Generator::<Holder>::new(), 4)?, [0_u32, 0, 2, 0, 2 * 2].map(Count::from));
-        let holder = Generator::<Holder>::new().max_size(2).build()?.nth(2, 1_u32);
+        let holder = Generator::<Holder>::new().max_size(2).build()?.nth(2, 1);
         let expected =
             Holder { pair: Pair(Unit, 1), maybe: Some(0), both: (1, true), array: [7, 9], list: Vec::new() };
         assert_eq!(holder, Some(expected));

@@ -82,8 +82,8 @@ fn concrete_structures_keep_their_ranks() {
 fn path_conditions_keep_their_ranks() {
     let lists = loaded(1);
     assert_eq!([0, 1, 2, 3].map(|size| lists.count(size)), [1_u32, 2, 2, 2].map(Count::from));
-    assert_eq!(lists.nth(3, 0_u32), Some(list(&[(1, Red), (1, Black), (1, Red)])));
-    assert_eq!(lists.nth(3, 1_u32), Some(list(&[(1, Black), (1, Red), (1, Black)])));
+    assert_eq!(lists.nth(3, 0), Some(list(&[(1, Red), (1, Black), (1, Red)])));
+    assert_eq!(lists.nth(3, 1), Some(list(&[(1, Black), (1, Red), (1, Black)])));
 }
 
 #[test]

@@ -27,7 +27,7 @@ use crate::view::DpGen;
 /// let trees = Generator::<Tree>::new().max_size(5).build()?;
 /// assert_eq!(trees.count(5), 42);
 /// assert_eq!(trees.total(), 1 + 1 + 2 + 5 + 14 + 42);
-/// let tree = trees.nth(5, 17_u32).unwrap();
+/// let tree = trees.nth(5, 17).unwrap();
 /// assert_eq!(trees.rank_of(&tree), Some((5, 17_u32.into())));
 /// assert_eq!(trees.iter().count(), 65);
 /// # Ok::<(), dpgen::BuildError>(())

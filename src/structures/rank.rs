@@ -11,21 +11,21 @@ impl<T: DpGen> Structures<T> {
     /// The structure of this size with this rank, `0..count(size)`; `None` if it is not among these, as none is of a
     /// size that is not complete.
     ///
-    /// A rank can have any type of unsigned integers; a literal needs a suffix, as Rust takes it for an `i32` otherwise.
+    /// A rank can be an integer of any type, or a [`Count`]; below 0 there is none.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-    /// assert_eq!(trees.nth(0, 0_u32), Some(Tree::Leaf));
-    /// assert_eq!(trees.nth(3, 5_u32), None); // ranks are 0 to 4
+    /// assert_eq!(trees.nth(0, 0), Some(Tree::Leaf));
+    /// assert_eq!(trees.nth(3, 5), None); // ranks are 0 to 4
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///
     /// # Panics
     /// When symbolic data can not be solved, which would be a defect of dpgen.
     #[must_use]
-    pub fn nth(&self, size: u32, rank: impl Into<Count>) -> Option<T> {
-        self.value(self.catalog.nth_compact(size, &rank.into()))
+    pub fn nth(&self, size: u32, rank: impl TryInto<Count>) -> Option<T> {
+        self.value(self.catalog.nth_compact(size, &rank.try_into().ok()?))
     }
 
     /// As [`nth`](Self::nth), with the random solution that a seed gives it if data is symbolic.
@@ -43,17 +43,17 @@ impl<T: DpGen> Structures<T> {
     /// #     if let ListView::Cons(first, _) = list { Some(first) } else { None }
     /// # }
     /// let lists = Generator::<List>::new().max_size(2).param("n", 9).fields(Fields::Symbolic).build()?;
-    /// let list = lists.nth_random(2, 0_u32, 7).expect("there is one path condition");
+    /// let list = lists.nth_random(2, 0, 7).expect("there is one path condition");
     /// assert!(dpgen::is_valid(&list));
-    /// assert_eq!(lists.nth_random(2, 0_u32, 7), Some(list));
+    /// assert_eq!(lists.nth_random(2, 0, 7), Some(list));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///
     /// # Panics
     /// As [`nth`](Self::nth).
     #[must_use]
-    pub fn nth_random(&self, size: u32, rank: impl Into<Count>, seed: u64) -> Option<T> {
-        self.value(self.catalog.nth_random(size, &rank.into(), seed))
+    pub fn nth_random(&self, size: u32, rank: impl TryInto<Count>, seed: u64) -> Option<T> {
+        self.value(self.catalog.nth_random(size, &rank.try_into().ok()?, seed))
     }
 
     /// The value of words. An error is a defect of dpgen: every path condition had a solution when it was built.
@@ -68,7 +68,7 @@ impl<T: DpGen> Structures<T> {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-    /// let tree = trees.nth(4, 9_u32).expect("there are 14");
+    /// let tree = trees.nth(4, 9).expect("there are 14");
     /// assert_eq!(trees.rank_of(&tree), Some((4, 9_u32.into())));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```

@@ -199,6 +199,21 @@ macro_rules! from {
 
 from!(u8 u16 u32 u64 u128);
 
+macro_rules! try_from {
+    ($($int:ty)*) => {$(
+        impl TryFrom<$int> for Count {
+            type Error = std::num::TryFromIntError;
+            /// A number below 0 counts nothing.
+            #[inline]
+            fn try_from(value: $int) -> Result<Self, Self::Error> {
+                Ok(Self(Repr::Small(u128::try_from(value)?)))
+            }
+        }
+    )*};
+}
+
+try_from!(i8 i16 i32 i64 i128 isize);
+
 impl From<usize> for Count {
     #[inline]
     fn from(value: usize) -> Self {
@@ -236,6 +251,13 @@ mod tests {
         let square = max.clone() * max.clone();
         assert_eq!(square.divide(&max), (max.clone(), Count::ZERO));
         assert_eq!((square + Count::from(7_u32)).divide(&max), (max, Count::from(7_u32)));
+    }
+
+    #[test]
+    fn what_is_below_0_counts_nothing() {
+        assert_eq!(Count::try_from(17), Ok(Count::new(17)));
+        assert_eq!(Count::try_from(i128::MAX), Ok(Count::from(u128::MAX >> 1)));
+        assert!(Count::try_from(-1).is_err() && Count::try_from(i64::MIN).is_err());
     }
 
     #[test]
