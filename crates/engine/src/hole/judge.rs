@@ -35,7 +35,8 @@ pub(crate) fn judge(question: Question<'_>, root: Handle) -> bool {
     }
     match guarded(|| question.wholes_first(root)) {
         Ok(verdict) => verdict,
-        Err(failure) if failure.is_answer() => question.parts_first(root),
+        Err(failure) if failure.is_answer() && !question.parts_first(root) => false,
+        // What is accepted the second time is judged by a predicate that is not pure.
         Err(failure) => raise(failure),
     }
 }
