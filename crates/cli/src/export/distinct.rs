@@ -95,9 +95,7 @@ fn distinct_structures_have_distinct_single_lines() {
 fn strings_of_a_plain_look_are_not_quoted() {
     let quoted = ["a", "é", "1", "b\"c", "100px", "-", "", "a b", "a\nb"].map(|label| {
         let labels = dpgen_forest::schema::Domain::Labels(vec![label.to_owned()]);
-        let mut out = String::new();
-        super::text::data(&labels, 0, None, &mut out);
-        out
+        super::text::data(&labels, 0, None)
     });
     assert_eq!(quoted, ["a", "é", "1", "b\"c", "100px", "\"-\"", "\"\"", "\"a b\"", "\"a\\nb\""]);
 }

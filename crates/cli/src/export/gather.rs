@@ -16,7 +16,7 @@ use minijinja::{Value, context};
 use super::part::{Part, own};
 use super::template::Templates;
 use super::walk::{Bracket, Sink, walk};
-use super::{ExportError, Position, text};
+use super::{ExportError, Position};
 use dpgen_forest::schema::{Constructor, Domain, Schema};
 use dpgen_spec::Answers;
 
@@ -28,27 +28,19 @@ pub(super) fn parts(templates: &Templates, schema: &Schema, words: &[u32]) -> Re
     gather(templates, schema, words, true).map(|value| shown(&value))
 }
 
-/// A structure through the template of the whole, or without one through those of its parts.
+/// A structure, whose short form is `text`, through the template of the whole.
 pub(super) fn whole(
     templates: &Templates,
     schema: &Schema,
     words: &[u32],
     place: Position<'_>,
+    text: &str,
 ) -> Result<String, ExportError> {
-    if !templates.has_whole() {
-        return parts(templates, schema, words);
-    }
-    let mut compact = String::new();
-    if templates.has_parts() {
-        compact = parts(templates, schema, words)?;
-    } else {
-        text::write(schema, words, &mut compact);
-    }
     let rank = place.rank.to_u128().map_or_else(|| Value::from(place.rank.to_string()), Value::from);
     let value =
         if templates.looks_in() { gather(templates, schema, words, false)? } else { Value::UNDEFINED };
     let (key, solution) = (place.key, place.solution);
-    templates.render_whole(context! { size => place.size, rank, solution, key, text => compact, value })
+    templates.render_whole(context! { size => place.size, rank, solution, key, text, value })
 }
 
 fn gather(templates: &Templates, schema: &Schema, words: &[u32], render: bool) -> Result<Value, ExportError> {
@@ -176,7 +168,7 @@ impl Sink for Gather<'_> {
         }
     }
 
-    fn part(&mut self, _: Bracket<'_>, _: usize, name: &str) {
+    fn part(&mut self, name: &str) {
         name.clone_into(&mut self.name);
     }
 
@@ -193,7 +185,7 @@ impl Sink for Gather<'_> {
                 let parts: Vec<Value> = parts.into_iter().map(|(_, value)| value).collect();
                 self.substructure(parts.into())
             }
-            Bracket::Some { .. } => parts.into_iter().next().map(|(_, value)| value).unwrap_or_default(),
+            Bracket::Some => parts.into_iter().next().map(|(_, value)| value).unwrap_or_default(),
         };
         self.push(name, value);
     }

@@ -6,17 +6,17 @@
 
 use std::fmt::Write as _;
 
-use super::Position;
-use super::walk::{Bracket, Sink, positional, walk};
 use dpgen_forest::Count;
-use dpgen_forest::schema::{Constructor, Domain, Schema};
+use dpgen_forest::schema::{Constructor, Domain};
+
+use super::Position;
+use super::layout::{Item, ListText, Manner, Notation, OptionText, positional, sequence};
 
 /// Numbers from here on lose digits in readers that keep numbers as doubles.
 const EXACT: u64 = 1 << 53;
 
-struct Writer<'o> {
-    out: &'o mut String,
-}
+/// JSON.
+pub(super) struct Json;
 
 /// A string in quotes. What some readers take for the end of a line is escaped too.
 fn string(text: &str, out: &mut String) {
@@ -39,65 +39,46 @@ fn brackets(ctor: &Constructor) -> (&'static str, &'static str) {
     }
 }
 
-impl Sink for Writer<'_> {
-    fn open(&mut self, bracket: Bracket<'_>) {
-        match bracket {
-            Bracket::Constructor(ctor, _) if ctor.slots.is_empty() => string(&ctor.name, self.out),
-            Bracket::Constructor(ctor, _) => {
-                self.out.push('{');
-                string(&ctor.name, self.out);
-                self.out.push(':');
-                self.out.push_str(brackets(ctor).0);
-            }
-            Bracket::List | Bracket::Tuple => self.out.push('['),
-            Bracket::Some { nested: true } => self.out.push_str("{\"Some\":"),
-            Bracket::Some { nested: false } => {}
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    string(text, &mut out);
+    out
+}
+
+impl Notation for Json {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+        let name = quoted(&ctor.name);
+        if ctor.slots.is_empty() {
+            return Some(vec![Item::Text(name)]);
         }
+        let labels = ctor
+            .slots
+            .iter()
+            .map(|slot| if positional(ctor) { String::new() } else { format!("{}:", quoted(&slot.name)) });
+        let (open, close) = brackets(ctor);
+        Some(sequence(&format!("{{{name}:{open}"), labels.collect(), ",", &format!("{close}}}")))
     }
 
-    fn part(&mut self, bracket: Bracket<'_>, number: usize, name: &str) {
-        if number > 0 {
-            self.out.push(',');
-        }
-        if let Bracket::Constructor(ctor, _) = bracket
-            && !positional(ctor)
-        {
-            string(name, self.out);
-            self.out.push(':');
-        }
+    fn tuple(&self, slots: usize) -> Vec<Item> {
+        sequence("[", vec![String::new(); slots], ",", "]")
     }
 
-    fn close(&mut self, bracket: Bracket<'_>) {
-        match bracket {
-            Bracket::Constructor(ctor, _) if ctor.slots.is_empty() => {}
-            Bracket::Constructor(ctor, _) => {
-                self.out.push_str(brackets(ctor).1);
-                self.out.push('}');
-            }
-            Bracket::List | Bracket::Tuple => self.out.push(']'),
-            Bracket::Some { nested: true } => self.out.push('}'),
-            Bracket::Some { nested: false } => {}
-        }
+    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
+        Some((ListText::new("[", ",", "]"), Manner::Usual))
     }
 
-    fn none(&mut self) {
-        self.out.push_str("null");
+    fn option(&self, nested: bool, _manner: &Manner) -> (OptionText, Manner) {
+        let (before, after) = if nested { ("{\"Some\":", "}") } else { ("", "") };
+        (OptionText { none: "null", before, after }, Manner::Usual)
     }
 
-    fn data(&mut self, domain: &Domain, index: u32) {
-        match domain.label(index) {
-            Some(label) => string(label, self.out),
-            None => self.out.push_str(&domain.show(index)),
-        }
+    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _manner: &Manner) -> String {
+        domain.label(index).map_or_else(|| domain.show(index), quoted)
     }
 }
 
-pub(super) fn write(schema: &Schema, words: &[u32], out: &mut String) {
-    walk(schema, words, &mut Writer { out });
-}
-
-/// A line of a listing.
-pub(super) fn record(schema: &Schema, words: &[u32], place: Position<'_>, out: &mut String) {
+/// What comes before the structure in a line of a listing; `}` ends the line.
+pub(super) fn head(place: Position<'_>, out: &mut String) {
     let quote = if *place.rank < Count::from(EXACT) { "" } else { "\"" };
     // Writing to a string can not fail.
     let _ = write!(out, "{{\"size\":{},\"rank\":{quote}{}{quote}", place.size, place.rank);
@@ -109,6 +90,4 @@ pub(super) fn record(schema: &Schema, words: &[u32], place: Position<'_>, out: &
         string(key, out);
     }
     out.push_str(",\"value\":");
-    write(schema, words, out);
-    out.push('}');
 }

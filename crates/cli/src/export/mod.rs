@@ -1,26 +1,35 @@
 //! Structures as text, ready to be written: one file a format.
 //!
-//! `walk.rs` turns a structure's compact words into brackets, fields and values without recursion, so that a
-//! structure may be as deep as memory allows; `text.rs`, `json.rs` and `ron.rs` write them, `gather.rs`
-//! gathers them for the templates of `template.rs`, with attributes where `calls.rs` finds that they ask for some. An [`Exporter`] holds what one run of the command line writes with.
+//! What stands around the slots of each constructor is worked out once for a schema (`layout.rs`), and then copied from
+//! there without recursion (`write.rs`), so that a structure may be as deep as memory allows. `text.rs`, `json.rs` and
+//! `ron.rs` say what that is, and `plain.rs` says it for templates that need no engine. For all others `walk.rs` turns
+//! compact words into brackets, fields and values, and `gather.rs` gathers these for the templates of `template.rs`, with
+//! attributes where `calls.rs` finds that they ask for some. An [`Exporter`] holds what one run of the command line
+//! writes with.
 
 pub(crate) mod calls;
 mod gather;
 mod json;
+mod layout;
 mod part;
+mod plain;
 mod ron;
 mod summary;
 mod template;
 mod text;
 mod walk;
+mod write;
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use thiserror::Error;
 
 use dpgen_forest::Count;
 use dpgen_forest::schema::Schema;
+
+use layout::Layouts;
 
 pub use summary::summary;
 pub use template::Templates;
@@ -136,11 +145,13 @@ pub struct Position<'a> {
     pub key: Option<&'a str>,
 }
 
-/// Writes structures in one format.
+/// Writes structures of one schema in one format.
 #[derive(Debug)]
 pub struct Exporter {
     format: Format,
     templates: Templates,
+    /// How structures are written, once the schema is known; nothing if templates have to be filled in.
+    layouts: OnceLock<Option<Layouts>>,
 }
 
 impl Exporter {
@@ -152,7 +163,7 @@ impl Exporter {
         if format == Format::Template && templates.is_empty() {
             return Err(ExportError::NoTemplate);
         }
-        Ok(Self { format, templates })
+        Ok(Self { format, templates, layouts: OnceLock::new() })
     }
 
     /// The same, but templates end with [`ExportError::Halted`] once `halted` says so.
@@ -172,6 +183,18 @@ impl Exporter {
         self.format
     }
 
+    /// How structures are written, if that needs no template to be filled in.
+    fn layouts(&self, schema: &Schema) -> Option<&Layouts> {
+        let templates = &self.templates;
+        let layouts = self.layouts.get_or_init(|| match self.format {
+            Format::Json => Layouts::new(schema, &json::Json),
+            Format::Ron => Layouts::new(schema, &ron::Ron),
+            _ if !templates.has_parts() => Layouts::new(schema, &text::Text),
+            _ => Layouts::new(schema, &plain::Plain { schema, templates }),
+        });
+        layouts.as_ref()
+    }
+
     /// Appends the structure by itself, without a line's end.
     ///
     /// # Errors
@@ -183,14 +206,14 @@ impl Exporter {
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
-        match self.format {
-            Format::Json => json::write(schema, words, out),
-            Format::Ron => ron::write(schema, words, out),
-            Format::Template => out.push_str(&gather::whole(&self.templates, schema, words, place)?),
-            Format::Text if self.templates.has_parts() => {
-                out.push_str(&gather::parts(&self.templates, schema, words)?);
-            }
-            Format::Text => text::write(schema, words, out),
+        let begin = out.len();
+        match self.layouts(schema) {
+            Some(layouts) => write::write(layouts, words, out),
+            None => out.push_str(&gather::parts(&self.templates, schema, words)?),
+        }
+        if self.format == Format::Template && self.templates.has_whole() {
+            let text = out.split_off(begin);
+            out.push_str(&gather::whole(&self.templates, schema, words, place, &text)?);
         }
         Ok(())
     }
@@ -210,7 +233,11 @@ impl Exporter {
         out: &mut String,
     ) -> Result<(), ExportError> {
         match (self.format, place.key) {
-            (Format::Json, _) => json::record(schema, words, place, out),
+            (Format::Json, _) => {
+                json::head(place, out);
+                self.structure(schema, words, place, out)?;
+                out.push('}');
+            }
             (Format::Ron, Some(key)) => {
                 out.push_str(&format!("/* {key} */ "));
                 self.structure(schema, words, place, out)?;
@@ -227,6 +254,8 @@ impl Exporter {
     }
 }
 
+#[cfg(test)]
+mod alike;
 #[cfg(test)]
 mod distinct;
 #[cfg(test)]

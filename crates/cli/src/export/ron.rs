@@ -3,72 +3,45 @@
 //! Strings of a list of choices are quoted, names that are no identifiers are written raw (`r#a-b`), an optional
 //! value is `Some(...)` or `None`.
 
-use super::walk::{Bracket, Sink, positional, walk};
-use dpgen_forest::schema::{Domain, Schema};
+use dpgen_forest::schema::{Constructor, Domain};
 
-struct Writer<'o> {
-    out: &'o mut String,
+use super::layout::{Item, ListText, Manner, Notation, OptionText, positional, sequence};
+
+/// RON.
+pub(super) struct Ron;
+
+fn name(name: &str) -> String {
+    let mut letters = name.chars();
+    let plain = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    format!("{}{name}", if plain { "" } else { "r#" })
 }
 
-impl Writer<'_> {
-    fn name(&mut self, name: &str) {
-        let mut letters = name.chars();
-        let plain = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-            && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-        if !plain {
-            self.out.push_str("r#");
+impl Notation for Ron {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+        if ctor.slots.is_empty() {
+            return Some(vec![Item::Text(name(&ctor.name))]);
         }
-        self.out.push_str(name);
-    }
-}
-
-impl Sink for Writer<'_> {
-    fn open(&mut self, bracket: Bracket<'_>) {
-        match bracket {
-            Bracket::Constructor(ctor, _) => {
-                self.name(&ctor.name);
-                if !ctor.slots.is_empty() {
-                    self.out.push('(');
-                }
-            }
-            Bracket::List => self.out.push('['),
-            Bracket::Tuple => self.out.push('('),
-            Bracket::Some { .. } => self.out.push_str("Some("),
-        }
+        let labels = ctor
+            .slots
+            .iter()
+            .map(|slot| if positional(ctor) { String::new() } else { format!("{}: ", name(&slot.name)) });
+        Some(sequence(&format!("{}(", name(&ctor.name)), labels.collect(), ", ", ")"))
     }
 
-    fn part(&mut self, bracket: Bracket<'_>, number: usize, name: &str) {
-        if number > 0 {
-            self.out.push_str(", ");
-        }
-        if let Bracket::Constructor(ctor, _) = bracket
-            && !positional(ctor)
-        {
-            self.name(name);
-            self.out.push_str(": ");
-        }
+    fn tuple(&self, slots: usize) -> Vec<Item> {
+        sequence("(", vec![String::new(); slots], ", ", ")")
     }
 
-    fn close(&mut self, bracket: Bracket<'_>) {
-        self.out.push_str(match bracket {
-            Bracket::Constructor(ctor, _) if ctor.slots.is_empty() => "",
-            Bracket::Constructor(..) | Bracket::Tuple | Bracket::Some { .. } => ")",
-            Bracket::List => "]",
-        });
+    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
+        Some((ListText::new("[", ", ", "]"), Manner::Usual))
     }
 
-    fn none(&mut self) {
-        self.out.push_str("None");
+    fn option(&self, _nested: bool, _manner: &Manner) -> (OptionText, Manner) {
+        (OptionText { none: "None", before: "Some(", after: ")" }, Manner::Usual)
     }
 
-    fn data(&mut self, domain: &Domain, index: u32) {
-        match domain.label(index) {
-            Some(label) => self.out.push_str(&format!("{label:?}")),
-            None => self.out.push_str(&domain.show(index)),
-        }
+    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _manner: &Manner) -> String {
+        domain.label(index).map_or_else(|| domain.show(index), |label| format!("{label:?}"))
     }
-}
-
-pub(super) fn write(schema: &Schema, words: &[u32], out: &mut String) {
-    walk(schema, words, &mut Writer { out });
 }

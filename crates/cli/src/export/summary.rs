@@ -54,12 +54,8 @@ fn values(domain: &Domain) -> String {
         Domain::Bool => "bool".to_owned(),
         _ => {
             let more = if domain.len() > MANY { ", ..." } else { "" };
-            let show = |index| {
-                let mut value = String::new();
-                text::data(domain, index, None, &mut value);
-                value
-            };
-            let some: Vec<String> = (0..domain.len().min(MANY)).map(show).collect();
+            let some: Vec<String> =
+                (0..domain.len().min(MANY)).map(|index| text::data(domain, index, None)).collect();
             format!("[{}{more}]", some.join(", "))
         }
     }

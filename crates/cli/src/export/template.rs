@@ -17,6 +17,16 @@ const WHOLE: &str = "--template";
 /// How many steps a template may take on one structure or part: a fraction of a second.
 const STEPS: u64 = 2_000_000;
 
+/// The template of a part.
+#[derive(Debug)]
+struct OfPart {
+    ty: String,
+    constructor: String,
+    template: String,
+    /// Whether it asks for attributes.
+    asks: bool,
+}
+
 /// Whether the run is to end.
 type Halted = Box<dyn Fn() -> bool + Send + Sync>;
 
@@ -24,8 +34,7 @@ type Halted = Box<dyn Fn() -> bool + Send + Sync>;
 #[derive(Default)]
 pub struct Templates {
     environment: Environment<'static>,
-    /// Type and constructor of each template of a part, and whether it asks for attributes.
-    parts: Vec<(String, String, bool)>,
+    parts: Vec<OfPart>,
     whole: bool,
     /// Whether the template of the whole looks into `value`.
     looks_in: bool,
@@ -71,7 +80,8 @@ impl Templates {
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
             let asks = templates.note(template);
-            templates.parts.push((ty.to_owned(), constructor.to_owned(), asks));
+            let (ty, constructor, template) = (ty.to_owned(), constructor.to_owned(), template.to_owned());
+            templates.parts.push(OfPart { ty, constructor, template, asks });
         }
         if let Some(whole) = whole {
             templates.add(WHOLE, whole)?;
@@ -179,13 +189,21 @@ impl Templates {
 
     /// Whether the template of some part asks for attributes.
     pub(super) fn parts_ask(&self) -> bool {
-        self.parts.iter().any(|(.., asks)| *asks)
+        self.parts.iter().any(|part| part.asks)
     }
 
     /// Whether a constructor's template asks for attributes; nothing if it has no template.
     pub(super) fn part_asks(&self, ty: &str, constructor: &str) -> Option<bool> {
-        let found = self.parts.iter().find(|(of, name, _)| of == ty && name == constructor);
-        found.map(|(.., asks)| *asks)
+        self.find(ty, constructor).map(|part| part.asks)
+    }
+
+    /// A constructor's template, if it has one.
+    pub(super) fn of_part(&self, ty: &str, constructor: &str) -> Option<&str> {
+        self.find(ty, constructor).map(|part| &*part.template)
+    }
+
+    fn find(&self, ty: &str, constructor: &str) -> Option<&OfPart> {
+        self.parts.iter().find(|part| part.ty == ty && part.constructor == constructor)
     }
 
     /// A constructor through its template.

@@ -6,74 +6,46 @@
 //! that is there stands in `Some(...)`. A string stands as it is if it has a letter or a digit first and nothing but
 //! letters, digits and `_ . : + * / % # @ $ ' " -` then; any other is quoted, with escapes as in Rust.
 
-use super::walk::{Bracket, Sink, walk};
-use dpgen_forest::schema::{Domain, Schema};
+use dpgen_forest::schema::{Constructor, Domain};
 
-struct Writer<'o> {
-    out: &'o mut String,
-    /// The name of the field that comes, if a `bool` may be called by it.
-    field: Option<String>,
-}
+use super::layout::{Item, ListText, Manner, Notation, OptionText, sequence};
 
-impl Sink for Writer<'_> {
-    fn open(&mut self, bracket: Bracket<'_>) {
-        match bracket {
-            Bracket::Constructor(ctor, _) => {
-                self.out.push_str(&ctor.name);
-                if !ctor.slots.is_empty() {
-                    self.out.push('(');
-                }
-            }
-            Bracket::List => self.out.push('['),
-            Bracket::Tuple => self.out.push('('),
-            Bracket::Some { nested: true } => self.out.push_str("Some("),
-            Bracket::Some { nested: false } => {}
+/// The short form.
+pub(super) struct Text;
+
+impl Notation for Text {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+        if ctor.slots.is_empty() {
+            return Some(vec![Item::Text(ctor.name.clone())]);
         }
+        Some(sequence(&format!("{}(", ctor.name), vec![String::new(); ctor.slots.len()], " ", ")"))
     }
 
-    fn part(&mut self, bracket: Bracket<'_>, number: usize, name: &str) {
-        if number > 0 {
-            self.out.push(' ');
-        }
-        match bracket {
-            Bracket::Constructor(..) if !name.starts_with(|first: char| first.is_ascii_digit()) => {
-                self.field = Some(name.to_owned());
-            }
-            Bracket::Some { .. } => {}
-            _ => self.field = None,
-        }
+    fn tuple(&self, slots: usize) -> Vec<Item> {
+        sequence("(", vec![String::new(); slots], " ", ")")
     }
 
-    fn close(&mut self, bracket: Bracket<'_>) {
-        self.out.push_str(match bracket {
-            Bracket::Constructor(ctor, _) if ctor.slots.is_empty() => "",
-            Bracket::Constructor(..) | Bracket::Tuple => ")",
-            Bracket::List => "]",
-            Bracket::Some { nested: true } => ")",
-            Bracket::Some { nested: false } => "",
-        });
+    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
+        Some((ListText::new("[", " ", "]"), Manner::Usual))
     }
 
-    fn none(&mut self) {
-        self.out.push('-');
+    fn option(&self, nested: bool, _manner: &Manner) -> (OptionText, Manner) {
+        let (before, after) = if nested { ("Some(", ")") } else { ("", "") };
+        (OptionText { none: "-", before, after }, Manner::Usual)
     }
 
-    fn data(&mut self, domain: &Domain, index: u32) {
-        data(domain, index, self.field.as_deref(), self.out);
+    fn data(&self, domain: &Domain, index: u32, field: Option<&str>, _manner: &Manner) -> String {
+        data(domain, index, field)
     }
 }
 
-/// Writes a value of a domain, in a field that may have a name to call it by.
-pub(super) fn data(domain: &Domain, index: u32, field: Option<&str>, out: &mut String) {
+/// A value of a domain, in a field that may have a name to call it by.
+pub(super) fn data(domain: &Domain, index: u32, field: Option<&str>) -> String {
     match (domain, field, domain.label(index)) {
-        (Domain::Bool, Some(name), _) => {
-            if index == 0 {
-                out.push('!');
-            }
-            out.push_str(name);
-        }
-        (_, _, Some(label)) if !plain(label) => out.push_str(&format!("{label:?}")),
-        _ => out.push_str(&domain.show(index)),
+        (Domain::Bool, Some(name), _) if index == 0 => format!("!{name}"),
+        (Domain::Bool, Some(name), _) => name.to_owned(),
+        (_, _, Some(label)) if !plain(label) => format!("{label:?}"),
+        _ => domain.show(index),
     }
 }
 
@@ -81,8 +53,4 @@ pub(super) fn data(domain: &Domain, index: u32, field: Option<&str>, out: &mut S
 fn plain(label: &str) -> bool {
     let inside = |letter: char| letter.is_alphanumeric() || "_.:+*/%#@$'\"-".contains(letter);
     label.starts_with(char::is_alphanumeric) && label.chars().all(inside)
-}
-
-pub(super) fn write(schema: &Schema, words: &[u32], out: &mut String) {
-    walk(schema, words, &mut Writer { out, field: None });
 }

@@ -4,7 +4,7 @@
 //! [`Sink::none`], a tuple's constructor does not show.
 
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
+use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 
 /// What encloses fields.
 #[derive(Debug, Clone, Copy)]
@@ -15,8 +15,8 @@ pub(super) enum Bracket<'a> {
     List,
     /// A tuple or array.
     Tuple,
-    /// An optional value that is there; `nested` if it is of an option itself, so that it needs a sign of its own.
-    Some { nested: bool },
+    /// An optional value that is there.
+    Some,
 }
 
 /// What receives a structure. Calls are well nested: `open`, then for each part `part` and the part itself,
@@ -24,8 +24,8 @@ pub(super) enum Bracket<'a> {
 pub(super) trait Sink {
     /// Something with parts begins.
     fn open(&mut self, bracket: Bracket<'_>);
-    /// The next part of the innermost bracket: its number and name.
-    fn part(&mut self, bracket: Bracket<'_>, number: usize, name: &str);
+    /// The next part of the innermost bracket: its name.
+    fn part(&mut self, name: &str);
     /// All parts of the innermost bracket were there.
     fn close(&mut self, bracket: Bracket<'_>);
     /// An optional value that is not there.
@@ -38,13 +38,6 @@ struct OpenLayer {
     ctor: CtorIx,
     /// The next slot.
     slot: usize,
-    /// How many parts there were.
-    parts: usize,
-}
-
-/// Whether a constructor's fields are numbered, not named.
-pub(super) fn positional(ctor: &Constructor) -> bool {
-    ctor.slots.iter().enumerate().all(|(number, slot)| slot.name == number.to_string())
 }
 
 fn bracket(schema: &Schema, ctor: CtorIx) -> Bracket<'_> {
@@ -53,13 +46,7 @@ fn bracket(schema: &Schema, ctor: CtorIx) -> Bracket<'_> {
     match ty.shape {
         Shape::Plain => Bracket::Constructor(constructor, &ty.name),
         Shape::List => Bracket::List,
-        Shape::Option => {
-            let of_option = |slot: &Slot| match slot.kind {
-                SlotKind::Recursive(part) => schema.ty(part).shape == Shape::Option,
-                SlotKind::Data(_) => false,
-            };
-            Bracket::Some { nested: constructor.slots.iter().any(of_option) }
-        }
+        Shape::Option => Bracket::Some,
         Shape::Tuple => Bracket::Tuple,
     }
 }
@@ -69,7 +56,7 @@ fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<OpenLayer
     let bracket = bracket(schema, ctor);
     let empty = schema.constructor(ctor).slots.is_empty();
     match bracket {
-        Bracket::Some { .. } if empty => {
+        Bracket::Some if empty => {
             sink.none();
             return None;
         }
@@ -79,7 +66,7 @@ fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<OpenLayer
         sink.close(bracket);
         return None;
     }
-    Some(OpenLayer { ctor, slot: 0, parts: 0 })
+    Some(OpenLayer { ctor, slot: 0 })
 }
 
 /// Walks through a structure. Words that are no structure of the schema end the walk early.
@@ -98,8 +85,7 @@ pub(super) fn walk(schema: &Schema, words: &[u32], sink: &mut impl Sink) {
         let rest_of_list = matches!(bracket, Bracket::List) && frame.slot == 1;
         frame.slot += 1;
         if !rest_of_list {
-            sink.part(bracket, frame.parts, &slot.name);
-            frame.parts += 1;
+            sink.part(&slot.name);
         }
         match slot.kind {
             SlotKind::Data(domain) => sink.data(schema.domain(domain), word),

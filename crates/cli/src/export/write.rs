@@ -1,0 +1,112 @@
+//! Writes a structure from its compact words, as [`Layouts`] say: in one pass, without recursion.
+
+use std::fmt::Write as _;
+
+use dpgen_forest::index::{CtorIx, at};
+
+use super::layout::{Fill, Item, Layout, Layouts, ListText};
+
+/// What is still to be written, the next on top.
+enum Rest<'l> {
+    /// The slots of a constructor from this one on; where the texts of those before begin is marked if the texts are to
+    /// be put together.
+    Slots(&'l Layout, usize),
+    /// The elements of a list after the first.
+    List(&'l ListText, &'l Fill),
+    Fill(&'l Fill),
+    Text(&'l str),
+}
+
+/// Room that is used again from structure to structure.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// Where the texts of slots begin and end.
+    marks: Vec<usize>,
+    text: String,
+}
+
+/// Appends a structure. Words that are no structure of the schema end it early.
+pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
+    let mut scratch = Scratch::default();
+    let mut words = words.iter().copied();
+    let mut open = vec![Rest::Fill(&layouts.root)];
+    while let Some(next) = open.pop() {
+        let fill = match next {
+            Rest::Text(text) => {
+                out.push_str(text);
+                continue;
+            }
+            Rest::Slots(layout, slot) => {
+                if layout.rearranged.is_some() {
+                    scratch.marks.push(out.len());
+                }
+                let Some((before, fill)) = layout.slots.get(slot) else {
+                    out.push_str(&layout.last);
+                    scratch.put_together(layout, out);
+                    continue;
+                };
+                out.push_str(before);
+                open.push(Rest::Slots(layout, slot + 1));
+                fill
+            }
+            Rest::List(text, item) => {
+                out.push_str(&text.each[2]);
+                let Some(rest) = words.next() else { return };
+                if layouts.is_end(CtorIx::from_word(rest)) {
+                    out.push_str(&text.close);
+                    continue;
+                }
+                out.push_str(&text.each[1]);
+                out.push_str(&text.each[0]);
+                open.push(Rest::List(text, item));
+                item
+            }
+            Rest::Fill(fill) => fill,
+        };
+        let Some(word) = words.next() else { return };
+        match fill {
+            Fill::Texts(texts) => out.push_str(texts.get(at(word)).map_or("", |text| text)),
+            Fill::Number(domain) => {
+                // Writing to a string can not fail.
+                let _ = write!(out, "{}", domain.value(word));
+            }
+            Fill::Node => open.push(Rest::Slots(layouts.of(CtorIx::from_word(word)), 0)),
+            Fill::List(text, item) => {
+                out.push_str(&text.open);
+                if layouts.is_end(CtorIx::from_word(word)) {
+                    out.push_str(&text.close);
+                } else {
+                    out.push_str(&text.each[0]);
+                    open.push(Rest::List(text, item));
+                    open.push(Rest::Fill(item));
+                }
+            }
+            Fill::Option(text, _) if layouts.is_end(CtorIx::from_word(word)) => out.push_str(text.none),
+            Fill::Option(text, item) => {
+                out.push_str(text.before);
+                open.push(Rest::Text(text.after));
+                open.push(Rest::Fill(item));
+            }
+        }
+    }
+}
+
+impl Scratch {
+    /// Puts the texts of a constructor's slots together, which are the last of `out`.
+    fn put_together(&mut self, layout: &Layout, out: &mut String) {
+        let Some(items) = &layout.rearranged else { return };
+        let marks = self.marks.split_off(self.marks.len() - layout.slots.len() - 1);
+        let text = |slot: usize| &out[marks[slot]..marks[slot + 1]];
+        self.text.clear();
+        for item in items {
+            match item {
+                Item::Text(text) => self.text.push_str(text),
+                Item::Slot(slot, _) => self.text.push_str(text(*slot)),
+                Item::IfWritten(slot, _) if text(*slot).is_empty() => {}
+                Item::IfWritten(_, text) => self.text.push_str(text),
+            }
+        }
+        out.truncate(marks[0]);
+        out.push_str(&self.text);
+    }
+}
