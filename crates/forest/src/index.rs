@@ -65,6 +65,18 @@ pub const fn signed(len: usize) -> i64 {
     len as i64
 }
 
+/// The lower and the upper half of an integer.
+#[inline]
+pub const fn halves(value: i128) -> (u64, i64) {
+    (value as u64, (value >> 64) as i64)
+}
+
+/// The integer with these halves.
+#[inline]
+pub const fn joined(lower: u64, upper: i64) -> i128 {
+    (upper as i128) << 64 | lower as i128
+}
+
 /// The nearest `f64`: for shares and seconds that are only shown.
 #[inline]
 pub const fn approx(value: u64) -> f64 {

@@ -150,7 +150,7 @@ fn data(slot: SlotHandle) -> Int {
 }
 
 impl Ask {
-    fn answer(&self, frame: Context<'_>) -> Given {
+    fn answer(&self, frame: Context<'_>) -> Int {
         let handle = self.way.node(frame);
         frame.program.ask(handle, self.ty, self.attribute).unwrap_or_else(|| {
             let ctor = super::program::constructor_name(view(handle).ctor);
@@ -184,7 +184,7 @@ impl Num {
             Self::Slot(slot) => data(frame.layer.slot(*slot)),
             Self::Deep(way) => way.data(frame),
             Self::Own(attribute) => own(frame, *attribute).int(),
-            Self::Ask(ask) => ask.answer(frame).int(),
+            Self::Ask(ask) => ask.answer(frame),
             Self::Neg(a) => -a.eval(frame),
             Self::Abs(a) => {
                 let value = a.eval(frame);
@@ -242,7 +242,7 @@ impl Test {
             Self::Slot(slot) => data(frame.layer.slot(*slot)) == 1,
             Self::Deep(way) => way.data(frame) == 1,
             Self::Own(attribute) => own(frame, *attribute).holds(),
-            Self::Ask(ask) => ask.answer(frame).holds(),
+            Self::Ask(ask) => ask.answer(frame) == 1,
             Self::Not(a) => !a.eval(frame),
             Self::And(parts) => parts.iter().all(|part| part.eval(frame)),
             Self::Or(parts) => parts.iter().any(|part| part.eval(frame)),

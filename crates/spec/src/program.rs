@@ -70,10 +70,10 @@ pub(crate) struct Program {
     pub(crate) root_ok: Vec<Conditions>,
 }
 
-/// What an attribute answered; nothing where it is not defined.
-pub(crate) type AttrValue = Option<Given>;
+/// What an attribute gives; nothing where it is not defined.
+type AttrValue = Option<Given>;
 
-/// The value of an attribute.
+/// The value of an attribute, as it is remembered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Given {
     Int(Int),
@@ -107,17 +107,17 @@ fn encode(answer: AttrValue, partial: bool, out: &mut Encoder) {
     }
 }
 
-fn decode(partial: bool, words: &[i64], ints: &[Int]) -> AttrValue {
+#[inline]
+fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Option<Int> {
     if partial && words[0] == 0 {
         return None;
     }
-    let int = ints.first().map(|int| Given::Int(*int));
-    int.or_else(|| words.last().map(|word| Given::Word(*word)))
+    ints.first().copied().or_else(|| words.last().map(|word| Int::constant(*word)))
 }
 
 impl Program {
     /// Asks a substructure for an attribute.
-    pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> AttrValue {
+    pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Option<Int> {
         let key = AttrKey::Spec(ty, attribute);
         let partial = self.partial(ty, attribute);
         let make = || self.attribute(ty, attribute);
@@ -125,7 +125,7 @@ impl Program {
         known.unwrap_or_else(|| {
             let answer = self.evaluate(handle, ty, attribute);
             remember(handle, key, |out| encode(answer, partial, out));
-            answer
+            answer.map(Given::int)
         })
     }
 

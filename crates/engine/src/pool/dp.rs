@@ -1,6 +1,6 @@
 //! DP: each candidate is fully built before `rep_ok` judges it, and every valuation of its data is tried.
 
-use dpgen_forest::index::{CtorIx, at};
+use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::buckets::Pool;
@@ -26,20 +26,15 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
     let predicate = model.rep_ok[ty.index()].as_ref();
     let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
     let mut found = Judged::default();
-    let mut candidate = Candidate::first(schema, task);
-    let mut words = Vec::new();
-    let mut expanded = 0;
+    let mut candidate = Candidate::first(schema, &columns.pool, task);
     let (mut run, ()) = enter(run, || {
         loop {
-            let record = candidate.record(schema, &columns.pool, task);
-            words.clear();
-            expanded += build(schema, &columns.pool, &record, &mut words);
-            let handle = PoolRun::with(|run| start(run, schema, &record, task));
+            let handle = PoolRun::with(|run| start(run, schema, &candidate.record, task));
             found.runs += 1;
-            match holds(model, predicate, handle, &words) {
+            match holds(model, predicate, handle, &candidate.words) {
                 Ok(true) => {
                     found.accepting += 1;
-                    found.words.extend(&record);
+                    found.words.extend_from_slice(&candidate.record);
                 }
                 Ok(false) => found.reject(PoolRun::with(|run| run.condition)),
                 Err(failure) => {
@@ -55,71 +50,82 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
     });
     watch.spend(found.runs % POLL);
     found.discovered.append(&mut run.discovered);
-    found.expanded += expanded;
+    found.expanded += found.runs * wide(task.parts.len());
     found
 }
 
-/// An odometer over the parts and domains of a task's slots.
-struct Candidate {
-    picked: Vec<u32>,
-    bounds: Vec<u32>,
+/// A candidate of a task, built in full: an odometer over the parts and domains of its slots.
+struct Candidate<'a> {
+    schema: &'a Schema,
+    pool: &'a Pool,
+    digits: Vec<Digit<'a>>,
+    /// The candidate as a record.
+    record: Vec<u32>,
+    /// The candidate as compact words.
+    words: Vec<u32>,
 }
 
-impl Candidate {
-    fn first(schema: &Schema, task: &Task) -> Self {
+/// What a slot of a candidate holds.
+struct Digit<'a> {
+    /// The structures that a recursive slot can hold.
+    structures: Option<&'a [u32]>,
+    picked: u32,
+    bound: u32,
+    /// Where its compact words begin.
+    begin: usize,
+}
+
+impl<'a> Candidate<'a> {
+    fn first(schema: &'a Schema, pool: &'a Pool, task: &Task) -> Self {
         let mut parts = task.parts.iter();
-        let slots = &schema.constructor(task.ctor).slots;
-        let bounds: Vec<u32> = slots
-            .iter()
-            .map(|slot| match slot.kind {
-                SlotKind::Data(domain) => schema.domain(domain).len(),
-                SlotKind::Recursive(_) => parts.next().map_or(0, |part| part.len),
-            })
-            .collect();
-        Self { picked: vec![0; bounds.len()], bounds }
+        let slots = schema.constructor(task.ctor).slots.iter();
+        let digits = slots.map(|slot| {
+            let (structures, bound) = match slot.kind {
+                SlotKind::Data(domain) => (None, schema.domain(domain).len()),
+                SlotKind::Recursive(_) => {
+                    let part = parts.next();
+                    let ids = part.map_or(&[][..], |part| &pool.ids(part.bucket)[at(part.from)..]);
+                    (Some(ids), part.map_or(0, |part| part.len))
+                }
+            };
+            Digit { structures, picked: 0, bound, begin: 1 }
+        });
+        let (digits, ctor) = (digits.collect(), task.ctor.word());
+        let mut first = Self { schema, pool, digits, record: vec![ctor], words: vec![ctor] };
+        first.build(0);
+        first
     }
 
     fn next(&mut self) -> bool {
-        let Some(last) =
-            (0..self.picked.len()).rev().find(|slot| self.picked[*slot] + 1 < self.bounds[*slot])
-        else {
+        let Some(last) = self.digits.iter().rposition(|digit| digit.picked + 1 < digit.bound) else {
             return false;
         };
-        self.picked[last] += 1;
-        self.picked[last + 1..].fill(0);
+        self.digits[last].picked += 1;
+        self.digits[last + 1..].iter_mut().for_each(|digit| digit.picked = 0);
+        self.build(last);
         true
     }
 
-    /// The candidate as a record.
-    fn record(&self, schema: &Schema, pool: &Pool, task: &Task) -> Vec<u32> {
-        let mut parts = task.parts.iter();
-        let mut record = vec![task.ctor.word()];
-        let slots = schema.constructor(task.ctor).slots.iter();
-        record.extend(slots.zip(&self.picked).map(|(slot, picked)| match slot.kind {
-            SlotKind::Data(_) => *picked,
-            SlotKind::Recursive(_) => {
-                parts.next().map_or(0, |part| pool.ids(part.bucket)[at(part.from) + at(*picked)])
-            }
-        }));
-        record
-    }
-}
-
-/// Builds the candidate in full, as compact words; how many substructures that took.
-fn build(schema: &Schema, pool: &Pool, record: &[u32], words: &mut Vec<u32>) -> u64 {
-    words.push(record[0]);
-    let ctor = schema.constructor(CtorIx::from_word(record[0]));
-    let mut expanded = 0;
-    for (slot, word) in ctor.slots.iter().zip(&record[1..]) {
-        match slot.kind {
-            SlotKind::Data(_) => words.push(*word),
-            SlotKind::Recursive(_) => {
-                expanded += 1;
-                write_compact(schema, &pool.records, *word, words);
-            }
+    /// Builds what the slots from this one on hold; what is before them stays.
+    fn build(&mut self, first: usize) {
+        self.record.truncate(first + 1);
+        self.words.truncate(self.digits.get(first).map_or(1, |digit| digit.begin));
+        for digit in &mut self.digits[first..] {
+            digit.begin = self.words.len();
+            let word = match digit.structures {
+                None => {
+                    self.words.push(digit.picked);
+                    digit.picked
+                }
+                Some(structures) => {
+                    let structure = structures[at(digit.picked)];
+                    write_compact(self.schema, &self.pool.records, structure, &mut self.words);
+                    structure
+                }
+            };
+            self.record.push(word);
         }
     }
-    expanded
 }
 
 fn start(run: &mut PoolRun, schema: &Schema, record: &[u32], task: &Task) -> Handle {

@@ -121,8 +121,12 @@ impl Source for PoolSource {
         };
         let Some(value) = value else { return false };
         let (words, ints) = run.source.pool.columns[attr.index()].table.get(value);
-        let ints: SmallVec<[Int; 2]> = ints.iter().copied().map(Int::constant).collect();
-        decode(read_answer(words), &ints);
+        let words = read_answer(words);
+        match ints {
+            [] => decode(words, &[]),
+            [int] => decode(words, &[Int::constant(*int)]),
+            _ => decode(words, &ints.iter().copied().map(Int::constant).collect::<SmallVec<[Int; 4]>>()),
+        }
         true
     }
 

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::schema::Schema;
 
 use super::source::PoolRun;
 use crate::run::failure::{Failure, guarded};
@@ -47,27 +47,28 @@ pub(crate) fn compact(schema: &Schema, records: &Records, structure: u32) -> Vec
 
 /// Appends a structure's compact words.
 pub(crate) fn write_compact(schema: &Schema, records: &Records, structure: u32, words: &mut Vec<u32>) {
-    // The layers that are not finished: a record, and how many of its words are written.
+    // The structures around the one at hand that go on behind it, and how many of their parts are written.
     let mut open: SmallVec<[(u32, usize); 32]> = SmallVec::new();
-    open.push((structure, 0));
-    while let Some((structure, written)) = open.pop() {
+    let mut at_hand = (structure, 0);
+    loop {
+        let (structure, written) = at_hand;
         let record = records.get(structure);
-        let slots = &schema.constructor(CtorIx::from_word(record[0])).slots;
-        let mut next = written;
-        if next == 0 {
-            words.push(record[0]);
-            next = 1;
-        }
-        while let Some(word) = record.get(next) {
-            next += 1;
-            match slots[next - 2].kind {
-                SlotKind::Data(_) => words.push(*word),
-                SlotKind::Recursive(_) => {
-                    if next < record.len() {
-                        open.push((structure, next));
-                    }
-                    open.push((*word, 0));
-                    break;
+        let parts = &*schema.constructor(CtorIx::from_word(record[0])).recursive;
+        // The slot with number s is the record's word s + 1; what is no part is a compact word as it stands.
+        let from = parts[..written].last().map_or(0, |slot| slot + 2);
+        match parts.get(written) {
+            Some(slot) => {
+                words.extend_from_slice(&record[from..=*slot]);
+                if slot + 2 < record.len() {
+                    open.push((structure, written + 1));
+                }
+                at_hand = (record[slot + 1], 0);
+            }
+            None => {
+                words.extend_from_slice(&record[from..]);
+                match open.pop() {
+                    Some(outer) => at_hand = outer,
+                    None => return,
                 }
             }
         }

@@ -1,10 +1,12 @@
 //! The evaluation that a thread is at: a run in a thread-local, which views reach by the number that they carry.
 //!
 //! [`enter`] puts a run into the thread-local, calls user code, and gives the run back. [`Evaluation`] is what views
-//! need of a run, whatever engine it works for. Invariant: no borrow of the thread-local is held while user code runs.
+//! need of a run, whatever engine it works for. Invariant: the run is in the thread-local while user code runs; it is
+//! taken out while it answers a view.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
+use std::mem::ManuallyDrop;
 
 use dpgen_forest::schema::Schema;
 
@@ -50,12 +52,52 @@ struct Current {
     number: Cell<u32>,
     /// The number of the latest run.
     latest: Cell<u32>,
-    run: RefCell<Option<Box<dyn Evaluation>>>,
+    /// The run. Without a destructor, of which each access would ask whether it has been called.
+    run: Cell<ManuallyDrop<Option<Box<dyn Evaluation>>>>,
+}
+
+impl Current {
+    const fn none() -> Self {
+        Self { number: Cell::new(0), latest: Cell::new(0), run: Cell::new(ManuallyDrop::new(None)) }
+    }
+
+    /// Makes this the run, or none; gives the one before.
+    #[inline]
+    fn replace(&self, run: Option<Box<dyn Evaluation>>) -> Option<Box<dyn Evaluation>> {
+        ManuallyDrop::into_inner(self.run.replace(ManuallyDrop::new(run)))
+    }
 }
 
 thread_local! {
-    static CURRENT: Current =
-        const { Current { number: Cell::new(0), latest: Cell::new(0), run: RefCell::new(None) } };
+    static CURRENT: Current = const { Current::none() };
+}
+
+/// The run, taken out of the thread-local until this is dropped: work on it is inlined, which work inside of an access
+/// to the thread-local is not.
+struct Taken(Option<Box<dyn Evaluation>>);
+
+impl Taken {
+    #[inline]
+    fn new() -> Self {
+        Self(CURRENT.with(|current| current.replace(None)))
+    }
+
+    /// # Panics
+    /// When there is none.
+    #[inline]
+    fn run(&mut self) -> &mut dyn Evaluation {
+        match &mut self.0 {
+            Some(run) => &mut **run,
+            None => outside(),
+        }
+    }
+}
+
+impl Drop for Taken {
+    #[inline]
+    fn drop(&mut self) {
+        CURRENT.with(|current| current.run.set(ManuallyDrop::new(self.0.take())));
+    }
 }
 
 /// The number of the next run of this thread, which begins; never 0.
@@ -72,16 +114,13 @@ pub(crate) fn next_number() -> u32 {
 pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R) -> (Box<E>, R) {
     let here = 0_u8;
     run.begin_at(dpgen_forest::index::stack_address(&here));
-    let (outer, number) = CURRENT.with(|current| (current.run.replace(Some(run)), current.number.get()));
+    let (outer, number) = CURRENT.with(|current| (current.replace(Some(run)), current.number.get()));
     let result = body();
-    let run: Option<Box<dyn Any>> = CURRENT.with(|current| {
+    let run = CURRENT.with(|current| {
         current.number.set(number);
-        current.run.replace(outer).map(|run| {
-            let run: Box<dyn Any> = run;
-            run
-        })
+        current.replace(outer)
     });
-    match run.map(Box::<dyn Any>::downcast::<E>) {
+    match run.map(|run| <Box<dyn Any>>::downcast::<E>(run)) {
         Some(Ok(run)) => (run, result),
         _ => internal("a run was not given back"),
     }
@@ -93,10 +132,7 @@ pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R)
 /// When there is none: a view was used outside of a predicate.
 #[inline]
 pub(crate) fn with<R>(work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
-    CURRENT.with(|current| match &mut *current.run.borrow_mut() {
-        Some(run) => work(&mut **run),
-        None => outside(),
-    })
+    work(Taken::new().run())
 }
 
 #[cold]
@@ -119,11 +155,12 @@ pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
 /// Works on this thread's evaluation, if `number` is its current run.
 #[inline]
 pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
-    CURRENT.with(|current| match &mut *current.run.borrow_mut() {
-        Some(run) if current.number.get() == number => work(&mut **run),
-        Some(_) => outdated(),
-        None => outside(),
-    })
+    let mut taken = Taken::new();
+    let run = taken.run();
+    if CURRENT.with(|current| current.number.get()) != number {
+        outdated();
+    }
+    work(run)
 }
 
 #[cold]
@@ -135,6 +172,7 @@ fn outdated() -> ! {
 ///
 /// # Panics
 /// Outside of a predicate.
+#[inline]
 pub fn reject(condition: u32) {
     with(|run| run.reject(condition));
 }
@@ -151,6 +189,7 @@ pub fn with_schema<R>(read: impl FnOnce(&Schema) -> R) -> R {
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.
+#[inline]
 pub fn view(handle: Handle) -> Layer {
     with_run(handle.run, |run| run.view(handle.node))
 }
@@ -179,6 +218,7 @@ pub fn ask<R>(
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.
+#[inline]
 pub fn recall<R>(
     handle: Handle,
     key: AttrKey,
@@ -196,6 +236,7 @@ pub fn recall<R>(
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.
+#[inline]
 pub fn remember(handle: Handle, key: AttrKey, encode: impl FnOnce(&mut Encoder)) {
     with_run(handle.run, |run| {
         let mut out = Encoder::default();

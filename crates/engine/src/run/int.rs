@@ -7,6 +7,8 @@
 
 use std::cmp::Ordering;
 
+use dpgen_forest::index::{halves, joined};
+
 use super::not_send::NotSend;
 
 /// An integer that a predicate reads: a data slot, or what an attribute made of some.
@@ -29,40 +31,47 @@ pub struct Int {
     /// 0 for a constant, else the atom's number plus 1.
     pub(crate) base: u32,
     pub(crate) run: u32,
-    /// The constant, as bytes: an `i128` would make the integer, and what holds it, larger by its alignment.
-    add: [u8; 16],
+    /// The constant's halves: an `i128` would make the integer, and what holds it, larger by its alignment.
+    lower: u64,
+    upper: i64,
     _not_send: NotSend,
 }
 
 impl Int {
     /// The constant.
+    #[inline]
     #[must_use]
     pub fn constant(value: i64) -> Self {
         Self::wide(i128::from(value))
     }
 
     /// The constant, which may be beyond 64 bits.
+    #[inline]
     pub(crate) const fn wide(value: i128) -> Self {
-        Self { base: 0, run: 0, add: value.to_ne_bytes(), _not_send: NotSend::NEW }
+        Self::of_atom(0, 0).with_constant(value)
     }
 
     /// The integer that is the value of an atom of a run; `base` is the atom's number plus 1.
+    #[inline]
     pub(crate) const fn of_atom(base: u32, run: u32) -> Self {
-        Self { base, run, add: [0; 16], _not_send: NotSend::NEW }
+        Self { base, run, lower: 0, upper: 0, _not_send: NotSend::NEW }
     }
 
     /// The integer with another constant.
-    pub(crate) const fn with_constant(self, add: i128) -> Self {
-        Self { add: add.to_ne_bytes(), ..self }
+    #[inline]
+    pub(crate) const fn with_constant(self, constant: i128) -> Self {
+        let (lower, upper) = halves(constant);
+        Self { lower, upper, ..self }
     }
 
     /// The constant that is added to the atom.
     #[inline]
     pub(crate) const fn constant_part(self) -> i128 {
-        i128::from_ne_bytes(self.add)
+        joined(self.lower, self.upper)
     }
 
     /// The value, if it is decided already.
+    #[inline]
     pub(crate) const fn known(self) -> Option<i128> {
         if self.base == 0 { Some(self.constant_part()) } else { None }
     }
@@ -98,6 +107,7 @@ pub(crate) enum Cut {
 
 impl Cut {
     /// The group that an ordering falls into; groups ascend with the left side.
+    #[inline]
     pub(crate) fn group(self, ordering: Ordering) -> u32 {
         match (self, ordering) {
             (_, Ordering::Less) | (Self::AtMost, Ordering::Equal) => 0,

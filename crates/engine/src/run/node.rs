@@ -3,8 +3,6 @@
 //! A node starts as what its engine says and becomes a layer when it is viewed: a constructor, with a node or a data
 //! value for each slot.
 
-use smallvec::SmallVec;
-
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
@@ -48,20 +46,18 @@ impl<S: Source> Run<S> {
         NodeState::Layer { ctor, first }
     }
 
-    /// Adds the slots of a layer: where they begin.
+    /// Adds the slots of a layer: where they begin. The closure adds no slots of its own.
     pub(crate) fn push_slots(
         &mut self,
         ctor: CtorIx,
         fill: &mut impl FnMut(&mut Self, usize, SlotKind) -> SlotState,
     ) -> u32 {
-        let len = self.schema.constructor(ctor).slots.len();
-        let mut filled: SmallVec<[SlotState; 5]> = SmallVec::new();
-        for slot in 0..len {
-            let kind = self.schema.constructor(ctor).slots[slot].kind;
-            filled.push(fill(self, slot, kind));
-        }
         let first = small(self.slots.len());
-        self.slots.extend(filled);
+        for slot in 0..self.schema.constructor(ctor).slots.len() {
+            let kind = self.schema.constructor(ctor).slots[slot].kind;
+            let state = fill(self, slot, kind);
+            self.slots.push(state);
+        }
         first
     }
 

@@ -36,6 +36,7 @@ impl Layer {
 }
 
 /// The 64-bit integer, or the end of the evaluation.
+#[inline]
 fn narrow(value: i128) -> i64 {
     i64::try_from(value).unwrap_or_else(|_| overflow())
 }
@@ -59,6 +60,7 @@ impl Int {
         }
     }
 
+    #[inline]
     fn cut(self, other: Self, cut: Cut) -> u32 {
         match (self.known(), other.known()) {
             (Some(a), Some(b)) => cut.group(a.cmp(&b)),
