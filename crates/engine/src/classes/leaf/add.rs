@@ -57,6 +57,7 @@ impl Leaves {
         }
         let fillings = self.fillings(run, handle.node, &entities);
         let shape = self.shapes.insert_full(KeyShape::new(&answers, condition)).0;
+        let ints = all_ints(&answers);
         let mut picked: SmallVec<[usize; 4]> = entities.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
         for number in 1_u64.. {
@@ -68,7 +69,7 @@ impl Leaves {
             for (entity, picked) in entities.iter().zip(&picked) {
                 known.extend(entity.atoms.iter().copied().zip(entity.groups[*picked].0.iter().copied()));
             }
-            let key = match ints_of(run, &answers, &known) {
+            let key = match values_of(run, &ints, &known) {
                 Some(ints) => ClassKey { shape: small(shape), ints },
                 None => self.key_with_failures(run, answers.clone(), &known, condition),
             };
@@ -96,12 +97,12 @@ impl Leaves {
         condition: u32,
     ) -> ClassKey {
         for answer in &mut answers {
-            if ints_of(run, std::slice::from_ref(answer), known).is_none() {
+            if values_of(run, &answer.ints, known).is_none() {
                 fail_with(answer, out_of_range());
             }
         }
         let shape = small(self.shapes.insert_full(KeyShape::new(&answers, condition)).0);
-        ClassKey { shape, ints: ints_of(run, &answers, known).unwrap_or_default() }
+        ClassKey { shape, ints: values_of(run, &all_ints(&answers), known).unwrap_or_default() }
     }
 
     /// The condition and the path condition of a leaf with symbolic data, as places. Symbolic integers of the
@@ -131,10 +132,18 @@ impl Leaves {
     }
 }
 
-/// The integers of answers, once what they depend on is known; `None` if one leaves 64 bits.
-fn ints_of(run: &ClassRun, answers: &[Encoder], known: &[(u32, i64)]) -> Option<SmallVec<[i64; 4]>> {
-    let ints = answers.iter().flat_map(|answer| &answer.ints);
-    ints.map(|int| evaluate(run, *int, known).and_then(|value| i64::try_from(value).ok())).collect()
+/// The integers of answers, one after the other.
+fn all_ints(answers: &[Encoder]) -> SmallVec<[Int; 4]> {
+    answers.iter().flat_map(|answer| answer.ints.iter().copied()).collect()
+}
+
+/// The values of integers, once what they depend on is known; `None` if one leaves 64 bits.
+fn values_of(run: &ClassRun, ints: &[Int], known: &[(u32, i64)]) -> Option<SmallVec<[i64; 4]>> {
+    let mut values = SmallVec::with_capacity(ints.len());
+    for int in ints {
+        values.push(i64::try_from(evaluate(run, *int, known)?).ok()?);
+    }
+    Some(values)
 }
 
 /// Settles the integers of an answer; where one has no value, the answer is that the attribute fails.
