@@ -91,6 +91,11 @@ impl<'a> Session<'a> {
         Self { deadline: self.deadline.or_else(|| deadline(time)), memory, ..self }
     }
 
+    /// How many threads work; 0 is one a core.
+    pub const fn threads(&self) -> usize {
+        self.engine.threads
+    }
+
     /// Whether the run is to end now.
     pub fn halted(&self) -> Option<Halt> {
         if self.cancel.is_cancelled() {
