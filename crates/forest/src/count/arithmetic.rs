@@ -43,14 +43,25 @@ impl Count {
         }
     }
 
+    /// Adds where 128 bits are not enough, in place where the sum was big before.
     #[cold]
-    fn big_sum(&self, other: &Self) -> Self {
-        Self::from_big(self.big() + other.big())
+    fn add_big(&mut self, other: &Self) {
+        match (&mut self.0, &other.0) {
+            (Repr::Big(a), Repr::Big(b)) => *a += b,
+            (Repr::Big(a), Repr::Small(b)) => *a += *b,
+            (Repr::Small(a), _) => *self = Self::from_big(other.big() + *a),
+        }
     }
 
+    /// Multiplies where 128 bits are not enough, in place where the product was big before.
     #[cold]
-    fn big_product(&self, other: &Self) -> Self {
-        Self::from_big(self.big() * other.big())
+    fn multiply_big(&mut self, other: &Self) {
+        match (&mut self.0, &other.0) {
+            (_, Repr::Small(0)) => *self = Self::ZERO,
+            (Repr::Big(a), Repr::Big(b)) => *a *= b,
+            (Repr::Big(a), Repr::Small(b)) => *a *= *b,
+            (Repr::Small(a), _) => *self = Self::from_big(other.big() * *a),
+        }
     }
 
     #[cold]
@@ -90,7 +101,7 @@ impl AddAssign<&Count> for Count {
         {
             *a = sum;
         } else {
-            *self = self.big_sum(other);
+            self.add_big(other);
         }
     }
 }
@@ -103,7 +114,7 @@ impl MulAssign<&Count> for Count {
         {
             *a = product;
         } else {
-            *self = self.big_product(other);
+            self.multiply_big(other);
         }
     }
 }

@@ -261,6 +261,21 @@ mod tests {
     }
 
     #[test]
+    fn sums_and_products_agree_whatever_is_big() {
+        let numbers = [0, 1, 7, u128::MAX].map(Count::from);
+        let big = numbers.iter().map(|number| number.clone() * Count::from(u128::MAX) + Count::from(3_u32));
+        let numbers: Vec<Count> = numbers.iter().cloned().chain(big).collect();
+        for a in &numbers {
+            for b in &numbers {
+                let sum = (a.to_biguint() + b.to_biguint()).to_string();
+                assert_eq!(Ok(a.clone() + b), sum.parse(), "{a} + {b}");
+                let product = (a.to_biguint() * b.to_biguint()).to_string();
+                assert_eq!(Ok(a.clone() * b), product.parse(), "{a} * {b}");
+            }
+        }
+    }
+
+    #[test]
     fn random_numbers_stay_below_and_reach_everything() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut seen = [0; 6];
