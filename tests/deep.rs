@@ -43,7 +43,7 @@ fn parity(items: ListView<Item>) -> i64 {
 #[test]
 fn long_vectors_are_counted_reached_found_and_judged() {
     let size = longest();
-    let lists = Generator::<Items>::new().max_size(size).threads(1).build().unwrap();
+    let lists = Generator::<Items>::up_to(size).threads(1).build().unwrap();
     assert_eq!(lists.count(size), 1);
     let longest = lists.nth(size, 0).unwrap();
     assert_eq!(longest.items.len(), usize::try_from(size - 1).unwrap());

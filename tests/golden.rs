@@ -215,8 +215,7 @@ fn is_red(shape: ShapeView) -> bool {
 /// `recurrences::red_black_shapes`; and OEIS A001131.
 #[test]
 fn red_black_shapes_up_to_size_100() {
-    let shapes =
-        Generator::<Shape>::new().max_size(100).threads(1).algorithm(Algorithm::Quotient).build().unwrap();
+    let shapes = Generator::<Shape>::up_to(100).threads(1).algorithm(Algorithm::Quotient).build().unwrap();
     let counts: Vec<Count> = (0..=20).map(|size| shapes.count(size)).collect();
     assert_eq!(counts, RED_BLACK);
     for (size, (any, _)) in (0..).zip(recurrences::red_black_shapes(100)) {

@@ -79,7 +79,7 @@ fn nodes(shape: &Shape) -> usize {
 #[test]
 fn sizes_of_parts_follow_the_counts_where_nothing_can_be_enumerated() {
     let size = 150;
-    let shapes = Generator::<Shape>::new().max_size(size).build().unwrap();
+    let shapes = Generator::<Shape>::up_to(size).build().unwrap();
     assert_eq!(shapes.count(size).to_u128(), None);
     // Catalan(k) / 4^k, which no float is too small for.
     let mut scaled = vec![1.0_f64];
@@ -201,7 +201,7 @@ fn without_structures_there_is_no_sample() {
     #[derive(dpgen::DpGen, Debug, PartialEq)]
     struct One(bool);
 
-    let ones = Generator::<One>::new().max_size(1).build().unwrap();
+    let ones = Generator::<One>::up_to(1).build().unwrap();
     assert_eq!((ones.sample(0, &mut rng(1)), ones.sample_up_to(0, &mut rng(1))), (None, None));
     assert!(ones.sample_up_to(1, &mut rng(1)).is_some());
 }

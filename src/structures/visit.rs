@@ -15,7 +15,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.iter().next(), Some(Tree::Leaf));
     /// assert_eq!(trees.iter().count(), 65);
     /// # Ok::<(), dpgen::BuildError>(())
@@ -31,7 +31,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.iter_size(4).count(), 14);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -62,7 +62,7 @@ impl<T: DpGen> Structures<T> {
     /// # }
     /// use dpgen::Solutions;
     ///
-    /// let lists = Generator::<List>::new().max_size(3).param("n", 5).fields(Fields::Symbolic).build()?;
+    /// let lists = Generator::<List>::up_to(3).param("n", 5).fields(Fields::Symbolic).build()?;
     /// assert_eq!(lists.count(3), 1); // one path condition: first < second < third
     /// assert_eq!(lists.iter_solutions(3, Solutions::All, 0).count(), 10); // C(5, 3)
     /// # Ok::<(), dpgen::BuildError>(())
@@ -82,7 +82,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// let parts: usize = (1..=3).map(|part| trees.shard(part, 3).count()).sum();
     /// assert_eq!(parts, 65);
     /// # Ok::<(), dpgen::BuildError>(())
@@ -104,7 +104,7 @@ impl<T: DpGen + Send> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use rayon::iter::ParallelIterator;
     ///
     /// assert_eq!(trees.par_iter().filter(|tree| *tree != Tree::Leaf).count(), 64);

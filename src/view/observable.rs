@@ -72,7 +72,7 @@ impl<'a> Decoder<'a> {
 ///     Heights { least: 1 + left.least.min(right.least), greatest: 1 + left.greatest.max(right.greatest) }
 /// }
 ///
-/// let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// let trees = Generator::<Tree>::up_to(5).build()?;
 /// assert_eq!(trees.count(5), 6); // the lowest layer has two of its four nodes
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```

@@ -159,8 +159,7 @@ fn a_build_that_is_cancelled_on_its_way_keeps_the_complete_sizes() {
     for algorithm in Algorithm::ALL.iter().copied() {
         let token = CancelToken::new();
         *PULLED.lock().unwrap() = Some(token.clone());
-        let build =
-            Generator::<Fuse>::new().max_size(6).threads(1).algorithm(algorithm).cancel(token).build();
+        let build = Generator::<Fuse>::up_to(6).threads(1).algorithm(algorithm).cancel(token).build();
         *PULLED.lock().unwrap() = None;
         let stopped = build.unwrap();
         assert_eq!(stopped.stop(), Some(StopReason::Cancelled), "{algorithm}");

@@ -8,8 +8,7 @@ use dpgen::{Algorithm, DpGen, Generator, Limits, StopReason};
 #[test]
 fn an_empty_domain_leaves_its_constructor_without_structures() {
     for algorithm in Algorithm::ALL.iter().copied() {
-        let none =
-            Generator::<Ranged>::new().max_size(3).param("low", 5).param("high", 5).algorithm(algorithm);
+        let none = Generator::<Ranged>::up_to(3).param("low", 5).param("high", 5).algorithm(algorithm);
         let none = none.build().unwrap();
         assert_eq!(
             (none.total().is_zero(), none.stop(), none.iter().next()),
@@ -17,7 +16,7 @@ fn an_empty_domain_leaves_its_constructor_without_structures() {
             "{algorithm}"
         );
         assert_eq!(none.complete_sizes(), 4, "{algorithm}");
-        let empty_only = Generator::<sorted_list::List>::new().max_size(3).param("n", 0).algorithm(algorithm);
+        let empty_only = Generator::<sorted_list::List>::up_to(3).param("n", 0).algorithm(algorithm);
         let empty_only: Vec<_> = empty_only.build().unwrap().iter().collect();
         assert_eq!(empty_only, [sorted_list::List::Nil], "{algorithm}");
     }
@@ -30,8 +29,12 @@ fn size_zero_has_the_constructors_without_weight() {
         assert_eq!((trees.total(), trees.complete_sizes()), (1_u32.into(), 1), "{algorithm}");
         assert_eq!(trees.iter().collect::<Vec<_>>(), [search_tree::Tree::Leaf], "{algorithm}");
         // A struct weighs 1: nothing of size 0.
-        let none =
-            Generator::<Ranged>::new().param("low", 0).param("high", 2).algorithm(algorithm).build().unwrap();
+        let none = Generator::<Ranged>::up_to(0)
+            .param("low", 0)
+            .param("high", 2)
+            .algorithm(algorithm)
+            .build()
+            .unwrap();
         assert_eq!((none.total(), none.complete_sizes()), (0_u32.into(), 1), "{algorithm}");
     }
 }
@@ -52,8 +55,7 @@ fn a_limit_on_structures_makes_any_maximum_size_reachable() {
             // In rounds of depth, larger structures come before the sizes below them are complete.
             let size_by_size = algorithm == Algorithm::Quotient;
             let max_size = if size_by_size { max_size } else { 6 };
-            let trees =
-                Generator::<Plain>::new().max_size(max_size).algorithm(algorithm).limits(limits).build();
+            let trees = Generator::<Plain>::up_to(max_size).algorithm(algorithm).limits(limits).build();
             let trees = trees.unwrap();
             assert_eq!(trees.stop(), Some(StopReason::Structures), "{algorithm}");
             assert_eq!(trees.complete_sizes(), 5, "{algorithm}");
@@ -65,7 +67,7 @@ fn a_limit_on_structures_makes_any_maximum_size_reachable() {
 
 #[test]
 fn counts_beyond_128_bits_are_exact() {
-    let trees = Generator::<Plain>::new().max_size(80).algorithm(Algorithm::Quotient).build().unwrap();
+    let trees = Generator::<Plain>::up_to(80).algorithm(Algorithm::Quotient).build().unwrap();
     // Catalan(80) * 2^80.
     let catalan = (1..=80_u32).fold(dpgen::Count::ONE, |product, k| {
         (product * dpgen::Count::from(2 * (2 * k - 1))).divide(&dpgen::Count::from(k + 1)).0

@@ -83,7 +83,7 @@ impl<T: Value> Case<T> {
 
     /// A generator of this case.
     pub fn generator(&self, max_size: u32) -> Generator<T> {
-        let generator = Generator::<T>::new().max_size(max_size).threads(1);
+        let generator = Generator::<T>::up_to(max_size).threads(1);
         self.params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value))
     }
 

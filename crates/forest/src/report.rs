@@ -86,7 +86,7 @@ pub struct ConditionReport {
 /// # use dpgen::prelude::*;
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
 /// let report = trees.report();
 /// assert_eq!(report.sizes[5].classes, 1); // no attribute tells trees of one size apart
 /// assert_eq!(report.totals().runs, report.rounds.iter().map(|round| round.runs).sum::<u64>());

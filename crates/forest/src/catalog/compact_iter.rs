@@ -65,7 +65,7 @@ impl<'a> CompactIter<'a> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use dpgen::{CancelToken, Limits, StopReason};
     ///
     /// let token = CancelToken::new();

@@ -155,7 +155,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().count(4), 14);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -169,7 +169,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().try_count(4), Some(trees.count(4)));
     /// assert_eq!(trees.catalog().try_count(6), None); // was not built
     /// # Ok::<(), dpgen::BuildError>(())
@@ -183,7 +183,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().total(), 65);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```

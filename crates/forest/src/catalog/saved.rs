@@ -60,7 +60,7 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
 /// # use dpgen::prelude::*;
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
 /// let mut file = Vec::new();
 /// trees.catalog().save("trees, the first version", &mut file).expect("it is a vector");
 /// let saved = dpgen::Saved::read(&file[..]).expect("it is whole");
