@@ -175,7 +175,7 @@ impl<T: DpGen> Generator<T> {
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// use dpgen::engine::CoinToss;
     ///
-    /// let toss = CoinToss { threshold: 3, probability: 0.1, seed: 1 };
+    /// let toss = CoinToss::new(3, 0.1, 1);
     /// let some = Generator::<Tree>::up_to(8).algorithm(Algorithm::LazyDp).coin_toss(toss).build()?;
     /// assert_eq!(some.count(3), 5); // up to the threshold, all
     /// assert!(some.count(8) < 1430);
@@ -222,7 +222,7 @@ impl<T: DpGen> Generator<T> {
     /// # Errors
     /// When the type or its domains are unfit, when the engine does not fit the predicate, or when the
     /// predicate panics or reads without end. A build that a limit stops is no error: see
-    /// [`Structures::stop`].
+    /// [`Structures::stop_reason`].
     pub fn build(&self) -> Result<Structures<T>, BuildError> {
         let model = Arc::new(self.model()?);
         let catalog = dpgen_engine::build(&model, &self.scope, &self.options)?;

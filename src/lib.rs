@@ -13,8 +13,9 @@ mod view;
 pub use dpgen_derive::{DpGen, Observable, test};
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
-    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, LoadError, Saved,
-    Schema, SchemaError, Scope, Solutions, SolveError, StopReason, fnv1a,
+    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, LoadError,
+    ParseCountError, Saved, Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
+    fnv1a,
 };
 pub use dpgen_solver as solver;
 #[cfg(feature = "spec")]

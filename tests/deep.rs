@@ -70,7 +70,7 @@ fn chains_of_thousands_by_every_engine() {
     ] {
         let scope = Scope::new(size).with("n", 1);
         let model = Arc::new(spec.model(&scope).unwrap());
-        let options = Options { algorithm: Some(algorithm), fields, threads: 1, ..Options::default() };
+        let options = Options::default().algorithm(algorithm).fields(fields).threads(1);
         let catalog = engine::build(&model, &scope, &options).unwrap();
         let name = format!("{algorithm}, {fields}");
         assert_eq!(catalog.count(size), 1, "{name}");

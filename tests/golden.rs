@@ -90,7 +90,12 @@ fn counts<T: Value>(
     let generator = case.generator(max_size).algorithm(algorithm);
     let generator = params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value));
     let structures = generator.build().unwrap();
-    assert_eq!((structures.stop(), structures.complete_sizes()), (None, max_size + 1), "{}", case.name);
+    assert_eq!(
+        (structures.stop_reason(), structures.complete_sizes()),
+        (None, max_size + 1),
+        "{}",
+        case.name
+    );
     (0..=max_size).map(|size| structures.count(size)).collect()
 }
 

@@ -133,7 +133,7 @@ fn another_predicate_over_finished_values_is_noticed() {
 
 #[test]
 fn what_a_coin_toss_left_out_is_no_difference() {
-    let toss = CoinToss { threshold: 2, probability: 0.5, seed: 1 };
+    let toss = CoinToss::new(2, 0.5, 1);
     let generator = Generator::<tossed::List>::up_to(6).algorithm(Algorithm::LazyDp);
     let tossing = generator.clone().coin_toss(toss);
     let file = saved(&tossing);

@@ -15,7 +15,7 @@ impl<T: DpGen> Generator<T> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let limits = dpgen::Limits { structures: Some(20), ..dpgen::Limits::none() };
+    /// let limits = dpgen::Limits::none().structures(20);
     /// let trees = Generator::<Tree>::up_to(30).limits(limits).build()?;
     /// assert_eq!(trees.total(), 23); // sizes 0 to 4; 20 is reached within size 4
     /// # Ok::<(), dpgen::BuildError>(())
@@ -35,7 +35,7 @@ impl<T: DpGen> Generator<T> {
     /// use std::time::Duration;
     ///
     /// let trees = Generator::<Tree>::up_to(5).time_limit(Duration::from_secs(60)).build()?;
-    /// assert_eq!(trees.stop(), None);
+    /// assert_eq!(trees.stop_reason(), None);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
@@ -53,7 +53,7 @@ impl<T: DpGen> Generator<T> {
     /// let token = dpgen::CancelToken::new();
     /// token.cancel(); // from another thread, or on an interrupt
     /// let trees = Generator::<Tree>::up_to(20).cancel(token).build()?;
-    /// assert_eq!(trees.stop(), Some(dpgen::StopReason::Cancelled));
+    /// assert_eq!(trees.stop_reason(), Some(dpgen::StopReason::Cancelled));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]

@@ -83,14 +83,14 @@ impl<T: DpGen> Structures<T> {
     /// use std::time::Duration;
     ///
     /// let late = Generator::<Tree>::up_to(5).time_limit(Duration::ZERO).build()?;
-    /// assert_eq!(late.stop(), Some(dpgen::StopReason::Deadline));
+    /// assert_eq!(late.stop_reason(), Some(dpgen::StopReason::Deadline));
     /// let whole = Generator::<Tree>::up_to(5).build()?;
-    /// assert_eq!(whole.stop(), None);
+    /// assert_eq!(whole.stop_reason(), None);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn stop(&self) -> Option<StopReason> {
-        self.catalog.stop()
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.catalog.stop_reason()
     }
 
     /// How many sizes are complete: all below this one.
@@ -144,7 +144,7 @@ impl<T: DpGen> Structures<T> {
         assert!(
             size < complete,
             "size {size} is not complete: {}",
-            match self.stop() {
+            match self.stop_reason() {
                 Some(reason) => format!("{reason} stopped the build; sizes below {complete} are complete"),
                 None => format!("the maximum size is {}", self.catalog.scope().max_size()),
             }

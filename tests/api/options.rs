@@ -3,14 +3,17 @@
 use std::time::Duration;
 
 use dpgen::engine::CoinToss;
-use dpgen::{Algorithm, BuildError, DpGen, Generator, StopReason};
+use dpgen::{Algorithm, BuildError, DpGen, Fields, Generator, StopReason};
 
 #[test]
 fn every_engine_has_a_name_that_leads_back_to_it() {
     for algorithm in Algorithm::ALL {
         assert_eq!(algorithm.name().parse(), Ok(*algorithm));
     }
-    let message = "korat".parse::<Algorithm>().unwrap_err();
+    for fields in Fields::ALL {
+        assert_eq!(fields.name().parse(), Ok(*fields));
+    }
+    let message = "korat".parse::<Algorithm>().unwrap_err().to_string();
     assert!(message.starts_with("there is no engine `korat`; there are top-down, dp, "), "{message}");
 }
 
@@ -49,7 +52,7 @@ fn symbolic_data_has_a_range_that_the_solver_can_hold() {
     struct Large(#[dpgen(range = i64::MAX - 3..=i64::MAX)] i64, Item);
 
     assert_eq!(Generator::<Large>::up_to(2).build().unwrap().count(2), 8);
-    let error = Generator::<Large>::up_to(2).fields(dpgen::Fields::Symbolic).build().unwrap_err();
+    let error = Generator::<Large>::up_to(2).fields(Fields::Symbolic).build().unwrap_err();
     assert!(matches!(error, BuildError::SymbolicRange { .. }), "{error}");
     let error = Generator::<Item>::up_to(u32::MAX).build().unwrap_err();
     assert!(matches!(error, BuildError::TooLarge { .. }), "{error}");
@@ -57,7 +60,7 @@ fn symbolic_data_has_a_range_that_the_solver_can_hold() {
 
 #[test]
 fn a_coin_toss_has_a_probability() {
-    let toss = |probability| CoinToss { threshold: 1, probability, seed: 1 };
+    let toss = |probability| CoinToss::new(1, probability, 1);
     let build = |probability| {
         let generator = Generator::<Snoc>::up_to(2).algorithm(Algorithm::LazyDp);
         generator.coin_toss(toss(probability)).build().map(drop)

@@ -107,7 +107,7 @@ impl<T: Value> Case<T> {
         let built = self.generator(max_size).algorithm(algorithm).threads(threads).build();
         match built {
             Ok(structures) => {
-                assert_eq!(structures.stop(), None, "{}: {algorithm}", self.name);
+                assert_eq!(structures.stop_reason(), None, "{}: {algorithm}", self.name);
                 assert_eq!(structures.complete_sizes(), max_size + 1, "{}: {algorithm}", self.name);
                 structures
             }

@@ -69,7 +69,7 @@ impl<'a> CompactIter<'a> {
     /// use dpgen::{CancelToken, Limits, StopReason};
     ///
     /// let token = CancelToken::new();
-    /// let limits = Limits { cancel: Some(token.clone()), ..Limits::none() };
+    /// let limits = Limits::none().cancel(token.clone());
     /// let mut structures = trees.catalog().iter_compact(5).with_limits(&limits);
     /// token.cancel();
     /// assert_eq!(structures.next(), None);

@@ -133,7 +133,7 @@ impl Catalog {
 
     /// Why the build ended before its scope was covered, if it did.
     #[must_use]
-    pub const fn stop(&self) -> Option<StopReason> {
+    pub const fn stop_reason(&self) -> Option<StopReason> {
         self.stop
     }
 

@@ -52,7 +52,7 @@ impl Catalog {
             walk = walk.with_records();
         }
         let end = if ranks.end < self.count(size) { ranks.end } else { self.count(size) };
-        let left = end.minus(&ranks.start).unwrap_or_default();
+        let left = end.checked_sub(&ranks.start).unwrap_or_default();
         let left = left.to_u128().unwrap_or(u128::MAX);
         CompactIter::new(walk, roots, ranks.start, left, solver)
     }
@@ -134,7 +134,7 @@ impl Catalog {
     pub fn shard(&self, size: u32, index: u32, of: u32) -> Range<Count> {
         assert!(1 <= index && index <= of, "shard {index} of {of}: shards are numbered from 1");
         let count = self.count(size);
-        let cut = |part: u32| (count.clone() * Count::from(part)).divide(&Count::from(of)).0;
+        let cut = |part: u32| (count.clone() * Count::from(part)).div_rem(&Count::from(of)).0;
         cut(index - 1)..cut(index)
     }
 }

@@ -64,10 +64,10 @@ impl Roots {
         }
         let running = self.running(schema, dag);
         let block = running.partition_point(|before| before <= rank) - 1;
-        let mut rest = rank.minus(&running[block])?;
+        let mut rest = rank.checked_sub(&running[block])?;
         for place in block * STRIDE..self.records.len() {
             let count = dag.record_count(schema, dag.records.get(self.records[place]));
-            match rest.minus(&count) {
+            match rest.checked_sub(&count) {
                 Some(less) => rest = less,
                 None => return Some((small(place), rest)),
             }

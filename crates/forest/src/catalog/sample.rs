@@ -36,7 +36,7 @@ impl Catalog {
         }
         let mut rank = total.random_below(rng);
         for size in sizes {
-            match rank.minus(&self.count(size)) {
+            match rank.checked_sub(&self.count(size)) {
                 Some(rest) => rank = rest,
                 None => return Some((size, rank)),
             }

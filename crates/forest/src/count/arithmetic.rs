@@ -12,16 +12,24 @@ impl Count {
     /// ```
     /// use dpgen::Count;
     ///
-    /// assert_eq!(Count::new(5).minus(&Count::new(3)), Some(Count::new(2)));
-    /// assert_eq!(Count::new(3).minus(&Count::new(5)), None);
+    /// assert_eq!(Count::new(5).checked_sub(&Count::new(3)), Some(Count::new(2)));
+    /// assert_eq!(Count::new(3).checked_sub(&Count::new(5)), None);
     /// ```
     #[inline]
     #[must_use]
-    pub fn minus(&self, other: &Self) -> Option<Self> {
+    pub fn checked_sub(&self, other: &Self) -> Option<Self> {
         match (&self.0, &other.0) {
             (Repr::Small(a), Repr::Small(b)) => a.checked_sub(*b).map(|small| Self(Repr::Small(small))),
             _ => self.big_difference(other),
         }
+    }
+
+    /// The former name of [`checked_sub`](Self::checked_sub).
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Option<Self> {
+        self.checked_sub(other)
     }
 
     /// Quotient and remainder.
@@ -29,14 +37,14 @@ impl Count {
     /// ```
     /// use dpgen::Count;
     ///
-    /// assert_eq!(Count::new(17).divide(&Count::new(5)), (Count::new(3), Count::new(2)));
+    /// assert_eq!(Count::new(17).div_rem(&Count::new(5)), (Count::new(3), Count::new(2)));
     /// ```
     ///
     /// # Panics
     /// When `divisor` is zero.
     #[inline]
     #[must_use]
-    pub fn divide(&self, divisor: &Self) -> (Self, Self) {
+    pub fn div_rem(&self, divisor: &Self) -> (Self, Self) {
         match (&self.0, &divisor.0) {
             (Repr::Small(a), Repr::Small(b)) => (Self(Repr::Small(a / b)), Self(Repr::Small(a % b))),
             _ => self.big_quotient(divisor),
