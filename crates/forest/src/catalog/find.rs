@@ -30,7 +30,7 @@ impl Catalog {
         let whole = small(nodes.len().checked_sub(1)?);
         if self.dag.unit {
             return self.find_unit(nodes).and_then(|record| {
-                let place = roots.records.iter().position(|root| *root == record)?;
+                let place = roots.place_of(record)?;
                 Some((size, Count::from(place)))
             });
         }
