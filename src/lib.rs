@@ -21,7 +21,7 @@ pub use dpgen_solver as solver;
 #[cfg(feature = "spec")]
 pub use dpgen_spec as spec;
 pub use generator::Generator;
-pub use iter::Iter;
+pub use iter::{Iter, SolutionIter};
 pub use structures::Structures;
 pub use valid::is_valid;
 pub use view::{Choice, DpGen, Finite, ListView, Observable, Ref};

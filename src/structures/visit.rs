@@ -7,7 +7,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use dpgen_forest::{Count, Solutions};
 
 use super::Structures;
-use crate::iter::Iter;
+use crate::iter::{Iter, SolutionIter};
 use crate::view::DpGen;
 
 impl<T: DpGen> Structures<T> {
@@ -23,8 +23,7 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn iter(&self) -> Iter<'_, T> {
         let sizes = 0..self.catalog.complete_sizes();
-        let parts = sizes.map(|size| self.catalog.iter_compact(size)).collect::<Vec<_>>();
-        Iter::over(&self.catalog, parts)
+        Iter::over(&self.catalog, sizes.map(|size| (size, Count::ZERO..self.catalog.count(size))))
     }
 
     /// Every structure of one size.
@@ -41,8 +40,7 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn iter_size(&self, size: u32) -> Iter<'_, T> {
         self.complete(size);
-        let parts = vec![self.catalog.iter_compact(size)];
-        Iter::over(&self.catalog, parts)
+        Iter::over(&self.catalog, [(size, Count::ZERO..self.catalog.count(size))])
     }
 
     /// The structures of one size, with a choice of which solutions stand for each path condition if data is
@@ -71,11 +69,10 @@ impl<T: DpGen> Structures<T> {
     /// # Panics
     /// When the size is not complete, as [`count`](Self::count).
     #[must_use]
-    pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> Iter<'_, T> {
+    pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> SolutionIter<'_, T> {
         self.complete(size);
         let ranks = Count::ZERO..self.catalog.count(size);
-        let parts = vec![self.catalog.compact_with(size, ranks, solutions, seed)];
-        Iter::over(&self.catalog, parts)
+        SolutionIter::over(&self.catalog, self.catalog.compact_with(size, ranks, solutions, seed))
     }
 
     /// The `index`-th of `of` equal parts (numbered from 1), of every size: for `of` machines.
@@ -93,9 +90,7 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn shard(&self, index: u32, of: u32) -> Iter<'_, T> {
         let sizes = 0..self.catalog.complete_sizes();
-        let part = |size| self.catalog.compact(size, self.catalog.shard(size, index, of));
-        let parts = sizes.map(part).collect::<Vec<_>>();
-        Iter::over(&self.catalog, parts)
+        Iter::over(&self.catalog, sizes.map(|size| (size, self.catalog.shard(size, index, of))))
     }
 }
 
@@ -116,8 +111,7 @@ impl<T: DpGen + Send> Structures<T> {
         let chunks: Vec<_> = (0..sizes).flat_map(|size| (1..=parts).map(move |part| (size, part))).collect();
         chunks.into_par_iter().flat_map_iter(move |(size, part)| {
             let ranks = self.catalog.shard(size, part, parts);
-            let compact = vec![self.catalog.compact(size, ranks)];
-            Iter::<T>::over(&self.catalog, compact)
+            Iter::<T>::over(&self.catalog, [(size, ranks)])
         })
     }
 }
