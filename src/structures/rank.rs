@@ -80,6 +80,8 @@ impl<T: DpGen> Structures<T> {
 
     /// A random structure of this size, each with exactly the same probability; `None` if there is none.
     ///
+    /// The generator is one of `rand_core` 0.10, as those of `rand` 0.10 are.
+    ///
     /// If data is symbolic, each path condition has the same probability, and its smallest solution stands for it;
     /// [`nth_random`](Self::nth_random) gives another.
     ///

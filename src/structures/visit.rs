@@ -95,7 +95,8 @@ impl<T: DpGen> Structures<T> {
 }
 
 impl<T: DpGen + Send> Structures<T> {
-    /// Every structure, in parallel: the ranks are split into equal parts.
+    /// Every structure, in parallel: the ranks are split into equal parts. The iterator is one of rayon 1, whose traits
+    /// a caller imports.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

@@ -69,6 +69,7 @@ pub struct Catalog {
 
 impl Catalog {
     /// Puts together what an engine found.
+    #[doc(hidden)]
     #[expect(clippy::too_many_arguments, reason = "the parts of a catalog, gathered in one place")]
     pub fn new(
         schema: Arc<Schema>,
@@ -87,11 +88,13 @@ impl Catalog {
     }
 
     /// The same with the path conditions that symbolic data has to meet.
+    #[doc(hidden)]
     pub fn with_paths(self, fields: Fields, paths: Vec<PathCondition>) -> Self {
         Self { fields, paths, ..self }
     }
 
     /// The same with a note in its report.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_note(mut self, note: &str) -> Self {
         self.report.notes.push(note.to_owned());

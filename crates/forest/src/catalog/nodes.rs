@@ -13,7 +13,7 @@ use crate::schema::{Schema, SlotKind};
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
 /// # let trees = Generator::<Tree>::up_to(5).build()?;
-/// use dpgen_forest::catalog::{nodes_of, words_of};
+/// use dpgen::schema::{nodes_of, words_of};
 ///
 /// let schema = trees.catalog().schema();
 /// let nodes = nodes_of(schema, &[1, 0, 1, 0, 0]);

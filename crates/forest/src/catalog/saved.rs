@@ -45,7 +45,7 @@ struct Payload {
 /// The FNV-1a hash of some bytes: the same on every platform.
 ///
 /// ```
-/// assert_eq!(dpgen::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+/// assert_eq!(dpgen_forest::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
 /// ```
 #[must_use]
 pub fn fnv1a(bytes: &[u8]) -> u64 {
