@@ -89,7 +89,7 @@ impl fmt::Debug for Predicate {
     }
 }
 
-/// A schema with its predicates: what [`build`](crate::build) works on. A spec makes one; a Rust type's is made by
+/// A schema with its predicates: what [`build`](crate::build()) works on. A spec makes one; a Rust type's is made by
 /// dpgen's `Generator`.
 #[derive(Debug, Clone)]
 pub struct Model {
