@@ -278,9 +278,9 @@ mod tests {
         let numbers: Vec<Count> = numbers.iter().cloned().chain(big).collect();
         for a in &numbers {
             for b in &numbers {
-                let sum = (a.to_biguint() + b.to_biguint()).to_string();
+                let sum = (a.big() + b.big()).to_string();
                 assert_eq!(Ok(a.clone() + b), sum.parse(), "{a} + {b}");
-                let product = (a.to_biguint() * b.to_biguint()).to_string();
+                let product = (a.big() * b.big()).to_string();
                 assert_eq!(Ok(a.clone() * b), product.parse(), "{a} * {b}");
             }
         }
