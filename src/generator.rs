@@ -167,7 +167,7 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// Keeps structures over a threshold by chance only: the paper's coin toss, for DP and LazyDP.
+    /// Keeps structures over a threshold by chance only: the paper's coin toss, for DP, LazyDP and SymboLazyDP.
     ///
     /// ```
     /// # use dpgen::prelude::*;
