@@ -147,7 +147,7 @@ impl Writing<'_> {
             let place = Position { size, rank, solution: every.then_some(solution), key: None };
             target.write(&batch.text[begin..end], place, there)?;
             begin = end;
-            state.left = state.left.take().map(|left| left.minus(&Count::ONE).unwrap_or_default());
+            state.left = state.left.take().map(|left| left.checked_sub(&Count::ONE).unwrap_or_default());
         }
         match &batch.end {
             End::Whole => Ok(true),

@@ -24,14 +24,6 @@ impl Count {
         }
     }
 
-    /// The former name of [`checked_sub`](Self::checked_sub).
-    #[doc(hidden)]
-    #[inline]
-    #[must_use]
-    pub fn minus(&self, other: &Self) -> Option<Self> {
-        self.checked_sub(other)
-    }
-
     /// Quotient and remainder.
     ///
     /// ```
