@@ -6,6 +6,8 @@
 mod bodies;
 #[path = "fuzz_bodies/mutate.rs"]
 mod mutate;
+#[path = "fuzz_bodies/saved_file.rs"]
+mod saved_file;
 
 use std::sync::Arc;
 
@@ -14,7 +16,6 @@ use dpgen::{Fields, Scope};
 use dpgen_spec::{Spec, builtin};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use xxhash_rust::xxh3::xxh3_64;
 
 use mutate::{cases, damage, try_one};
 
@@ -46,22 +47,13 @@ fn saved(name: &str, fields: Fields) -> Vec<u8> {
 /// Half of them keep a checksum that fits, so that what is inside has to be checked as well.
 #[test]
 fn damaged_saved_builds_are_refused_with_a_message() {
-    const HEADER: usize = 8 + 4 + 8;
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let all: Vec<Vec<u8>> = ["red-black-tree", "hash-table", "sorted-list"]
         .into_iter()
         .flat_map(|name| [saved(name, Fields::Concrete), saved(name, Fields::Symbolic)])
         .collect();
     for case in 0..cases() {
-        let mut bytes = all[case % all.len()].clone();
-        if case % 2 == 0 {
-            damage(&mut bytes, &mut rng);
-        } else {
-            let mut payload = bytes[HEADER..bytes.len() - 8].to_vec();
-            damage(&mut payload, &mut rng);
-            bytes.splice(12..HEADER, u64::try_from(payload.len()).unwrap().to_le_bytes());
-            bytes.splice(HEADER.., payload.iter().copied().chain(xxh3_64(&payload).to_le_bytes()));
-        }
+        let bytes = saved_file::damaged(&all[case % all.len()], case % 2 > 0, &mut rng);
         try_one(&format!("case {case}"), &bytes, bodies::saved);
     }
 }

@@ -3,6 +3,12 @@
 //! 300 damaged files from a fixed seed; 10,000 with `DPGEN_LONG=1`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[allow(dead_code, reason = "what is tried here has checks of its own")]
+#[path = "fuzz_bodies/mutate.rs"]
+mod mutate;
+#[path = "fuzz_bodies/saved_file.rs"]
+mod saved_file;
+
 use std::sync::Arc;
 
 use dpgen::engine::{self, Options};
@@ -10,13 +16,10 @@ use dpgen::prelude::*;
 use dpgen::{Catalog, LoadError, Saved, Scope, Solutions};
 use dpgen_forest::catalog::{nodes_of, text};
 use dpgen_spec::Spec;
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use xxhash_rust::xxh3::xxh3_64;
 
-/// Where the payload begins.
-const HEADER: usize = 20;
+use saved_file::{damaged, with_payload};
 
 /// Specs with each kind of graph: with unions and without, with path conditions and without.
 const BUILDS: [(&str, Algorithm, Fields); 5] = [
@@ -40,34 +43,6 @@ fn load(bytes: &[u8], spec: &str) -> Result<Catalog, LoadError> {
     let saved = Saved::read(bytes)?;
     let model = Spec::builtin(spec).unwrap().model(saved.scope()).map_err(|_| LoadError::OtherSchema)?;
     saved.into_catalog(model.schema)
-}
-
-/// Changes up to four bytes, leaves some out or repeats some; now and then with length and checksum made right.
-fn damage(bytes: &mut Vec<u8>, rng: &mut ChaCha8Rng) {
-    let repair = rng.random_range(0..4) > 0;
-    let first = if repair { HEADER } else { 0 };
-    for _ in 0..rng.random_range(1..=4) {
-        let place = rng.random_range(first..bytes.len() - 8);
-        let len = rng.random_range(0..8).min(bytes.len() - 8 - place);
-        match rng.random_range(0..6) {
-            0 => bytes[place] = rng.random(),
-            1 => bytes[place] = bytes[place].wrapping_add(1),
-            2 => bytes[place] ^= 1 << rng.random_range(0..8),
-            3 => bytes[place] = 0xff,
-            4 => drop(bytes.drain(place..place + len)),
-            _ => {
-                let again = bytes[place..place + len].to_vec();
-                bytes.splice(place..place, again);
-            }
-        }
-    }
-    if repair {
-        let end = bytes.len() - 8;
-        let length = u64::try_from(end - HEADER).unwrap();
-        bytes[12..HEADER].copy_from_slice(&length.to_le_bytes());
-        let hash = xxh3_64(&bytes[HEADER..end]);
-        bytes[end..].copy_from_slice(&hash.to_le_bytes());
-    }
 }
 
 /// Everything that a catalog is used for.
@@ -97,14 +72,12 @@ fn damaged_files_are_errors_or_work() {
     for (spec, bytes) in &files {
         explore(&load(bytes, spec).unwrap());
     }
-    let rounds = if std::env::var_os("DPGEN_LONG").is_some() { 10_000 } else { 300 };
+    let rounds = mutate::cases();
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let (mut refused, mut damaged_inside) = (0, 0);
     for round in 0..rounds {
         let (spec, bytes) = &files[round % files.len()];
-        let mut bytes = bytes.clone();
-        damage(&mut bytes, &mut rng);
-        match load(&bytes, spec) {
+        match load(&damaged(bytes, round % 4 > 0, &mut rng), spec) {
             Ok(catalog) => explore(&catalog),
             Err(error) => {
                 assert!(!error.to_string().is_empty());
@@ -127,9 +100,6 @@ fn a_length_that_can_not_be_is_no_allocation() {
     assert!(matches!(Saved::read(&huge[..]), Err(LoadError::Damaged("its length is not what it says"))));
     // A source of 2^60 bytes.
     let payload = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, 2, 3];
-    let mut claims = bytes[..12].to_vec();
-    claims.extend(u64::try_from(payload.len()).unwrap().to_le_bytes());
-    claims.extend(payload);
-    claims.extend(xxh3_64(&payload).to_le_bytes());
+    let claims = with_payload(&bytes, &payload);
     assert!(matches!(Saved::read(&claims[..]), Err(LoadError::Damaged("its content does not parse"))));
 }
