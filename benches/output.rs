@@ -53,8 +53,7 @@ fn pages(criterion: &mut Criterion) {
     let spec = Spec::parse("pages.ron", PAGES).unwrap();
     let model = Arc::new(spec.model(&Scope::new(8)).unwrap());
     let catalog = dpgen_engine::build(&model, &Scope::new(8), &Options::default()).unwrap();
-    let parts = spec.render().iter().map(|part| (&*part.ty, &*part.constructor, &*part.template));
-    let exporter = Exporter::new(Format::Text, Templates::new(parts, None).unwrap()).unwrap();
+    let exporter = Exporter::new(Format::Text, Templates::of(&spec, None).unwrap()).unwrap();
     // Forests of 8 nodes, each with one of 4 tags and 2 classes, and one of 2 titles: Catalan(8) = 1430.
     assert_eq!(catalog.count(8), Count::from(2_u64 * 1430 * 8_u64.pow(8)));
     let mut group = criterion.benchmark_group("pages of 8 tags");

@@ -203,9 +203,7 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 impl FormatArgs {
     /// What writes structures of a spec in a scope.
     pub fn exporter(&self, spec: &Spec, scope: &Scope) -> Result<Exporter, CommandError> {
-        let parts = spec.render().iter();
-        let parts = parts.map(|part| (&*part.ty, &*part.constructor, &*part.template));
-        let templates = Templates::new(parts, self.template.as_deref())?;
+        let templates = Templates::of(spec, self.template.as_deref())?;
         let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let templates = templates.asking(|names| spec.attributes(scope, names).map_err(wrong))?;
         Ok(Exporter::new(self.format()?, templates)?)

@@ -33,8 +33,7 @@ fn compare(spec: &Spec, max_size: u32) -> usize {
     let scope = Scope::new(max_size);
     let model = Arc::new(spec.model(&scope).expect("it fits the scope"));
     let catalog = dpgen_engine::build(&model, &scope, &Options::default()).expect("it builds");
-    let parts = spec.render().iter().map(|part| (&*part.ty, &*part.constructor, &*part.template));
-    let exporter = Exporter::new(Format::Text, Templates::new(parts, None).expect("they are templates"))
+    let exporter = Exporter::new(Format::Text, Templates::of(spec, None).expect("they are templates"))
         .expect("text needs no template");
     let plain = super::plain::Plain { schema: catalog.schema(), templates: exporter.templates() };
     for part in spec.render() {

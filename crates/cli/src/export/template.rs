@@ -10,7 +10,7 @@ use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Va
 
 use super::ExportError;
 use super::calls;
-use dpgen_spec::Attributes;
+use dpgen_spec::{Attributes, Spec};
 
 const WHOLE: &str = "--template";
 
@@ -56,6 +56,15 @@ impl std::fmt::Debug for Templates {
 }
 
 impl Templates {
+    /// Reads a spec's templates for its parts, and one for the whole.
+    ///
+    /// # Errors
+    /// The first template that minijinja refuses.
+    pub fn of(spec: &Spec, whole: Option<&str>) -> Result<Self, ExportError> {
+        let parts = spec.render().iter();
+        Self::new(parts.map(|part| (&*part.ty, &*part.constructor, &*part.template)), whole)
+    }
+
     /// Reads the templates of parts, given as type, constructor and template, and that of the whole.
     ///
     /// # Errors
