@@ -57,11 +57,7 @@ impl fmt::Display for Algorithm {
 impl FromStr for Algorithm {
     type Err = UnknownName;
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let found = Self::ALL.iter().copied().find(|algorithm| algorithm.name() == text);
-        found.ok_or_else(|| {
-            let known = Self::ALL.iter().map(|algorithm| algorithm.name()).collect();
-            UnknownName { what: "engine", name: text.to_owned(), known }
-        })
+        UnknownName::look_up(text, "engine", Self::ALL, Self::name)
     }
 }
 
@@ -107,15 +103,12 @@ impl fmt::Display for Fields {
 impl FromStr for Fields {
     type Err = UnknownName;
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let found = Self::ALL.iter().copied().find(|fields| fields.name() == text);
-        found.ok_or_else(|| {
-            let known = Self::ALL.iter().map(|fields| fields.name()).collect();
-            UnknownName { what: "way to treat fields", name: text.to_owned(), known }
-        })
+        UnknownName::look_up(text, "way to treat fields", Self::ALL, Self::name)
     }
 }
 
-/// A text that names no [`Algorithm`], or no way to treat [`Fields`]. Its message lists the names that there are.
+/// A text that names none of the things that it should, such as an [`Algorithm`] or a way to treat [`Fields`]. Its
+/// message lists the names that there are.
 ///
 /// ```
 /// use dpgen::Fields;
@@ -128,6 +121,31 @@ pub struct UnknownName {
     what: &'static str,
     name: String,
     known: Vec<&'static str>,
+}
+
+impl UnknownName {
+    /// The one of `all` with this name; `what` says what each of them is.
+    ///
+    /// ```
+    /// # use dpgen_forest::algorithm::UnknownName;
+    /// let digit = UnknownName::look_up("two", "digit", &[1, 2], |digit| if digit == 1 { "one" } else { "two" });
+    /// assert_eq!(digit, Ok(2));
+    /// ```
+    ///
+    /// # Errors
+    /// When none of them has this name.
+    pub fn look_up<T: Copy>(
+        name: &str,
+        what: &'static str,
+        all: &[T],
+        name_of: impl Fn(T) -> &'static str,
+    ) -> Result<T, Self> {
+        let found = all.iter().copied().find(|one| name_of(*one) == name);
+        found.ok_or_else(|| {
+            let known = all.iter().map(|one| name_of(*one)).collect();
+            Self { what, name: name.to_owned(), known }
+        })
+    }
 }
 
 impl fmt::Display for UnknownName {

@@ -26,8 +26,8 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use dpgen_forest::Count;
 use dpgen_forest::schema::Schema;
+use dpgen_forest::{Count, UnknownName};
 
 use layout::Layouts;
 
@@ -81,10 +81,9 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.iter().copied().find(|format| format.name() == text);
-        found.ok_or_else(|| format!("there is no format `{text}`"))
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        UnknownName::look_up(text, "format", Self::ALL, Self::name)
     }
 }
 
