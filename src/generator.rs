@@ -116,9 +116,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn max_size(mut self, size: u32) -> Self {
-        let params: Vec<_> = self.scope.params().map(|(name, value)| (name.to_owned(), value)).collect();
-        let sized = Scope::new(size);
-        self.scope = params.into_iter().fold(sized, |scope, (name, value)| scope.with(name, value));
+        self.scope = self.scope.resized(size);
         self.sized = true;
         self
     }

@@ -43,6 +43,18 @@ impl Scope {
         self
     }
 
+    /// The same parameters with another maximum size.
+    ///
+    /// ```
+    /// use dpgen::Scope;
+    /// let larger = Scope::new(6).with("keys", 10).resized(8);
+    /// assert_eq!((larger.max_size(), larger.param("keys")), (8, Some(10)));
+    /// ```
+    #[must_use]
+    pub fn resized(self, max_size: u32) -> Self {
+        Self { max_size, ..self }
+    }
+
     /// The largest size of a structure.
     #[inline]
     #[must_use]
