@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::mpsc;
 
+use dpgen_engine::BuildError;
 use dpgen_forest::{CompactIter, Count, SolveError};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
@@ -57,19 +58,28 @@ pub(super) struct Batch {
     pub(super) end: End,
 }
 
+impl Batch {
+    /// How many texts it has.
+    fn texts(&self) -> usize {
+        self.pieces.iter().filter(|piece| matches!(piece, Piece::Text { .. })).count()
+    }
+}
+
 /// What makes texts ahead.
 pub(super) struct Ahead<'w> {
     writing: &'w Writing<'w>,
-    pool: rayon::ThreadPool,
+    /// The threads; none where each rank can stand for more structures than there is room for.
+    pool: Option<rayon::ThreadPool>,
 }
 
 impl<'w> Ahead<'w> {
     pub(super) fn new(writing: &'w Writing<'w>) -> Result<Self, CommandError> {
+        if writing.every_solution() {
+            return Ok(Self { writing, pool: None });
+        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(writing.session.threads()).build();
-        let pool = pool.map_err(|error| {
-            CommandError::Usage(format!("the threads can not be started: {error}; give fewer with --threads"))
-        })?;
-        Ok(Self { writing, pool })
+        let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;
+        Ok(Self { writing, pool: Some(pool) })
     }
 
     /// Hands the batches of a part over in order, until `take` says that no more are wanted; what it said last.
@@ -79,8 +89,7 @@ impl<'w> Ahead<'w> {
         mut take: impl FnMut(Batch) -> Result<bool, CommandError>,
     ) -> Result<bool, CommandError> {
         let mut most = FIRST;
-        if self.writing.every_solution() {
-            // A rank can stand for more structures than there is room for.
+        let Some(pool) = &self.pool else {
             let mut source = Source::new(self.writing, part.size, part.ranks.clone());
             while let Some(batch) = source.batch::<T>(most) {
                 most = more(most, [&batch]);
@@ -89,17 +98,21 @@ impl<'w> Ahead<'w> {
                 }
             }
             return Ok(true);
-        }
+        };
         let mut next = part.ranks.start.clone();
-        let mut lot = self.lot::<T>(part.size, ranges(&mut next, &part.ranks.end, (1, most)));
+        let make = |ranges: Vec<Range<Count>>| -> Vec<Batch> {
+            let batch = |ranks| Source::new(self.writing, part.size, ranks).batch::<T>(usize::MAX);
+            pool.install(|| ranges.into_par_iter().filter_map(batch).collect())
+        };
+        let mut lot = make(ranges(&mut next, &part.ranks.end, (1, most)));
         while !lot.is_empty() {
             most = more(most, &lot);
-            let coming = ranges(&mut next, &part.ranks.end, (self.pool.current_num_threads() * 2, most));
+            let coming = ranges(&mut next, &part.ranks.end, (pool.current_num_threads() * 2, most));
             let (sender, receiver) = mpsc::channel();
-            let going_on: Result<bool, CommandError> = self.pool.in_place_scope(|scope| {
+            let going_on: Result<bool, CommandError> = pool.in_place_scope(|scope| {
                 scope.spawn(|_| {
                     // Nobody waits for it once writing failed.
-                    let _ = sender.send(self.lot::<T>(part.size, coming));
+                    let _ = sender.send(make(coming));
                 });
                 for batch in lot.drain(..) {
                     if !take(batch)? {
@@ -115,12 +128,6 @@ impl<'w> Ahead<'w> {
         }
         Ok(true)
     }
-
-    /// The batches of some ranges.
-    fn lot<T: Target>(&self, size: u32, ranges: Vec<Range<Count>>) -> Vec<Batch> {
-        let batch = |ranks| Source::new(self.writing, size, ranks).batch::<T>(usize::MAX);
-        self.pool.install(|| ranges.into_par_iter().filter_map(batch).collect())
-    }
 }
 
 /// How many texts the next batches are to hold, after these with so many.
@@ -128,7 +135,7 @@ fn more<'b>(most: usize, batches: impl IntoIterator<Item = &'b Batch>) -> usize 
     let (mut bytes, mut texts) = (0, 0);
     for batch in batches {
         bytes += batch.text.len();
-        texts += batch.pieces.len();
+        texts += batch.texts();
     }
     let fit = BYTES.saturating_mul(texts) / bytes.max(1);
     (most * 2).min(fit).clamp(1, MOST)

@@ -147,7 +147,9 @@ impl fmt::Display for BuildError {
                 f,
                 "dpgen itself went wrong: {message}. Please report it, with the type and its predicate"
             ),
-            Self::Threads(message) => write!(f, "the worker threads could not be started: {message}"),
+            Self::Threads(message) => {
+                write!(f, "the worker threads could not be started: {message}; ask for fewer")
+            }
         }
     }
 }
