@@ -1,0 +1,121 @@
+//! The work that is measured: each engine, each way that structures take out. Each case checks what it made by a count
+//! that is known from outside (see `specs/`).
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use dpgen_cli::export::{Exporter, Format, Position, Templates};
+use dpgen_engine::Options;
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, Saved, Scope, Solutions};
+use dpgen_spec::Spec;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng as _;
+
+/// A piece of work with a name.
+pub struct Case {
+    pub name: &'static str,
+    /// Whether it is run in tests, too.
+    pub short: bool,
+    pub work: fn(),
+}
+
+const fn short(name: &'static str, work: fn()) -> Case {
+    Case { name, short: true, work }
+}
+
+const fn long(name: &'static str, work: fn()) -> Case {
+    Case { name, short: false, work }
+}
+
+pub const CASES: &[Case] = &[
+    short("top-down red-black-tree 5", || {
+        assert_eq!(built("red-black-tree", 5, Algorithm::TopDown).count(5), 8);
+    }),
+    short("dp binary-tree 8", || assert_eq!(built("binary-tree", 8, Algorithm::Dp).count(8), 1430)),
+    long("dp sorted-list 8", || assert_eq!(built("sorted-list", 8, Algorithm::Dp).count(8), 6435)),
+    short("lazy-dp binary-heap 5", || {
+        assert_eq!(built("binary-heap", 5, Algorithm::LazyDp).count(5), 994);
+    }),
+    long("symbolazy-dp sorted-list 40", || {
+        assert_eq!(symbolic("sorted-list", 40, Algorithm::SymbolazyDp).count(40), 1);
+    }),
+    short("quotient red-black-tree 20", || {
+        assert_eq!(built("red-black-tree", 20, Algorithm::Quotient).count(20), 248_312);
+    }),
+    long("quotient binary-search-tree 24", || {
+        assert_eq!(built("binary-search-tree", 24, Algorithm::Quotient).count(24), 1_289_904_147_324);
+    }),
+    short("quotient symbolic red-black-tree 40", || {
+        assert_eq!(symbolic("red-black-tree", 40, Algorithm::Quotient).count(20), 248_312);
+    }),
+    short("every solution sorted-list 6", || {
+        let lists = symbolic("sorted-list", 6, Algorithm::Quotient);
+        let mut structures = lists.compact_with(6, Count::ZERO..lists.count(6), Solutions::All, 0);
+        let mut number = 0;
+        while structures.next().is_some() {
+            number += 1;
+        }
+        assert_eq!(number, 462);
+    }),
+    short("words binary-search-tree 11", || {
+        let trees = built("binary-search-tree", 11, Algorithm::Quotient);
+        let (mut structures, mut number) = (trees.iter_compact(11), 0);
+        while let Some(words) = structures.next() {
+            number += usize::from(!black_box(words).is_empty());
+        }
+        assert_eq!(number, 58_786);
+    }),
+    short("text binary-search-tree 9", || written(Format::Text)),
+    long("json binary-search-tree 9", || written(Format::Json)),
+    long("ron binary-search-tree 9", || written(Format::Ron)),
+    short("sample red-black-tree 20", || {
+        let trees = built("red-black-tree", 20, Algorithm::Quotient);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..1000 {
+            let rank = trees.sample_rank(20, &mut rng).unwrap();
+            assert!(trees.nth_compact(20, &rank).unwrap().is_some());
+        }
+    }),
+    long("save and load red-black-tree 20", || {
+        let trees = built("red-black-tree", 20, Algorithm::Quotient);
+        let mut file = Vec::new();
+        trees.save("", &mut file).unwrap();
+        let schema = trees.schema().clone();
+        let loaded = Saved::read(&file[..]).unwrap().into_catalog(Arc::new(schema)).unwrap();
+        assert_eq!(loaded.count(20), 248_312);
+    }),
+    long("read a spec", || {
+        for _ in 0..20 {
+            black_box(Spec::builtin("json").unwrap());
+        }
+    }),
+];
+
+fn catalog(name: &str, size: u32, options: Options) -> Catalog {
+    let scope = Scope::new(size);
+    let model = Spec::builtin(name).unwrap().model(&scope).unwrap();
+    dpgen_engine::build(&Arc::new(model), &scope, &options.threads(1)).unwrap()
+}
+
+fn built(name: &str, size: u32, algorithm: Algorithm) -> Catalog {
+    catalog(name, size, Options::default().algorithm(algorithm))
+}
+
+fn symbolic(name: &str, size: u32, algorithm: Algorithm) -> Catalog {
+    catalog(name, size, Options::default().algorithm(algorithm).fields(Fields::Symbolic))
+}
+
+/// Writes all search trees of 9 nodes.
+fn written(format: Format) {
+    let spec = Spec::builtin("binary-search-tree").unwrap();
+    let trees = built("binary-search-tree", 9, Algorithm::Quotient);
+    let exporter = Exporter::new(format, Templates::of(&spec, None).unwrap()).unwrap();
+    let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
+    while let Some(words) = structures.next() {
+        out.clear();
+        let place = Position { size: 9, rank: &Count::ZERO, solution: None, key: None };
+        exporter.line(trees.schema(), words, place, &mut out).unwrap();
+        number += usize::from(!black_box(&out).is_empty());
+    }
+    assert_eq!(number, 4862);
+}
