@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::index::at;
+
 /// What one round did.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RoundReport {
     /// Candidates judged: accepted substructures, a constructor and data.
     pub candidates: u64,
@@ -24,6 +27,18 @@ pub struct RoundReport {
 }
 
 impl RoundReport {
+    /// A round that left so many combinations out, and has judged nothing yet.
+    #[must_use]
+    pub fn without(pruned: u64) -> Self {
+        Self { pruned, ..Self::default() }
+    }
+
+    /// A round of an engine that counts each run as a candidate, and each structure as a class.
+    #[must_use]
+    pub fn of_runs(runs: u64, accepted: u64, time: Duration) -> Self {
+        Self { candidates: runs, runs, accepted, classes: accepted, time, ..Self::default() }
+    }
+
     /// Adds another round's figures.
     pub fn add(&mut self, other: &Self) {
         self.candidates += other.candidates;
@@ -92,11 +107,20 @@ impl ReadReport {
 
 /// A condition of the predicate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ConditionReport {
     /// Its text.
     pub text: String,
     /// How many candidates it rejected.
     pub rejected: u64,
+}
+
+impl ConditionReport {
+    /// A condition's text, and how many candidates it rejected.
+    #[must_use]
+    pub const fn new(text: String, rejected: u64) -> Self {
+        Self { text, rejected }
+    }
 }
 
 /// What a build did.
@@ -112,6 +136,7 @@ pub struct ConditionReport {
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Report {
     /// Round by round.
     pub rounds: Vec<RoundReport>,
@@ -130,6 +155,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of a build up to this size that has done nothing yet.
+    #[must_use]
+    pub fn up_to(max_size: u32) -> Self {
+        Self { sizes: vec![SizeReport::default(); at(max_size) + 1], ..Self::default() }
+    }
+
     /// All rounds together.
     #[must_use]
     pub fn totals(&self) -> RoundReport {

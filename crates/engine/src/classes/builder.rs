@@ -217,9 +217,8 @@ impl<'a> Builder<'a> {
         report.reads = self.splits.iter().map(|(read, runs)| ReadReport::new(name(*read), *runs)).collect();
         report.reads.sort_by_key(|read| std::cmp::Reverse(read.runs));
         let texts = model.conditions.iter().zip(&self.rejected);
-        report.conditions = texts
-            .map(|(text, rejected)| ConditionReport { text: text.clone(), rejected: *rejected })
-            .collect();
+        report.conditions =
+            texts.map(|(text, rejected)| ConditionReport::new(text.clone(), *rejected)).collect();
         let classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
         let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
         let dag = classes.dag;

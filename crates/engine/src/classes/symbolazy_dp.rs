@@ -42,7 +42,7 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
         let ty = |task: &Task| schema.constructor(task.ctor).ty;
         let by_type: Vec<&[Task]> = tasks.chunk_by(|a, b| ty(a) == ty(b)).collect();
         let judged: Vec<Vec<Leaves>> = by_type.iter().map(|tasks| builder.judge(tasks, watch)).collect();
-        let mut line = RoundReport { pruned, ..RoundReport::default() };
+        let mut line = RoundReport::without(pruned);
         for leaves in &judged {
             if let Some(ended) = builder.take_stock(leaves, &mut line)? {
                 return Ok(ended);

@@ -14,7 +14,7 @@ use std::time::Instant;
 use dpgen_forest::graph::Dag;
 use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::Schema;
-use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundReport, SizeReport};
+use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundReport};
 
 use super::completions::accept;
 use super::found::TopDownFound;
@@ -44,18 +44,10 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     };
     let schema = &*model.schema;
     let complete = if watch.stopped().is_some() { 0 } else { scope.max_size() + 1 };
-    let mut report =
-        Report { sizes: vec![SizeReport::default(); at(scope.max_size()) + 1], ..Report::default() };
+    let mut report = Report::up_to(scope.max_size());
     let accepted = search.accepted.iter().map(|list| wide(list.len())).sum();
     let time = begin.elapsed();
-    report.rounds.push(RoundReport {
-        candidates: search.candidates,
-        runs: search.candidates,
-        accepted,
-        classes: accepted,
-        time,
-        ..RoundReport::default()
-    });
+    report.rounds.push(RoundReport::of_runs(search.candidates, accepted, time));
     if let Some(last) = report.sizes.last_mut() {
         last.candidates = search.candidates;
         last.runs = search.candidates;
@@ -67,8 +59,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     }
     let rejected = search.rejected.iter().copied().chain(std::iter::repeat(0));
     let texts = model.conditions.iter().zip(rejected);
-    report.conditions =
-        texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected }).collect();
+    report.conditions = texts.map(|(text, rejected)| ConditionReport::new(text.clone(), rejected)).collect();
     report
         .notes
         .push("top-down searches all sizes at once: its candidates are shown at the largest".to_owned());

@@ -15,9 +15,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use dpgen_forest::graph::Dag;
 use dpgen_forest::index::{CtorIx, at, shown, wide};
 use dpgen_forest::schema::Schema;
-use dpgen_forest::{
-    Algorithm, AttributeReport, Catalog, ConditionReport, Report, Roots, RoundReport, SizeReport,
-};
+use dpgen_forest::{Algorithm, AttributeReport, Catalog, ConditionReport, Report, Roots, RoundReport};
 
 use super::buckets::{Bucket, Pool};
 use super::columns::Columns;
@@ -59,7 +57,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
     let schema = &*model.schema;
     let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
     let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, max_size);
-    let mut report = Report { sizes: vec![SizeReport::default(); at(max_size) + 1], ..Report::default() };
+    let mut report = Report::up_to(max_size);
     let mut rejected = vec![0; model.conditions.len()];
     let latest = latest_rounds(schema, max_size, watch);
     let mut coin = job.coin.map(Coin::new);
@@ -75,7 +73,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
                 break (found, tasks, pruned);
             }
         };
-        let mut line = RoundReport { pruned, ..RoundReport::default() };
+        let mut line = RoundReport::without(pruned);
         for (task, found) in tasks.iter().zip(&found) {
             let of_size = &mut report.sizes[at(task.size)];
             // A run that accepts judges every structure it leaves open; one that rejects counts once.
@@ -136,8 +134,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
         report.sizes[at(size)].productions += wide(structures.ids.len());
     }
     let texts = model.conditions.iter().zip(rejected);
-    report.conditions =
-        texts.map(|(text, rejected)| ConditionReport { text: text.clone(), rejected }).collect();
+    report.conditions = texts.map(|(text, rejected)| ConditionReport::new(text.clone(), rejected)).collect();
     Ok(Ended { columns, report, complete })
 }
 
