@@ -175,6 +175,30 @@ impl<T: DpGen> FusedIterator for Iter<'_, T> {}
 /// Iterates over the values of one size, with the solutions that were asked for: see
 /// [`Structures::iter_solutions`](crate::Structures::iter_solutions).
 ///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::Solutions;
+///
+/// #[derive(DpGen, Debug)]
+/// #[dpgen(rep_ok = ordered)]
+/// struct Interval {
+///     #[dpgen(range = 1..=4)]
+///     from: i64,
+///     #[dpgen(range = 1..=4)]
+///     to: i64,
+/// }
+///
+/// fn ordered(interval: IntervalView) -> bool {
+///     interval.from < interval.to
+/// }
+///
+/// let intervals = Generator::<Interval>::up_to(1).fields(Fields::Symbolic).build()?;
+/// let all: Vec<(i64, i64)> =
+///     intervals.iter_solutions(1, Solutions::All, 0).map(|interval| (interval.from, interval.to)).collect();
+/// assert_eq!(all, [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+///
 /// # Panics
 /// As [`Iter`].
 #[derive(Debug)]

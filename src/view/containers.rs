@@ -68,6 +68,28 @@ impl<T: DpGen> DpGen for Option<T> {
 }
 
 /// One layer of a `Vec`: empty, or a first element and the rest.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Debug)]
+/// #[dpgen(rep_ok = few)]
+/// struct Tree {
+///     children: Vec<Tree>,
+/// }
+///
+/// /// At most two children.
+/// fn few(tree: TreeView) -> bool {
+///     let ListView::Cons(_, rest) = tree.children.view() else { return true };
+///     let ListView::Cons(_, rest) = rest.view() else { return true };
+///     matches!(rest.view(), ListView::Nil)
+/// }
+///
+/// let trees = Generator::<Tree>::up_to(5).build()?;
+/// assert_eq!(trees.count(4), 4);
+/// assert_eq!(trees.count(5), 9); // Motzkin numbers
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 pub enum ListView<T: DpGen> {
     /// The empty list.
     Nil,

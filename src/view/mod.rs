@@ -38,6 +38,27 @@ use dpgen_forest::schema::{Domain, SlotKind};
 ///
 /// Floats, references and types with interior mutability are left out: the first have no useful
 /// finite domain, the others no structure of their own. Use a `finish` hook for what no tree holds.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// enum Json {
+///     #[dpgen(weight = 1)]
+///     Null,
+///     #[dpgen(weight = 1)]
+///     Bool(bool),
+///     List(Vec<Json>),
+/// }
+///
+/// /// How many values there are of size 2, for any type.
+/// fn of_size_two<T: DpGen>() -> Result<Count, BuildError> {
+///     Ok(Generator::<T>::up_to(2).build()?.count(2))
+/// }
+///
+/// assert_eq!(of_size_two::<Json>()?, 4); // a list of one: null, false, true, or the empty list
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "dpgen can not generate values of `{Self}`",
     label = "not a type that dpgen generates",

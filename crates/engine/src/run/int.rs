@@ -39,6 +39,12 @@ pub struct Int {
 
 impl Int {
     /// The constant.
+    ///
+    /// ```
+    /// use dpgen::Int;
+    /// let most = Int::constant(i64::MAX);
+    /// assert!(most + 1 > most && most * 2 - most == most);
+    /// ```
     #[inline]
     #[must_use]
     pub fn constant(value: i64) -> Self {

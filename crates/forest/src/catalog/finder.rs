@@ -14,6 +14,20 @@ use crate::index::{CtorIx, at};
 use crate::schema::{Schema, SlotKind};
 
 /// One layer of a given value: each slot is a node's number or a data value.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+/// use dpgen::schema::{CtorIx, ValueNode};
+///
+/// let digits = Generator::<Digits>::up_to(2).build()?;
+/// let [end, then] = [0, 1].map(CtorIx::from_word);
+/// let nodes = [
+///     ValueNode { ctor: end, slots: vec![] },
+///     ValueNode { ctor: then, slots: vec![3, 0] }, // the digit 3, and node 0
+/// ];
+/// assert_eq!(digits.catalog().find(&nodes), Some((1, Count::new(2))));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueNode {
     /// The constructor.
