@@ -3,12 +3,11 @@
 //! `committed` is the weight of every constructor decided so far plus the least size of every open node;
 //! a constructor is possible while that stays within the maximum.
 
-use smallvec::SmallVec;
-
-use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, small};
+use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use crate::run::evaluation::Decode;
+use crate::run::failure::internal;
 use crate::run::int::Int;
 use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source};
 
@@ -26,17 +25,28 @@ pub(crate) struct HoleSource {
     /// The least size of a whole structure.
     least: u32,
     committed: u32,
-    /// By constructor: the least size of a structure that starts with it.
-    least_of: Vec<Option<u32>>,
+    /// By type: its constructors, each with the least size of a structure that starts with it.
+    least_of: Vec<Vec<(CtorIx, u32)>>,
     /// The types of a structure and of a part of it that was asked for its `rep_ok`.
     pub(crate) asked_rep_ok: Vec<(TypeIx, TypeIx)>,
 }
 
 impl HoleSource {
     pub(crate) fn new(schema: &Schema, max_size: u32, least: u32) -> Self {
-        let ctors = (0..small(schema.all_constructors().len())).map(CtorIx::from_word);
-        let least_of = ctors.map(|ctor| schema.min_size_of(ctor)).collect();
+        let sized = |ctor| schema.min_size_of(ctor).map(|least| (ctor, least));
+        let of = |ty| schema.constructors_of(TypeIx::from_word(ty)).filter_map(sized).collect();
+        let least_of = (0..small(schema.types())).map(of).collect();
         Self { max_size, least, committed: least, least_of, asked_rep_ok: Vec::new() }
+    }
+
+    /// The size that is used up.
+    pub(crate) const fn committed(&self) -> u32 {
+        self.committed
+    }
+
+    /// Sets the size that is used up: what it was before some nodes were decided.
+    pub(crate) const fn commit(&mut self, committed: u32) {
+        self.committed = committed;
     }
 
     /// The size that open nodes may have beyond their least sizes.
@@ -50,6 +60,7 @@ impl Source for HoleSource {
     type Atom = NoAtom;
 
     const REMEMBERS: bool = false;
+    const GOES_BACK: bool = true;
 
     fn accepts_parts(&self) -> bool {
         false
@@ -66,13 +77,14 @@ impl Source for HoleSource {
     fn open(run: &mut HoleRun, node: u32, Hole(ty): Hole) -> (CtorIx, u32) {
         let before = run.schema.ty(ty).min_size.unwrap_or(0);
         let others = run.source.committed - before;
-        let fits = |ctor: &CtorIx| {
-            let least = run.source.least_of[ctor.index()].and_then(|least| least.checked_add(others));
-            least.is_some_and(|least| least <= run.source.max_size)
+        let room = run.source.max_size - others;
+        let least_of = &run.source.least_of[ty.index()];
+        let fitting = || least_of.iter().filter(|(_, least)| *least <= room);
+        let picked = at(run.choices.choose(small(fitting().count())));
+        let Some((ctor, least)) = fitting().nth(picked).copied() else {
+            internal("a hole that nothing fits")
         };
-        let possible: SmallVec<[CtorIx; 8]> = run.schema.constructors_of(ty).filter(fits).collect();
-        let ctor = possible[dpgen_forest::index::at(run.choices.choose(small(possible.len())))];
-        run.source.committed = others + run.source.least_of[ctor.index()].unwrap_or(0);
+        run.source.committed = others + least;
         let layer = run.push_undecided(ctor, |run, ty| run.push_node(Hole(ty)));
         run.set_node(node, layer);
         run.open(node)

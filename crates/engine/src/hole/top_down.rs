@@ -20,6 +20,7 @@ use super::completions::accept;
 use super::found::TopDownFound;
 use super::judge::{Question, judge};
 use super::source::{Hole, HoleRun, HoleSource};
+use super::steps::Steps;
 use super::style::Style;
 use crate::error::BuildError;
 use crate::job::Job;
@@ -102,14 +103,17 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
     let below = style.below(model);
     let question = Question { model, style, below: &below, with_root };
     let run = Run::new(model, Default::default(), HoleSource::new(schema, max_size, least));
+    let mut steps = Steps::default();
     let (run, result) = enter(run, || {
+        let root = HoleRun::with(|run| {
+            run.restart();
+            let root = run.push_node(Hole(schema.root()));
+            steps.begin(run, root);
+            root
+        });
         loop {
-            let handle = HoleRun::with(|run| {
-                run.restart();
-                let root = run.push_node(Hole(schema.root()));
-                run.handle(root)
-            });
-            let verdict = guarded(|| judge(question, handle));
+            let handle = HoleRun::with(|run| run.handle(root));
+            let verdict = guarded(|| judge(question, handle, &mut steps));
             search.candidates += 1;
             let failure = match verdict {
                 Ok(true) => {
@@ -138,7 +142,13 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
             let more = match failure {
                 Some(failure) => Err(failure),
                 None if stop || restart => Ok(false),
-                None => HoleRun::with(|run| run.choices.advance()),
+                None => HoleRun::with(|run| {
+                    let more = run.choices.advance()?;
+                    if more {
+                        steps.go_back(run);
+                    }
+                    Ok(more)
+                }),
             };
             match more {
                 Ok(true) => {}

@@ -83,7 +83,7 @@ impl<S: Source> Run<S> {
             .collect();
         let picked = self.choices.choose_for(Read::Data(domain), small(open.len()));
         let (group, lo, hi) = open[at(picked)];
-        self.atoms[at(base - 1)] = Atom::Data { domain, lo, hi };
+        self.set_atom(base, Atom::Data { domain, lo, hi });
         group
     }
 }

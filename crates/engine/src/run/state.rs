@@ -20,6 +20,7 @@ use super::failure::{Failure, fail, raise};
 use super::handle::{Handle, Layer, SlotHandle};
 use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder, Model};
+use super::undo::Change;
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
 const MAX_READS: u64 = 1 << 32;
@@ -71,6 +72,8 @@ pub(crate) trait Source: Sized + Debug + 'static {
     const REMEMBERS: bool;
     /// Whether attributes that are asked for are noted in [`Run::discovered`].
     const NOTES: bool = Self::REMEMBERS;
+    /// Whether runs go back to where they stood, for which changes are recorded.
+    const GOES_BACK: bool = false;
 
     /// Whether substructures are known to be accepted.
     fn accepts_parts(&self) -> bool;
@@ -125,6 +128,8 @@ pub(crate) struct Run<S: Source> {
     pub(crate) origins: Vec<Option<u32>>,
     pub(crate) slots: Vec<SlotState>,
     pub(crate) atoms: Vec<Atom<S::Atom>>,
+    /// What has been narrowed, if this source goes back.
+    pub(crate) changes: Vec<Change<S>>,
     pub(crate) source: S,
     /// Attributes that were asked for and are not in use yet.
     pub(crate) discovered: Discovered,
@@ -132,7 +137,7 @@ pub(crate) struct Run<S: Source> {
     rep_ok_keys: Arc<[Option<AttrKey>]>,
     /// Which condition rejected, if the predicate has noted it.
     pub(crate) condition: Option<u32>,
-    reads: u64,
+    pub(crate) reads: u64,
     stack: usize,
 }
 
@@ -148,6 +153,7 @@ impl<S: Source> Run<S> {
             origins: Vec::new(),
             slots: Vec::new(),
             atoms: Vec::new(),
+            changes: Vec::new(),
             source,
             discovered: Vec::new(),
             rep_ok_keys: types.map(|ty| model.rep_ok_key(ty)).collect(),
@@ -163,13 +169,14 @@ impl<S: Source> Run<S> {
         with_own(work)
     }
 
-    /// Forgets nodes and terms, keeps the recorded choices: the start of a run.
+    /// Forgets nodes and terms, keeps the recorded choices.
     pub(crate) fn restart(&mut self) {
         self.number = next_number();
         self.nodes.clear();
         self.origins.clear();
         self.slots.clear();
         self.atoms.clear();
+        self.changes.clear();
         self.condition = None;
         self.reads = 0;
         self.choices.rewind();
@@ -252,7 +259,7 @@ impl<S: Source> Evaluation for Run<S> {
     fn slot(&self, layer: Layer, slot: usize) -> SlotHandle {
         match self.slot_of(layer.first, slot) {
             SlotState::Node(node) => SlotHandle::Node(self.handle(node)),
-            SlotState::Data(int, domain) => SlotHandle::Data(int, domain),
+            SlotState::Data(int, domain) => SlotHandle::Data(int.of_run(self.number), domain),
         }
     }
 

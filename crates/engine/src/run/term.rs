@@ -126,7 +126,7 @@ impl<S: Source> Run<S> {
             None => return int.constant_part(),
             Some(Atom::Data { domain, lo, hi }) => {
                 let picked = lo + self.choices.choose_for(Read::Data(domain), hi - lo + 1);
-                self.atoms[at(int.base - 1)] = Atom::Data { domain, lo: picked, hi: picked };
+                self.set_atom(int.base, Atom::Data { domain, lo: picked, hi: picked });
                 i128::from(self.schema.domain(domain).value(picked))
             }
             Some(Atom::Linear(terms)) => terms.into_iter().fold(0, |sum, (base, factor)| {
