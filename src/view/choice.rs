@@ -179,6 +179,7 @@ impl From<Choice<bool>> for bool {
 }
 
 impl<E: 'static> SlotView for Choice<E> {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Data(int, domain) => Self::new(int, domain),
@@ -188,6 +189,7 @@ impl<E: 'static> SlotView for Choice<E> {
 }
 
 impl SlotView for Int {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Data(int, _) => int,

@@ -75,6 +75,7 @@ pub trait SlotView: Copy {
 
 /// The view of a layer's slot; the derive calls this for each field.
 #[doc(hidden)]
+#[inline]
 #[must_use]
 pub fn slot<S: SlotView>(layer: &Layer, slot: usize) -> S {
     S::from_slot(layer.slot(slot))
