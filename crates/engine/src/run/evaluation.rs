@@ -194,21 +194,23 @@ pub fn view(handle: Handle) -> Layer {
     with_run(handle.run, |run| run.view(handle.node))
 }
 
-/// Asks a node for an attribute, evaluating it here if its answer is not remembered. `decode` must not use views.
+/// Asks a node for an attribute, evaluating it here if its answer is not remembered. `make` is called when the attribute
+/// is new. `decode` must not use views.
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.
 pub fn ask<R>(
     handle: Handle,
     key: AttrKey,
-    make: impl Fn() -> Attribute,
+    make: impl FnMut() -> Attribute,
+    evaluate: impl FnOnce(&mut Encoder),
     mut decode: impl FnMut(&[i64], &[Int]) -> R,
 ) -> R {
-    if let Some(answer) = recall(handle, key, &make, &mut decode) {
+    if let Some(answer) = recall(handle, key, make, &mut decode) {
         return answer;
     }
     let mut out = Encoder::default();
-    (make().eval)(handle, &mut out);
+    evaluate(&mut out);
     with_run(handle.run, |run| run.remember(handle.node, key, &out));
     decode(&out.words, &out.ints)
 }
