@@ -57,11 +57,12 @@ impl Question<'_> {
 
     /// In preorder, from the step that the run goes on from.
     fn wholes_first(self, steps: &mut Steps) -> bool {
-        while let Some(next) = steps.first() {
-            if !self.holds(next, HoleRun::with(|run| run.handle(next.node))) {
+        let mut next = HoleRun::with(|run| steps.first(run));
+        while let Some((node, handle)) = next {
+            if !self.holds(node, handle) {
                 return false;
             }
-            HoleRun::with(|run| steps.next(run, self.below[next.ty.index()]));
+            next = HoleRun::with(|run| steps.next(run, self.below[node.ty.index()]));
         }
         true
     }

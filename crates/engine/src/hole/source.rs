@@ -39,16 +39,6 @@ impl HoleSource {
         Self { max_size, least, committed: least, least_of, asked_rep_ok: Vec::new() }
     }
 
-    /// The size that is used up.
-    pub(crate) const fn committed(&self) -> u32 {
-        self.committed
-    }
-
-    /// Sets the size that is used up: what it was before some nodes were decided.
-    pub(crate) const fn commit(&mut self, committed: u32) {
-        self.committed = committed;
-    }
-
     /// The size that open nodes may have beyond their least sizes.
     pub(crate) const fn left(&self) -> u32 {
         self.max_size - self.committed
@@ -68,6 +58,14 @@ impl Source for HoleSource {
 
     fn reset(&mut self) {
         self.committed = self.least;
+    }
+
+    fn used(&self) -> u32 {
+        self.committed
+    }
+
+    fn set_used(&mut self, used: u32) {
+        self.committed = used;
     }
 
     fn type_of(_: &HoleRun, node: Hole) -> TypeIx {

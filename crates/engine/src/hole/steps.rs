@@ -10,6 +10,7 @@ use dpgen_forest::index::{TypeIx, at, small};
 
 use super::source::HoleRun;
 use crate::run::evaluation::Evaluation;
+use crate::run::handle::Handle;
 use crate::run::state::SlotState;
 use crate::run::undo::Mark;
 
@@ -26,7 +27,6 @@ pub(crate) struct ToJudge {
 #[derive(Debug)]
 struct Step {
     mark: Mark,
-    committed: u32,
     /// What was to be judged: the number plus 1 of the first item; 0 if nothing.
     first: u32,
     items: usize,
@@ -44,7 +44,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// Begins with the root.
-    pub(crate) fn begin(&mut self, run: &HoleRun, root: u32) {
+    pub(crate) fn begin(&mut self, run: &mut HoleRun, root: u32) {
         self.items.clear();
         self.steps.clear();
         self.items.push((ToJudge { whole: None, ty: run.type_of(root), node: root }, 0));
@@ -53,13 +53,15 @@ impl Steps {
     }
 
     /// What the step judges; `None` if all has been judged.
-    pub(crate) fn first(&self) -> Option<ToJudge> {
-        self.first.checked_sub(1).map(|item| self.items[at(item)].0)
+    pub(crate) fn first(&self, run: &HoleRun) -> Option<(ToJudge, Handle)> {
+        let (next, _) = self.items[at(self.first.checked_sub(1)?)];
+        Some((next, run.handle(next.node)))
     }
 
-    /// Ends a step that has accepted, and begins the next. With `parts`, those of the node are judged too, next.
-    pub(crate) fn next(&mut self, run: &mut HoleRun, parts: bool) {
-        let Some(item) = self.first.checked_sub(1) else { return };
+    /// Ends a step that has accepted, and begins the next: what it judges. With `parts`, those of the node are judged
+    /// too, next.
+    pub(crate) fn next(&mut self, run: &mut HoleRun, parts: bool) -> Option<(ToJudge, Handle)> {
+        let item = self.first.checked_sub(1)?;
         let (ToJudge { ty, node, .. }, after) = self.items[at(item)];
         self.first = after;
         if parts {
@@ -73,6 +75,7 @@ impl Steps {
             }
         }
         self.note(run);
+        self.first(run)
     }
 
     /// Begins the next run, after a choice was stepped, with the step that made the choice.
@@ -87,12 +90,10 @@ impl Steps {
             self.items.truncate(step.items);
             self.first = step.first;
             run.go_back(step.mark);
-            run.source.commit(step.committed);
         }
     }
 
-    fn note(&mut self, run: &HoleRun) {
-        let (mark, committed) = (run.mark(), run.source.committed());
-        self.steps.push(Step { mark, committed, first: self.first, items: self.items.len() });
+    fn note(&mut self, run: &mut HoleRun) {
+        self.steps.push(Step { mark: run.begin_step(), first: self.first, items: self.items.len() });
     }
 }

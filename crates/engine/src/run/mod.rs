@@ -3,8 +3,9 @@
 //! From the bottom up: `not_send.rs`, `int.rs`, `handle.rs` (what views hold), `model.rs` (predicates and attributes), `attributes.rs`
 //! (those in use), `failure.rs` (evaluations without a result), `choices.rs` (the odometer), `evaluation.rs` (the
 //! thread-local), `operators.rs` (what views can do), `state.rs` (the run, and the trait by which an engine says what
-//! its nodes are), `node.rs`, `term.rs`, `compare.rs`, `undo.rs`, `describe.rs`. Read `README.md` here for the whole picture.
+//! its nodes are), `node.rs`, `term.rs`, `compare.rs`, `answers.rs`, `undo.rs`, `trace.rs`, `describe.rs`. Read `README.md` here for the whole picture.
 
+mod answers;
 pub(crate) mod attributes;
 pub(crate) mod choices;
 mod compare;
@@ -19,6 +20,7 @@ mod not_send;
 mod operators;
 pub(crate) mod state;
 mod term;
+mod trace;
 pub(crate) mod undo;
 
 pub use evaluation::{ask, recall, reject, remember, view, with_schema};

@@ -2,7 +2,7 @@
 //!
 //! Nodes, slots and atoms are numbered in the order in which the run meets them. An engine implements `Source`, which
 //! says what an undecided node can be and which integers depend on it; all else is common to the engines. Invariant: a
-//! node only ever gets narrower within a run. Read `node.rs` next, then the engines' `source.rs`.
+//! node only ever gets narrower within a run. Read `answers.rs` and `node.rs` next, then the engines' `source.rs`.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,11 +15,12 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::attributes::{Attributes, Discovered};
 use super::choices::Choices;
-use super::evaluation::{Decode, Evaluation, Make, next_number, with_own};
+use super::evaluation::{Decode, next_number, with_own};
 use super::failure::{Failure, fail, raise};
-use super::handle::{Handle, Layer, SlotHandle};
+use super::handle::Handle;
 use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder, Model};
+use super::trace::Trace;
 use super::undo::Change;
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
@@ -72,8 +73,14 @@ pub(crate) trait Source: Sized + Debug + 'static {
     const REMEMBERS: bool;
     /// Whether attributes that are asked for are noted in [`Run::discovered`].
     const NOTES: bool = Self::REMEMBERS;
-    /// Whether runs go back to where they stood, for which changes are recorded.
+    /// Whether runs go back to where they stood, for which changes and questions are recorded.
     const GOES_BACK: bool = false;
+    /// What a run that goes back needs to know of the source: what [`reset`](Self::reset) sets.
+    fn used(&self) -> u32 {
+        0
+    }
+    /// Takes the source back.
+    fn set_used(&mut self, _used: u32) {}
 
     /// Whether substructures are known to be accepted.
     fn accepts_parts(&self) -> bool;
@@ -130,15 +137,17 @@ pub(crate) struct Run<S: Source> {
     pub(crate) atoms: Vec<Atom<S::Atom>>,
     /// What has been narrowed, if this source goes back.
     pub(crate) changes: Vec<Change<S>>,
+    /// What has been asked, if this source goes back.
+    pub(crate) trace: Trace,
     pub(crate) source: S,
     /// Attributes that were asked for and are not in use yet.
     pub(crate) discovered: Discovered,
     /// The keys of each type's `rep_ok`.
-    rep_ok_keys: Arc<[Option<AttrKey>]>,
+    pub(crate) rep_ok_keys: Arc<[Option<AttrKey>]>,
     /// Which condition rejected, if the predicate has noted it.
     pub(crate) condition: Option<u32>,
     pub(crate) reads: u64,
-    stack: usize,
+    pub(crate) stack: usize,
 }
 
 impl<S: Source> Run<S> {
@@ -154,6 +163,7 @@ impl<S: Source> Run<S> {
             slots: Vec::new(),
             atoms: Vec::new(),
             changes: Vec::new(),
+            trace: Trace::default(),
             source,
             discovered: Vec::new(),
             rep_ok_keys: types.map(|ty| model.rep_ok_key(ty)).collect(),
@@ -177,6 +187,7 @@ impl<S: Source> Run<S> {
         self.slots.clear();
         self.atoms.clear();
         self.changes.clear();
+        self.trace.clear();
         self.condition = None;
         self.reads = 0;
         self.choices.rewind();
@@ -241,85 +252,6 @@ impl<S: Source> Run<S> {
             SlotKind::Recursive(ty) => SlotState::Node(part(run, ty)),
             SlotKind::Data(domain) => run.fresh_data(domain),
         })
-    }
-}
-
-impl<S: Source> Evaluation for Run<S> {
-    fn schema(&self) -> &Schema {
-        &self.schema
-    }
-
-    fn view(&mut self, node: u32) -> Layer {
-        self.note_read();
-        let (ctor, first) = self.open(node);
-        Layer::new(ctor, self.schema.local(ctor), first, self.number)
-    }
-
-    #[inline]
-    fn slot(&self, layer: Layer, slot: usize) -> SlotHandle {
-        match self.slot_of(layer.first, slot) {
-            SlotState::Node(node) => SlotHandle::Node(self.handle(node)),
-            SlotState::Data(int, domain) => SlotHandle::Data(int.of_run(self.number), domain),
-        }
-    }
-
-    fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool {
-        self.note_read();
-        if !S::REMEMBERS && self.source.recall(node, key, decode) {
-            return true;
-        }
-        let ty = match key {
-            // An attribute of a spec is asked of nodes of its type only.
-            AttrKey::Spec(ty, _) => TypeIx::from_word(ty),
-            AttrKey::Native(_) => self.type_of(node),
-        };
-        debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
-        if let Some(attr) = self.attributes.find(ty, key) {
-            return S::answer(self, node, attr, decode);
-        }
-        if self.rep_ok_keys[ty.index()] == Some(key) {
-            S::note_asked(self, node, ty);
-            if self.source.accepts_parts() {
-                decode(&[1], &[]);
-                return true;
-            }
-        } else if S::NOTES && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
-            self.discovered.push((ty, Arc::new(make())));
-        }
-        false
-    }
-
-    fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
-        if !S::REMEMBERS {
-            for int in &answer.ints {
-                self.fit(*int);
-            }
-        }
-        self.source.remember(node, key, answer);
-    }
-
-    fn cut(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
-        self.compare(a, b, cut)
-    }
-
-    fn value(&mut self, int: Int) -> i128 {
-        self.decide(int)
-    }
-
-    fn linear(&mut self, parts: &[(Int, i64)]) -> Int {
-        self.sum(parts)
-    }
-
-    fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int> {
-        S::extremum(self, a, b, greatest)
-    }
-
-    fn reject(&mut self, condition: u32) {
-        self.condition = Some(condition);
-    }
-
-    fn begin_at(&mut self, stack: usize) {
-        self.stack = stack;
     }
 }
 

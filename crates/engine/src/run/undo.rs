@@ -2,8 +2,8 @@
 //!
 //! Nodes, slots and atoms are only ever added or narrowed. So a place in a run is how many of each there were, and the
 //! way back is to write over what has been narrowed since, latest first, and to drop what has been added. Changes are
-//! recorded for the sources that go back ([`Source::GOES_BACK`]). Invariant: after [`Run::go_back`] a run is as it was
-//! at [`Run::mark`], but for the recorded choices, which it goes on to replay, and for its number, so that views of what
+//! recorded for the sources that go back ([`Source::GOES_BACK`]). Invariant: after [`Run::go_back`] a run is as it was at
+//! a [`Run::mark`], but for the recorded choices, which it goes on to replay, and for its number, so that views of what
 //! is undone are refused.
 
 use dpgen_forest::index::at;
@@ -24,6 +24,9 @@ pub(crate) enum Change<S: Source> {
 pub(crate) struct Mark {
     /// How many choices had been made.
     pub(crate) choices: usize,
+    /// How much had been recorded of what was asked.
+    pub(crate) asked: (usize, usize, usize),
+    used: u32,
     nodes: usize,
     slots: usize,
     atoms: usize,
@@ -34,9 +37,12 @@ pub(crate) struct Mark {
 
 impl<S: Source> Run<S> {
     /// Where the run stands.
+    #[inline]
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             choices: self.choices.made(),
+            asked: self.trace.len(),
+            used: self.source.used(),
             nodes: self.nodes.len(),
             slots: self.slots.len(),
             atoms: self.atoms.len(),
@@ -46,9 +52,19 @@ impl<S: Source> Run<S> {
         }
     }
 
-    /// Takes the run back to where it stood, for a replay of the choices from there on.
-    pub(crate) fn go_back(&mut self, mark: Mark) {
+    /// A step begins here.
+    pub(crate) fn begin_step(&mut self) -> Mark {
+        let mark = self.mark();
+        self.trace.begin_step(mark.asked.0);
+        mark
+    }
+
+    /// Takes the run back to where it stood at the question of the latest step, which began at `step`, that made the choice
+    /// which was stepped. The step's questions before get their answers from the record.
+    pub(crate) fn go_back(&mut self, step: Mark) {
         self.number = next_number();
+        let mark = self.trace.go_back(step, self.choices.kept());
+        self.source.set_used(mark.used);
         for change in self.changes.drain(mark.changes..).rev() {
             match change {
                 Change::Node(node, state) => self.nodes[at(node)] = state,
@@ -73,6 +89,7 @@ impl<S: Source> Run<S> {
     }
 
     /// Narrows an atom, given by its number plus 1.
+    #[inline]
     pub(crate) fn set_atom(&mut self, base: u32, atom: Atom<S::Atom>) {
         let before = std::mem::replace(&mut self.atoms[at(base - 1)], atom);
         if S::GOES_BACK {
