@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         begin.elapsed()
     );
     let begin = Instant::now();
-    let middle = catalog.count(size).divide(&Count::new(2)).0;
+    let middle = catalog.count(size).div_rem(&Count::new(2)).0;
     let found = catalog.nth_compact(size, &middle)?.map_or(0, |words| words.len());
     println!("rank {middle}: {found} words in {:?}", begin.elapsed());
     Ok(())

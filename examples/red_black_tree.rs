@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let size = std::env::args().nth(1).map_or(Ok(6), |text| text.parse())?;
     let wanted = std::env::args().nth(2);
     if wanted.as_deref() == Some("symbolic") {
-        let trees = Generator::<Tree>::new().max_size(size).fields(Fields::Symbolic).build()?;
+        let trees = Generator::<Tree>::up_to(size).fields(Fields::Symbolic).build()?;
         let shown = trees.iter_size(size).next();
         println!("{} of size {size} in {:?}: {shown:?}", trees.count(size), trees.report().time);
         return Ok(());
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if wanted.as_ref().is_some_and(|wanted| wanted != algorithm.name()) {
             continue;
         }
-        let trees = Generator::<Tree>::new().max_size(size).algorithm(algorithm).build()?;
+        let trees = Generator::<Tree>::up_to(size).algorithm(algorithm).build()?;
         let counts: Vec<String> = (0..=size).map(|size| trees.count(size).to_string()).collect();
         let totals = trees.report().totals();
         println!(

@@ -45,7 +45,7 @@ use crate::view::{Definer, DpGen};
 ///     }
 /// }
 ///
-/// let lists = Generator::<List>::new().max_size(3).param("keys", 4).build()?;
+/// let lists = Generator::<List>::up_to(3).param("keys", 4).build()?;
 /// assert_eq!(lists.count(3), 20); // multisets: C(4 + 3 - 1, 3)
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
@@ -68,44 +68,21 @@ impl<T> Clone for Generator<T> {
     }
 }
 
-impl<T: DpGen> Default for Generator<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<T: DpGen> Generator<T> {
-    /// A generator of structures of size 0; set [`max_size`](Self::max_size).
+    /// A generator of structures up to this size, which is also the parameter `n` in domains.
     ///
     /// ```
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let smallest = Generator::<Tree>::new().build()?;
-    /// assert_eq!(smallest.total(), 1);
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    #[must_use]
-    pub fn new() -> Self {
-        Self { scope: Scope::new(0), options: Options::default(), revision: String::new(), of: PhantomData }
-    }
-
-    /// The largest size of a structure; the parameter `n` in domains.
-    ///
-    /// ```
-    /// # use dpgen::prelude::*;
-    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
-    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let trees = Generator::<Tree>::new().max_size(4).build()?;
+    /// let trees = Generator::<Tree>::up_to(4).build()?;
     /// assert_eq!(trees.count(4), 14);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn max_size(mut self, size: u32) -> Self {
-        let params = self.scope.params().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
-        self.scope =
-            params.into_iter().fold(Scope::new(size), |scope, (name, value)| scope.with(name, value));
-        self
+    pub fn up_to(max_size: u32) -> Self {
+        let (scope, options) = (Scope::new(max_size), Options::default());
+        Self { scope, options, revision: String::new(), of: PhantomData }
     }
 
     /// Sets a named parameter that domains mention. A build refuses one that none mentions, but for `n`.
@@ -123,7 +100,7 @@ impl<T: DpGen> Generator<T> {
     /// #     if let ListView::Cons(first, _) = list { Some(first) } else { None }
     /// # }
     /// // `n` itself can be set, too: then it is not the maximum size.
-    /// let lists = Generator::<List>::new().max_size(2).param("n", 5).build()?;
+    /// let lists = Generator::<List>::up_to(2).param("n", 5).build()?;
     /// assert_eq!(lists.count(2), 10);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -139,7 +116,7 @@ impl<T: DpGen> Generator<T> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let trees = Generator::<Tree>::new().max_size(5).algorithm(Algorithm::LazyDp).build()?;
+    /// let trees = Generator::<Tree>::up_to(5).algorithm(Algorithm::LazyDp).build()?;
     /// assert_eq!(trees.count(5), 42);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -163,7 +140,7 @@ impl<T: DpGen> Generator<T> {
     /// # fn head(list: ListView) -> Option<Int> {
     /// #     if let ListView::Cons(first, _) = list { Some(first) } else { None }
     /// # }
-    /// let lists = Generator::<List>::new().max_size(60).fields(Fields::Symbolic).build()?;
+    /// let lists = Generator::<List>::up_to(60).fields(Fields::Symbolic).build()?;
     /// assert_eq!(lists.count(60), 1); // one path condition a length
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -179,8 +156,8 @@ impl<T: DpGen> Generator<T> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let one = Generator::<Tree>::new().max_size(5).threads(1).build()?;
-    /// let two = Generator::<Tree>::new().max_size(5).threads(2).build()?;
+    /// let one = Generator::<Tree>::up_to(5).threads(1).build()?;
+    /// let two = Generator::<Tree>::up_to(5).threads(2).build()?;
     /// assert!(one.iter().eq(two.iter()));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -190,7 +167,7 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// Keeps structures over a threshold by chance only: the paper's coin toss, for DP and LazyDP.
+    /// Keeps structures over a threshold by chance only: the paper's coin toss, for DP, LazyDP and SymboLazyDP.
     ///
     /// ```
     /// # use dpgen::prelude::*;
@@ -198,8 +175,8 @@ impl<T: DpGen> Generator<T> {
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// use dpgen::engine::CoinToss;
     ///
-    /// let toss = CoinToss { threshold: 3, probability: 0.1, seed: 1 };
-    /// let some = Generator::<Tree>::new().max_size(8).algorithm(Algorithm::LazyDp).coin_toss(toss).build()?;
+    /// let toss = CoinToss::new(3, 0.1, 1);
+    /// let some = Generator::<Tree>::up_to(8).algorithm(Algorithm::LazyDp).coin_toss(toss).build()?;
     /// assert_eq!(some.count(3), 5); // up to the threshold, all
     /// assert!(some.count(8) < 1430);
     /// # Ok::<(), dpgen::BuildError>(())
@@ -237,7 +214,7 @@ impl<T: DpGen> Generator<T> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let trees = Generator::<Tree>::new().max_size(3).build()?;
+    /// let trees = Generator::<Tree>::up_to(3).build()?;
     /// assert_eq!(trees.iter().count(), 1 + 1 + 2 + 5);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -245,15 +222,15 @@ impl<T: DpGen> Generator<T> {
     /// # Errors
     /// When the type or its domains are unfit, when the engine does not fit the predicate, or when the
     /// predicate panics or reads without end. A build that a limit stops is no error: see
-    /// [`Structures::stop`].
+    /// [`Structures::stop_reason`].
     pub fn build(&self) -> Result<Structures<T>, BuildError> {
         let model = Arc::new(self.model()?);
         let catalog = dpgen_engine::build(&model, &self.scope, &self.options)?;
         Ok(Structures::new(catalog, self.source(self.options.coin_toss.is_some())))
     }
 
-    /// Compares the top-down search with DP up to `size`: finds predicates that reject a part of a structure
-    /// that they accept, which the DP engines would miss. Meant for small sizes.
+    /// Compares the top-down search with DP: finds predicates that reject a part of a structure that they accept,
+    /// which the DP engines would miss. Meant for small sizes; the engine and the fields do not matter.
     ///
     /// ```
     /// use dpgen::prelude::*;
@@ -275,16 +252,15 @@ impl<T: DpGen> Generator<T> {
     ///     left.get(nodes) + right.get(nodes) + 1
     /// }
     ///
-    /// let hint = Generator::<Tree>::new().check_hereditary(3)?.hint.unwrap();
+    /// let hint = Generator::<Tree>::up_to(3).check_hereditary()?.hint.unwrap();
     /// assert_eq!(hint.substructure, "Node { 0: Leaf, 1: Leaf }");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///
     /// # Errors
     /// As [`build`](Self::build).
-    pub fn check_hereditary(&self, size: u32) -> Result<Heredity, BuildError> {
-        let small = self.clone().max_size(size);
-        dpgen_engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options)
+    pub fn check_hereditary(&self) -> Result<Heredity, BuildError> {
+        dpgen_engine::check_hereditary(&Arc::new(self.model()?), &self.scope, &self.options)
     }
 }
 

@@ -11,19 +11,20 @@ mod valid;
 mod view;
 
 pub use dpgen_derive::{DpGen, Observable, test};
+pub use dpgen_engine::run::Encoder;
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
-    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, LoadError, Saved,
-    Schema, SchemaError, Scope, Solutions, SolveError, StopReason, fnv1a,
+    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, LoadError,
+    ParseCountError, Saved, Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
 };
 pub use dpgen_solver as solver;
 #[cfg(feature = "spec")]
 pub use dpgen_spec as spec;
 pub use generator::Generator;
-pub use iter::Iter;
+pub use iter::{Iter, SolutionIter};
 pub use structures::Structures;
 pub use valid::is_valid;
-pub use view::{Choice, DpGen, Finite, ListView, Observable, Ref};
+pub use view::{Choice, Decoder, DpGen, Finite, ListView, Observable, Ref};
 
 /// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
 pub mod engine {
@@ -31,6 +32,38 @@ pub mod engine {
     pub use dpgen_forest::{
         Algorithm, AttributeReport, ConditionReport, Fields, ReadReport, Report, RoundReport, SizeReport,
     };
+}
+
+/// What the words of a structure mean: types, their constructors, slots and domains.
+///
+/// A [`Catalog`] has structures as compact words, which no value of a Rust type is made for.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::schema::{CtorIx, nodes_of, text, words_of};
+///
+/// #[derive(DpGen)]
+/// enum List {
+///     Nil,
+///     Cons(#[dpgen(range = 5..=7)] i64, Box<List>),
+/// }
+///
+/// let lists = Generator::<List>::up_to(2).build()?;
+/// let (catalog, schema) = (lists.catalog(), lists.catalog().schema());
+/// let words = catalog.nth_compact(2, &Count::new(5)).unwrap().unwrap();
+/// assert_eq!(words, [1, 1, 1, 2, 0]); // constructors, each with the indices of its data
+/// assert_eq!(schema.constructor(CtorIx::from_word(words[0])).name, "Cons");
+/// assert_eq!(text(schema, &words), "Cons { 0: 6, 1: Cons { 0: 7, 1: Nil } }");
+/// let nodes = nodes_of(schema, &words); // parts before wholes
+/// assert_eq!(nodes.iter().map(|node| &node.slots[..]).collect::<Vec<_>>(), [&[][..], &[7, 0], &[6, 1]]);
+/// assert_eq!(words_of(schema, &nodes, 2), words);
+/// assert_eq!(catalog.find(&nodes), Some((2, Count::new(5))));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+pub mod schema {
+    pub use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
+    pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
+    pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
 }
 
 /// What a test or a type definition usually needs.

@@ -20,7 +20,7 @@ impl<T: DpGen> Generator<T> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let generator = Generator::<Tree>::new().max_size(5).revision("balanced by height");
+    /// let generator = Generator::<Tree>::up_to(5).revision("balanced by height");
     /// let mut file = Vec::new();
     /// generator.build()?.save(&mut file).expect("it is a vector");
     /// assert!(generator.load(&file[..]).is_ok());
@@ -33,13 +33,14 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// What [`Structures::save`] wrote, in the scope it was built in: this generator's settings do not matter.
+    /// What [`Structures::save`] wrote, up to the size it was built for: of this generator's settings, only the
+    /// [`revision`](Self::revision) matters.
     ///
     /// ```no_run
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let trees = Generator::<Tree>::new().load(std::fs::File::open("trees.dpgen")?)?;
+    /// let trees = Generator::<Tree>::up_to(5).load(std::fs::File::open("trees.dpgen")?)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

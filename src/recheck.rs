@@ -55,9 +55,9 @@ fn rebuild(catalog: &Catalog, model: impl Fn(&Scope) -> Result<Model, SchemaErro
         Some(n) => small.with("n", n),
         None => small,
     };
-    let limits = Limits { candidates: Some(candidates), ..Limits::none() };
-    let (algorithm, fields) = (Some(catalog.algorithm()), catalog.fields());
-    let options = Options { algorithm, fields, limits, threads: 1, ..Options::default() };
+    let limits = Limits::none().candidates(candidates);
+    let options = Options::default().algorithm(catalog.algorithm()).fields(catalog.fields());
+    let options = options.threads(1).limits(limits);
     let model = Arc::new(model(&small).map_err(|_| LoadError::OtherSchema)?);
     let again = dpgen_engine::build(&model, &small, &options)
         .map_err(|error| LoadError::OtherPredicate(error.to_string()))?;
@@ -88,7 +88,7 @@ impl Judge<'_> {
         let sizes: Vec<u32> = (0..sizes).rev().step_by(at(step)).collect();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for size in sizes.iter().rev() {
-            if let Some(last) = self.catalog.count(*size).minus(&Count::ONE) {
+            if let Some(last) = self.catalog.count(*size).checked_sub(&Count::ONE) {
                 self.judge(*size, &Count::ZERO, &mut rng)?;
                 self.judge(*size, &last, &mut rng)?;
             }

@@ -30,7 +30,7 @@ pub struct TestOptions {
 /// When the type can not be built, when a domain is empty or nothing is valid, so that the test would pass on nothing, and with the body's own panic when it fails.
 pub fn test<T: DpGen + Debug>(options: TestOptions, body: impl Fn(T)) {
     let TestOptions { max_size, min_size, params, algorithm, name } = options;
-    let mut generator = Generator::<T>::new().max_size(max_size);
+    let mut generator = Generator::<T>::up_to(max_size);
     for (param, value) in params {
         generator = generator.param(*param, *value);
     }

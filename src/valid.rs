@@ -1,10 +1,13 @@
 //! [`is_valid`]: judges a value that the user has, with the same predicate.
 
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::view::{Definer, DpGen, ValueReader};
 use dpgen_engine::given;
-use dpgen_engine::run::Failure;
+use dpgen_engine::run::{Failure, Model};
 use dpgen_forest::schema::SchemaBuilder;
 
 /// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the
@@ -46,21 +49,40 @@ use dpgen_forest::schema::SchemaBuilder;
 #[must_use]
 pub fn is_valid<T: DpGen>(value: &T) -> bool {
     let name = std::any::type_name::<T>();
-    let mut model = match Definer::new(SchemaBuilder::lenient()).model::<T>(name, std::iter::empty()) {
-        Ok(model) => model,
-        Err(error) => panic!("{error}"),
-    };
+    let mut model = model_of::<T>(name);
     let (nodes, outside) = match ValueReader::read_any(&model.schema, value) {
         Ok(read) => read,
         Err(error) => panic!("{name}: {error}"),
     };
-    let schema = Arc::make_mut(&mut model.schema);
-    for (domain, label) in outside.labels {
-        schema.admit_label(domain, &label);
+    if !outside.labels.is_empty() {
+        let schema = Arc::make_mut(&mut Arc::make_mut(&mut model).schema);
+        for (domain, label) in outside.labels {
+            schema.admit_label(domain, &label);
+        }
     }
     match given::is_valid(&model, nodes, &outside.wide) {
         Ok(verdict) => verdict,
         Err(Failure::Endless) => panic!("the predicate of {name} reads without end"),
         Err(failure) => panic!("{failure}"),
     }
+}
+
+thread_local! {
+    /// The models of the types that this thread has judged values of.
+    static MODELS: RefCell<HashMap<TypeId, Arc<Model>>> = RefCell::default();
+}
+
+/// The model of a type, made once a thread.
+fn model_of<T: DpGen>(name: &str) -> Arc<Model> {
+    let key = TypeId::of::<T>();
+    if let Some(model) = MODELS.with_borrow(|models| models.get(&key).cloned()) {
+        return model;
+    }
+    // The types' own code runs here, so that nothing is borrowed.
+    let model = match Definer::new(SchemaBuilder::lenient()).model::<T>(name, std::iter::empty()) {
+        Ok(model) => Arc::new(model),
+        Err(error) => panic!("{error}"),
+    };
+    MODELS.with_borrow_mut(|models| models.insert(key, model.clone()));
+    model
 }

@@ -36,7 +36,7 @@ fn saved(name: &str, fields: Fields) -> Vec<u8> {
     let scope = Scope::new(3);
     let spec = Spec::builtin(name).unwrap();
     let model = Arc::new(spec.model(&scope).unwrap());
-    let options = Options { fields, threads: 1, ..Options::default() };
+    let options = Options::default().fields(fields).threads(1);
     let catalog = engine::build(&model, &scope, &options).unwrap();
     let mut bytes = Vec::new();
     catalog.save(spec.text(), &mut bytes).unwrap();

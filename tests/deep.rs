@@ -43,7 +43,7 @@ fn parity(items: ListView<Item>) -> i64 {
 #[test]
 fn long_vectors_are_counted_reached_found_and_judged() {
     let size = longest();
-    let lists = Generator::<Items>::new().max_size(size).threads(1).build().unwrap();
+    let lists = Generator::<Items>::up_to(size).threads(1).build().unwrap();
     assert_eq!(lists.count(size), 1);
     let longest = lists.nth(size, 0).unwrap();
     assert_eq!(longest.items.len(), usize::try_from(size - 1).unwrap());
@@ -70,7 +70,7 @@ fn chains_of_thousands_by_every_engine() {
     ] {
         let scope = Scope::new(size).with("n", 1);
         let model = Arc::new(spec.model(&scope).unwrap());
-        let options = Options { algorithm: Some(algorithm), fields, threads: 1, ..Options::default() };
+        let options = Options::default().algorithm(algorithm).fields(fields).threads(1);
         let catalog = engine::build(&model, &scope, &options).unwrap();
         let name = format!("{algorithm}, {fields}");
         assert_eq!(catalog.count(size), 1, "{name}");

@@ -8,9 +8,9 @@ use dpgen::prelude::*;
 type Fallible = Result<(), BuildError>;
 
 /// How many structures there are of each size from 0, without generating them: the catalog's counts.
-fn counts<T: DpGen>(generator: &Generator<T>, max_size: u32) -> Result<Vec<Count>, BuildError> {
-    let structures = generator.clone().max_size(max_size).build()?;
-    Ok((0..=max_size).map(|size| structures.count(size)).collect())
+fn counts<T: DpGen>(generator: &Generator<T>) -> Result<Vec<Count>, BuildError> {
+    let structures = generator.build()?;
+    Ok((0..structures.complete_sizes()).map(|size| structures.count(size)).collect())
 }
 
 /// Every value, after checking that each one has its own rank.
@@ -92,17 +92,17 @@ fn chosen(chosen: ChosenView) -> bool {
 
 #[test]
 fn every_kind_of_variant_and_field_is_generated() -> Fallible {
-    let all = values(&Generator::<Every>::new().max_size(3))?;
+    let all = values(&Generator::<Every>::up_to(3))?;
     let of = |size: fn(&Every) -> bool| all.iter().filter(|every| size(every)).count();
     assert_eq!(of(|every| matches!(every, Every::Tuple(..))), 2 * 3);
     assert_eq!(of(|every| matches!(every, Every::Named { .. })), 2 * 3 * 2);
-    assert_eq!(counts(&Generator::<Every>::new(), 3)?, [3_u32, 3, 3 + 6, 3 + 6 + 12].map(Count::from));
+    assert_eq!(counts(&Generator::<Every>::up_to(3))?, [3_u32, 3, 3 + 6, 3 + 6 + 12].map(Count::from));
     Ok(())
 }
 
 #[test]
 fn views_show_what_values_hold() -> Fallible {
-    let values = values(&Generator::<Chosen>::new().max_size(3))?;
+    let values = values(&Generator::<Chosen>::up_to(3))?;
     let named = Every::Named { text: "bc".to_owned(), letter: 'y', flag: true };
     let recursive = Every::Recursive(Box::new(Every::Unit));
     let expected = [
@@ -168,7 +168,7 @@ mod hooks {
 
     #[test]
     fn predicates_of_both_kinds_and_finish_hooks_apply() -> Fallible {
-        let structures = Generator::<List>::new().max_size(3).build()?;
+        let structures = Generator::<List>::up_to(3).build()?;
         let all: Vec<Vec<i64>> = structures.iter().map(|list| numbers(&list, |value| value.number)).collect();
         assert_eq!(all, [vec![1], vec![1, 2], vec![1, 3], vec![1, 2, 3]]);
         let seen: Vec<Vec<i64>> = structures.iter().map(|list| numbers(&list, |value| value.seen)).collect();
@@ -223,8 +223,8 @@ mod structs {
     #[test]
     fn structs_and_containers_show_in_views() -> Fallible {
         // A holder weighs 1 and its pair 1; `maybe` has two values.
-        assert_eq!(counts(&Generator::<Holder>::new(), 4)?, [0_u32, 0, 2, 0, 2 * 2].map(Count::from));
-        let holder = Generator::<Holder>::new().max_size(2).build()?.nth(2, 1);
+        assert_eq!(counts(&Generator::<Holder>::up_to(4))?, [0_u32, 0, 2, 0, 2 * 2].map(Count::from));
+        let holder = Generator::<Holder>::up_to(2).build()?.nth(2, 1);
         let expected =
             Holder { pair: Pair(Unit, 1), maybe: Some(0), both: (1, true), array: [7, 9], list: Vec::new() };
         assert_eq!(holder, Some(expected));
@@ -246,8 +246,8 @@ mod mutual {
 
     #[test]
     fn types_may_hold_each_other() -> Fallible {
-        assert_eq!(counts(&Generator::<Even>::new(), 4)?, [1_u32, 0, 1, 0, 1].map(Count::from));
-        assert_eq!(values(&Generator::<Odd>::new().max_size(4))?.len(), 2);
+        assert_eq!(counts(&Generator::<Even>::up_to(4))?, [1_u32, 0, 1, 0, 1].map(Count::from));
+        assert_eq!(values(&Generator::<Odd>::up_to(4))?.len(), 2);
         Ok(())
     }
 }
@@ -331,7 +331,7 @@ mod observables {
 
     #[test]
     fn derived_observables_come_back_as_they_were() -> Fallible {
-        assert_eq!(counts(&Generator::<List>::new(), 4)?, [1_u32, 3, 9, 27, 81].map(Count::from));
+        assert_eq!(counts(&Generator::<List>::up_to(4))?, [1_u32, 3, 9, 27, 81].map(Count::from));
         Ok(())
     }
 }

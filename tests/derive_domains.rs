@@ -31,7 +31,7 @@ macro_rules! one_field {
 /// What a build with `m = i64::MAX`, `least = i64::MIN` and `zero = 0` says.
 fn built<T: DpGen>(params: &[&str]) -> Result<Vec<T>, String> {
     let all = [("m", i64::MAX), ("least", i64::MIN), ("zero", 0), ("two", 2)];
-    let generator = Generator::<T>::new().max_size(1);
+    let generator = Generator::<T>::up_to(1);
     let given = all.iter().filter(|(name, _)| params.contains(name));
     let generator = given.fold(generator, |generator, (name, value)| generator.param(*name, *value));
     generator.build().map(|structures| structures.iter_size(1).collect()).map_err(|error| error.to_string())
@@ -191,7 +191,7 @@ mod fields {
     }
 
     fn fields<T: DpGen, F>(params: &[(&str, i64)], field: impl Fn(T) -> F) -> Result<Vec<F>, BuildError> {
-        let generator = Generator::<T>::new().max_size(2);
+        let generator = Generator::<T>::up_to(2);
         let generator =
             params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value));
         Ok(generator.build()?.iter().map(field).collect())
@@ -214,7 +214,7 @@ mod fields {
 
     #[test]
     fn a_parameter_that_is_not_set_is_named() {
-        let error = Generator::<Two>::new().max_size(2).build().err().map(|error| error.to_string());
+        let error = Generator::<Two>::up_to(2).build().err().map(|error| error.to_string());
         let error = error.unwrap_or_default();
         assert!(error.contains("`Two.field`") && error.contains("`low`"), "{error}");
     }
@@ -226,7 +226,7 @@ mod fields {
 
     #[test]
     fn a_number_without_a_domain_is_refused() {
-        let error = Generator::<Missing>::new().max_size(1).build().err();
+        let error = Generator::<Missing>::up_to(1).build().err();
         let expected = SchemaError::NoDomain { slot: "Missing.number".to_owned() }.to_string();
         assert_eq!(error.map(|error| error.to_string()), Some(expected));
     }

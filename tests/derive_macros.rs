@@ -37,7 +37,7 @@ list!(Numbers, Layer of u16 = 1..=n - 1, descends, inner::starts_high, inner::fi
 #[test]
 fn every_attribute_takes_fragments() -> Result<(), BuildError> {
     // Descending lists of 1..=3 from 3 on, by length; an element weighs 2.
-    let lists = Generator::<Numbers>::new().max_size(6).param("n", 4).build()?;
+    let lists = Generator::<Numbers>::up_to(6).param("n", 4).build()?;
     assert_eq!([0, 2, 4, 6].map(|size| lists.count(size)), [1, 1, 2, 1].map(Count::new));
     Ok(())
 }
@@ -58,7 +58,7 @@ fields!(Fields: i64 { range = (1)..=(2 * n) => range, values = ([n, -n, 7]) => v
 
 #[test]
 fn domains_take_fragments() -> Result<(), BuildError> {
-    let fields = Generator::<Fields>::new().max_size(1).build()?;
+    let fields = Generator::<Fields>::up_to(1).build()?;
     assert_eq!(fields.count(1), 2 * 3 * 3);
     Ok(())
 }

@@ -22,7 +22,7 @@ fn check<T: DpGen + Debug>(values: Vec<(u32, T)>, max_size: u32) {
     let symbolic = [(Algorithm::Quotient, Fields::Symbolic), (Algorithm::SymbolazyDp, Fields::Symbolic)];
     let mut wrong = Vec::new();
     for (engine, fields) in engines.chain(symbolic) {
-        let generator = Generator::<T>::new().max_size(max_size).algorithm(engine).fields(fields).threads(1);
+        let generator = Generator::<T>::up_to(max_size).algorithm(engine).fields(fields).threads(1);
         let built = match generator.build() {
             Ok(built) => built,
             Err(error) => {

@@ -229,7 +229,7 @@ fn check<T: DpGen>(cases: &[Case], a: [i64; 3], b: [i64; 3], symbolic: bool) {
         let expected = expected(case, a, b);
         let engines = Algorithm::ALL.iter().filter(|engine| symbolic || **engine != Algorithm::SymbolazyDp);
         for engine in engines {
-            let built = Generator::<T>::new().max_size(MAX_SIZE).threads(1).algorithm(*engine).build();
+            let built = Generator::<T>::up_to(MAX_SIZE).threads(1).algorithm(*engine).build();
             let found = match &built {
                 Ok(built) => Ok((0..=MAX_SIZE).map(|size| built.count(size).to_u128().unwrap()).collect()),
                 Err(error) => Err(error.to_string()),

@@ -90,7 +90,12 @@ fn counts<T: Value>(
     let generator = case.generator(max_size).algorithm(algorithm);
     let generator = params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value));
     let structures = generator.build().unwrap();
-    assert_eq!((structures.stop(), structures.complete_sizes()), (None, max_size + 1), "{}", case.name);
+    assert_eq!(
+        (structures.stop_reason(), structures.complete_sizes()),
+        (None, max_size + 1),
+        "{}",
+        case.name
+    );
     (0..=max_size).map(|size| structures.count(size)).collect()
 }
 
@@ -215,8 +220,7 @@ fn is_red(shape: ShapeView) -> bool {
 /// `recurrences::red_black_shapes`; and OEIS A001131.
 #[test]
 fn red_black_shapes_up_to_size_100() {
-    let shapes =
-        Generator::<Shape>::new().max_size(100).threads(1).algorithm(Algorithm::Quotient).build().unwrap();
+    let shapes = Generator::<Shape>::up_to(100).threads(1).algorithm(Algorithm::Quotient).build().unwrap();
     let counts: Vec<Count> = (0..=20).map(|size| shapes.count(size)).collect();
     assert_eq!(counts, RED_BLACK);
     for (size, (any, _)) in (0..).zip(recurrences::red_black_shapes(100)) {

@@ -156,7 +156,7 @@ fn types_inside_of_functions_work() {
         }
     }
 
-    let built = ::dpgen::Generator::<Local>::new().max_size(2).build();
+    let built = ::dpgen::Generator::<Local>::up_to(2).build();
     ::std::assert_eq!(
         built.map(|built| ::std::iter::Iterator::count(built.iter())).ok(),
         ::std::option::Option::Some(3)
@@ -165,7 +165,7 @@ fn types_inside_of_functions_work() {
 
 #[test]
 fn raw_names_are_plain_in_the_schema() {
-    let raw = ::dpgen::Generator::<raw::r#type>::new().max_size(1).param("in", 0).param("type", 2);
+    let raw = ::dpgen::Generator::<raw::r#type>::up_to(1).param("in", 0).param("type", 2);
     let built = raw.build();
     ::std::assert_eq!(
         built.map(|built| ::std::iter::Iterator::count(built.iter())).ok(),
@@ -179,7 +179,7 @@ fn shadowing_names_are_built() {
     let numbers = ::std::iter::Iterator::zip(::std::iter::IntoIterator::into_iter(names), [0, 1, 2, 3, 4]);
     let generator = ::std::iter::Iterator::fold(
         numbers,
-        ::dpgen::Generator::<shadowed::Vec>::new().max_size(1),
+        ::dpgen::Generator::<shadowed::Vec>::up_to(1),
         |generator, (name, value)| generator.param(name, value),
     );
     let count = generator.build().map(|built| ::std::iter::Iterator::count(built.iter()));

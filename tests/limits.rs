@@ -35,7 +35,7 @@ const FAR: u32 = 40;
 fn build(algorithm: Algorithm, fields: Fields, max_size: u32, limits: Limits) -> (Catalog, Duration) {
     let scope = Scope::new(max_size);
     let model = Arc::new(Spec::parse("hard", HARD).unwrap().model(&scope).unwrap());
-    let options = Options { algorithm: Some(algorithm), fields, threads: 2, limits, ..Options::default() };
+    let options = Options::default().algorithm(algorithm).fields(fields).threads(2).limits(limits);
     let begin = Instant::now();
     let catalog =
         engine::build(&model, &scope, &options).unwrap_or_else(|error| panic!("{algorithm}: {error}"));
@@ -54,7 +54,7 @@ fn stops(reason: StopReason, most: Duration, limits: impl Fn() -> Limits) {
     for (algorithm, fields) in ENGINES {
         let name = format!("{algorithm}, {fields}");
         let (catalog, took) = build(algorithm, fields, FAR, limits());
-        assert_eq!(catalog.stop(), Some(reason), "{name}");
+        assert_eq!(catalog.stop_reason(), Some(reason), "{name}");
         assert!(took < most, "{name}: took {took:?}");
         assert!(catalog.complete_sizes() <= FAR, "{name}: it calls everything complete");
         for (size, count) in (0..catalog.complete_sizes()).zip(&counts) {
@@ -67,13 +67,13 @@ fn stops(reason: StopReason, most: Duration, limits: impl Fn() -> Limits) {
 
 #[test]
 fn time() {
-    let limits = || Limits { time: Some(Duration::from_millis(300)), ..Limits::none() };
+    let limits = || Limits::none().time(Duration::from_millis(300));
     stops(StopReason::Deadline, Duration::from_secs(20), limits);
 }
 
 #[test]
 fn candidates() {
-    let limits = || Limits { candidates: Some(2000), ..Limits::none() };
+    let limits = || Limits::none().candidates(2000);
     stops(StopReason::Candidates, Duration::from_secs(60), limits);
 }
 
@@ -81,9 +81,9 @@ fn candidates() {
 #[test]
 fn structures() {
     let counts = counts();
-    let limits = Limits { structures: Some(20), ..Limits::none() };
+    let limits = Limits::none().structures(20);
     let (catalog, _) = build(Algorithm::Quotient, Fields::Concrete, FAR, limits);
-    assert_eq!(catalog.stop(), Some(StopReason::Structures));
+    assert_eq!(catalog.stop_reason(), Some(StopReason::Structures));
     let before = |size: u32| counts.iter().take(usize::try_from(size).unwrap()).cloned().sum::<Count>();
     let complete = catalog.complete_sizes();
     assert!(before(complete) >= Count::from(20_u32) && before(complete - 1) < Count::from(20_u32));
@@ -99,7 +99,7 @@ fn a_token_that_another_thread_cancels() {
             std::thread::sleep(Duration::from_millis(200));
             cancel.cancel();
         });
-        Limits { cancel: Some(token), ..Limits::none() }
+        Limits::none().cancel(token)
     };
     stops(StopReason::Cancelled, Duration::from_secs(20), limits);
 }
@@ -110,8 +110,8 @@ fn memory() {
         eprintln!("skipped: the limit on memory needs /proc");
         return;
     }
-    let limits = || Limits { memory: Some(60 << 20), time: Some(Duration::from_secs(20)), ..Limits::none() };
+    let limits = || Limits::none().memory(60 << 20).time(Duration::from_secs(20));
     // The search keeps nothing but what it found.
     let (catalog, _) = build(Algorithm::Dp, Fields::Concrete, FAR, limits());
-    assert_eq!(catalog.stop(), Some(StopReason::Memory));
+    assert_eq!(catalog.stop_reason(), Some(StopReason::Memory));
 }

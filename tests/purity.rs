@@ -45,7 +45,7 @@ mod other {
 /// What an engine that leaves integers open says, on one thread.
 fn refused<T: DpGen>() {
     for algorithm in [Algorithm::Quotient, Algorithm::TopDown] {
-        let built = Generator::<T>::new().max_size(4).threads(1).algorithm(algorithm).build();
+        let built = Generator::<T>::up_to(4).threads(1).algorithm(algorithm).build();
         assert!(built.is_err(), "{algorithm}");
     }
 }
@@ -63,5 +63,5 @@ fn a_replay_that_asks_something_else_is_an_error() {
 /// A question after those that were recorded is no contradiction: a run may go on for longer.
 #[test]
 fn a_replay_that_asks_more_builds() {
-    assert!(Generator::<more::List>::new().max_size(4).threads(1).build().is_ok());
+    assert!(Generator::<more::List>::up_to(4).threads(1).build().is_ok());
 }

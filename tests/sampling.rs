@@ -79,7 +79,7 @@ fn nodes(shape: &Shape) -> usize {
 #[test]
 fn sizes_of_parts_follow_the_counts_where_nothing_can_be_enumerated() {
     let size = 150;
-    let shapes = Generator::<Shape>::new().max_size(size).build().unwrap();
+    let shapes = Generator::<Shape>::up_to(size).build().unwrap();
     assert_eq!(shapes.count(size).to_u128(), None);
     // Catalan(k) / 4^k, which no float is too small for.
     let mut scaled = vec![1.0_f64];
@@ -201,7 +201,7 @@ fn without_structures_there_is_no_sample() {
     #[derive(dpgen::DpGen, Debug, PartialEq)]
     struct One(bool);
 
-    let ones = Generator::<One>::new().max_size(1).build().unwrap();
+    let ones = Generator::<One>::up_to(1).build().unwrap();
     assert_eq!((ones.sample(0, &mut rng(1)), ones.sample_up_to(0, &mut rng(1))), (None, None));
     assert!(ones.sample_up_to(1, &mut rng(1)).is_some());
 }
@@ -226,8 +226,7 @@ const TOSSING: [Algorithm; 3] = [Algorithm::Dp, Algorithm::LazyDp, Algorithm::Sy
 #[test]
 fn sure_coins_keep_everything_or_nothing() {
     for algorithm in TOSSING {
-        let toss =
-            |threshold, probability| tossed(algorithm, CoinToss { threshold, probability, seed: 5 }, 1);
+        let toss = |threshold, probability| tossed(algorithm, CoinToss::new(threshold, probability, 5), 1);
         let all = toss(4, 0.0);
         assert_eq!(all, toss(0, 1.0), "{algorithm}: probability 1");
         assert_eq!(all, toss(99, 0.5), "{algorithm}: a threshold above all sizes");
@@ -241,8 +240,8 @@ fn sure_coins_keep_everything_or_nothing() {
 #[test]
 fn coins_are_reproducible_and_keep_about_their_share() {
     for algorithm in TOSSING {
-        let toss = |seed| CoinToss { threshold: 2, probability: 0.4, seed };
-        let all = tossed(algorithm, CoinToss { threshold: 4, probability: 0.0, seed: 0 }, 1);
+        let toss = |seed| CoinToss::new(2, 0.4, seed);
+        let all = tossed(algorithm, CoinToss::new(4, 0.0, 0), 1);
         let kept = tossed(algorithm, toss(1), 1);
         assert_eq!(kept, tossed(algorithm, toss(1), 1), "{algorithm}: the same seed");
         assert_eq!(kept, tossed(algorithm, toss(1), 2), "{algorithm}: two threads");
@@ -268,7 +267,7 @@ fn coins_are_reproducible_and_keep_about_their_share() {
 #[test]
 fn engines_that_keep_no_structures_refuse_coins() {
     for algorithm in [Algorithm::Quotient, Algorithm::TopDown] {
-        let toss = CoinToss { threshold: 1, probability: 0.5, seed: 0 };
+        let toss = CoinToss::new(1, 0.5, 0);
         let built = red_black::any_root::CASE.generator(3).algorithm(algorithm).coin_toss(toss).build();
         assert_eq!(built.unwrap_err(), BuildError::CoinToss { algorithm });
     }

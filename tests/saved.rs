@@ -17,7 +17,7 @@ const HEADER: usize = 8 + 4 + 8;
 fn build(name: &str, size: u32, algorithm: Algorithm, fields: Fields) -> Catalog {
     let scope = Scope::new(size);
     let model = Arc::new(Spec::builtin(name).unwrap().model(&scope).unwrap());
-    let options = Options { algorithm: Some(algorithm), fields, threads: 1, ..Options::default() };
+    let options = Options::default().algorithm(algorithm).fields(fields).threads(1);
     engine::build(&model, &scope, &options).unwrap()
 }
 
@@ -56,7 +56,11 @@ fn same(name: &str, size: u32, algorithm: Algorithm, fields: Fields) {
     assert_eq!((read.source(), read.scope()), ("where it came from", &Scope::new(size)), "{what}");
     let loaded = load(&bytes, name).unwrap();
     assert_eq!(save(&loaded), bytes, "{what}: saved again");
-    assert_eq!((loaded.algorithm(), loaded.fields(), loaded.stop()), (algorithm, fields, None), "{what}");
+    assert_eq!(
+        (loaded.algorithm(), loaded.fields(), loaded.stop_reason()),
+        (algorithm, fields, None),
+        "{what}"
+    );
     assert_eq!(loaded.complete_sizes(), size + 1, "{what}");
     assert_eq!(loaded.report(), saved.report(), "{what}");
     assert_eq!(loaded.total(), saved.total(), "{what}");
@@ -117,11 +121,14 @@ fn large_symbolic_builds_come_back() {
 fn stopped_builds_come_back_as_stopped() {
     let scope = Scope::new(8);
     let model = Arc::new(Spec::builtin("red-black-tree").unwrap().model(&scope).unwrap());
-    let limits = dpgen::Limits { structures: Some(100), ..dpgen::Limits::none() };
-    let saved = engine::build(&model, &scope, &Options { limits, ..Options::default() }).unwrap();
-    assert_eq!(saved.stop(), Some(dpgen::StopReason::Structures));
+    let limits = dpgen::Limits::none().structures(100);
+    let saved = engine::build(&model, &scope, &Options::default().limits(limits)).unwrap();
+    assert_eq!(saved.stop_reason(), Some(dpgen::StopReason::Structures));
     let loaded = load(&save(&saved), "red-black-tree").unwrap();
-    assert_eq!((loaded.stop(), loaded.complete_sizes()), (saved.stop(), saved.complete_sizes()));
+    assert_eq!(
+        (loaded.stop_reason(), loaded.complete_sizes()),
+        (saved.stop_reason(), saved.complete_sizes())
+    );
 }
 
 #[test]
@@ -204,5 +211,5 @@ fn another_spec_or_scope_is_refused() {
 #[test]
 fn a_reader_that_fails_says_so() {
     let missing = std::fs::File::open("no such file").map_err(LoadError::from).map(|_| ());
-    assert!(matches!(missing, Err(LoadError::Io(_))));
+    assert!(matches!(missing, Err(LoadError::Io { .. })));
 }

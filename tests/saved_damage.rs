@@ -30,7 +30,7 @@ const BUILDS: [(&str, Algorithm, Fields); 5] = [
 fn saved((spec, algorithm, fields): (&str, Algorithm, Fields)) -> Vec<u8> {
     let scope = Scope::new(4);
     let model = Arc::new(Spec::builtin(spec).unwrap().model(&scope).unwrap());
-    let options = Options { algorithm: Some(algorithm), fields, threads: 1, ..Options::default() };
+    let options = Options::default().algorithm(algorithm).fields(fields).threads(1);
     let mut bytes = Vec::new();
     engine::build(&model, &scope, &options).unwrap().save("", &mut bytes).unwrap();
     bytes

@@ -35,7 +35,7 @@ fn head(list: ListView) -> Option<(Int, bool)> {
 }
 
 fn generator(fields: Fields) -> Generator<List> {
-    Generator::new().max_size(3).fields(fields).algorithm(Algorithm::Quotient).threads(1)
+    Generator::up_to(3).fields(fields).algorithm(Algorithm::Quotient).threads(1)
 }
 
 const FILES: [(&str, Fields); 2] = [

@@ -89,7 +89,7 @@ fn refused<T: DpGen>(loaded: Result<Structures<T>, LoadError>) -> String {
 
 #[test]
 fn another_predicate_is_noticed() {
-    let generator = Generator::<concrete::List>::new().max_size(8);
+    let generator = Generator::<concrete::List>::up_to(8);
     for algorithm in [Algorithm::Quotient, Algorithm::Dp, Algorithm::LazyDp, Algorithm::TopDown] {
         let generator = generator.clone().algorithm(algorithm);
         let file = saved(&generator);
@@ -109,7 +109,7 @@ fn another_predicate_is_noticed() {
 
 #[test]
 fn another_predicate_over_symbolic_data_is_noticed() {
-    let generator = Generator::<symbolic::List>::new().max_size(8).fields(Fields::Symbolic);
+    let generator = Generator::<symbolic::List>::up_to(8).fields(Fields::Symbolic);
     let file = saved(&generator);
     assert_eq!(generator.load(&file[..]).unwrap().total(), 9);
     for order in [1, 2, 4] {
@@ -122,7 +122,7 @@ fn another_predicate_over_symbolic_data_is_noticed() {
 
 #[test]
 fn another_predicate_over_finished_values_is_noticed() {
-    let generator = Generator::<finished::List>::new().max_size(6).algorithm(Algorithm::Dp);
+    let generator = Generator::<finished::List>::up_to(6).algorithm(Algorithm::Dp);
     let file = saved(&generator);
     assert!(generator.load(&file[..]).is_ok());
     for order in 1..=3 {
@@ -133,8 +133,8 @@ fn another_predicate_over_finished_values_is_noticed() {
 
 #[test]
 fn what_a_coin_toss_left_out_is_no_difference() {
-    let toss = CoinToss { threshold: 2, probability: 0.5, seed: 1 };
-    let generator = Generator::<tossed::List>::new().max_size(6).algorithm(Algorithm::LazyDp);
+    let toss = CoinToss::new(2, 0.5, 1);
+    let generator = Generator::<tossed::List>::up_to(6).algorithm(Algorithm::LazyDp);
     let tossing = generator.clone().coin_toss(toss);
     let file = saved(&tossing);
     let some = generator.load(&file[..]).unwrap();
@@ -148,9 +148,9 @@ fn what_a_coin_toss_left_out_is_no_difference() {
 
 #[test]
 fn another_type_or_revision_is_refused() {
-    let generator = Generator::<revised::List>::new().max_size(3);
+    let generator = Generator::<revised::List>::up_to(3);
     let file = saved(&generator);
-    let error = Generator::<other::List>::new().load(&file[..]).unwrap_err();
+    let error = Generator::<other::List>::up_to(3).load(&file[..]).unwrap_err();
     assert!(matches!(error, LoadError::OtherSource { .. }), "{error}");
     assert_eq!(
         error.to_string(),

@@ -37,9 +37,9 @@ const fn row(max_size: u32, total: u128, every_engine: bool) -> Row {
 fn total(spec: &Spec, max_size: u32, algorithm: Algorithm, fields: Fields) -> Result<Count, String> {
     let scope = Scope::new(max_size);
     let model = Arc::new(spec.model(&scope).unwrap());
-    let options = Options { algorithm: Some(algorithm), fields, threads: 1, ..Options::default() };
+    let options = Options::default().algorithm(algorithm).fields(fields).threads(1);
     let catalog = engine::build(&model, &scope, &options).map_err(|error| error.to_string())?;
-    assert_eq!((catalog.stop(), catalog.complete_sizes()), (None, max_size + 1));
+    assert_eq!((catalog.stop_reason(), catalog.complete_sizes()), (None, max_size + 1));
     if fields == Fields::Concrete {
         return Ok(catalog.total());
     }

@@ -45,7 +45,7 @@ fn sorted(mut everything: Vec<(Count, Vec<Vec<u32>>)>) -> Vec<(Count, Vec<Vec<u3
 
 /// The same options, with work cut into tasks of few combinations.
 fn cut(options: Options) -> Options {
-    Options { chunk: Some(8), ..options }
+    options.chunk(8)
 }
 
 fn build(spec: &Spec, size: u32, options: &Options) -> Catalog {
@@ -57,8 +57,7 @@ fn build(spec: &Spec, size: u32, options: &Options) -> Catalog {
 /// Builds with every engine and number of threads, with tasks as they are and cut.
 fn agree(spec: &Spec, size: u32, engines: &[(Algorithm, Fields)]) {
     for (algorithm, fields) in engines {
-        let options =
-            |threads| Options { algorithm: Some(*algorithm), fields: *fields, threads, ..Options::default() };
+        let options = |threads| Options::default().algorithm(*algorithm).fields(*fields).threads(threads);
         let what = format!("{}, {algorithm}, {fields}", spec.name());
         let first = everything(&build(spec, size, &options(1)));
         let first_cut = everything(&build(spec, size, &cut(options(1))));
@@ -106,7 +105,7 @@ fn a_large_round_is_cut_into_tasks() {
         2,
         &[concrete, (Algorithm::Dp, Fields::Concrete), (Algorithm::SymbolazyDp, Fields::Symbolic)],
     );
-    let options = Options { algorithm: Some(concrete.0), threads: 2, ..Options::default() };
+    let options = Options::default().algorithm(concrete.0).threads(2);
     assert_eq!(build(&spec, 2, &options).count(2), 65_536 / 4);
 }
 

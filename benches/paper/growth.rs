@@ -34,7 +34,7 @@ pub fn one(benchmark: &str, engine: usize, size: u32, seconds: u64) {
     let begin = Instant::now();
     let catalog = build(benchmark, size, ENGINES[engine], None, Duration::from_secs(seconds));
     let took = begin.elapsed().as_secs_f64();
-    let done = u8::from(catalog.stop().is_none());
+    let done = u8::from(catalog.stop_reason().is_none());
     let candidates = catalog.report().totals().candidates;
     let peak = peak().map_or_else(|| "-".to_owned(), |peak| peak.to_string());
     let (total, exact) = (catalog.total(), catalog.count(size));

@@ -51,9 +51,10 @@ pub const ENGINES: [Engine; 6] = [
 pub fn build(name: &str, size: u32, engine: Engine, coin_toss: Option<CoinToss>, time: Duration) -> Catalog {
     let scope = Scope::new(size);
     let model = Arc::new(Spec::builtin(name).unwrap().model(&scope).unwrap());
-    let limits = Limits { time: Some(time), ..Limits::none() };
+    let limits = Limits::none().time(time);
     let (algorithm, fields) = (Some(engine.algorithm), engine.fields);
-    let options = Options { algorithm, fields, threads: 1, coin_toss, limits, ..Options::default() };
+    let options =
+        Options::default().algorithm(algorithm).fields(fields).threads(1).coin_toss(coin_toss).limits(limits);
     engine::build(&model, &scope, &options).unwrap_or_else(|error| panic!("{name}: {}: {error}", engine.name))
 }
 

@@ -57,7 +57,7 @@ fn tossed(benchmark: &str, sizes: (u32, u32), (threshold, probability): (u32, f6
     let begin = Instant::now();
     let mut found = 0;
     for seed in 1..=50 {
-        let toss = CoinToss { threshold, probability, seed };
+        let toss = CoinToss::new(threshold, probability, seed);
         let catalog = build(benchmark, sizes.1, ENGINES[3], Some(toss), effort.limit);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let kept: usize = (sizes.0..=sizes.1).map(|size| catalog.count(size).to_usize().unwrap_or(0)).sum();

@@ -15,8 +15,8 @@ impl<T: DpGen> Generator<T> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let limits = dpgen::Limits { structures: Some(20), ..dpgen::Limits::none() };
-    /// let trees = Generator::<Tree>::new().max_size(30).limits(limits).build()?;
+    /// let limits = dpgen::Limits::none().structures(20);
+    /// let trees = Generator::<Tree>::up_to(30).limits(limits).build()?;
     /// assert_eq!(trees.total(), 23); // sizes 0 to 4; 20 is reached within size 4
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -34,8 +34,8 @@ impl<T: DpGen> Generator<T> {
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// use std::time::Duration;
     ///
-    /// let trees = Generator::<Tree>::new().max_size(5).time_limit(Duration::from_secs(60)).build()?;
-    /// assert_eq!(trees.stop(), None);
+    /// let trees = Generator::<Tree>::up_to(5).time_limit(Duration::from_secs(60)).build()?;
+    /// assert_eq!(trees.stop_reason(), None);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
@@ -52,8 +52,8 @@ impl<T: DpGen> Generator<T> {
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// let token = dpgen::CancelToken::new();
     /// token.cancel(); // from another thread, or on an interrupt
-    /// let trees = Generator::<Tree>::new().max_size(20).cancel(token).build()?;
-    /// assert_eq!(trees.stop(), Some(dpgen::StopReason::Cancelled));
+    /// let trees = Generator::<Tree>::up_to(20).cancel(token).build()?;
+    /// assert_eq!(trees.stop_reason(), Some(dpgen::StopReason::Cancelled));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
@@ -71,7 +71,7 @@ impl<T: DpGen> Generator<T> {
     /// use std::sync::{Arc, atomic::Ordering};
     ///
     /// let progress = Arc::new(dpgen::engine::Progress::default());
-    /// Generator::<Tree>::new().max_size(5).progress(progress.clone()).build()?;
+    /// Generator::<Tree>::up_to(5).progress(progress.clone()).build()?;
     /// assert!(progress.candidates.load(Ordering::Relaxed) > 0);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```

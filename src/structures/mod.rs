@@ -24,7 +24,7 @@ use crate::view::DpGen;
 ///     Node { left: Box<Tree>, right: Box<Tree> },
 /// }
 ///
-/// let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// let trees = Generator::<Tree>::up_to(5).build()?;
 /// assert_eq!(trees.count(5), 42);
 /// assert_eq!(trees.total(), 1 + 1 + 2 + 5 + 14 + 42);
 /// let tree = trees.nth(5, 17).unwrap();
@@ -54,7 +54,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().count(5), trees.count(5));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -67,7 +67,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert!(trees.report().totals().runs > 0);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -82,22 +82,22 @@ impl<T: DpGen> Structures<T> {
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// use std::time::Duration;
     ///
-    /// let late = Generator::<Tree>::new().max_size(5).time_limit(Duration::ZERO).build()?;
-    /// assert_eq!(late.stop(), Some(dpgen::StopReason::Deadline));
-    /// let whole = Generator::<Tree>::new().max_size(5).build()?;
-    /// assert_eq!(whole.stop(), None);
+    /// let late = Generator::<Tree>::up_to(5).time_limit(Duration::ZERO).build()?;
+    /// assert_eq!(late.stop_reason(), Some(dpgen::StopReason::Deadline));
+    /// let whole = Generator::<Tree>::up_to(5).build()?;
+    /// assert_eq!(whole.stop_reason(), None);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn stop(&self) -> Option<StopReason> {
-        self.catalog.stop()
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.catalog.stop_reason()
     }
 
     /// How many sizes are complete: all below this one.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.complete_sizes(), 6); // 0 to 5
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -110,7 +110,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.count(3), 5);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -128,7 +128,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.try_count(3), Some(5_u32.into()));
     /// assert_eq!(trees.try_count(6), None); // was not built
     /// # Ok::<(), dpgen::BuildError>(())
@@ -144,7 +144,7 @@ impl<T: DpGen> Structures<T> {
         assert!(
             size < complete,
             "size {size} is not complete: {}",
-            match self.stop() {
+            match self.stop_reason() {
                 Some(reason) => format!("{reason} stopped the build; sizes below {complete} are complete"),
                 None => format!("the maximum size is {}", self.catalog.scope().max_size()),
             }
@@ -155,7 +155,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.total(), 1 + 1 + 2 + 5 + 14 + 42);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -168,7 +168,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let generator = Generator::<Tree>::new().max_size(5);
+    /// let generator = Generator::<Tree>::up_to(5);
     /// let mut file = Vec::new();
     /// generator.build()?.save(&mut file).expect("it is a vector");
     /// let trees = generator.load(&file[..]).expect("it was built from the same type");

@@ -15,7 +15,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.nth(0, 0), Some(Tree::Leaf));
     /// assert_eq!(trees.nth(3, 5), None); // ranks are 0 to 4
     /// # Ok::<(), dpgen::BuildError>(())
@@ -42,7 +42,7 @@ impl<T: DpGen> Structures<T> {
     /// # fn head(list: ListView) -> Option<Int> {
     /// #     if let ListView::Cons(first, _) = list { Some(first) } else { None }
     /// # }
-    /// let lists = Generator::<List>::new().max_size(2).param("n", 9).fields(Fields::Symbolic).build()?;
+    /// let lists = Generator::<List>::up_to(2).param("n", 9).fields(Fields::Symbolic).build()?;
     /// let list = lists.nth_random(2, 0, 7).expect("there is one path condition");
     /// assert!(dpgen::is_valid(&list));
     /// assert_eq!(lists.nth_random(2, 0, 7), Some(list));
@@ -67,7 +67,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// let tree = trees.nth(4, 9).expect("there are 14");
     /// assert_eq!(trees.rank_of(&tree), Some((4, 9_u32.into())));
     /// # Ok::<(), dpgen::BuildError>(())
@@ -79,6 +79,8 @@ impl<T: DpGen> Structures<T> {
     }
 
     /// A random structure of this size, each with exactly the same probability; `None` if there is none.
+    ///
+    /// The generator is one of `rand_core` 0.10, as those of `rand` 0.10 are.
     ///
     /// If data is symbolic, each path condition has the same probability, and its smallest solution stands for it;
     /// [`nth_random`](Self::nth_random) gives another.
@@ -93,7 +95,7 @@ impl<T: DpGen> Structures<T> {
     ///     Node(Box<Tree>, Box<Tree>),
     /// }
     ///
-    /// let trees = Generator::<Tree>::new().max_size(100).build()?;
+    /// let trees = Generator::<Tree>::up_to(100).build()?;
     /// assert_eq!(trees.count(100).to_string().len(), 57);
     /// let mut rng = ChaCha8Rng::seed_from_u64(1);
     /// let tree = trees.sample(100, &mut rng).unwrap();
@@ -113,7 +115,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -7,7 +7,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use dpgen_forest::{Count, Solutions};
 
 use super::Structures;
-use crate::iter::Iter;
+use crate::iter::{Iter, SolutionIter};
 use crate::view::DpGen;
 
 impl<T: DpGen> Structures<T> {
@@ -15,7 +15,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.iter().next(), Some(Tree::Leaf));
     /// assert_eq!(trees.iter().count(), 65);
     /// # Ok::<(), dpgen::BuildError>(())
@@ -23,15 +23,14 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn iter(&self) -> Iter<'_, T> {
         let sizes = 0..self.catalog.complete_sizes();
-        let parts = sizes.map(|size| self.catalog.iter_compact(size)).collect::<Vec<_>>();
-        Iter::over(&self.catalog, parts)
+        Iter::over(&self.catalog, sizes.map(|size| (size, Count::ZERO..self.catalog.count(size))))
     }
 
     /// Every structure of one size.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.iter_size(4).count(), 14);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -41,8 +40,7 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn iter_size(&self, size: u32) -> Iter<'_, T> {
         self.complete(size);
-        let parts = vec![self.catalog.iter_compact(size)];
-        Iter::over(&self.catalog, parts)
+        Iter::over(&self.catalog, [(size, Count::ZERO..self.catalog.count(size))])
     }
 
     /// The structures of one size, with a choice of which solutions stand for each path condition if data is
@@ -62,7 +60,7 @@ impl<T: DpGen> Structures<T> {
     /// # }
     /// use dpgen::Solutions;
     ///
-    /// let lists = Generator::<List>::new().max_size(3).param("n", 5).fields(Fields::Symbolic).build()?;
+    /// let lists = Generator::<List>::up_to(3).param("n", 5).fields(Fields::Symbolic).build()?;
     /// assert_eq!(lists.count(3), 1); // one path condition: first < second < third
     /// assert_eq!(lists.iter_solutions(3, Solutions::All, 0).count(), 10); // C(5, 3)
     /// # Ok::<(), dpgen::BuildError>(())
@@ -71,18 +69,17 @@ impl<T: DpGen> Structures<T> {
     /// # Panics
     /// When the size is not complete, as [`count`](Self::count).
     #[must_use]
-    pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> Iter<'_, T> {
+    pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> SolutionIter<'_, T> {
         self.complete(size);
         let ranks = Count::ZERO..self.catalog.count(size);
-        let parts = vec![self.catalog.compact_with(size, ranks, solutions, seed)];
-        Iter::over(&self.catalog, parts)
+        SolutionIter::over(&self.catalog, self.catalog.compact_with(size, ranks, solutions, seed))
     }
 
     /// The `index`-th of `of` equal parts (numbered from 1), of every size: for `of` machines.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// let parts: usize = (1..=3).map(|part| trees.shard(part, 3).count()).sum();
     /// assert_eq!(parts, 65);
     /// # Ok::<(), dpgen::BuildError>(())
@@ -93,18 +90,17 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn shard(&self, index: u32, of: u32) -> Iter<'_, T> {
         let sizes = 0..self.catalog.complete_sizes();
-        let part = |size| self.catalog.compact(size, self.catalog.shard(size, index, of));
-        let parts = sizes.map(part).collect::<Vec<_>>();
-        Iter::over(&self.catalog, parts)
+        Iter::over(&self.catalog, sizes.map(|size| (size, self.catalog.shard(size, index, of))))
     }
 }
 
 impl<T: DpGen + Send> Structures<T> {
-    /// Every structure, in parallel: the ranks are split into equal parts.
+    /// Every structure, in parallel: the ranks are split into equal parts. The iterator is one of rayon 1, whose traits
+    /// a caller imports.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use rayon::iter::ParallelIterator;
     ///
     /// assert_eq!(trees.par_iter().filter(|tree| *tree != Tree::Leaf).count(), 64);
@@ -116,8 +112,7 @@ impl<T: DpGen + Send> Structures<T> {
         let chunks: Vec<_> = (0..sizes).flat_map(|size| (1..=parts).map(move |part| (size, part))).collect();
         chunks.into_par_iter().flat_map_iter(move |(size, part)| {
             let ranks = self.catalog.shard(size, part, parts);
-            let compact = vec![self.catalog.compact(size, ranks)];
-            Iter::<T>::over(&self.catalog, compact)
+            Iter::<T>::over(&self.catalog, [(size, ranks)])
         })
     }
 }

@@ -46,7 +46,7 @@ pub trait Finite: Copy + 'static {
 ///     Some(light.value())
 /// }
 ///
-/// let sequences = Generator::<Sequence>::new().max_size(5).build()?;
+/// let sequences = Generator::<Sequence>::up_to(5).build()?;
 /// assert_eq!(sequences.count(5), 3 * 2 * 2 * 2 * 2);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```

@@ -4,7 +4,7 @@ use super::Choice;
 use dpgen_engine::run::{Encoder, Int};
 use dpgen_forest::index::{DomainIx, at, shown, signed};
 
-/// Reads a result back from its words and integers.
+/// Gives the words and integers of a result back, in the order in which they were written.
 #[derive(Debug)]
 pub struct Decoder<'a> {
     words: &'a [i64],
@@ -72,9 +72,28 @@ impl<'a> Decoder<'a> {
 ///     Heights { least: 1 + left.least.min(right.least), greatest: 1 + left.greatest.max(right.greatest) }
 /// }
 ///
-/// let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// let trees = Generator::<Tree>::up_to(5).build()?;
 /// assert_eq!(trees.count(5), 6); // the lowest layer has two of its four nodes
 /// # Ok::<(), dpgen::BuildError>(())
+/// ```
+///
+/// By hand, for a type that the derive can not read:
+///
+/// ```
+/// use dpgen::{Decoder, Encoder, Observable};
+///
+/// #[derive(Clone, Copy, PartialEq)]
+/// struct Depth(std::num::NonZeroU8);
+///
+/// impl Observable for Depth {
+///     fn encode(&self, out: &mut Encoder) {
+///         out.word(self.0.get().into());
+///     }
+///     fn decode(input: &mut Decoder<'_>) -> Self {
+///         let depth = u8::try_from(input.word()).ok().and_then(std::num::NonZeroU8::new);
+///         Self(depth.expect("it was encoded so"))
+///     }
+/// }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an attribute can not return `{Self}`",

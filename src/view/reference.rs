@@ -32,7 +32,7 @@ use dpgen_engine::run::{self, AttrKey, Attribute, Handle, SlotHandle};
 ///     1 + left.get(height).max(right.get(height))
 /// }
 ///
-/// let trees = Generator::<Tree>::new().max_size(7).build()?;
+/// let trees = Generator::<Tree>::up_to(7).build()?;
 /// assert_eq!([0, 1, 2, 3, 7].map(|size| trees.count(size).to_usize()), [1, 1, 0, 1, 1].map(Some));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
@@ -88,7 +88,7 @@ impl<T: DpGen> Ref<T> {
     ///     !(first.value() == second.value() && second.value() == third.value())
     /// }
     ///
-    /// let chains = Generator::<Chain>::new().max_size(4).build()?;
+    /// let chains = Generator::<Chain>::up_to(4).build()?;
     /// assert_eq!(chains.count(4), 10);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```

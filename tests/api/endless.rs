@@ -43,7 +43,7 @@ const UNDECIDED: [Algorithm; 2] = [Algorithm::TopDown, Algorithm::Quotient];
 
 /// Whether the build ended with the report of an endless predicate that has read a list of these elements.
 fn reads_without_end<T: DpGen>(algorithm: Algorithm) {
-    let build = Generator::<T>::new().max_size(3).threads(1).algorithm(algorithm).build();
+    let build = Generator::<T>::up_to(3).threads(1).algorithm(algorithm).build();
     let error = build.map(drop).unwrap_err();
     let BuildError::Endless { structure } = &error else { panic!("{algorithm}: {error}") };
     assert!(structure.starts_with("Cons { first: "), "{algorithm}: {structure}");

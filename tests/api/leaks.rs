@@ -69,7 +69,7 @@ fn a_view_outside_of_its_run_says_so() {
 #[test]
 fn an_integer_outside_of_its_run_says_so() {
     for algorithm in Algorithm::ALL.iter().copied() {
-        let build = Generator::<KeepsInt>::new().max_size(2).threads(1).algorithm(algorithm).build();
+        let build = Generator::<KeepsInt>::up_to(2).threads(1).algorithm(algorithm).build();
         let error = build.unwrap_err().to_string();
         assert!(
             error.ends_with("a dpgen view was kept after the run of the predicate that it belonged to"),

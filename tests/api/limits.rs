@@ -35,21 +35,21 @@ fn a_limit_on_candidates_keeps_the_complete_sizes() {
     let case = &search_tree::CASE;
     for algorithm in case.every_engine() {
         for candidates in [1, 20, 500, 3000] {
-            let limits = Limits { candidates: Some(candidates), ..Limits::none() };
+            let limits = Limits::none().candidates(candidates);
             let stopped = case.generator(6).algorithm(algorithm).limits(limits).build().unwrap();
             // Quotient DP needs fewer for all sizes.
-            if stopped.stop().is_none() {
+            if stopped.stop_reason().is_none() {
                 assert!(stopped.report().totals().candidates < candidates, "{algorithm}: {candidates}");
                 assert_eq!(stopped.complete_sizes(), 7, "{algorithm}: {candidates}");
             } else {
-                assert_eq!(stopped.stop(), Some(StopReason::Candidates), "{algorithm}: {candidates}");
+                assert_eq!(stopped.stop_reason(), Some(StopReason::Candidates), "{algorithm}: {candidates}");
                 assert!(stopped.complete_sizes() < 7, "{algorithm}: {candidates}");
             }
             check_complete(case, algorithm, &stopped, 6);
         }
-        let limits = Limits { candidates: Some(1), ..Limits::none() };
+        let limits = Limits::none().candidates(1);
         let stopped = case.generator(6).algorithm(algorithm).limits(limits).build().unwrap();
-        assert_eq!(stopped.stop(), Some(StopReason::Candidates), "{algorithm}");
+        assert_eq!(stopped.stop_reason(), Some(StopReason::Candidates), "{algorithm}");
     }
 }
 
@@ -58,9 +58,9 @@ fn a_limit_on_candidates_lets_the_dp_engines_keep_some_sizes() {
     let case = &sorted_list::CASE;
     for algorithm in case.engines().filter(|algorithm| *algorithm != Algorithm::TopDown) {
         let all = case.build(algorithm, 5, 1).report().totals().candidates;
-        let limits = Limits { candidates: Some(all / 2), ..Limits::none() };
+        let limits = Limits::none().candidates(all / 2);
         let stopped = case.generator(5).algorithm(algorithm).limits(limits).build().unwrap();
-        assert_eq!(stopped.stop(), Some(StopReason::Candidates), "{algorithm}");
+        assert_eq!(stopped.stop_reason(), Some(StopReason::Candidates), "{algorithm}");
         assert!((1..6).contains(&stopped.complete_sizes()), "{algorithm}: {}", stopped.complete_sizes());
         check_complete(case, algorithm, &stopped, 5);
     }
@@ -72,15 +72,15 @@ fn a_limit_on_structures_stops_at_the_first_size_that_has_them() {
     let case = &sorted_list::CASE;
     for algorithm in case.engines().filter(|algorithm| *algorithm != Algorithm::TopDown) {
         for (structures, sizes) in [(1, 1), (2, 2), (6, 2), (7, 3), (21, 3), (56, 4)] {
-            let limits = Limits { structures: Some(structures), ..Limits::none() };
+            let limits = Limits::none().structures(structures);
             let stopped = case.generator(5).algorithm(algorithm).limits(limits).build().unwrap();
-            assert_eq!(stopped.stop(), Some(StopReason::Structures), "{algorithm}: {structures}");
+            assert_eq!(stopped.stop_reason(), Some(StopReason::Structures), "{algorithm}: {structures}");
             assert_eq!(stopped.complete_sizes(), sizes, "{algorithm}: {structures}");
             check_complete(case, algorithm, &stopped, 5);
         }
-        let limits = Limits { structures: Some(1 << 40), ..Limits::none() };
+        let limits = Limits::none().structures(1 << 40);
         let whole = case.generator(5).algorithm(algorithm).limits(limits).build().unwrap();
-        assert_eq!((whole.stop(), whole.complete_sizes()), (None, 6), "{algorithm}");
+        assert_eq!((whole.stop_reason(), whole.complete_sizes()), (None, 6), "{algorithm}");
     }
 }
 
@@ -92,10 +92,10 @@ fn a_limit_on_structures_counts_whole_structures_only() {
         let sizes: Vec<u128> =
             (0..=3).map(|size| case.build(algorithm, 3, 1).count(size).to_u128().unwrap()).collect();
         assert_eq!(sizes, [1, 3, 6, 2], "{algorithm}");
-        let limits = Limits { structures: Some(5), ..Limits::none() };
+        let limits = Limits::none().structures(5);
         let stopped = case.generator(3).algorithm(algorithm).limits(limits).build().unwrap();
         assert_eq!(
-            (stopped.stop(), stopped.complete_sizes()),
+            (stopped.stop_reason(), stopped.complete_sizes()),
             (Some(StopReason::Structures), 3),
             "{algorithm}"
         );
@@ -109,7 +109,7 @@ fn a_cancelled_build_stops_at_once() {
         let token = CancelToken::new();
         token.cancel();
         let stopped = case.generator(5).algorithm(algorithm).cancel(token).build().unwrap();
-        assert_eq!(stopped.stop(), Some(StopReason::Cancelled), "{algorithm}");
+        assert_eq!(stopped.stop_reason(), Some(StopReason::Cancelled), "{algorithm}");
         assert_eq!(stopped.complete_sizes(), 0, "{algorithm}");
         check_complete(case, algorithm, &stopped, 5);
     }
@@ -120,7 +120,7 @@ fn no_time_stops_at_once() {
     let case = &search_tree::CASE;
     for algorithm in case.every_engine() {
         let stopped = case.generator(5).algorithm(algorithm).time_limit(Duration::ZERO).build().unwrap();
-        assert_eq!(stopped.stop(), Some(StopReason::Deadline), "{algorithm}");
+        assert_eq!(stopped.stop_reason(), Some(StopReason::Deadline), "{algorithm}");
         assert_eq!(stopped.complete_sizes(), 0, "{algorithm}");
         check_complete(case, algorithm, &stopped, 5);
     }
@@ -159,11 +159,10 @@ fn a_build_that_is_cancelled_on_its_way_keeps_the_complete_sizes() {
     for algorithm in Algorithm::ALL.iter().copied() {
         let token = CancelToken::new();
         *PULLED.lock().unwrap() = Some(token.clone());
-        let build =
-            Generator::<Fuse>::new().max_size(6).threads(1).algorithm(algorithm).cancel(token).build();
+        let build = Generator::<Fuse>::up_to(6).threads(1).algorithm(algorithm).cancel(token).build();
         *PULLED.lock().unwrap() = None;
         let stopped = build.unwrap();
-        assert_eq!(stopped.stop(), Some(StopReason::Cancelled), "{algorithm}");
+        assert_eq!(stopped.stop_reason(), Some(StopReason::Cancelled), "{algorithm}");
         assert!(stopped.complete_sizes() < 6, "{algorithm}: {}", stopped.complete_sizes());
         for size in 0..stopped.complete_sizes() {
             assert_eq!(stopped.count(size), 4_u128.pow(size), "{algorithm}: size {size}");
@@ -177,14 +176,14 @@ mod incomplete_sizes {
     use super::*;
 
     fn stopped() -> Structures<sorted_list::List> {
-        let limits = Limits { structures: Some(20), ..Limits::none() };
+        let limits = Limits::none().structures(20);
         sorted_list::CASE.generator(8).limits(limits).build().unwrap()
     }
 
     #[test]
     fn there_is_no_count_of_them() {
         let lists = stopped();
-        assert_eq!((lists.stop(), lists.complete_sizes()), (Some(StopReason::Structures), 3));
+        assert_eq!((lists.stop_reason(), lists.complete_sizes()), (Some(StopReason::Structures), 3));
         assert_eq!((lists.try_count(2), lists.try_count(3)), (Some(36_u32.into()), None));
         assert_eq!((lists.catalog().try_count(2), lists.catalog().try_count(3)), (Some(36_u32.into()), None));
         assert_eq!(lists.nth(3, 0_u32), None);

@@ -25,6 +25,7 @@ macro_rules! list {
 }
 
 mod endless;
+mod iterators;
 mod leaks;
 mod limits;
 mod options;

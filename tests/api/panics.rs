@@ -42,7 +42,7 @@ fn starts_with_two(list: PanicsAtRootView) -> bool {
 
 /// The structure and the message of a build that a panic ended.
 fn panicked<T: DpGen>(algorithm: Algorithm) -> (String, String) {
-    match Generator::<T>::new().max_size(3).threads(1).algorithm(algorithm).build() {
+    match Generator::<T>::up_to(3).threads(1).algorithm(algorithm).build() {
         Err(BuildError::Panicked { structure, message }) => (structure, message),
         Err(error) => panic!("{algorithm}: {error}"),
         Ok(_) => panic!("{algorithm}: built"),
@@ -80,8 +80,7 @@ fn a_panic_in_root_ok_or_in_an_attribute_is_reported() {
 
 #[test]
 fn the_report_of_a_panic_reads_well() {
-    let error =
-        Generator::<Panics>::new().max_size(3).threads(1).algorithm(Algorithm::Dp).build().unwrap_err();
+    let error = Generator::<Panics>::up_to(3).threads(1).algorithm(Algorithm::Dp).build().unwrap_err();
     let start = "the predicate panicked on Cons { first: 2, rest: Cons { first: 2, rest: Nil } }: two twos";
     assert_eq!(error.to_string(), start);
 }
@@ -106,7 +105,7 @@ fn hash(hashed: HashedView) -> Int {
 #[test]
 fn an_attribute_that_leaves_i64_is_an_error_in_every_engine() {
     for algorithm in CONCRETE {
-        let build = |size| Generator::<Hashed>::new().max_size(size).algorithm(algorithm).build();
+        let build = |size| Generator::<Hashed>::up_to(size).algorithm(algorithm).build();
         assert_eq!(build(6).unwrap().count(6), 64, "{algorithm}");
         if algorithm == Algorithm::TopDown {
             continue; // it takes too long to get there
@@ -122,7 +121,7 @@ fn an_attribute_that_leaves_i64_is_an_error_in_every_engine() {
 #[test]
 fn opaque_predicates_are_refused_by_engines_that_need_views() {
     for algorithm in Algorithm::ALL.iter().copied() {
-        let built = Generator::<PanicsOpaquely>::new().max_size(1).algorithm(algorithm).build().map(drop);
+        let built = Generator::<PanicsOpaquely>::up_to(1).algorithm(algorithm).build().map(drop);
         let expected = match algorithm {
             Algorithm::Dp | Algorithm::TopDown => Ok(()),
             _ => Err(BuildError::Opaque { algorithm }),
@@ -130,8 +129,5 @@ fn opaque_predicates_are_refused_by_engines_that_need_views() {
         assert_eq!(built, expected, "{algorithm}");
     }
     // Without an engine, the default fits the predicate.
-    assert_eq!(
-        Generator::<PanicsOpaquely>::new().max_size(1).build().unwrap().catalog().algorithm(),
-        Algorithm::Dp
-    );
+    assert_eq!(Generator::<PanicsOpaquely>::up_to(1).build().unwrap().catalog().algorithm(), Algorithm::Dp);
 }

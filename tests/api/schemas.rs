@@ -40,9 +40,7 @@ struct Plant {
 pub fn schema_error<T: DpGen>() -> SchemaError {
     let errors: Vec<BuildError> = Algorithm::ALL
         .iter()
-        .map(|algorithm| {
-            Generator::<T>::new().max_size(3).algorithm(*algorithm).build().map(drop).unwrap_err()
-        })
+        .map(|algorithm| Generator::<T>::up_to(3).algorithm(*algorithm).build().map(drop).unwrap_err())
         .collect();
     assert!(errors.iter().all(|error| *error == errors[0]), "engines refuse differently: {errors:?}");
     match errors.into_iter().next() {
@@ -91,11 +89,11 @@ pub struct Ranged {
 
 #[test]
 fn domains_have_to_fit() {
-    let wide = Generator::<Narrow>::new().max_size(1).param("n", 256).build().map(drop).unwrap_err();
+    let wide = Generator::<Narrow>::up_to(1).param("n", 256).build().map(drop).unwrap_err();
     let BuildError::Schema(SchemaError::BadDomain { slot, why }) = &wide else { panic!("{wide}") };
     assert_eq!((&**slot, &**why), ("Narrow.small", "the domain holds 256, which is no u8"));
-    assert_eq!(Generator::<Narrow>::new().max_size(1).param("n", 255).build().unwrap().count(1), 256 * 511);
-    let huge = Generator::<Ranged>::new().max_size(1).param("low", 0).param("high", 1 << 40).build();
+    assert_eq!(Generator::<Narrow>::up_to(1).param("n", 255).build().unwrap().count(1), 256 * 511);
+    let huge = Generator::<Ranged>::up_to(1).param("low", 0).param("high", 1 << 40).build();
     let BuildError::Schema(SchemaError::BadDomain { slot, .. }) = huge.map(drop).unwrap_err() else {
         panic!()
     };
@@ -104,7 +102,7 @@ fn domains_have_to_fit() {
 
 #[test]
 fn an_unknown_parameter_is_named_with_its_slot() {
-    let error = Generator::<Ranged>::new().max_size(1).param("low", 0).build().map(drop).unwrap_err();
+    let error = Generator::<Ranged>::up_to(1).param("low", 0).build().map(drop).unwrap_err();
     let (slot, param) = ("Ranged.value".to_owned(), "high".to_owned());
     let hint = ": give it a value with `param(\"high\", ...)`".to_owned();
     assert_eq!(error, BuildError::Schema(SchemaError::UnknownParam { slot, param, hint }));
@@ -134,11 +132,11 @@ fn a_missing_domain_is_named() {
 #[test]
 fn a_parameter_that_no_domain_mentions_is_refused() {
     let said = |param: &str| {
-        let generator = Generator::<Ranged>::new().max_size(1).param("low", 0).param("high", 2);
+        let generator = Generator::<Ranged>::up_to(1).param("low", 0).param("high", 2);
         generator.param(param, 3).build().map(drop).unwrap_err().to_string()
     };
     assert_eq!(said("hihg"), "no domain mentions the parameter `hihg`: did you mean `high`?");
     assert_eq!(said("keys"), "no domain mentions the parameter `keys`: they mention `high`, `low`");
-    let none = Generator::<Egg>::new().param("keys", 3).build().map(drop).unwrap_err().to_string();
+    let none = Generator::<Egg>::up_to(0).param("keys", 3).build().map(drop).unwrap_err().to_string();
     assert_eq!(none, "no domain mentions the parameter `keys`: they mention none");
 }

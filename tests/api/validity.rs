@@ -59,7 +59,7 @@ fn parts_in_whole_style_are_judged_below_wholes_that_do_not_ask_them() {
     use std::collections::BTreeSet;
     use whole_style::{List, Pair};
 
-    let build = |algorithm| Generator::<Pair>::new().max_size(4).algorithm(algorithm).build().unwrap();
+    let build = |algorithm| Generator::<Pair>::up_to(4).algorithm(algorithm).build().unwrap();
     let expected: BTreeSet<Pair> = build(Algorithm::Dp).iter().collect();
     assert!(!expected.is_empty());
     for algorithm in CONCRETE {
@@ -135,7 +135,7 @@ mod outside_of_domains {
 
     #[test]
     fn such_values_have_no_rank() {
-        let all = Generator::<Named>::new().max_size(1).build().unwrap();
+        let all = Generator::<Named>::up_to(1).build().unwrap();
         let rank = |name: &str, unread| {
             let value = Named { name: name.to_owned(), other: "b".to_owned(), letter: 'x', unread, read: 0 };
             all.rank_of(&value).is_some()

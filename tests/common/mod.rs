@@ -83,7 +83,7 @@ impl<T: Value> Case<T> {
 
     /// A generator of this case.
     pub fn generator(&self, max_size: u32) -> Generator<T> {
-        let generator = Generator::<T>::new().max_size(max_size).threads(1);
+        let generator = Generator::<T>::up_to(max_size).threads(1);
         self.params.iter().fold(generator, |generator, (name, value)| generator.param(*name, *value))
     }
 
@@ -107,7 +107,7 @@ impl<T: Value> Case<T> {
         let built = self.generator(max_size).algorithm(algorithm).threads(threads).build();
         match built {
             Ok(structures) => {
-                assert_eq!(structures.stop(), None, "{}: {algorithm}", self.name);
+                assert_eq!(structures.stop_reason(), None, "{}: {algorithm}", self.name);
                 assert_eq!(structures.complete_sizes(), max_size + 1, "{}: {algorithm}", self.name);
                 structures
             }

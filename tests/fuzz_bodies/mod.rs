@@ -14,8 +14,8 @@ pub fn spec(bytes: &[u8]) -> Result<(), String> {
     let spec = Spec::parse("damaged.ron", text).map_err(|error| error.to_string())?;
     let scope = Scope::new(2);
     let model = Arc::new(spec.model(&scope).map_err(|error| error.to_string())?);
-    let limits = Limits { time: Some(Duration::from_secs(1)), candidates: Some(20_000), ..Limits::none() };
-    let options = Options { threads: 1, limits, ..Options::default() };
+    let limits = Limits::none().time(Duration::from_secs(1)).candidates(20_000);
+    let options = Options::default().threads(1).limits(limits);
     let catalog = engine::build(&model, &scope, &options).map_err(|error| error.to_string())?;
     for size in 0..catalog.complete_sizes() {
         let mut compact = catalog.iter_compact(size);

@@ -124,12 +124,7 @@ fn check(
         let mut first: Option<Vec<Vec<Vec<u32>>>> = None;
         for threads in threads {
             let name = format!("{algorithm}, {fields}, {threads} threads");
-            let options = options(Options {
-                algorithm: Some(algorithm),
-                fields,
-                threads: *threads,
-                ..Options::default()
-            });
+            let options = options(Options::default().algorithm(algorithm).fields(fields).threads(*threads));
             let catalog = match engine::build(model, scope, &options) {
                 Ok(catalog) => catalog,
                 Err(dpgen::BuildError::SymbolicRange { .. }) if too_far => break,
@@ -162,7 +157,7 @@ fn is_range(error: &dpgen::BuildError) -> bool {
 
 /// Options under which even small rounds are cut into several tasks.
 fn options(options: Options) -> Options {
-    Options { chunk: Some(8), ..options }
+    options.chunk(8)
 }
 
 /// All solutions of all structures of a size; a concrete structure is its only solution.

@@ -34,7 +34,7 @@ fn checker_finds_faults() {
             .map_err(|violation| violation.to_string())
     };
     assert_eq!(verdict(&[1, 2]), Ok(()));
-    assert_eq!(verdict(&[1]), Err("the model has 1 values for 2 variables".into()));
+    assert_eq!(verdict(&[1]), Err("the assignment has 1 values for 2 variables".into()));
     assert_eq!(verdict(&[1, 4]), Err("v2 = 4 is outside of 0..=3".into()));
     assert_eq!(verdict(&[2, 2]), Err("v1 - v2 != 0 does not hold: the left side is 0".into()));
     let beyond = Constraint::ne(&x, &Linear::from(var(9))).expect("small term");

@@ -27,7 +27,7 @@ fn try_build(
     fields: Fields,
 ) -> Result<Catalog, BuildError> {
     let model = Arc::new(spec.model(scope).unwrap());
-    let options = Options { algorithm: Some(algorithm), fields, threads: 1, ..Options::default() };
+    let options = Options::default().algorithm(algorithm).fields(fields).threads(1);
     engine::build(&model, scope, &options)
 }
 

@@ -55,7 +55,7 @@ fn has_a_mark(deep: DeepView) -> bool {
 
 #[test]
 fn deep_views_and_finite_data_have_the_same_structures() {
-    let generator = Generator::<Deep>::new().max_size(3).param("keys", 3).threads(1);
+    let generator = Generator::<Deep>::up_to(3).param("keys", 3).threads(1);
     let concrete = generator.clone().algorithm(Algorithm::LazyDp).build().unwrap();
     for algorithm in SYMBOLIC {
         let symbolic = generator.clone().algorithm(algorithm).fields(Fields::Symbolic).build().unwrap();
@@ -68,8 +68,11 @@ fn deep_views_and_finite_data_have_the_same_structures() {
 #[test]
 fn concrete_engines_refuse_symbolic_fields() {
     for algorithm in [Algorithm::TopDown, Algorithm::Dp, Algorithm::LazyDp] {
-        let built =
-            Generator::<Deep>::new().param("keys", 2).algorithm(algorithm).fields(Fields::Symbolic).build();
+        let built = Generator::<Deep>::up_to(0)
+            .param("keys", 2)
+            .algorithm(algorithm)
+            .fields(Fields::Symbolic)
+            .build();
         assert_eq!(built.unwrap_err(), BuildError::Fields { algorithm, fields: Fields::Symbolic });
     }
 }

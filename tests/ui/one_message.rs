@@ -49,5 +49,5 @@ fn holder_is_red(holder: HolderView) -> bool {
 }
 
 fn main() {
-    let _ = Generator::<Tree>::new().max_size(3).build();
+    let _ = Generator::<Tree>::up_to(3).build();
 }

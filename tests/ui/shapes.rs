@@ -43,9 +43,9 @@ enum ObservedNever {}
 
 /// The messages above are all: uses of the types add none.
 fn uses() {
-    let _ = Generator::<List<i64>>::new();
-    let _ = Generator::<Array<3>>::new();
-    let _ = Generator::<Never>::new();
+    let _ = Generator::<List<i64>>::up_to(3);
+    let _ = Generator::<Array<3>>::up_to(3);
+    let _ = Generator::<Never>::up_to(3);
 }
 
 fn main() {}

@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut target = Unfinished::named(&args.out)?;
     let session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
-    if catalog.stop() == Some(StopReason::Cancelled) {
+    if catalog.stop_reason() == Some(StopReason::Cancelled) {
         say("interrupted; nothing is saved");
         return Ok(ExitCode::Interrupted);
     }

@@ -46,7 +46,7 @@ impl Certificate {
             (Some((size, rank, why)), _) => within(selection, catalog, *size, rank, *why),
             (None, Some(written)) if *written != selected => differing(written, &selected),
             (None, _) => {
-                match catalog.stop().filter(|_| catalog.complete_sizes() <= *selection.sizes.end()) {
+                match catalog.stop_reason().filter(|_| catalog.complete_sizes() <= *selection.sizes.end()) {
                     Some(reason) => between(selection, catalog, reason),
                     None => all(selection, catalog),
                 }
@@ -93,8 +93,8 @@ fn all(selection: &Selection, catalog: &Catalog) -> Certificate {
         format!("all {}", structures(&selected))
     };
     let number = match catalog.fields() {
-        Fields::Concrete => number,
         Fields::Symbolic => number.replace("structure", "path condition"),
+        _ => number,
     };
     let mut text = match (&selection.ranks, selection.shard) {
         (Some(ranks), _) => format!("{number} with ranks {ranks} of {of}, which has {}", grouped(&total)),

@@ -158,7 +158,7 @@ fn stated(session: &Session<'_>, spec: &Spec) -> Result<Finding, CommandError> {
         };
         let (size, max) = (expected.size, expected.scope.max_size());
         let Some(count) = catalog.try_count(size) else {
-            let code = catalog.stop().map_or(ExitCode::Stopped, |reason| stop(reason).1);
+            let code = catalog.stop_reason().map_or(ExitCode::Stopped, |reason| stop(reason).1);
             return Ok(Finding::Stopped(format!("stopped before size {size} of maximum size {max}"), code));
         };
         if count != Count::from(expected.count) {

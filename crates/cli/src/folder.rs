@@ -13,8 +13,9 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::export::{Exporter, Format, Position};
+use crate::export::{ExportError, Exporter, Format, Position};
 use dpgen_forest::index::wide;
+use dpgen_forest::schema::Schema;
 use dpgen_forest::{Catalog, Count};
 
 use super::command_error::CommandError;
@@ -49,7 +50,8 @@ pub struct Folder {
     saved: Instant,
     /// Files that may not be on the disk yet.
     fresh: Vec<PathBuf>,
-    text: String,
+    /// What names of files end with.
+    extension: &'static str,
     there: Vec<u8>,
 }
 
@@ -90,19 +92,20 @@ impl Folder {
             rewritten: 0,
             saved: Instant::now(),
             fresh: Vec::new(),
-            text: String::new(),
+            extension: "",
             there: Vec::new(),
         })
     }
 
-    /// Begins a run, or goes on with one that was made in the same way.
+    /// Begins a run in a format, or goes on with one that was made in the same way.
     pub fn begin(
         &mut self,
         made: Made,
+        format: Format,
         selection: &Selection,
         catalog: &Catalog,
     ) -> Result<(), CommandError> {
-        self.stem = file_name(&made.spec);
+        (self.stem, self.extension) = (file_name(&made.spec), format.extension());
         if let Some(manifest) = &self.manifest {
             let mut differences = manifest.made.differences(&made);
             let fits =
@@ -125,26 +128,26 @@ impl Folder {
         }
     }
 
-    /// Whether a file holds the text at hand.
-    fn holds(&mut self, path: &Path) -> bool {
+    /// Whether a file holds a text.
+    fn holds(&mut self, path: &Path, text: &str) -> bool {
         let mut same = || -> io::Result<bool> {
             let mut file = File::open(path)?;
-            if file.metadata()?.len() != wide(self.text.len()) {
+            if file.metadata()?.len() != wide(text.len()) {
                 return Ok(false);
             }
             self.there.clear();
             file.read_to_end(&mut self.there)?;
-            Ok(self.there == self.text.as_bytes())
+            Ok(self.there == text.as_bytes())
         };
         // One that can not be read is not there.
         same().unwrap_or(false)
     }
 
-    /// Writes the text at hand under another name, then renames it.
-    fn replace(&mut self, target: PathBuf) -> Result<(), CommandError> {
+    /// Writes a text under another name, then renames it.
+    fn replace(&mut self, target: PathBuf, text: &str) -> Result<(), CommandError> {
         let begun = Unfinished::begin(target.clone(), UNFINISHED);
         let mut file = begun.map_err(|error| CommandError::Write(target.display().to_string(), error))?;
-        file.write(|file| file.write_all(self.text.as_bytes()))?;
+        file.write(|file| file.write_all(text.as_bytes()))?;
         file.finish_fast()?;
         self.fresh.push(target);
         Ok(())
@@ -195,30 +198,31 @@ impl Target for Folder {
         }
     }
 
-    fn write(
-        &mut self,
-        catalog: &Catalog,
+    fn render(
         exporter: &Exporter,
+        schema: &Schema,
         words: &[u32],
         place: Position<'_>,
-        claimed: bool,
-    ) -> Result<(), CommandError> {
-        self.text.clear();
-        exporter.structure(catalog.schema(), words, place, &mut self.text)?;
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        exporter.structure(schema, words, place, out)?;
         if exporter.format() != Format::Template {
-            self.text.push('\n');
+            out.push('\n');
         }
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str, place: Position<'_>, claimed: bool) -> Result<(), CommandError> {
         let solution = place.solution.map_or_else(String::new, |solution| format!("-{solution}"));
-        let extension = exporter.format().extension();
-        let name = format!("{}-s{}-r{}{solution}.{extension}", self.stem, place.size, place.rank);
+        let name = format!("{}-s{}-r{}{solution}.{}", self.stem, place.size, place.rank, self.extension);
         let target = self.path.join(name);
         if claimed {
-            if self.holds(&target) {
+            if self.holds(&target, text) {
                 return Ok(());
             }
             self.rewritten += 1;
         }
-        self.replace(target).inspect_err(|_| {
+        self.replace(target, text).inspect_err(|_| {
             // What is there stays claimed, if the manifest at least can be written.
             let _ = self.save();
         })

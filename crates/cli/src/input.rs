@@ -92,8 +92,8 @@ impl Input {
             return Err(CommandError::Usage(message.to_owned()));
         }
         let usual = match session.order().fields {
-            Fields::Concrete => Algorithm::LazyDp,
             Fields::Symbolic => Algorithm::SymbolazyDp,
+            _ => Algorithm::LazyDp,
         };
         let algorithm = session.order().algorithm.or(Some(usual));
         self.build(session, Order { algorithm, coin_toss: Some(toss), ..session.order() })

@@ -7,6 +7,7 @@
 //!
 //! Results go to standard output, everything else to standard error.
 
+mod ahead;
 mod args;
 mod build;
 mod certificate;

@@ -144,7 +144,7 @@ impl Claimed {
 
     /// How many are there.
     pub fn written(&self) -> Count {
-        self.next.minus(&self.first).unwrap_or_default()
+        self.next.checked_sub(&self.first).unwrap_or_default()
     }
 }
 

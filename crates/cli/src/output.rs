@@ -1,11 +1,14 @@
-//! Walks through what is selected and hands each structure to a [`Target`], as far as limits let it.
+//! Walks through what is selected and hands the text of each structure to a [`Target`], as far as limits let it.
 //!
-//! Invariant: what is [`Covered`] is what the target was given. Ranks are counted as they are handed over, so that the
-//! certificate can compare their number with the number that the selection promises.
+//! Texts are made ahead by several threads (`ahead.rs`), and handed over in order by one. Invariant: what is
+//! [`Covered`] is what the target was given. Ranks are counted as they are handed over, so that the certificate can
+//! compare their number with the number that the selection promises.
 
-use crate::export::{Exporter, Position};
+use crate::export::{ExportError, Exporter, Position};
+use dpgen_forest::schema::Schema;
 use dpgen_forest::{Catalog, Count, Fields};
 
+use super::ahead::{Ahead, Batch, End, Piece};
 use super::args::Solutions;
 use super::certificate::{Covered, Why};
 use super::command_error::CommandError;
@@ -25,15 +28,16 @@ pub trait Target {
     }
     /// The structures of a part come next.
     fn begin_part(&mut self, _part: &RankRange) {}
-    /// Writes one; one that is `claimed` by an earlier run only if it is not there as it should be.
-    fn write(
-        &mut self,
-        catalog: &Catalog,
+    /// Appends the text of a structure as it stands in such a target.
+    fn render(
         exporter: &Exporter,
+        schema: &Schema,
         words: &[u32],
         place: Position<'_>,
-        claimed: bool,
-    ) -> Result<(), CommandError>;
+        out: &mut String,
+    ) -> Result<(), ExportError>;
+    /// Writes the text of a structure; if it is `claimed` by an earlier run, only if it is not there as it should be.
+    fn write(&mut self, text: &str, place: Position<'_>, claimed: bool) -> Result<(), CommandError>;
     /// A rank of a size that was not claimed is written.
     fn step(&mut self, _size: u32) -> Result<(), CommandError> {
         Ok(())
@@ -68,21 +72,20 @@ struct State {
     covered: Covered,
 }
 
-impl State {
-    /// One structure more is there.
-    fn wrote(&mut self) {
-        self.left = self.left.take().map(|left| left.minus(&Count::ONE).unwrap_or_default());
-    }
-}
-
 impl Writing<'_> {
+    /// Whether a rank stands for several structures.
+    pub(super) fn every_solution(&self) -> bool {
+        self.solutions.0 == Solutions::All && self.catalog.fields() == Fields::Symbolic
+    }
+
     /// Writes what is selected, as far as the limit and the session let it.
-    pub fn run(&self, target: &mut impl Target) -> Result<Covered, CommandError> {
+    pub fn run<T: Target>(&self, target: &mut T) -> Result<Covered, CommandError> {
         let covered = Covered { earlier: target.earlier(), ..Covered::default() };
         let mut state = State { left: self.selection.limit.map(Count::from), written: Count::ZERO, covered };
+        let ahead = Ahead::new(self)?;
         for part in self.selection.parts(self.catalog) {
             target.begin_part(&part);
-            if !self.part(&part, &mut state, target)? {
+            if !self.part(&ahead, &part, &mut state, target)? {
                 break;
             }
         }
@@ -95,73 +98,72 @@ impl Writing<'_> {
     }
 
     /// Writes a part; whether to go on with the next.
-    fn part(
+    fn part<T: Target>(
         &self,
+        ahead: &Ahead<'_>,
         part: &RankRange,
         state: &mut State,
-        target: &mut impl Target,
+        target: &mut T,
     ) -> Result<bool, CommandError> {
-        let (solutions, seed) = self.solutions;
-        let every = solutions == Solutions::All && self.catalog.fields() == Fields::Symbolic;
         let claimed = target.claimed(part);
         let mut rank = part.ranks.start.clone();
-        let structures = self.catalog.compact_with(part.size, part.ranks.clone(), solutions.into(), seed);
-        let mut structures = structures.with_limits(&self.session.limits());
-        while rank < part.ranks.end {
-            let there = rank < claimed;
-            let key = self.keys.map(|keys| keys.key(part.size, &rank));
-            if let Some(why) = self.stopped(state, there) {
-                state.covered.stopped = Some((part.size, rank, why));
-                return Ok(false);
-            }
-            let mut number = 0;
-            while let Some(words) = if number == 0 { structures.next() } else { structures.next_same_rank() }
-            {
-                let why = if number > 0 { self.stopped(state, there) } else { None };
-                let solution = every.then_some(number);
-                let place = Position { size: part.size, rank: &rank, solution, key: key.as_deref() };
-                let why = match why {
-                    Some(why) => Some(why),
-                    None => self.write(target, words, place, there)?,
-                };
-                if let Some(why) = why {
-                    state.covered.stopped = Some((part.size, rank, why));
-                    return Ok(false);
-                }
-                number += 1;
-                state.wrote();
-                if !every {
-                    break;
-                }
-            }
-            if number == 0 || structures.stopped().is_some() || structures.failure().is_some() {
-                // A promised structure is not there, or not every solution: the run ends, or the certificate says that
-                // some are missing.
-                if let Some(error) = structures.failure() {
-                    return Err(error.clone().into());
-                }
-                state.covered.stopped = self.stopped(state, there).map(|why| (part.size, rank, why));
-                return Ok(false);
-            }
-            if !there {
-                target.step(part.size)?;
-            }
-            state.written += &Count::ONE;
-            rank += &Count::ONE;
+        let mut wanted = part.clone();
+        if let Some(left) = &state.left {
+            // One more than the limit leaves, so that reaching it is noticed.
+            let first = if claimed > rank { &claimed } else { &rank };
+            let end = first.clone() + left.clone() + Count::ONE;
+            wanted.ranks.end = wanted.ranks.end.min(end);
         }
-        Ok(true)
+        ahead.batches::<T>(&wanted, |batch| {
+            self.batch(&batch, (part.size, &mut rank), &claimed, state, target)
+        })
     }
 
-    /// Writes a structure, unless the run ends while its template is at work.
-    fn write(
+    /// Writes a batch, whose first structure has this rank; whether to go on.
+    fn batch<T: Target>(
         &self,
-        target: &mut impl Target,
-        words: &[u32],
-        place: Position<'_>,
-        there: bool,
-    ) -> Result<Option<Why>, CommandError> {
-        let written = target.write(self.catalog, self.exporter, words, place, there);
-        Ok(self.session.unless_halted(written)?.err().map(Why::Halt))
+        batch: &Batch,
+        (size, rank): (u32, &mut Count),
+        claimed: &Count,
+        state: &mut State,
+        target: &mut T,
+    ) -> Result<bool, CommandError> {
+        let every = self.every_solution();
+        let mut begin = 0;
+        for piece in &batch.pieces {
+            let there = *rank < *claimed;
+            let Piece::Text { end, solution } = *piece else {
+                if !there {
+                    target.step(size)?;
+                }
+                state.written += &Count::ONE;
+                *rank += &Count::ONE;
+                continue;
+            };
+            if let Some(why) = self.stopped(state, there) {
+                state.covered.stopped = Some((size, rank.clone(), why));
+                return Ok(false);
+            }
+            let place = Position { size, rank, solution: every.then_some(solution), key: None };
+            target.write(&batch.text[begin..end], place, there)?;
+            begin = end;
+            state.left = state.left.take().map(|left| left.checked_sub(&Count::ONE).unwrap_or_default());
+        }
+        match &batch.end {
+            End::Whole => Ok(true),
+            End::Failed(error) => Err(error.clone().into()),
+            End::NotRendered(error) => {
+                let halted = self.session.unless_halted::<()>(Err(error.clone().into()))?.err();
+                state.covered.stopped = halted.map(|halt| (size, rank.clone(), Why::Halt(halt)));
+                Ok(false)
+            }
+            // A promised structure is not there, or not every solution: the certificate says that some are missing.
+            End::Short => {
+                let why = self.stopped(state, *rank < *claimed);
+                state.covered.stopped = why.map(|why| (size, rank.clone(), why));
+                Ok(false)
+            }
+        }
     }
 
     /// Why to stop now, if there is a reason. What is there already does not count against the limit.

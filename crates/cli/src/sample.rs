@@ -84,7 +84,7 @@ impl Args {
             let message = "there are no keys for --method coin-toss: ranks are those of the structures kept";
             return Err(CommandError::Usage(message.to_owned()));
         }
-        Ok(Some(CoinToss { threshold: self.threshold, probability: self.probability, seed: self.seed }))
+        Ok(Some(CoinToss::new(self.threshold, self.probability, self.seed)))
     }
 }
 
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let total = selection.selected(&catalog);
     // Without all sizes a draw would not be uniform, without structures there is none.
     if catalog.complete_sizes() <= *selection.sizes.end() || total.is_zero() {
-        if args.method == Method::CoinToss && total.is_zero() && catalog.stop().is_none() {
+        if args.method == Method::CoinToss && total.is_zero() && catalog.stop_reason().is_none() {
             let of = sizes(&selection.sizes);
             say(&format!("the coin tosses kept no structure of {of}: raise --probability or --threshold"));
             return Ok(ExitCode::Nothing);
@@ -166,7 +166,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
 /// The size and rank of a number below the count of all selected structures.
 fn place(selection: &Selection, catalog: &Catalog, mut number: Count) -> (u32, Count) {
     for part in selection.parts(catalog) {
-        match number.minus(&part.count()) {
+        match number.checked_sub(&part.count()) {
             Some(rest) => number = rest,
             None => return (part.size, part.ranks.start + number),
         }

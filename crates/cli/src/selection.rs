@@ -33,7 +33,7 @@ pub struct RankRange {
 impl RankRange {
     /// How many structures it has.
     pub fn count(&self) -> Count {
-        self.ranks.end.minus(&self.ranks.start).unwrap_or_default()
+        self.ranks.end.checked_sub(&self.ranks.start).unwrap_or_default()
     }
 }
 
@@ -85,7 +85,8 @@ impl Selection {
         loop {
             let catalog = build(enough)?;
             let (Some(asked), Some(limit)) = (enough, self.limit) else { return Ok(catalog) };
-            if catalog.stop() != Some(StopReason::Structures) || self.selected(&catalog) >= Count::from(limit)
+            if catalog.stop_reason() != Some(StopReason::Structures)
+                || self.selected(&catalog) >= Count::from(limit)
             {
                 return Ok(catalog);
             }

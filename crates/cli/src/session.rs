@@ -91,6 +91,11 @@ impl<'a> Session<'a> {
         Self { deadline: self.deadline.or_else(|| deadline(time)), memory, ..self }
     }
 
+    /// How many threads work; 0 is one a core.
+    pub const fn threads(&self) -> usize {
+        self.engine.threads
+    }
+
     /// Whether the run is to end now.
     pub fn halted(&self) -> Option<Halt> {
         if self.cancel.is_cancelled() {
@@ -148,15 +153,9 @@ impl<'a> Session<'a> {
         let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let model = Arc::new(spec.model(scope).map_err(wrong)?);
         let progress = Arc::new(Progress::default());
-        let options = Options {
-            algorithm: order.algorithm,
-            fields: order.fields,
-            threads: self.engine.threads,
-            coin_toss: order.coin_toss,
-            limits: Limits { structures: order.structures, ..self.limits() },
-            progress: Some(progress.clone()),
-            ..Options::default()
-        };
+        let mut options = self.options().algorithm(order.algorithm).fields(order.fields);
+        options.limits.structures = order.structures;
+        let options = options.coin_toss(order.coin_toss).progress(progress.clone());
         let show = if self.engine.quiet { Show::Off } else { self.engine.progress };
         let watcher = Watcher::start(show, progress, scope.max_size());
         let catalog = dpgen_engine::build(&model, scope, &options);
@@ -166,13 +165,15 @@ impl<'a> Session<'a> {
 
     /// What a build may spend now.
     pub fn limits(&self) -> Limits {
-        let cancel = Some(self.cancel.clone());
-        Limits { time: self.left(), memory: self.memory, cancel, ..Limits::none() }
+        let mut limits = Limits::none().cancel(self.cancel.clone());
+        limits.time = self.left();
+        limits.memory = self.memory;
+        limits
     }
 
     /// How to build what is not ordered: within the limits, on the threads of the command line.
     pub fn options(&self) -> Options {
-        Options { threads: self.engine.threads, limits: self.limits(), ..Options::default() }
+        Options::default().threads(self.engine.threads).limits(self.limits())
     }
 
     /// The time that is left.

@@ -113,7 +113,7 @@ fn missing(
     rank: &Count,
 ) -> Result<ExitCode, CommandError> {
     let Some(count) = catalog.try_count(size) else {
-        let (verb, code) = catalog.stop().map_or(("stopped", ExitCode::Stopped), stop);
+        let (verb, code) = catalog.stop_reason().map_or(("stopped", ExitCode::Stopped), stop);
         session.note(&format!("{verb} before size {size} was complete"));
         return Ok(code);
     };
@@ -123,7 +123,7 @@ fn missing(
         ));
         return Ok(ExitCode::Found);
     }
-    let ranks = count.minus(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
+    let ranks = count.checked_sub(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
     let (rank, count) = (grouped(rank), structures(&count));
     let ranks = ranks.unwrap_or_default();
     Err(CommandError::Usage(format!("there is no rank {rank} of size {size}: this size has {count}{ranks}")))

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write as _};
 
-use crate::export::{Exporter, Position};
-use dpgen_forest::{Catalog, Count};
+use crate::export::{ExportError, Exporter, Position};
+use dpgen_forest::Count;
+use dpgen_forest::schema::Schema;
 
 use super::command_error::CommandError;
 use super::output::Target;
@@ -13,13 +14,12 @@ use super::selection::RankRange;
 #[derive(Debug)]
 pub struct Stdout {
     out: BufWriter<StdoutLock<'static>>,
-    line: String,
 }
 
 impl Stdout {
     /// Takes standard output for itself.
     pub fn new() -> Self {
-        Self { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), line: String::new() }
+        Self { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()) }
     }
 
     /// Writes text as it is.
@@ -42,17 +42,18 @@ impl Target for Stdout {
         Count::ZERO
     }
 
-    fn write(
-        &mut self,
-        catalog: &Catalog,
+    fn render(
         exporter: &Exporter,
+        schema: &Schema,
         words: &[u32],
         place: Position<'_>,
-        _claimed: bool,
-    ) -> Result<(), CommandError> {
-        self.line.clear();
-        exporter.line(catalog.schema(), words, place, &mut self.line)?;
-        self.out.write_all(self.line.as_bytes()).map_err(CommandError::stdout)
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        exporter.line(schema, words, place, out)
+    }
+
+    fn write(&mut self, text: &str, _place: Position<'_>, _claimed: bool) -> Result<(), CommandError> {
+        self.text(text)
     }
 
     fn finish(&mut self, _complete: bool) -> Result<(), CommandError> {

@@ -8,7 +8,15 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// How coin-toss sampling decides.
+///
+/// ```
+/// use dpgen::engine::CoinToss;
+///
+/// let toss = CoinToss::new(3, 0.1, 1);
+/// assert_eq!((toss.threshold, toss.probability, toss.seed), (3, 0.1, 1));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct CoinToss {
     /// Structures up to this size are all kept.
     pub threshold: u32,
@@ -16,6 +24,14 @@ pub struct CoinToss {
     pub probability: f64,
     /// The seed of the tosses.
     pub seed: u64,
+}
+
+impl CoinToss {
+    /// Keeps all structures up to the size `threshold`, and larger ones with this probability, from 0 to 1.
+    #[must_use]
+    pub const fn new(threshold: u32, probability: f64, seed: u64) -> Self {
+        Self { threshold, probability, seed }
+    }
 }
 
 /// A coin that is being tossed.

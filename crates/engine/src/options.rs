@@ -12,10 +12,11 @@ use crate::watch::Progress;
 /// ```
 /// use dpgen_engine::Options;
 ///
-/// let options = Options { threads: 2, ..Options::default() };
+/// let options = Options::default().threads(2);
 /// assert!(options.limits.time.is_none());
 /// ```
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// The engine; without one, the best for the predicate.
     pub algorithm: Option<Algorithm>,
@@ -32,4 +33,49 @@ pub struct Options {
     /// How many combinations a task may have before it is cut, for tests of what cutting does.
     #[doc(hidden)]
     pub chunk: Option<u64>,
+}
+
+impl Options {
+    /// The same with this engine, or with `None` the best for the predicate.
+    #[must_use]
+    pub fn algorithm(self, algorithm: impl Into<Option<Algorithm>>) -> Self {
+        Self { algorithm: algorithm.into(), ..self }
+    }
+
+    /// The same with data slots treated like this.
+    #[must_use]
+    pub fn fields(self, fields: Fields) -> Self {
+        Self { fields, ..self }
+    }
+
+    /// The same with so many threads; 0: one a core.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// The same with a coin toss, or without one.
+    #[must_use]
+    pub fn coin_toss(self, toss: impl Into<Option<CoinToss>>) -> Self {
+        Self { coin_toss: toss.into(), ..self }
+    }
+
+    /// The same with these limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The same with figures that another thread may watch.
+    #[must_use]
+    pub fn progress(self, progress: Arc<Progress>) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    /// The same with tasks of so many combinations.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn chunk(self, combinations: u64) -> Self {
+        Self { chunk: Some(combinations), ..self }
+    }
 }

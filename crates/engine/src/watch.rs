@@ -12,6 +12,7 @@ use dpgen_forest::scope::{CancelToken, Limits, StopReason};
 
 /// Figures of a build that is under way, for a progress bar.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// The size, or round, that is worked on.
     pub size: AtomicU32,

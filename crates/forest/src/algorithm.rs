@@ -55,18 +55,27 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let found = Self::ALL.iter().copied().find(|algorithm| algorithm.name() == text);
         found.ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|algorithm| algorithm.name()).collect();
-            format!("there is no engine `{text}`; there are {}", names.join(", "))
+            let known = Self::ALL.iter().map(|algorithm| algorithm.name()).collect();
+            UnknownName { what: "engine", name: text.to_owned(), known }
         })
     }
 }
 
 /// How data slots are treated.
+///
+/// ```
+/// use dpgen::Fields;
+///
+/// assert_eq!("symbolic".parse(), Ok(Fields::Symbolic));
+/// assert!("symbols".parse::<Fields>().is_err());
+/// assert_eq!(Fields::default().to_string(), "concrete");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Fields {
     /// As values of their domain.
     #[default]
@@ -75,11 +84,57 @@ pub enum Fields {
     Symbolic,
 }
 
-impl fmt::Display for Fields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Fields {
+    /// Every way, in the order of the documentation.
+    pub const ALL: &'static [Self] = &[Self::Concrete, Self::Symbolic];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Concrete => "concrete",
             Self::Symbolic => "symbolic",
+        }
+    }
+}
+
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Fields {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.iter().copied().find(|fields| fields.name() == text);
+        found.ok_or_else(|| {
+            let known = Self::ALL.iter().map(|fields| fields.name()).collect();
+            UnknownName { what: "way to treat fields", name: text.to_owned(), known }
         })
     }
 }
+
+/// A text that names no [`Algorithm`], or no way to treat [`Fields`]. Its message lists the names that there are.
+///
+/// ```
+/// use dpgen::Fields;
+///
+/// let error = "symbols".parse::<Fields>().unwrap_err();
+/// assert_eq!(error.to_string(), "there is no way to treat fields `symbols`; there are concrete, symbolic");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownName {
+    what: &'static str,
+    name: String,
+    known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, name, known } = self;
+        write!(f, "there is no {what} `{name}`; there are {}", known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownName {}

@@ -25,9 +25,9 @@ pub mod report;
 pub mod schema;
 pub mod scope;
 
-pub use algorithm::{Algorithm, Fields};
+pub use algorithm::{Algorithm, Fields, UnknownName};
 pub use catalog::{Catalog, CompactIter, LoadError, Roots, Saved, Solutions, SolveError, fnv1a, text};
-pub use count::Count;
+pub use count::{Count, ParseCountError};
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
 pub use schema::{Schema, SchemaError};

@@ -38,6 +38,7 @@ impl RoundReport {
 
 /// What was done for structures of one size, over all types and rounds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SizeReport {
     /// Candidates judged.
     pub candidates: u64,
@@ -53,6 +54,7 @@ pub struct SizeReport {
 
 /// An attribute in use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct AttributeReport {
     /// Its type's name.
     pub ty: String,
@@ -62,13 +64,30 @@ pub struct AttributeReport {
     pub answers: u64,
 }
 
+impl AttributeReport {
+    /// An attribute of a type, and how many different answers it gives.
+    #[must_use]
+    pub const fn new(ty: String, name: String, answers: u64) -> Self {
+        Self { ty, name, answers }
+    }
+}
+
 /// A kind of read, and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ReadReport {
     /// What the predicate did, as in ``asking for `height` of `Tree` ``.
     pub read: String,
     /// How many more runs there were because it could go more than one way.
     pub runs: u64,
+}
+
+impl ReadReport {
+    /// What the predicate did, and how many more runs that made.
+    #[must_use]
+    pub const fn new(read: String, runs: u64) -> Self {
+        Self { read, runs }
+    }
 }
 
 /// A condition of the predicate.
@@ -86,7 +105,7 @@ pub struct ConditionReport {
 /// # use dpgen::prelude::*;
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
 /// let report = trees.report();
 /// assert_eq!(report.sizes[5].classes, 1); // no attribute tells trees of one size apart
 /// assert_eq!(report.totals().runs, report.rounds.iter().map(|round| round.runs).sum::<u64>());

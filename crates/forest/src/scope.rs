@@ -99,10 +99,11 @@ impl CancelToken {
 /// ```
 /// use std::time::Duration;
 ///
-/// let limits = dpgen::Limits { time: Some(Duration::from_secs(60)), ..dpgen::Limits::none() };
+/// let limits = dpgen::Limits::none().time(Duration::from_secs(60)).structures(1_000_000);
 /// assert!(limits.candidates.is_none());
 /// ```
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// Stop after this much time.
     pub time: Option<Duration>,
@@ -121,6 +122,36 @@ impl Limits {
     #[must_use]
     pub fn none() -> Self {
         Self::default()
+    }
+
+    /// The same with a limit on time.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    /// The same with a limit on candidates.
+    #[must_use]
+    pub fn candidates(self, candidates: u64) -> Self {
+        Self { candidates: Some(candidates), ..self }
+    }
+
+    /// The same with a limit on structures.
+    #[must_use]
+    pub fn structures(self, structures: u64) -> Self {
+        Self { structures: Some(structures), ..self }
+    }
+
+    /// The same with a limit on memory, in bytes.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..self }
+    }
+
+    /// The same with a token that stops the build when it is cancelled.
+    #[must_use]
+    pub fn cancel(self, token: CancelToken) -> Self {
+        Self { cancel: Some(token), ..self }
     }
 
     /// The instant at which time runs out, counted from now.

@@ -129,10 +129,10 @@ fn a_term_beyond_the_solver_is_an_error() {
 #[test]
 fn solving_is_interrupted() {
     let token = CancelToken::new();
-    let limits = Limits { cancel: Some(token.clone()), ..Limits::none() };
+    let limits = Limits::none().cancel(token.clone());
     for (lists, solutions) in [(hard(30), Solutions::Smallest), (minima(30), Solutions::All)] {
         let token = CancelToken::new();
-        let limits = Limits { cancel: Some(token.clone()), ..limits.clone() };
+        let limits = limits.clone().cancel(token.clone());
         let structures = lists.compact_with(30, Count::ZERO..Count::ONE, solutions, 0);
         let mut structures = structures.with_limits(&limits);
         if solutions == Solutions::All {
@@ -149,7 +149,7 @@ fn solving_is_interrupted() {
 #[test]
 fn time_that_is_over_stops_concrete_structures_too() {
     let lists = chain::concrete(5, 3);
-    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::none() };
+    let limits = Limits::none().time(std::time::Duration::ZERO);
     let mut structures = lists.iter_compact(5).with_limits(&limits);
     assert_eq!(structures.next(), None);
     assert_eq!((structures.stopped(), structures.remaining()), (Some(StopReason::Deadline), 243));

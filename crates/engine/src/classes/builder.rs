@@ -209,15 +209,12 @@ impl<'a> Builder<'a> {
         let schema = &*model.schema;
         let mut report = self.report;
         for (attr, ty, attribute) in self.attributes.iter() {
-            report.attributes.push(AttributeReport {
-                ty: schema.ty(ty).name.clone(),
-                name: attribute.name.clone(),
-                answers: wide(self.classes.tables[attr.index()].len()),
-            });
+            let answers = wide(self.classes.tables[attr.index()].len());
+            let (ty, name) = (schema.ty(ty).name.clone(), attribute.name.clone());
+            report.attributes.push(AttributeReport::new(ty, name, answers));
         }
         let name = |read: Read| read_name(schema, &self.attributes, read);
-        report.reads =
-            self.splits.iter().map(|(read, runs)| ReadReport { read: name(*read), runs: *runs }).collect();
+        report.reads = self.splits.iter().map(|(read, runs)| ReadReport::new(name(*read), *runs)).collect();
         report.reads.sort_by_key(|read| std::cmp::Reverse(read.runs));
         let texts = model.conditions.iter().zip(&self.rejected);
         report.conditions = texts

@@ -66,13 +66,13 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
         }
         round.runs = round.candidates;
         round.time = begin.elapsed();
-        builder.report.sizes.push(SizeReport {
-            candidates: round.candidates,
-            runs: round.runs,
-            classes: round.classes,
-            productions: round.accepted,
-            time: round.time,
-        });
+        let mut line = SizeReport::default();
+        line.candidates = round.candidates;
+        line.runs = round.runs;
+        line.classes = round.classes;
+        line.productions = round.accepted;
+        line.time = round.time;
+        builder.report.sizes.push(line);
         watch.progress.accepted.fetch_add(round.accepted, Ordering::Relaxed);
         builder.report.rounds.push(round);
         if let Some(wanted) = watch.structures {

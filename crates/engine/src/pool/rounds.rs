@@ -126,11 +126,9 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
         }
     }
     for (attr, ty, attribute) in columns.attributes.iter() {
-        report.attributes.push(AttributeReport {
-            ty: schema.ty(ty).name.clone(),
-            name: attribute.name.clone(),
-            answers: columns.pool.columns.get(attr.index()).map_or(0, |column| wide(column.table.len())),
-        });
+        let answers = columns.pool.columns.get(attr.index()).map_or(0, |column| wide(column.table.len()));
+        let (ty, name) = (schema.ty(ty).name.clone(), attribute.name.clone());
+        report.attributes.push(AttributeReport::new(ty, name, answers));
     }
     for (bucket, structures) in (0..).zip(&columns.pool.buckets) {
         let (_, size) = columns.pool.type_and_size(bucket);

@@ -23,12 +23,14 @@ pub enum AttrKey {
     Spec(u32, u32),
 }
 
-/// A result of an attribute: words that are compared one by one, and integers that may still be terms.
+/// Takes the result of an attribute: words that are compared one by one, and integers that may still be terms.
 #[derive(Debug, Clone, Default)]
 pub struct Encoder {
     /// The part that has to be decided: tags, lengths, plain values.
+    #[doc(hidden)]
     pub words: SmallVec<[i64; 4]>,
     /// The part that may stay undecided.
+    #[doc(hidden)]
     pub ints: SmallVec<[Int; 2]>,
 }
 
@@ -87,7 +89,8 @@ impl fmt::Debug for Predicate {
     }
 }
 
-/// A schema with its predicates.
+/// A schema with its predicates: what [`build`](crate::build()) works on. A spec makes one; a Rust type's is made by
+/// dpgen's `Generator`.
 #[derive(Debug, Clone)]
 pub struct Model {
     /// The name that reports and keys show.
@@ -95,8 +98,10 @@ pub struct Model {
     /// The types.
     pub schema: Arc<Schema>,
     /// Each type's `rep_ok`.
+    #[doc(hidden)]
     pub rep_ok: Vec<Option<Predicate>>,
     /// What only the whole structure must meet.
+    #[doc(hidden)]
     pub root_ok: Option<Predicate>,
     /// The conditions that the report counts, by number.
     pub conditions: Vec<String>,

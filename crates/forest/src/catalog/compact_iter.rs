@@ -12,6 +12,9 @@ use crate::count::Count;
 use crate::scope::{CancelToken, Limits, StopReason};
 use dpgen_solver::Interrupt;
 
+/// How many structures are sooner stepped over than jumped over.
+const FEW: u128 = 16;
+
 /// How many concrete structures lie between two looks at the limits.
 const STRUCTURES_PER_POLL: u128 = 1024;
 
@@ -23,7 +26,9 @@ const STRUCTURES_PER_POLL: u128 = 1024;
 pub struct CompactIter<'a> {
     walk: Walk<'a>,
     roots: Option<&'a Roots>,
+    /// The rank from which `of` structures were left, or since it last jumped.
     start: Count,
+    of: u128,
     left: u128,
     begun: bool,
     /// Whether there is a solver or a limit.
@@ -51,7 +56,19 @@ impl<'a> CompactIter<'a> {
         solver: Option<RankSolver<'a>>,
     ) -> Self {
         let (interrupt, slow) = (Interrupt::NEVER, solver.is_some());
-        Self { walk, roots, start, left, begun: false, slow, solver, cancel: None, interrupt, end: None }
+        Self {
+            walk,
+            roots,
+            start,
+            of: left,
+            left,
+            begun: false,
+            slow,
+            solver,
+            cancel: None,
+            interrupt,
+            end: None,
+        }
     }
 
     /// The same, which stops at the limits on time, counted from now, and on being cancelled; inside a solver's search,
@@ -65,11 +82,11 @@ impl<'a> CompactIter<'a> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use dpgen::{CancelToken, Limits, StopReason};
     ///
     /// let token = CancelToken::new();
-    /// let limits = Limits { cancel: Some(token.clone()), ..Limits::none() };
+    /// let limits = Limits::none().cancel(token.clone());
     /// let mut structures = trees.catalog().iter_compact(5).with_limits(&limits);
     /// token.cancel();
     /// assert_eq!(structures.next(), None);
@@ -204,6 +221,44 @@ impl<'a> CompactIter<'a> {
     #[must_use]
     pub const fn remaining(&self) -> u128 {
         self.left
+    }
+
+    /// The rank of the next structure (path condition, if data is symbolic), if there is one.
+    #[must_use]
+    pub fn next_rank(&self) -> Count {
+        self.start.clone() + Count::new(self.of - self.left)
+    }
+
+    /// Passes over so many structures (path conditions, if data is symbolic), or over all that are left. The next one is
+    /// found by its rank: it takes no longer to pass over many.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::up_to(50).build()?;
+    /// let mut words = trees.catalog().iter_compact(50);
+    /// words.advance(1_000_000_000_000_000_000_000_000);
+    /// let rank = words.next_rank();
+    /// assert_eq!(words.next().map(<[u32]>::to_vec), trees.catalog().nth_compact(50, &rank).unwrap());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    pub fn advance(&mut self, count: u128) {
+        let count = count.min(self.left);
+        if self.end.is_some() || count == 0 {
+            return;
+        }
+        if self.begun && !self.slow && count <= FEW {
+            for _ in 0..count {
+                self.step();
+            }
+            return;
+        }
+        self.start = self.next_rank() + Count::new(count);
+        self.left -= count;
+        self.of = self.left;
+        self.begun = false;
+        if let Some(solver) = &mut self.solver {
+            solver.restart(&self.start);
+        }
     }
 
     fn jump(&mut self) -> Option<()> {

@@ -14,7 +14,7 @@ use dpgen_solver::SolverError;
 /// # use dpgen::prelude::*;
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
 /// let mut structures = trees.catalog().iter_compact(5);
 /// while let Some(_words) = structures.next() {}
 /// assert!(structures.failure().is_none()); // so these were all

@@ -20,6 +20,14 @@ pub fn size_of(schema: &Schema, nodes: &[ValueNode]) -> Option<u32> {
 impl Catalog {
     /// The size and rank of a value taken apart, if it is among the structures. `None` if data is symbolic:
     /// there a rank stands for a path condition, not for a value.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// let nodes = dpgen::schema::nodes_of(trees.catalog().schema(), &[1, 0, 1, 0, 0]);
+    /// assert_eq!(trees.catalog().find(&nodes), Some((2, Count::ZERO)));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     pub fn find(&self, nodes: &[ValueNode]) -> Option<(u32, Count)> {
         if self.fields() == Fields::Symbolic {
             return None;
@@ -30,7 +38,7 @@ impl Catalog {
         let whole = small(nodes.len().checked_sub(1)?);
         if self.dag.unit {
             return self.find_unit(nodes).and_then(|record| {
-                let place = roots.records.iter().position(|root| *root == record)?;
+                let place = roots.place_of(record)?;
                 Some((size, Count::from(place)))
             });
         }

@@ -6,11 +6,16 @@ use std::fmt;
 pub(super) const VERSION: u32 = 2;
 
 /// Why a file is no catalog that can be used.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadError {
     /// It can not be read.
-    Io(std::io::Error),
+    Io {
+        /// The kind of error.
+        kind: std::io::ErrorKind,
+        /// What the system says.
+        message: String,
+    },
     /// It is something else.
     NotACatalog,
     /// Another version of dpgen wrote it.
@@ -33,7 +38,7 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => write!(f, "it can not be read: {error}"),
+            Self::Io { message, .. } => write!(f, "it can not be read: {message}"),
             Self::NotACatalog => f.write_str("it is not a saved build: the first bytes are not DPGENCAT"),
             Self::Version(found) => {
                 write!(f, "it has format {found}, this dpgen reads format {VERSION}: build it again")
@@ -52,17 +57,10 @@ impl fmt::Display for LoadError {
     }
 }
 
-impl std::error::Error for LoadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl std::error::Error for LoadError {}
 
 impl From<std::io::Error> for LoadError {
     fn from(error: std::io::Error) -> Self {
-        Self::Io(error)
+        Self::Io { kind: error.kind(), message: error.to_string() }
     }
 }

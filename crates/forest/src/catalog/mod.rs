@@ -69,6 +69,7 @@ pub struct Catalog {
 
 impl Catalog {
     /// Puts together what an engine found.
+    #[doc(hidden)]
     #[expect(clippy::too_many_arguments, reason = "the parts of a catalog, gathered in one place")]
     pub fn new(
         schema: Arc<Schema>,
@@ -87,11 +88,13 @@ impl Catalog {
     }
 
     /// The same with the path conditions that symbolic data has to meet.
+    #[doc(hidden)]
     pub fn with_paths(self, fields: Fields, paths: Vec<PathCondition>) -> Self {
         Self { fields, paths, ..self }
     }
 
     /// The same with a note in its report.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_note(mut self, note: &str) -> Self {
         self.report.notes.push(note.to_owned());
@@ -133,7 +136,7 @@ impl Catalog {
 
     /// Why the build ended before its scope was covered, if it did.
     #[must_use]
-    pub const fn stop(&self) -> Option<StopReason> {
+    pub const fn stop_reason(&self) -> Option<StopReason> {
         self.stop
     }
 
@@ -155,7 +158,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().count(4), 14);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -169,7 +172,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().try_count(4), Some(trees.count(4)));
     /// assert_eq!(trees.catalog().try_count(6), None); // was not built
     /// # Ok::<(), dpgen::BuildError>(())
@@ -183,7 +186,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().total(), 65);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```

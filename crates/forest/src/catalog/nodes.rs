@@ -12,8 +12,8 @@ use crate::schema::{Schema, SlotKind};
 /// # use dpgen::prelude::*;
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
-/// use dpgen_forest::catalog::{nodes_of, words_of};
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
+/// use dpgen::schema::{nodes_of, words_of};
 ///
 /// let schema = trees.catalog().schema();
 /// let nodes = nodes_of(schema, &[1, 0, 1, 0, 0]);

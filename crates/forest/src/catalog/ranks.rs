@@ -20,7 +20,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use dpgen::Count;
     ///
     /// let mut words = trees.catalog().compact(5, Count::new(40)..Count::new(42));
@@ -52,7 +52,7 @@ impl Catalog {
             walk = walk.with_records();
         }
         let end = if ranks.end < self.count(size) { ranks.end } else { self.count(size) };
-        let left = end.minus(&ranks.start).unwrap_or_default();
+        let left = end.checked_sub(&ranks.start).unwrap_or_default();
         let left = left.to_u128().unwrap_or(u128::MAX);
         CompactIter::new(walk, roots, ranks.start, left, solver)
     }
@@ -61,7 +61,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// let mut all = trees.catalog().iter_compact(2);
     /// // Constructors in preorder: a node is 1, a leaf 0.
     /// assert_eq!(all.next(), Some(&[1, 0, 1, 0, 0][..]));
@@ -78,7 +78,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// assert_eq!(trees.catalog().nth_compact(1, &dpgen::Count::ZERO), Ok(Some(vec![1, 0, 0])));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
@@ -121,7 +121,7 @@ impl Catalog {
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use dpgen::Count;
     ///
     /// assert_eq!(trees.catalog().shard(5, 1, 4), Count::ZERO..Count::new(10));
@@ -134,7 +134,7 @@ impl Catalog {
     pub fn shard(&self, size: u32, index: u32, of: u32) -> Range<Count> {
         assert!(1 <= index && index <= of, "shard {index} of {of}: shards are numbered from 1");
         let count = self.count(size);
-        let cut = |part: u32| (count.clone() * Count::from(part)).divide(&Count::from(of)).0;
+        let cut = |part: u32| (count.clone() * Count::from(part)).div_rem(&Count::from(of)).0;
         cut(index - 1)..cut(index)
     }
 }

@@ -19,13 +19,16 @@ pub struct Roots {
     pub(super) count: Count,
     #[serde(skip)]
     running: OnceLock<Vec<Count>>,
+    /// Places in `records`, by what is there; made when a record is first looked for.
+    #[serde(skip)]
+    by_record: OnceLock<Vec<u32>>,
 }
 
 impl Roots {
     /// Productions whose count is known.
     #[must_use]
     pub fn counted(records: Vec<u32>, count: Count) -> Self {
-        Self { records, count, running: OnceLock::new() }
+        Self { records, count, running: OnceLock::new(), by_record: OnceLock::new() }
     }
 
     /// Productions to be counted.
@@ -54,6 +57,18 @@ impl Roots {
         })
     }
 
+    /// Where a production is, if it is one of these.
+    pub(super) fn place_of(&self, record: u32) -> Option<u32> {
+        let record_at = |place: &u32| self.records[at(*place)];
+        let by_record = self.by_record.get_or_init(|| {
+            let mut places: Vec<u32> = (0..small(self.records.len())).collect();
+            places.sort_unstable_by_key(record_at);
+            places
+        });
+        let found = by_record.binary_search_by_key(&record, record_at).ok()?;
+        Some(by_record[found])
+    }
+
     /// The production that holds a rank, and the rank within it.
     pub fn locate(&self, schema: &Schema, dag: &Dag, rank: &Count) -> Option<(u32, Count)> {
         if *rank >= self.count {
@@ -64,10 +79,10 @@ impl Roots {
         }
         let running = self.running(schema, dag);
         let block = running.partition_point(|before| before <= rank) - 1;
-        let mut rest = rank.minus(&running[block])?;
+        let mut rest = rank.checked_sub(&running[block])?;
         for place in block * STRIDE..self.records.len() {
             let count = dag.record_count(schema, dag.records.get(self.records[place]));
-            match rest.minus(&count) {
+            match rest.checked_sub(&count) {
                 Some(less) => rest = less,
                 None => return Some((small(place), rest)),
             }

@@ -15,7 +15,7 @@ impl Catalog {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let rank = trees.catalog().sample_rank(5, &mut ChaCha8Rng::seed_from_u64(1));
@@ -36,7 +36,7 @@ impl Catalog {
         }
         let mut rank = total.random_below(rng);
         for size in sizes {
-            match rank.minus(&self.count(size)) {
+            match rank.checked_sub(&self.count(size)) {
                 Some(rest) => rank = rest,
                 None => return Some((size, rank)),
             }

@@ -45,7 +45,7 @@ struct Payload {
 /// The FNV-1a hash of some bytes: the same on every platform.
 ///
 /// ```
-/// assert_eq!(dpgen::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+/// assert_eq!(dpgen_forest::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
 /// ```
 #[must_use]
 pub fn fnv1a(bytes: &[u8]) -> u64 {
@@ -60,7 +60,7 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
 /// # use dpgen::prelude::*;
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-/// # let trees = Generator::<Tree>::new().max_size(5).build()?;
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
 /// let mut file = Vec::new();
 /// trees.catalog().save("trees, the first version", &mut file).expect("it is a vector");
 /// let saved = dpgen::Saved::read(&file[..]).expect("it is whole");

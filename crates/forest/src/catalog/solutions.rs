@@ -66,6 +66,13 @@ impl<'a> RankSolver<'a> {
         }
     }
 
+    /// Goes on with the path condition of another rank.
+    pub(super) fn restart(&mut self, start: &Count) {
+        self.rank = start.clone();
+        self.begun = false;
+        self.open = Open::One(None);
+    }
+
     /// From now on, searches end when this is raised.
     pub(super) fn hear(&mut self, interrupt: &Interrupt) {
         self.interrupt = interrupt.clone();

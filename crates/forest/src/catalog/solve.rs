@@ -14,6 +14,7 @@ use dpgen_solver::{Assignments, Interrupt};
 
 /// Which solution of a path condition is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Solutions {
     /// The smallest: each data slot as small as it can be, the earlier ones first. (Where the predicate takes the
     /// least or greatest of two integers, the smallest for the first of the two, if there is one.)

@@ -12,12 +12,12 @@ impl Count {
     /// ```
     /// use dpgen::Count;
     ///
-    /// assert_eq!(Count::new(5).minus(&Count::new(3)), Some(Count::new(2)));
-    /// assert_eq!(Count::new(3).minus(&Count::new(5)), None);
+    /// assert_eq!(Count::new(5).checked_sub(&Count::new(3)), Some(Count::new(2)));
+    /// assert_eq!(Count::new(3).checked_sub(&Count::new(5)), None);
     /// ```
     #[inline]
     #[must_use]
-    pub fn minus(&self, other: &Self) -> Option<Self> {
+    pub fn checked_sub(&self, other: &Self) -> Option<Self> {
         match (&self.0, &other.0) {
             (Repr::Small(a), Repr::Small(b)) => a.checked_sub(*b).map(|small| Self(Repr::Small(small))),
             _ => self.big_difference(other),
@@ -29,28 +29,39 @@ impl Count {
     /// ```
     /// use dpgen::Count;
     ///
-    /// assert_eq!(Count::new(17).divide(&Count::new(5)), (Count::new(3), Count::new(2)));
+    /// assert_eq!(Count::new(17).div_rem(&Count::new(5)), (Count::new(3), Count::new(2)));
     /// ```
     ///
     /// # Panics
     /// When `divisor` is zero.
     #[inline]
     #[must_use]
-    pub fn divide(&self, divisor: &Self) -> (Self, Self) {
+    pub fn div_rem(&self, divisor: &Self) -> (Self, Self) {
         match (&self.0, &divisor.0) {
             (Repr::Small(a), Repr::Small(b)) => (Self(Repr::Small(a / b)), Self(Repr::Small(a % b))),
             _ => self.big_quotient(divisor),
         }
     }
 
+    /// Adds where 128 bits are not enough, in place where the sum was big before.
     #[cold]
-    fn big_sum(&self, other: &Self) -> Self {
-        Self::from_big(self.big() + other.big())
+    fn add_big(&mut self, other: &Self) {
+        match (&mut self.0, &other.0) {
+            (Repr::Big(a), Repr::Big(b)) => *a += b,
+            (Repr::Big(a), Repr::Small(b)) => *a += *b,
+            (Repr::Small(a), _) => *self = Self::from_big(other.big() + *a),
+        }
     }
 
+    /// Multiplies where 128 bits are not enough, in place where the product was big before.
     #[cold]
-    fn big_product(&self, other: &Self) -> Self {
-        Self::from_big(self.big() * other.big())
+    fn multiply_big(&mut self, other: &Self) {
+        match (&mut self.0, &other.0) {
+            (_, Repr::Small(0)) => *self = Self::ZERO,
+            (Repr::Big(a), Repr::Big(b)) => *a *= b,
+            (Repr::Big(a), Repr::Small(b)) => *a *= *b,
+            (Repr::Small(a), _) => *self = Self::from_big(other.big() * *a),
+        }
     }
 
     #[cold]
@@ -90,7 +101,7 @@ impl AddAssign<&Count> for Count {
         {
             *a = sum;
         } else {
-            *self = self.big_sum(other);
+            self.add_big(other);
         }
     }
 }
@@ -103,7 +114,7 @@ impl MulAssign<&Count> for Count {
         {
             *a = product;
         } else {
-            *self = self.big_product(other);
+            self.multiply_big(other);
         }
     }
 }

@@ -109,12 +109,6 @@ impl Count {
         self.to_u128().and_then(|small| usize::try_from(small).ok())
     }
 
-    /// The number, as the arbitrary-precision integer of the `num-bigint` crate.
-    #[must_use]
-    pub fn to_biguint(&self) -> BigUint {
-        self.big()
-    }
-
     /// A number below this one, each with the same probability; the same for the same generator on
     /// every platform.
     ///
@@ -180,11 +174,28 @@ impl fmt::Display for Count {
 }
 
 impl std::str::FromStr for Count {
-    type Err = num_bigint::ParseBigIntError;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse().map(Self::from_big)
+    type Err = ParseCountError;
+    fn from_str(text: &str) -> Result<Self, ParseCountError> {
+        text.parse().map(Self::from_big).map_err(|_| ParseCountError(()))
     }
 }
+
+/// A text that is no count: something else than decimal digits, or none.
+///
+/// ```
+/// let error = "-1".parse::<dpgen::Count>().unwrap_err();
+/// assert_eq!(error.to_string(), "a count is written in decimal digits");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseCountError(());
+
+impl fmt::Display for ParseCountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a count is written in decimal digits")
+    }
+}
+
+impl std::error::Error for ParseCountError {}
 
 macro_rules! from {
     ($($int:ty)*) => {$(
@@ -246,11 +257,11 @@ mod tests {
         let max = Count::from(u128::MAX);
         let beyond = max.clone() + Count::ONE;
         assert!(beyond > max && beyond.to_u128().is_none());
-        assert_eq!(beyond.minus(&Count::ONE), Some(max.clone()));
-        assert_eq!(max.minus(&beyond), None);
+        assert_eq!(beyond.checked_sub(&Count::ONE), Some(max.clone()));
+        assert_eq!(max.checked_sub(&beyond), None);
         let square = max.clone() * max.clone();
-        assert_eq!(square.divide(&max), (max.clone(), Count::ZERO));
-        assert_eq!((square + Count::from(7_u32)).divide(&max), (max, Count::from(7_u32)));
+        assert_eq!(square.div_rem(&max), (max.clone(), Count::ZERO));
+        assert_eq!((square + Count::from(7_u32)).div_rem(&max), (max, Count::from(7_u32)));
     }
 
     #[test]
@@ -258,6 +269,21 @@ mod tests {
         assert_eq!(Count::try_from(17), Ok(Count::new(17)));
         assert_eq!(Count::try_from(i128::MAX), Ok(Count::from(u128::MAX >> 1)));
         assert!(Count::try_from(-1).is_err() && Count::try_from(i64::MIN).is_err());
+    }
+
+    #[test]
+    fn sums_and_products_agree_whatever_is_big() {
+        let numbers = [0, 1, 7, u128::MAX].map(Count::from);
+        let big = numbers.iter().map(|number| number.clone() * Count::from(u128::MAX) + Count::from(3_u32));
+        let numbers: Vec<Count> = numbers.iter().cloned().chain(big).collect();
+        for a in &numbers {
+            for b in &numbers {
+                let sum = (a.big() + b.big()).to_string();
+                assert_eq!(Ok(a.clone() + b), sum.parse(), "{a} + {b}");
+                let product = (a.big() * b.big()).to_string();
+                assert_eq!(Ok(a.clone() * b), product.parse(), "{a} * {b}");
+            }
+        }
     }
 
     #[test]

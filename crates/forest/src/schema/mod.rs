@@ -173,6 +173,7 @@ impl Schema {
     }
 
     /// The index of a label in a domain of labels, which is added if need be: for a value that no scope made.
+    #[doc(hidden)]
     pub fn admit_label(&mut self, domain: DomainIx, label: &str) -> Option<u32> {
         let domain = &mut self.domains[domain.index()];
         let known = domain.index_of_label(label);

@@ -10,7 +10,7 @@ use dpgen_forest::{Algorithm, Count};
 fn check_counts(spec: &Spec, algorithm: Algorithm, max_size: u32) {
     for expected in spec.counts().iter().filter(|expected| expected.scope.max_size() <= max_size) {
         let model = Arc::new(spec.model(&expected.scope).expect("a good scope"));
-        let options = Options { algorithm: Some(algorithm), ..Options::default() };
+        let options = Options::default().algorithm(algorithm);
         let found =
             engine::build(&model, &expected.scope, &options).expect("a good model").count(expected.size);
         let (name, scope, size) = (spec.name(), &expected.scope, expected.size);

@@ -30,7 +30,7 @@ impl Walk<'_> {
         let mut place = 0;
         while place < last {
             let count = self.dag.count(self.schema, Family::from_word(members[place]));
-            let Some(rest) = rank.minus(&count) else { break };
+            let Some(rest) = rank.checked_sub(&count) else { break };
             rank = rest;
             place += 1;
         }
@@ -45,7 +45,7 @@ impl Walk<'_> {
         let ctor = self.schema.constructor(CtorIx::from_word(record[0]));
         for (slot, word) in ctor.slots.iter().zip(&record[1..]).rev() {
             let count = self.dag.slot_count(self.schema, slot.kind, *word);
-            let (rest, digit) = rank.divide(&count);
+            let (rest, digit) = rank.div_rem(&count);
             self.seek.push(digit);
             rank = rest;
         }
