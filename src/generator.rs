@@ -52,6 +52,8 @@ use crate::view::{Definer, DpGen};
 #[derive(Debug)]
 pub struct Generator<T> {
     scope: Scope,
+    /// Whether the maximum size was said.
+    sized: bool,
     options: Options,
     pub(crate) revision: String,
     of: PhantomData<fn() -> T>,
@@ -61,6 +63,7 @@ impl<T> Clone for Generator<T> {
     fn clone(&self) -> Self {
         Self {
             scope: self.scope.clone(),
+            sized: self.sized,
             options: self.options.clone(),
             revision: self.revision.clone(),
             of: PhantomData,
@@ -81,8 +84,43 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn up_to(max_size: u32) -> Self {
-        let (scope, options) = (Scope::new(max_size), Options::default());
-        Self { scope, options, revision: String::new(), of: PhantomData }
+        Self::new().max_size(max_size)
+    }
+
+    /// A generator without a maximum size, as [`load`](Self::load) and [`check_hereditary`](Self::check_hereditary) need
+    /// none; it builds once [`max_size`](Self::max_size) has set one. [`up_to`](Self::up_to) does both.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let error = Generator::<Tree>::new().build().unwrap_err();
+    /// assert_eq!(error, dpgen::BuildError::NoMaxSize);
+    /// ```
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "what builds nothing is no default")]
+    pub fn new() -> Self {
+        let (scope, options) = (Scope::new(0), Options::default());
+        Self { scope, sized: false, options, revision: String::new(), of: PhantomData }
+    }
+
+    /// Sets the maximum size, which is also the parameter `n` in domains.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let larger = Generator::<Tree>::up_to(4).max_size(5).build()?;
+    /// assert_eq!(larger.count(5), 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn max_size(mut self, size: u32) -> Self {
+        let params: Vec<_> = self.scope.params().map(|(name, value)| (name.to_owned(), value)).collect();
+        let sized = Scope::new(size);
+        self.scope = params.into_iter().fold(sized, |scope, (name, value)| scope.with(name, value));
+        self.sized = true;
+        self
     }
 
     /// Sets a named parameter that domains mention. A build refuses one that none mentions, but for `n`.
@@ -224,13 +262,17 @@ impl<T: DpGen> Generator<T> {
     /// predicate panics or reads without end. A build that a limit stops is no error: see
     /// [`Structures::stop_reason`].
     pub fn build(&self) -> Result<Structures<T>, BuildError> {
+        if !self.sized {
+            return Err(BuildError::NoMaxSize);
+        }
         let model = Arc::new(self.model()?);
         let catalog = dpgen_engine::build(&model, &self.scope, &self.options)?;
         Ok(Structures::new(catalog, self.source(self.options.coin_toss.is_some())))
     }
 
     /// Compares the top-down search with DP: finds predicates that reject a part of a structure that they accept,
-    /// which the DP engines would miss. Meant for small sizes; the engine and the fields do not matter.
+    /// which the DP engines would miss. Goes up to a size of its own, as it is meant for small ones; the engine and the
+    /// fields do not matter.
     ///
     /// ```
     /// use dpgen::prelude::*;
@@ -252,15 +294,16 @@ impl<T: DpGen> Generator<T> {
     ///     left.get(nodes) + right.get(nodes) + 1
     /// }
     ///
-    /// let hint = Generator::<Tree>::up_to(3).check_hereditary()?.hint.unwrap();
+    /// let hint = Generator::<Tree>::new().check_hereditary(3)?.hint.unwrap();
     /// assert_eq!(hint.substructure, "Node { 0: Leaf, 1: Leaf }");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///
     /// # Errors
     /// As [`build`](Self::build).
-    pub fn check_hereditary(&self) -> Result<Heredity, BuildError> {
-        dpgen_engine::check_hereditary(&Arc::new(self.model()?), &self.scope, &self.options)
+    pub fn check_hereditary(&self, max_size: u32) -> Result<Heredity, BuildError> {
+        let small = self.clone().max_size(max_size);
+        dpgen_engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options)
     }
 }
 

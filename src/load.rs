@@ -40,7 +40,7 @@ impl<T: DpGen> Generator<T> {
     /// # use dpgen::prelude::*;
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let trees = Generator::<Tree>::up_to(5).load(std::fs::File::open("trees.dpgen")?)?;
+    /// let trees = Generator::<Tree>::new().load(std::fs::File::open("trees.dpgen")?)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -37,12 +37,12 @@ fn unread_parts_before_heavier_ones_are_completed() {
         (0..=5).map(|size| lists.count(size).to_usize().unwrap()).collect::<Vec<_>>(),
         [1, 2, 4, 8, 16, 32]
     );
-    assert_eq!(Generator::<Snoc>::up_to(4).check_hereditary().unwrap().violation, None);
+    assert_eq!(Generator::<Snoc>::new().check_hereditary(4).unwrap().violation, None);
 }
 
 #[test]
 fn a_search_for_violations_hears_its_limits() {
-    let late = Generator::<Snoc>::up_to(4).time_limit(Duration::ZERO).check_hereditary().unwrap();
+    let late = Generator::<Snoc>::new().time_limit(Duration::ZERO).check_hereditary(4).unwrap();
     assert_eq!((late.stop, late.violation), (Some(StopReason::Deadline), None));
 }
 

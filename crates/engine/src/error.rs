@@ -18,6 +18,8 @@ use crate::run::Failure;
 pub enum BuildError {
     /// The type or its domains are unfit.
     Schema(SchemaError),
+    /// No maximum size was said.
+    NoMaxSize,
     /// The predicate or an attribute panicked.
     Panicked {
         /// The structure.
@@ -111,6 +113,9 @@ impl fmt::Display for BuildError {
                 "the predicate is not pure: on {structure} it asked something else when it got the same answers \
                  again. It and its attributes may depend on nothing but the structure"
             ),
+            Self::NoMaxSize => {
+                f.write_str("the generator has no maximum size: begin with `Generator::up_to(size)`")
+            }
             Self::Solver { structure, message } => write!(f, "the solver gives up on {structure}: {message}"),
             Self::Opaque { algorithm } => write!(
                 f,
