@@ -1,7 +1,7 @@
 //! The nodes that the search judges, one *step* each, in preorder, and how a run goes on from a step of the run before.
 //!
-//! A step judges a node and puts its parts first among those to come. [`Steps`] remembers where the run stood when each
-//! step began. Runs are visited depth first, so the next one differs from this one in the latest choice that has an
+//! A step judges a node and puts its parts first among those to come. [`Steps`] remembers how many choices had been
+//! made when each step began. Runs are visited depth first, so the next one differs from this one in the latest choice that has an
 //! answer left: a step that ended before that choice read nothing that the choice decided, accepted its node, and would
 //! do so again. The next run therefore begins with the step that made the choice. Invariant: the steps that are
 //! remembered are those of the run so far, and all but the last have accepted.
@@ -12,7 +12,6 @@ use super::source::HoleRun;
 use crate::run::evaluation::Evaluation;
 use crate::run::handle::Handle;
 use crate::run::state::SlotState;
-use crate::run::undo::Mark;
 
 /// A node that is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +25,8 @@ pub(crate) struct ToJudge {
 /// Where a step began.
 #[derive(Debug)]
 struct Step {
-    mark: Mark,
+    /// How many choices had been made.
+    choices: usize,
     /// What was to be judged: the number plus 1 of the first item; 0 if nothing.
     first: u32,
     items: usize,
@@ -44,7 +44,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// Begins with the root.
-    pub(crate) fn begin(&mut self, run: &mut HoleRun, root: u32) {
+    pub(crate) fn begin(&mut self, run: &HoleRun, root: u32) {
         self.items.clear();
         self.steps.clear();
         self.items.push((ToJudge { whole: None, ty: run.type_of(root), node: root }, 0));
@@ -82,18 +82,18 @@ impl Steps {
     pub(crate) fn go_back(&mut self, run: &mut HoleRun) {
         let kept = run.choices.kept();
         while let [.., _, last] = &*self.steps
-            && last.mark.choices > kept
+            && last.choices > kept
         {
             self.steps.pop();
         }
         if let Some(step) = self.steps.last() {
             self.items.truncate(step.items);
             self.first = step.first;
-            run.go_back(step.mark);
         }
+        run.go_back();
     }
 
-    fn note(&mut self, run: &mut HoleRun) {
-        self.steps.push(Step { mark: run.begin_step(), first: self.first, items: self.items.len() });
+    fn note(&mut self, run: &HoleRun) {
+        self.steps.push(Step { choices: run.choices.made(), first: self.first, items: self.items.len() });
     }
 }

@@ -66,8 +66,7 @@ impl<S: Source> Run<S> {
             return u32::from(self.compare_data(base, (domain, lo, hi), bound, Cut::Three) == 1);
         }
         let domain_of = self.schema.domain(domain);
-        let start = domain_of.below(bound);
-        let end = bound.checked_add(1).map_or(domain_of.len(), |next| domain_of.below(next));
+        let (start, end) = domain_of.around(bound);
         let (first, second) = match cut {
             Cut::Less => (start, hi + 1),
             Cut::AtMost => (end, hi + 1),
@@ -82,7 +81,7 @@ impl<S: Source> Run<S> {
                 ways += 1;
             }
         }
-        let picked = self.choices.choose_for(Read::Data(domain), ways);
+        let picked = self.choose_for(Read::Data(domain), base, ways);
         let (group, from, to) = open[at(picked)];
         if (from, to) != (lo, hi) {
             self.set_atom(base, Atom::Data { domain, lo: from, hi: to });

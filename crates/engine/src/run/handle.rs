@@ -51,9 +51,4 @@ impl Layer {
     pub(crate) const fn new(ctor: CtorIx, local: u32, first: u32, run: u32) -> Self {
         Self { ctor, local, first, run, _not_send: NotSend::NEW }
     }
-
-    /// The layer as views of another run hold it.
-    pub(crate) const fn of_run(self, run: u32) -> Self {
-        Self { run, ..self }
-    }
 }

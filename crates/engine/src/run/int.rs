@@ -70,12 +70,6 @@ impl Int {
         Self { run, ..self }
     }
 
-    /// Whether this is the same term, whatever it stands for and whichever run's views hold it.
-    #[inline]
-    pub(crate) const fn is(self, other: Self) -> bool {
-        self.base == other.base && self.lower == other.lower && self.upper == other.upper
-    }
-
     /// The constant that is added to the atom.
     #[inline]
     pub(crate) const fn constant_part(self) -> i128 {

@@ -19,9 +19,8 @@ use super::evaluation::{Decode, next_number, with_own};
 use super::failure::{Failure, fail, raise};
 use super::handle::Handle;
 use super::int::{Cut, Int};
+use super::mark::{Begun, Change, Mark};
 use super::model::{AttrKey, Encoder, Model};
-use super::trace::Trace;
-use super::undo::Change;
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
 const MAX_READS: u64 = 1 << 32;
@@ -58,6 +57,9 @@ pub(crate) enum Atom<A> {
     Own(A),
 }
 
+/// A change of a run of a source.
+pub(crate) type ChangeOf<S> = Change<NodeState<<S as Source>::Node>, Atom<<S as Source>::Atom>>;
+
 /// A source without atoms of its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NoAtom {}
@@ -73,19 +75,19 @@ pub(crate) trait Source: Sized + Debug + 'static {
     const REMEMBERS: bool;
     /// Whether attributes that are asked for are noted in [`Run::discovered`].
     const NOTES: bool = Self::REMEMBERS;
-    /// Whether runs go back to where they stood, for which changes and questions are recorded.
+    /// Whether runs go back to where they made a choice. Then they note where they stood at each, and what has changed.
     const GOES_BACK: bool = false;
-    /// What a run that goes back needs to know of the source: what [`reset`](Self::reset) sets.
-    fn used(&self) -> u32 {
-        0
-    }
-    /// Takes the source back.
-    fn set_used(&mut self, _used: u32) {}
 
     /// Whether substructures are known to be accepted.
     fn accepts_parts(&self) -> bool;
     /// Forgets what belongs to one run.
     fn reset(&mut self) {}
+    /// What [`go_back`](Self::go_back) needs to know, if runs go back.
+    fn mark(&self) -> (u32, u32) {
+        (0, 0)
+    }
+    /// Takes the source back to where it gave this mark.
+    fn go_back(&mut self, _mark: (u32, u32)) {}
     /// The type of an undecided node.
     fn type_of(run: &Run<Self>, node: Self::Node) -> TypeIx;
     /// Decides an undecided node's constructor: the constructor and where its slots begin.
@@ -95,7 +97,7 @@ pub(crate) trait Source: Sized + Debug + 'static {
     /// Notes that a node was asked for its `rep_ok`.
     fn note_asked(_run: &mut Run<Self>, _node: u32, _ty: TypeIx) {}
     /// What a node answered before, when it was evaluated on the spot.
-    fn recall(&self, _node: u32, _key: AttrKey, _decode: &mut Decode<'_>) -> bool {
+    fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: &mut Decode<'_>) -> bool {
         false
     }
     /// Remembers what a node answered.
@@ -135,10 +137,12 @@ pub(crate) struct Run<S: Source> {
     pub(crate) origins: Vec<Option<u32>>,
     pub(crate) slots: Vec<SlotState>,
     pub(crate) atoms: Vec<Atom<S::Atom>>,
-    /// What has been narrowed, if this source goes back.
-    pub(crate) changes: Vec<Change<S>>,
-    /// What has been asked, if this source goes back.
-    pub(crate) trace: Trace,
+    /// What has been narrowed, in order, if this source goes back.
+    pub(crate) changes: Vec<ChangeOf<S>>,
+    /// Where the run stood at each of its choices, if this source goes back.
+    pub(crate) marks: Vec<Mark>,
+    /// Where the latest question began, if this source goes back.
+    pub(crate) begun: Begun,
     pub(crate) source: S,
     /// Attributes that were asked for and are not in use yet.
     pub(crate) discovered: Discovered,
@@ -163,7 +167,8 @@ impl<S: Source> Run<S> {
             slots: Vec::new(),
             atoms: Vec::new(),
             changes: Vec::new(),
-            trace: Trace::default(),
+            marks: Vec::new(),
+            begun: Begun::default(),
             source,
             discovered: Vec::new(),
             rep_ok_keys: types.map(|ty| model.rep_ok_key(ty)).collect(),
@@ -187,7 +192,7 @@ impl<S: Source> Run<S> {
         self.slots.clear();
         self.atoms.clear();
         self.changes.clear();
-        self.trace.clear();
+        self.marks.clear();
         self.condition = None;
         self.reads = 0;
         self.choices.rewind();
@@ -216,10 +221,14 @@ impl<S: Source> Run<S> {
     }
 
     /// Decides a node's constructor: the constructor and where its slots begin.
+    #[inline]
     pub(crate) fn open(&mut self, node: u32) -> (CtorIx, u32) {
         match self.state(node) {
             NodeState::Layer { ctor, first } => (ctor, first),
-            NodeState::Open(state) => S::open(self, node, state),
+            NodeState::Open(state) => {
+                self.begin_question();
+                S::open(self, node, state)
+            }
         }
     }
 
