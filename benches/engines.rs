@@ -1,4 +1,5 @@
-//! The eight structures of the literature at two sizes, by every engine; each build's count is checked.
+//! The eight structures of the literature at two sizes, by every engine; each build's count is checked. Candidates a
+//! second of the top-down search.
 //!
 //! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
@@ -10,7 +11,7 @@ use common::{
     Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, red_black, search_tree,
     sorted_list,
 };
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use dpgen::{Algorithm, Count, Fields, Solutions, Structures};
 
 /// How many structures there are with a size in this range, by a source outside this project.
@@ -95,8 +96,17 @@ fn hash_tables(c: &mut Criterion) {
     engines(c, &hash_table::CASE, [exactly(4, 70), exactly(5, 252)]);
 }
 
+/// How many candidates a second the top-down search judges.
+fn candidates(c: &mut Criterion) {
+    let build = || red_black::any_root::CASE.generator(7).algorithm(Algorithm::TopDown).build().unwrap();
+    let mut group = c.benchmark_group("candidates");
+    group.sample_size(10).throughput(Throughput::Elements(build().report().totals().candidates));
+    group.bench_function(BenchmarkId::new("red-black-tree, top-down", 7), |b| b.iter(build));
+}
+
 criterion_group!(
     benches,
+    candidates,
     binary_trees,
     search_trees,
     red_black_trees,

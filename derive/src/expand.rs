@@ -276,8 +276,19 @@ fn view_layer(ast: &Ast<'_>) -> TokenStream {
         let slots = (0..constructor.fields.len()).map(Literal::usize_unsuffixed);
         let (view, ident) = (ast.view(), constructor.ident);
         let path = if ast.kind == Kind::Struct { quote!(#view) } else { quote!(#view::#ident) };
+        if constructor.fields.is_empty() {
+            return quote!(#path {});
+        }
+        let len = Literal::usize_unsuffixed(constructor.fields.len());
         quote_spanned! {site=>
-            #path { #(#members: ::dpgen::__private::slot::<<#types as ::dpgen::DpGen>::Slot>(layer, #slots)),* }
+            {
+                let slots = layer.first_slots::<#len>();
+                #path {
+                    #(#members: <<#types as ::dpgen::DpGen>::Slot as ::dpgen::__private::SlotView>::from_slot(
+                        slots[#slots],
+                    )),*
+                }
+            }
         }
     });
     match ast.kind {

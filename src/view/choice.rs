@@ -242,6 +242,7 @@ impl From<Choice<bool>> for bool {
 }
 
 impl<E: 'static> SlotView for Choice<E> {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Data(int, domain) => Self::new(int, domain),
@@ -251,6 +252,7 @@ impl<E: 'static> SlotView for Choice<E> {
 }
 
 impl SlotView for Int {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Data(int, _) => int,

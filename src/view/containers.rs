@@ -3,7 +3,7 @@
 //! A `Box` is transparent. An `Option` has the constructors `None` and `Some`, a `Vec` is a chain of
 //! `Cons` ended by `Nil`, arrays and tuples have one constructor.
 
-use super::{Definer, DpGen, NotOfScope, Ref, ValueBuilder, ValueReader, slot};
+use super::{Definer, DpGen, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader, slot};
 use dpgen_engine::run::Layer;
 use dpgen_forest::schema::{Domain, Shape, Slot, SlotKind};
 
@@ -141,7 +141,11 @@ impl<T: DpGen> DpGen for Vec<T> {
         })
     }
     fn view(layer: &Layer) -> Self::View {
-        if layer.local == 0 { ListView::Nil } else { ListView::Cons(slot(layer, 0), slot(layer, 1)) }
+        if layer.local == 0 {
+            return ListView::Nil;
+        }
+        let [first, rest] = layer.first_slots();
+        ListView::Cons(SlotView::from_slot(first), SlotView::from_slot(rest))
     }
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let mut list = Self::new();
@@ -169,7 +173,7 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
         })
     }
     fn view(layer: &Layer) -> Self::View {
-        std::array::from_fn(|i| slot(layer, i))
+        layer.first_slots().map(SlotView::from_slot)
     }
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (_, mut fields) = words.layer();

@@ -94,9 +94,8 @@ pub trait SlotView: Copy {
     fn from_slot(slot: SlotHandle) -> Self;
 }
 
-/// The view of a layer's slot; the derive calls this for each field.
-#[doc(hidden)]
-#[must_use]
-pub fn slot<S: SlotView>(layer: &Layer, slot: usize) -> S {
+/// The view of a layer's slot.
+#[inline]
+fn slot<S: SlotView>(layer: &Layer, slot: usize) -> S {
     S::from_slot(layer.slot(slot))
 }

@@ -149,11 +149,13 @@ impl<T: DpGen> Ref<T> {
             name: type_name::<F>().to_owned(),
             eval: Box::new(move |handle, out| attribute(Self::new(handle).view()).encode(out)),
         };
-        run::ask(self.handle, key, make, |words, ints| R::decode(&mut Decoder::new(words, ints)))
+        let evaluate = |out: &mut run::Encoder| attribute(self.view()).encode(out);
+        run::ask(self.handle, key, make, evaluate, |words, ints| R::decode(&mut Decoder::new(words, ints)))
     }
 }
 
 impl<T: DpGen> SlotView for Ref<T> {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Node(handle) => Self::new(handle),

@@ -70,6 +70,12 @@ impl Int {
         Self { lower, upper, ..self }
     }
 
+    /// The integer as views of another run hold it.
+    #[inline]
+    pub(crate) const fn of_run(self, run: u32) -> Self {
+        Self { run, ..self }
+    }
+
     /// The constant that is added to the atom.
     #[inline]
     pub(crate) const fn constant_part(self) -> i128 {

@@ -61,9 +61,10 @@ impl Domain {
     pub(crate) fn checked_len(&self) -> Option<u32> {
         match self {
             Self::Range { lo, hi } if hi < lo => Some(0),
-            Self::Range { lo, hi } => {
-                u32::try_from(i128::from(*hi) - i128::from(*lo) + 1).ok().filter(|len| *len < 1 << 31)
-            }
+            Self::Range { lo, hi } => u32::try_from(hi.abs_diff(*lo))
+                .ok()
+                .map(|last| last.saturating_add(1))
+                .filter(|len| *len < 1 << 31),
             Self::Ints(values) => u32::try_from(values.len()).ok(),
             Self::Bool => Some(2),
             Self::Labels(labels) => u32::try_from(labels.len()).ok(),
@@ -125,12 +126,22 @@ impl Domain {
     #[must_use]
     pub fn below(&self, bound: i128) -> u32 {
         let least = match self {
-            Self::Range { lo, .. } => i128::from(*lo),
+            Self::Range { lo, .. } => *lo,
             Self::Ints(values) => return small(values.partition_point(|value| i128::from(*value) < bound)),
             Self::Bool | Self::Labels(_) => 0,
         };
-        let distance = bound.saturating_sub(least).clamp(0, i128::from(self.len()));
+        let bound = i64::try_from(bound).unwrap_or(if bound < 0 { i64::MIN } else { i64::MAX });
+        let distance = bound.saturating_sub(least).clamp(0, i64::from(self.len()));
         u32::try_from(distance).unwrap_or(u32::MAX)
+    }
+
+    /// How many values are less than `bound`, and how many are at most `bound`.
+    #[inline]
+    #[must_use]
+    pub fn around(&self, bound: i128) -> (u32, u32) {
+        let below = self.below(bound);
+        let equal = below < self.len() && i128::from(self.value(below)) == bound;
+        (below, below + u32::from(equal))
     }
 
     /// The index of a value, if the domain has it.
