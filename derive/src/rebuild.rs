@@ -26,6 +26,21 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
         }
     });
     let arms = ast.constructors.iter().map(|constructor| refill(ast, constructor));
+    let unit = (ast.kind != Kind::Struct).then(|| {
+        let arms = ast.constructors.iter().zip(0_usize..).map(|(constructor, number)| {
+            let (path, number) = (ast.path(constructor), Literal::usize_unsuffixed(number));
+            match constructor.fields.is_empty() {
+                true => quote_spanned!(site=> #path { .. } => ::core::option::Option::Some(#number),),
+                false => quote_spanned!(site=> #path { .. } => ::core::option::Option::None,),
+            }
+        });
+        quote_spanned! {site=>
+            #[inline]
+            fn unit(&self) -> ::core::option::Option<::core::primitive::u32> {
+                match self { #(#arms)* }
+            }
+        }
+    });
     quote_spanned! {site=>
         fn rebuild(
             &mut self,
@@ -35,6 +50,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
             #resume
             match self { #(#arms)* }
         }
+        #unit
     }
 }
 

@@ -40,6 +40,10 @@ impl<T: DpGen> DpGen for Box<T> {
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
         (**self).rebuild(words, at)
     }
+    #[inline]
+    fn unit(&self) -> Option<u32> {
+        (**self).unit()
+    }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         (**self).take_apart(reader)
     }

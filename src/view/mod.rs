@@ -70,6 +70,12 @@ pub trait DpGen: Sized + 'static {
         *self = value;
         end
     }
+    /// The number of the value's constructor within its type, if that has no fields.
+    #[doc(hidden)]
+    #[inline]
+    fn unit(&self) -> Option<u32> {
+        None
+    }
     /// Takes a value apart: the slot word that stands for it.
     ///
     /// # Errors
