@@ -21,7 +21,7 @@ pub use dpgen_solver as solver;
 #[cfg(feature = "spec")]
 pub use dpgen_spec as spec;
 pub use generator::Generator;
-pub use iter::{Iter, SolutionIter};
+pub use iter::{InPlace, Iter, SolutionIter};
 pub use structures::Structures;
 pub use valid::is_valid;
 pub use view::{Choice, Decoder, DpGen, Finite, ListView, Observable, Ref};
@@ -77,7 +77,7 @@ pub mod prelude {
 /// What the derive's code names; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::testing::{TestOptions, test};
+    pub use crate::testing::{TestOptions, test, test_in_place};
     pub use crate::view::{
         Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, IntegerOfNone, IntegerOfSome,
         NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, place_in, same,

@@ -3,8 +3,8 @@
 //! Reading never fails: what is wrong is noted in [`Errors`] and left out, so that `fallback` knows the
 //! type's shape whatever its attributes say.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Index, Member, Type, Visibility};
 
@@ -86,6 +86,12 @@ impl<'a> Ast<'a> {
             None => format_ident!("{}View", self.input.ident.unraw(), span = self.input.ident.span()),
         }
     }
+
+    /// A constructor's path.
+    pub(crate) fn path(&self, constructor: &Constructor<'_>) -> TokenStream {
+        let ident = constructor.ident;
+        if self.kind == Kind::Struct { quote!(Self) } else { quote!(Self::#ident) }
+    }
 }
 
 fn fields<'a>(input: &'a DeriveInput, fields: &'a Fields, errors: &mut Errors) -> Vec<Field<'a>> {
@@ -120,6 +126,12 @@ impl Constructor<'_> {
     /// Its name in the schema.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
+    }
+
+    /// Names for its fields, which meet no name of the user's.
+    pub(crate) fn locals(&self) -> Vec<Ident> {
+        let local = |number| format_ident!("field{number}", span = Span::mixed_site());
+        (0..self.fields.len()).map(local).collect()
     }
 }
 

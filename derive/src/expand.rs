@@ -4,12 +4,13 @@
 //! names what it needs by absolute paths, so it works under `#![no_implicit_prelude]`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{Fields, RangeLimits};
 
 use crate::arithmetic::Number;
 use crate::ast::{Ast, Constructor, Field, Kind};
 use crate::domain::{Domain, Values};
+use crate::rebuild::rebuild;
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
@@ -138,6 +139,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     let ident = &ast.input.ident;
     let view = ast.view();
     let (define, view_body, build, take_apart) = (define(ast), view_layer(ast), build(ast), take_apart(ast));
+    let rebuild = rebuild(ast);
     quote_spanned! {site=>
         #[automatically_derived]
         impl ::dpgen::DpGen for #ident {
@@ -158,6 +160,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
             fn build(words: &mut ::dpgen::__private::ValueBuilder<'_>) -> Self {
                 #build
             }
+            #rebuild
             fn take_apart(
                 &self,
                 reader: &mut ::dpgen::__private::ValueReader<'_>,
@@ -256,18 +259,6 @@ fn binding(constructor: &Constructor<'_>, name: &str) -> TokenStream {
     if constructor.fields.is_empty() { quote!(_) } else { quote!(#name) }
 }
 
-/// Names for a constructor's fields, which meet no name of the user's.
-fn locals(constructor: &Constructor<'_>) -> Vec<Ident> {
-    let local = |number| format_ident!("field{number}", span = Span::mixed_site());
-    (0..constructor.fields.len()).map(local).collect()
-}
-
-/// The constructor's path, of the type itself.
-fn path(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
-    let ident = constructor.ident;
-    if ast.kind == Kind::Struct { quote!(Self) } else { quote!(Self::#ident) }
-}
-
 fn view_layer(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let arms = ast.constructors.iter().map(|constructor| {
@@ -306,7 +297,7 @@ fn view_layer(ast: &Ast<'_>) -> TokenStream {
 fn build(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let values = ast.constructors.iter().map(|constructor| {
-        let (path, locals) = (path(ast, constructor), locals(constructor));
+        let (path, locals) = (ast.path(constructor), constructor.locals());
         let types = constructor.fields.iter().map(|field| &field.ty);
         let members = constructor.fields.iter().map(|field| &field.member);
         quote_spanned! {site=> {
@@ -342,7 +333,7 @@ fn build(ast: &Ast<'_>) -> TokenStream {
 fn take_apart(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let arms = ast.constructors.iter().enumerate().map(|(number, constructor)| {
-        let (path, locals) = (path(ast, constructor), locals(constructor));
+        let (path, locals) = (ast.path(constructor), constructor.locals());
         let members = constructor.fields.iter().map(|field| &field.member);
         let types = constructor.fields.iter().map(|field| &field.ty);
         let (number, fields) = (Literal::usize_unsuffixed(number), binding(constructor, "fields"));

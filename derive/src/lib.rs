@@ -1,7 +1,7 @@
 //! The macros of dpgen; use them through the `dpgen` crate, which re-exports them.
 //!
 //! `#[derive(DpGen)]` goes through four steps: `ast` reads the type and `attr` its attributes (`domain` and
-//! `arithmetic` the values of a field), `valid` checks what holds between them, and `expand` writes the code. When
+//! `arithmetic` the values of a field), `valid` checks what holds between them, and `expand` (with `rebuild`) writes the code. When
 //! something is wrong, `fallback` writes stand-ins beside the messages, so that one mistake is one message.
 
 mod arithmetic;
@@ -12,6 +12,7 @@ mod expand;
 mod fallback;
 mod message;
 mod observable;
+mod rebuild;
 mod test;
 mod valid;
 

@@ -47,6 +47,12 @@ macro_rules! integers {
                 let (domain, index) = words.datum();
                 Self::try_from(domain.value(index)).unwrap_or_default()
             }
+            #[inline]
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+                let (domain, index) = words.datum_at(at);
+                *self = Self::try_from(domain.value(index)).unwrap_or_default();
+                at + 1
+            }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 reader.integer(*self)
             }
@@ -101,6 +107,11 @@ impl DpGen for String {
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (domain, index) = words.datum();
         domain.label(index).unwrap_or_default().to_owned()
+    }
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        let (domain, index) = words.datum_at(at);
+        domain.label(index).unwrap_or_default().clone_into(self);
+        at + 1
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.label(self)

@@ -36,6 +36,14 @@ impl<T: DpGen> DpGen for Box<T> {
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         Self::new(T::build(words))
     }
+    #[inline]
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        (**self).rebuild(words, at)
+    }
+    #[inline]
+    fn unit(&self) -> Option<u32> {
+        (**self).unit()
+    }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         (**self).take_apart(reader)
     }
@@ -58,6 +66,15 @@ impl<T: DpGen> DpGen for Option<T> {
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (local, mut fields) = words.layer();
         (local == 1).then(|| fields.field())
+    }
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        if let Some(end) = words.resume(self, u32::from(self.is_some()), at) {
+            return end;
+        }
+        match self {
+            None => at + 1,
+            Some(value) => words.refill(value, at + 1, (words.ctor(at), 0)),
+        }
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         match self {
@@ -157,6 +174,25 @@ impl<T: DpGen> DpGen for Vec<T> {
             list.push(fields.field());
         }
     }
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        let (mut at, mut len) = (at, 0);
+        loop {
+            let ctor = words.ctor(at);
+            at += 1;
+            if words.is_first(ctor) {
+                self.truncate(len);
+                return at;
+            }
+            if len == self.len() {
+                let (value, end) = words.build_field(at, (ctor, 0));
+                self.push(value);
+                at = end;
+            } else {
+                at = words.refill(&mut self[len], at, (ctor, 0));
+            }
+            len += 1;
+        }
+    }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         chain(self, reader)
     }
@@ -178,6 +214,11 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (_, mut fields) = words.layer();
         std::array::from_fn(|_| fields.field())
+    }
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        let ctor = words.ctor(at);
+        let values = self.iter_mut().enumerate();
+        values.fold(at + 1, |at, (slot, value)| words.refill(value, at, (ctor, slot)))
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.layer(0, |fields| self.iter().try_for_each(|value| fields.field(value)))
@@ -203,6 +244,11 @@ macro_rules! tuples {
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 let (_, mut fields) = words.layer();
                 ($(fields.field::<$name>(),)+)
+            }
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+                let (ctor, at) = (words.ctor(at), at + 1);
+                $(let at = words.refill(&mut self.$index, at, (ctor, $index));)+
+                at
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 reader.layer(0, |fields| {

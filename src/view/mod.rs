@@ -12,6 +12,8 @@ mod containers;
 mod define;
 mod observable;
 mod predicate;
+mod previous;
+mod rebuild;
 mod reference;
 mod value;
 
@@ -21,6 +23,7 @@ pub use containers::ListView;
 pub use define::{ConstructorFields, Definer, DomainValue};
 pub use observable::{Decoder, Observable};
 pub use predicate::IntoPredicate;
+pub(crate) use rebuild::Rebuilt;
 pub use reference::Ref;
 pub use value::{NotOfScope, ValueBuilder, ValueReader};
 
@@ -79,6 +82,21 @@ pub trait DpGen: Sized + 'static {
     /// Builds a value from compact words.
     #[doc(hidden)]
     fn build(words: &mut ValueBuilder<'_>) -> Self;
+    /// Becomes the value whose compact words begin here, and keeps the parts whose words are as before; returns where
+    /// its words end.
+    #[doc(hidden)]
+    #[inline]
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        let (value, end) = words.build_at(at);
+        *self = value;
+        end
+    }
+    /// The number of the value's constructor within its type, if that has no fields.
+    #[doc(hidden)]
+    #[inline]
+    fn unit(&self) -> Option<u32> {
+        None
+    }
     /// Takes a value apart: the slot word that stands for it.
     ///
     /// # Errors

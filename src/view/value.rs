@@ -5,6 +5,7 @@
 //! are built from.
 
 use super::DpGen;
+use super::previous::Previous;
 use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{CtorIx, DomainIx, shown, signed};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
@@ -12,40 +13,62 @@ use dpgen_forest::schema::{Domain, Schema, SlotKind};
 /// Reads compact words while a value is built.
 #[derive(Debug)]
 pub struct ValueBuilder<'a> {
-    schema: &'a Schema,
+    pub(super) schema: &'a Schema,
     words: &'a [u32],
-    slot: SlotKind,
+    /// The next word.
+    pub(super) at: usize,
+    /// The slot that is being filled: its constructor, and its number there.
+    pub(super) slot: (CtorIx, usize),
+    /// What is known of the value that is rebuilt; nothing of one that is built.
+    pub(super) previous: Previous<'a>,
 }
 
 impl<'a> ValueBuilder<'a> {
     pub(crate) fn new(schema: &'a Schema, words: &'a [u32]) -> Self {
-        Self { schema, words, slot: SlotKind::Recursive(schema.root()) }
+        Self::after(schema, words, Previous::default())
+    }
+
+    /// For a value that is rebuilt.
+    #[inline]
+    pub(super) fn after(schema: &'a Schema, words: &'a [u32], previous: Previous<'a>) -> Self {
+        Self { schema, words, at: 0, slot: (CtorIx::from_word(0), 0), previous }
     }
 
     #[inline]
-    fn next(&mut self) -> u32 {
-        match self.words.split_first() {
-            Some((first, rest)) => {
-                self.words = rest;
-                *first
-            }
+    fn word(&self, at: usize) -> u32 {
+        match self.words.get(at) {
+            Some(word) => *word,
             None => unreachable!("compact words end where the structure does"),
         }
+    }
+
+    /// The constructor of the layer that begins here.
+    #[inline]
+    pub fn ctor(&self, at: usize) -> CtorIx {
+        CtorIx::from_word(self.word(at))
     }
 
     /// The next layer: its constructor's number within its type, and a reader of its fields.
     #[inline]
     pub fn layer(&mut self) -> (u32, FieldReader<'a, '_>) {
-        let ctor = CtorIx::from_word(self.next());
-        let local = self.schema.local(ctor);
-        (local, FieldReader { words: self, ctor, slot: 0 })
+        let ctor = self.ctor(self.at);
+        self.at += 1;
+        (self.schema.local(ctor), FieldReader { words: self, ctor, slot: 0 })
     }
 
     /// The data value that stands here: its domain and index.
     #[inline]
     pub fn datum(&mut self) -> (&'a Domain, u32) {
-        let index = self.next();
-        match self.slot {
+        self.at += 1;
+        self.datum_at(self.at - 1)
+    }
+
+    /// The data value at a word: its domain and index.
+    #[inline]
+    pub(super) fn datum_at(&self, at: usize) -> (&'a Domain, u32) {
+        let index = self.word(at);
+        let (ctor, slot) = self.slot;
+        match self.schema.constructor(ctor).slots[slot].kind {
             SlotKind::Data(domain) => (self.schema.domain(domain), index),
             SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
         }
@@ -64,9 +87,12 @@ impl FieldReader<'_, '_> {
     /// The next field.
     #[inline]
     pub fn field<T: DpGen>(&mut self) -> T {
-        self.words.slot = self.words.schema.constructor(self.ctor).slots[self.slot].kind;
+        let from = self.words.at;
+        self.words.slot = (self.ctor, self.slot);
         self.slot += 1;
-        T::build(self.words)
+        let value = T::build(self.words);
+        self.words.previous.note(from, self.words.at);
+        value
     }
 }
 

@@ -66,6 +66,8 @@ pub(super) struct Blocks {
     known: FxHashMap<Family, Known>,
     words: Vec<u32>,
     ends: Vec<u32>,
+    /// How many words a structure begins with as the one before it in its block does.
+    shared: Vec<u32>,
 }
 
 impl Blocks {
@@ -73,6 +75,12 @@ impl Blocks {
     #[inline]
     pub(super) fn words(&self, place: u32) -> &[u32] {
         &self.words[at(self.ends[at(place)])..at(self.ends[at(place) + 1])]
+    }
+
+    /// How many words the structure at a place begins with as the one before it does, in its block.
+    #[inline]
+    pub(super) fn shared(&self, place: u32) -> usize {
+        at(self.shared[at(place)])
     }
 
     /// The block of a family, made if need be.
@@ -160,7 +168,11 @@ impl Blocks {
             self.ends.push(0);
         }
         let first = small(self.ends.len() - 1);
+        let mut before: &[u32] = &[];
         for words in structures {
+            let shared = words.iter().zip(before).take_while(|(word, before)| word == before).count();
+            before = words;
+            self.shared.push(small(shared));
             self.words.extend_from_slice(words);
             self.ends.push(small(self.words.len()));
         }

@@ -140,6 +140,34 @@ impl<'a> CompactIter<'a> {
         if self.step() { Some(self.walk.words()) } else { None }
     }
 
+    /// The next structure, and the place of its first word that may differ from what this method lent before: the words
+    /// before that are the same, whatever came in between.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// let (mut structures, mut words) = (trees.catalog().iter_compact(5), Vec::new());
+    /// while let Some((changed, lent)) = structures.next_changed() {
+    ///     words.truncate(changed);
+    ///     words.extend_from_slice(&lent[changed..]);
+    ///     assert_eq!(words, lent);
+    /// }
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[inline]
+    pub fn next_changed(&mut self) -> Option<(usize, &[u32])> {
+        if self.slow {
+            self.next_slowly()?;
+        } else if !self.step() {
+            return None;
+        }
+        Some(match &self.solver {
+            // Solutions have little in common.
+            Some(solver) => (0, solver.words()),
+            None => (self.walk.changed(), self.walk.words()),
+        })
+    }
+
     /// Goes to the next structure, or path condition.
     #[inline]
     fn step(&mut self) -> bool {

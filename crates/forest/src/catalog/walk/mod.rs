@@ -55,6 +55,8 @@ pub struct Walk<'a> {
     forks: Vec<Fork>,
     blocks: Blocks,
     started: bool,
+    /// Of the words before this place none has changed since it was last asked for.
+    changed: usize,
     head: Head,
     /// Ranks of the slots to be written, last first, while seeking.
     seek: Vec<Count>,
@@ -72,6 +74,7 @@ impl<'a> Walk<'a> {
             forks: Vec::new(),
             blocks: Blocks::default(),
             started: false,
+            changed: 0,
             head: Head::Ctor,
             seek: Vec::new(),
         }
@@ -96,6 +99,12 @@ impl<'a> Walk<'a> {
     #[inline]
     pub fn words(&self) -> &[u32] {
         &self.words
+    }
+
+    /// The place of the first word that may have changed since this was asked before.
+    #[inline]
+    pub fn changed(&mut self) -> usize {
+        std::mem::replace(&mut self.changed, usize::MAX)
     }
 
     /// The next structure's compact words.
@@ -133,7 +142,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn step(&mut self) -> bool {
         let Some(fork) = self.forks.last_mut() else { return false };
-        self.words.truncate(at(fork.words));
+        let mut kept = at(fork.words);
         let (next, todos) = (fork.next, at(fork.todos));
         match &mut fork.way {
             Way::Block { place, last } => {
@@ -142,7 +151,11 @@ impl<'a> Walk<'a> {
                 if place == *last {
                     self.forks.pop();
                 }
-                self.words.extend_from_slice(self.blocks.words(place));
+                let block = self.blocks.words(place);
+                let shared = self.blocks.shared(place);
+                kept += shared;
+                self.words.truncate(kept);
+                self.words.extend_from_slice(&block[shared..]);
                 if next != DONE {
                     self.todos.truncate(todos);
                     self.resume(next);
@@ -155,6 +168,7 @@ impl<'a> Walk<'a> {
                     self.forks.pop();
                 }
                 self.todos.truncate(todos);
+                self.words.truncate(kept);
                 self.words.push(index);
                 self.resume(next);
             }
@@ -166,6 +180,7 @@ impl<'a> Walk<'a> {
                     self.forks.pop();
                 }
                 self.todos.truncate(todos);
+                self.words.truncate(kept);
                 self.open(member, next);
             }
             Way::Root { place } => {
@@ -175,9 +190,11 @@ impl<'a> Walk<'a> {
                     self.forks.pop();
                 }
                 self.todos.truncate(todos);
+                self.words.truncate(kept);
                 self.open_record(record, DONE);
             }
         }
+        self.changed = self.changed.min(kept);
         true
     }
 

@@ -13,6 +13,7 @@ impl Walk<'_> {
     /// Goes to the structure at `rank` of the `place`-th root; `next` goes on from there.
     pub fn seek(&mut self, place: u32, rank: Count) -> &[u32] {
         self.started = true;
+        self.changed = 0;
         self.words.clear();
         self.todos.clear();
         self.forks.clear();
