@@ -80,7 +80,7 @@ pub mod __private {
     pub use crate::testing::{TestOptions, test};
     pub use crate::view::{
         Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, IntegerOfNone, IntegerOfSome,
-        NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, place_in, same, slot,
+        NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, instance, place_in, same, slot, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

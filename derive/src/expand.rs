@@ -5,61 +5,26 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Fields, RangeLimits};
+use syn::RangeLimits;
 
 use crate::arithmetic::Number;
 use crate::ast::{Ast, Constructor, Field, Kind};
 use crate::domain::{Domain, Values};
+use crate::{generics, view};
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
+    let dpgen = ast.dpgen();
     let body = if ast.kind == Kind::Choice { choice(ast) } else { layered(ast) };
-    let view = if ast.kind == Kind::Choice { TokenStream::new() } else { view(ast) };
+    let view = (ast.kind != Kind::Choice).then(|| view::define(ast));
     quote_spanned! {site=>
         #view
-        const _: () = { #body };
-    }
-}
-
-/// The view: one layer, with a slot view for each field.
-pub(crate) fn view(ast: &Ast<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let (name, vis, original) = (ast.view(), &ast.input.vis, &ast.input.ident);
-    let doc = format!("One layer of a [`{original}`], as predicates and attributes read it.");
-    let head = quote_spanned! {site=>
-        #[doc = #doc]
-        #[allow(missing_docs, dead_code)]
-        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
-    };
-    match &*ast.constructors {
-        [only] if ast.kind == Kind::Struct => {
-            let fields = view_fields(only, true);
-            let end = (!matches!(only.style, Fields::Named(_))).then(|| quote!(;));
-            quote_spanned!(site=> #head #vis struct #name #fields #end)
-        }
-        variants => {
-            let names = variants.iter().map(|variant| variant.ident);
-            let fields = variants.iter().map(|variant| view_fields(variant, false));
-            quote_spanned!(site=> #head #vis enum #name { #(#names #fields,)* })
-        }
-    }
-}
-
-fn view_fields(constructor: &Constructor<'_>, visible: bool) -> TokenStream {
-    let site = Span::mixed_site();
-    let fields = constructor.fields.iter().map(|Field { member, vis, ty, .. }| {
-        let vis = visible.then_some(vis);
-        let name = match member {
-            syn::Member::Named(name) => Some(quote_spanned!(site=> #name:)),
-            syn::Member::Unnamed(_) => None,
+        #[allow(unused_qualifications)]
+        const _: () = {
+            use #dpgen as _dpgen;
+            #body
         };
-        quote_spanned!(site=> #vis #name <#ty as ::dpgen::DpGen>::Slot)
-    });
-    match constructor.style {
-        Fields::Named(_) => quote!({ #(#fields,)* }),
-        Fields::Unnamed(_) => quote!(( #(#fields,)* )),
-        Fields::Unit => TokenStream::new(),
     }
 }
 
@@ -69,33 +34,35 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
     let labels = ast.constructors.iter().map(Constructor::name);
     let finite = finite(ast);
     let ident = &ast.input.ident;
+    let generics = generics::of_impl(ast, &quote_spanned!(site=> _dpgen));
+    let (parameters, arguments, clause) = generics.split_for_impl();
     let names: Vec<&Ident> = ast.constructors.iter().map(|constructor| constructor.ident).collect();
     let places: Vec<Literal> = (0..names.len()).map(Literal::usize_unsuffixed).collect();
     let patterns = patterns(names.len());
     quote_spanned! {site=>
         #finite
         #[automatically_derived]
-        impl ::dpgen::DpGen for #ident {
-            type Slot = ::dpgen::Choice<Self>;
-            type View = ::dpgen::Choice<Self>;
+        impl #parameters _dpgen::DpGen for #ident #arguments #clause {
+            type Slot = _dpgen::Choice<Self>;
+            type View = _dpgen::Choice<Self>;
 
             fn define(
-                definer: &mut ::dpgen::__private::Definer,
-                _: ::core::option::Option<&::dpgen::__private::Domain>,
+                definer: &mut _dpgen::__private::Definer,
+                _: ::core::option::Option<&_dpgen::__private::Domain>,
                 slot: &::core::primitive::str,
-            ) -> ::dpgen::__private::SlotKind {
+            ) -> _dpgen::__private::SlotKind {
                 definer.choice(slot, &[#(#labels),*])
             }
-            fn view(_: &::dpgen::__private::Layer) -> Self::View {
+            fn view(_: &_dpgen::__private::Layer) -> Self::View {
                 ::core::unreachable!("a finite choice has no layers")
             }
-            fn build(words: &mut ::dpgen::__private::ValueBuilder<'_>) -> Self {
+            fn build(words: &mut _dpgen::__private::ValueBuilder<'_>) -> Self {
                 match words.datum().1 { #(#patterns => Self::#names {},)* }
             }
             fn take_apart(
                 &self,
-                _: &mut ::dpgen::__private::ValueReader<'_>,
-            ) -> ::core::result::Result<::core::primitive::i64, ::dpgen::__private::NotOfScope> {
+                _: &mut _dpgen::__private::ValueReader<'_>,
+            ) -> ::core::result::Result<::core::primitive::i64, _dpgen::__private::NotOfScope> {
                 ::core::result::Result::Ok(match self { #(Self::#names {} => #places,)* })
             }
         }
@@ -106,11 +73,13 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
 pub(crate) fn finite(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &ast.input.ident;
+    let generics = generics::of_impl(ast, &quote_spanned!(site=> _dpgen));
+    let (parameters, arguments, clause) = generics.split_for_impl();
     let names: Vec<&Ident> = ast.constructors.iter().map(|constructor| constructor.ident).collect();
     let places = (0..names.len()).map(Literal::usize_unsuffixed);
     quote_spanned! {site=>
         #[automatically_derived]
-        impl ::dpgen::Finite for #ident {
+        impl #parameters _dpgen::Finite for #ident #arguments #clause {
             const ALL: &'static [Self] = &[#(Self::#names {}),*];
             fn place(self) -> ::core::primitive::u32 {
                 match self { #(Self::#names {} => #places,)* }
@@ -136,32 +105,40 @@ fn patterns(count: usize) -> Vec<TokenStream> {
 fn layered(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &ast.input.ident;
-    let view = ast.view();
-    let (define, view_body, build, take_apart) = (define(ast), view_layer(ast), build(ast), take_apart(ast));
+    let name = ast.view();
+    let dpgen = quote_spanned!(site=> _dpgen);
+    let generics = generics::of_impl(ast, &dpgen);
+    let (parameters, arguments, clause) = generics.split_for_impl();
+    let of_view = generics::of_view(ast, &dpgen);
+    let (_, view_arguments, _) = of_view.split_for_impl();
+    let view = view::implement(ast);
+    let view_body = view::of_layer(ast, &patterns(ast.constructors.len()));
+    let (define, build, take_apart) = (define(ast), build(ast), take_apart(ast));
     quote_spanned! {site=>
+        #view
         #[automatically_derived]
-        impl ::dpgen::DpGen for #ident {
-            type Slot = ::dpgen::Ref<Self>;
-            type View = #view;
+        impl #parameters _dpgen::DpGen for #ident #arguments #clause {
+            type Slot = _dpgen::Ref<Self>;
+            type View = #name #view_arguments;
 
             #[allow(clippy::needless_question_mark)]
             fn define(
-                definer: &mut ::dpgen::__private::Definer,
-                _: ::core::option::Option<&::dpgen::__private::Domain>,
+                definer: &mut _dpgen::__private::Definer,
+                _: ::core::option::Option<&_dpgen::__private::Domain>,
                 _: &::core::primitive::str,
-            ) -> ::dpgen::__private::SlotKind {
+            ) -> _dpgen::__private::SlotKind {
                 #define
             }
-            fn view(layer: &::dpgen::__private::Layer) -> Self::View {
+            fn view(layer: &_dpgen::__private::Layer) -> Self::View {
                 #view_body
             }
-            fn build(words: &mut ::dpgen::__private::ValueBuilder<'_>) -> Self {
+            fn build(words: &mut _dpgen::__private::ValueBuilder<'_>) -> Self {
                 #build
             }
             fn take_apart(
                 &self,
-                reader: &mut ::dpgen::__private::ValueReader<'_>,
-            ) -> ::core::result::Result<::core::primitive::i64, ::dpgen::__private::NotOfScope> {
+                reader: &mut _dpgen::__private::ValueReader<'_>,
+            ) -> ::core::result::Result<::core::primitive::i64, _dpgen::__private::NotOfScope> {
                 #take_apart
             }
         }
@@ -170,7 +147,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
 
 fn define(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
-    let name = syn::ext::IdentExt::unraw(&ast.input.ident).to_string();
+    let name = generics::name(ast);
     let constructors = ast.constructors.iter().map(define_constructor);
     let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
     let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
@@ -178,7 +155,7 @@ fn define(ast: &Ast<'_>) -> TokenStream {
         definer.declare::<Self>(
             #name,
             ::core::option::Option::None,
-            ::dpgen::__private::Shape::Plain,
+            _dpgen::__private::Shape::Plain,
             |definer, ty| {
                 #(#constructors)*
                 #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
@@ -199,18 +176,18 @@ fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
         None => quote_spanned!(site=> ::core::option::Option::None),
     };
     let binding = binding(constructor, "fields");
-    let fields = constructor.fields.iter().map(|field| {
-        let (name, ty) = (field.name(), &field.ty);
+    let fields = constructor.slots().map(|field| {
+        let (name, define) = (field.name(), item(field, "define"));
         match field.domain() {
-            Some(domain) => define_in(&name, ty, domain),
-            None => quote_spanned!(site=> fields.field::<#ty>(#name);),
+            Some(domain) => define_in(&name, &define, domain),
+            None => quote_spanned!(site=> fields.field(#name, #define);),
         }
     });
     quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
 }
 
 /// A field with a domain: first the parameters, then the numbers, which may not exist.
-fn define_in(name: &str, ty: &TokenStream, domain: &Domain) -> TokenStream {
+fn define_in(name: &str, define: &TokenStream, domain: &Domain) -> TokenStream {
     let site = Span::mixed_site();
     let locals = domain.params.locals();
     let texts: Vec<String> =
@@ -230,30 +207,35 @@ fn define_in(name: &str, ty: &TokenStream, domain: &Domain) -> TokenStream {
             let (start, end) = (number(start), number(end));
             quote_spanned! {site=> {
                 let (start, end) = (#start, #end);
-                <::dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
+                <_dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
                     start #limits end,
                 )
             }}
         }
         Values::Numbers(numbers) => {
             let numbers = numbers.iter().map(number);
-            quote_spanned!(site=> <::core::primitive::i64 as ::dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
+            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
         }
         Values::Labels(of, labels) => {
-            quote_spanned!(site=> <#of as ::dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
+            quote_spanned!(site=> <#of as _dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
         }
     };
     quote_spanned! {site=> {
         #(let #locals: ::core::primitive::i64 = fields.param(#name, #texts);)*
         let domain = #value;
-        fields.field_in::<#ty>(#name, domain);
+        fields.field_in(#name, domain, #define);
     }}
+}
+
+/// An item of `DpGen` of a field.
+fn item(field: &Field<'_>, name: &str) -> TokenStream {
+    field.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "DpGen", name)
 }
 
 /// The name, or `_` for a constructor that has no use for it.
 fn binding(constructor: &Constructor<'_>, name: &str) -> TokenStream {
     let name = Ident::new(name, Span::mixed_site());
-    if constructor.fields.is_empty() { quote!(_) } else { quote!(#name) }
+    if constructor.slots().next().is_none() { quote!(_) } else { quote!(#name) }
 }
 
 /// Names for a constructor's fields, which meet no name of the user's.
@@ -268,38 +250,14 @@ fn path(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
     if ast.kind == Kind::Struct { quote!(Self) } else { quote!(Self::#ident) }
 }
 
-fn view_layer(ast: &Ast<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let arms = ast.constructors.iter().map(|constructor| {
-        let members = constructor.fields.iter().map(|field| &field.member);
-        let types = constructor.fields.iter().map(|field| &field.ty);
-        let slots = (0..constructor.fields.len()).map(Literal::usize_unsuffixed);
-        let (view, ident) = (ast.view(), constructor.ident);
-        let path = if ast.kind == Kind::Struct { quote!(#view) } else { quote!(#view::#ident) };
-        quote_spanned! {site=>
-            #path { #(#members: ::dpgen::__private::slot::<<#types as ::dpgen::DpGen>::Slot>(layer, #slots)),* }
-        }
-    });
-    match ast.kind {
-        Kind::Struct if ast.constructors.iter().all(|constructor| constructor.fields.is_empty()) => {
-            quote_spanned!(site=> let _ = layer; #(#arms)*)
-        }
-        Kind::Struct => quote!(#(#arms)*),
-        _ => {
-            let patterns = patterns(ast.constructors.len());
-            quote_spanned!(site=> match layer.local { #(#patterns => #arms,)* })
-        }
-    }
-}
-
 fn build(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let values = ast.constructors.iter().map(|constructor| {
         let (path, locals) = (path(ast, constructor), locals(constructor));
-        let types = constructor.fields.iter().map(|field| &field.ty);
+        let parts = constructor.slots().map(|field| item(field, "build"));
         let members = constructor.fields.iter().map(|field| &field.member);
         quote_spanned! {site=> {
-            #(let #locals = fields.field::<#types>();)*
+            #(let #locals = fields.part(#parts);)*
             #path { #(#members: #locals),* }
         }}
     });
@@ -333,11 +291,11 @@ fn take_apart(ast: &Ast<'_>) -> TokenStream {
     let arms = ast.constructors.iter().enumerate().map(|(number, constructor)| {
         let (path, locals) = (path(ast, constructor), locals(constructor));
         let members = constructor.fields.iter().map(|field| &field.member);
-        let types = constructor.fields.iter().map(|field| &field.ty);
+        let parts = constructor.slots().map(|field| item(field, "take_apart"));
         let (number, fields) = (Literal::usize_unsuffixed(number), binding(constructor, "fields"));
         quote_spanned! {site=>
             #path { #(#members: #locals),* } => reader.layer(#number, |#fields| {
-                #(fields.field::<#types>(#locals)?;)*
+                #(fields.part(|reader| #parts(#locals, reader))?;)*
                 ::core::result::Result::Ok(())
             }),
         }

@@ -10,10 +10,12 @@ mod attr;
 mod domain;
 mod expand;
 mod fallback;
+mod generics;
 mod message;
 mod observable;
 mod test;
 mod valid;
+mod view;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};

@@ -1,11 +1,11 @@
 //! `#[derive(Observable)]`: the fields in order; an enum writes its variant's number first.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Index, Member};
 
 use crate::message::Errors;
-use crate::{fallback, valid};
+use crate::{fallback, generics, valid};
 
 /// All code for a type.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
@@ -26,6 +26,9 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 fn expand(input: &DeriveInput) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &input.ident;
+    let bound = quote_spanned!(site=> ::dpgen::Observable);
+    let generics = generics::bounded(&input.generics, types(input), &bound);
+    let (parameters, arguments, clause) = generics.split_for_impl();
     let (encode, decode) = match &input.data {
         Data::Enum(data) => {
             let arms = data.variants.iter().enumerate().map(|(number, variant)| {
@@ -55,12 +58,22 @@ fn expand(input: &DeriveInput) -> TokenStream {
     quote_spanned! {site=>
         const _: () = {
             #[automatically_derived]
-            impl ::dpgen::Observable for #ident {
+            impl #parameters ::dpgen::Observable for #ident #arguments #clause {
                 fn encode(&self, output: &mut ::dpgen::__private::Encoder) { #encode }
                 fn decode(input: &mut ::dpgen::__private::Decoder<'_>) -> Self { #decode }
             }
         };
     }
+}
+
+/// The types of all fields.
+fn types(input: &DeriveInput) -> Vec<TokenStream> {
+    let all: Vec<&Fields> = match &input.data {
+        Data::Enum(data) => data.variants.iter().map(|variant| &variant.fields).collect(),
+        Data::Struct(data) => vec![&data.fields],
+        Data::Union(_) => Vec::new(),
+    };
+    all.into_iter().flatten().map(|field| field.ty.to_token_stream()).collect()
 }
 
 fn members(fields: &Fields) -> Vec<Member> {

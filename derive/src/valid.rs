@@ -1,7 +1,7 @@
 //! What a well-formed type must meet beyond each attribute's own syntax.
 
 use quote::ToTokens;
-use syn::{Data, DeriveInput, GenericParam, Type};
+use syn::{Data, DeriveInput, Type};
 
 use crate::ast::{Ast, Constructor, Field, Kind};
 use crate::message::Errors;
@@ -29,34 +29,16 @@ pub(crate) fn union(input: &DeriveInput, errors: &mut Errors) {
     }
 }
 
-/// Types must be concrete: one message, on the first parameter.
+/// What is borrowed has no structure of its own: one message, on the first lifetime.
 pub(crate) fn generics(input: &DeriveInput, errors: &mut Errors) {
-    let name = &input.ident;
-    match input.generics.params.first() {
-        Some(parameter @ GenericParam::Lifetime(_)) => errors.at(
+    if let Some(parameter) = input.generics.lifetimes().next() {
+        let name = &input.ident;
+        errors.at(
             parameter,
             format!(
                 "borrowed data is not supported: let `{name}` own its data, e.g. `String` instead of `&str`"
             ),
-        ),
-        Some(parameter) => {
-            let of = match parameter {
-                GenericParam::Type(ty) => &ty.ident,
-                GenericParam::Const(constant) => &constant.ident,
-                GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
-            };
-            errors.at(
-                &input.generics,
-                format!(
-                    "generic types are not supported: derive on a concrete type, e.g. `My{name}` with `{of}` filled in"
-                ),
-            );
-        }
-        None => {
-            if let Some(clause) = &input.generics.where_clause {
-                errors.at(clause, "a `where` clause is not supported: derive on a concrete type");
-            }
-        }
+        );
     }
 }
 

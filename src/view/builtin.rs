@@ -1,4 +1,6 @@
-//! Integers, `bool`, `char` and `String` as data slots.
+//! Integers, `bool`, `char`, `String` and `PhantomData` as data slots.
+
+use std::marker::PhantomData;
 
 use super::{Choice, Definer, DpGen, NotOfScope, ValueBuilder, ValueReader};
 use dpgen_engine::run::{Int, Layer};
@@ -121,5 +123,22 @@ impl DpGen for char {
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.label(self.encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl<T: 'static> DpGen for PhantomData<T> {
+    type Slot = Choice<Self>;
+    type View = Choice<Self>;
+
+    fn define(definer: &mut Definer, _: Option<&Domain>, slot: &str) -> SlotKind {
+        definer.choice(slot, &["PhantomData"])
+    }
+    data_view!();
+    fn build(words: &mut ValueBuilder<'_>) -> Self {
+        words.datum();
+        Self
+    }
+    fn take_apart(&self, _: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+        Ok(0)
     }
 }

@@ -7,11 +7,18 @@ use super::{Definer, DpGen, NotOfScope, Ref, ValueBuilder, ValueReader, slot};
 use dpgen_engine::run::Layer;
 use dpgen_forest::schema::{Domain, Shape, Slot, SlotKind};
 
-/// What a container holds, as part of its name.
-fn inner<T: DpGen>() -> String {
+/// A type's name, as part of another one's.
+#[must_use]
+pub fn type_name<T>() -> String {
     let name = std::any::type_name::<T>();
     let name = name.replace("alloc::boxed::", "").replace("alloc::vec::", "").replace("alloc::string::", "");
     name.replace("core::option::", "").split(',').map(last_segments).collect::<Vec<_>>().join(",")
+}
+
+/// The name of an instance of a generic type.
+#[must_use]
+pub fn instance(name: &str, arguments: &[String]) -> String {
+    format!("{name}<{}>", arguments.join(", "))
 }
 
 fn last_segments(path: &str) -> String {
@@ -46,11 +53,16 @@ impl<T: DpGen> DpGen for Option<T> {
     type View = Option<T::Slot>;
 
     fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        definer.declare::<Self>(&format!("Option<{}>", inner::<T>()), domain, Shape::Option, |definer, ty| {
-            let some = part::<T>(definer, "0", domain, slot);
-            definer.schema.constructor(ty, "None", Some(0), Vec::new());
-            definer.schema.constructor(ty, "Some", Some(0), vec![some]);
-        })
+        definer.declare::<Self>(
+            &format!("Option<{}>", type_name::<T>()),
+            domain,
+            Shape::Option,
+            |definer, ty| {
+                let some = part::<T>(definer, "0", domain, slot);
+                definer.schema.constructor(ty, "None", Some(0), Vec::new());
+                definer.schema.constructor(ty, "Some", Some(0), vec![some]);
+            },
+        )
     }
     fn view(layer: &Layer) -> Self::View {
         (layer.local == 1).then(|| slot(layer, 0))
@@ -111,7 +123,7 @@ impl<T: DpGen> DpGen for Vec<T> {
     type View = ListView<T>;
 
     fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        definer.declare::<Self>(&format!("Vec<{}>", inner::<T>()), domain, Shape::List, |definer, ty| {
+        definer.declare::<Self>(&format!("Vec<{}>", type_name::<T>()), domain, Shape::List, |definer, ty| {
             let first = part::<T>(definer, "first", domain, slot);
             let rest = Slot { name: "rest".to_owned(), kind: SlotKind::Recursive(ty) };
             definer.schema.constructor(ty, "Nil", Some(0), Vec::new());
@@ -141,10 +153,15 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     type View = [T::Slot; N];
 
     fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        definer.declare::<Self>(&format!("[{}; {N}]", inner::<T>()), domain, Shape::Tuple, |definer, ty| {
-            let slots = (0..N).map(|i| part::<T>(definer, &i.to_string(), domain, slot)).collect();
-            definer.schema.constructor(ty, "Array", Some(0), slots);
-        })
+        definer.declare::<Self>(
+            &format!("[{}; {N}]", type_name::<T>()),
+            domain,
+            Shape::Tuple,
+            |definer, ty| {
+                let slots = (0..N).map(|i| part::<T>(definer, &i.to_string(), domain, slot)).collect();
+                definer.schema.constructor(ty, "Array", Some(0), slots);
+            },
+        )
     }
     fn view(layer: &Layer) -> Self::View {
         std::array::from_fn(|i| slot(layer, i))
@@ -165,7 +182,7 @@ macro_rules! tuples {
             type View = ($($name::Slot,)+);
 
             fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-                let names: Vec<String> = vec![$(inner::<$name>()),+];
+                let names: Vec<String> = vec![$(type_name::<$name>()),+];
                 definer.declare::<Self>(&format!("({})", names.join(", ")), domain, Shape::Tuple, |definer, ty| {
                     let slots = vec![$(part::<$name>(definer, stringify!($index), domain, slot)),+];
                     definer.schema.constructor(ty, "Tuple", Some(0), slots);

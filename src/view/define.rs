@@ -125,15 +125,24 @@ impl ConstructorFields<'_> {
         format!("{}.{name}", self.constructor)
     }
 
-    /// A field whose type says everything.
-    pub fn field<T: DpGen>(&mut self, name: &str) {
-        let kind = T::define(self.definer, None, &self.full(name));
+    /// A field whose type says everything, by what defines that type.
+    pub fn field(
+        &mut self,
+        name: &str,
+        define: impl FnOnce(&mut Definer, Option<&Domain>, &str) -> SlotKind,
+    ) {
+        let kind = define(self.definer, None, &self.full(name));
         self.slots.push(Slot { name: name.to_owned(), kind });
     }
 
     /// A field with a domain.
-    pub fn field_in<T: DpGen>(&mut self, name: &str, domain: impl Into<Domain>) {
-        let kind = T::define(self.definer, Some(&domain.into()), &self.full(name));
+    pub fn field_in(
+        &mut self,
+        name: &str,
+        domain: impl Into<Domain>,
+        define: impl FnOnce(&mut Definer, Option<&Domain>, &str) -> SlotKind,
+    ) {
+        let kind = define(self.definer, Some(&domain.into()), &self.full(name));
         self.slots.push(Slot { name: name.to_owned(), kind });
     }
 

@@ -17,7 +17,7 @@ mod value;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
 pub use choice::{Choice, Finite, place_in};
-pub use containers::ListView;
+pub use containers::{ListView, instance, type_name};
 pub use define::{ConstructorFields, Definer, DomainValue};
 pub use observable::{Decoder, Observable};
 pub use predicate::IntoPredicate;
@@ -68,7 +68,7 @@ pub trait DpGen: Sized + 'static {
 
 /// What a field of a view is.
 #[doc(hidden)]
-pub trait SlotView: Copy {
+pub trait SlotView: Copy + std::fmt::Debug {
     /// The view of a slot.
     fn from_slot(slot: SlotHandle) -> Self;
 }

@@ -64,9 +64,15 @@ impl FieldReader<'_, '_> {
     /// The next field.
     #[inline]
     pub fn field<T: DpGen>(&mut self) -> T {
+        self.part(T::build)
+    }
+
+    /// The next field, by what builds its type.
+    #[inline]
+    pub fn part<T>(&mut self, build: impl FnOnce(&mut ValueBuilder<'_>) -> T) -> T {
         self.words.slot = self.words.schema.constructor(self.ctor).slots[self.slot].kind;
         self.slot += 1;
-        T::build(self.words)
+        build(self.words)
     }
 }
 
@@ -222,7 +228,10 @@ impl FieldWriter<'_, '_> {
     }
 
     /// The next field, by a function that takes it apart.
-    pub(crate) fn part(
+    ///
+    /// # Errors
+    /// What the function reports.
+    pub fn part(
         &mut self,
         take_apart: impl FnOnce(&mut ValueReader<'_>) -> Result<i64, NotOfScope>,
     ) -> Result<(), NotOfScope> {
