@@ -81,7 +81,7 @@ impl<'a> Ast<'a> {
 
     /// The path of the crate, for code outside of the block that has it as `_dpgen`.
     pub(crate) fn dpgen(&self) -> TokenStream {
-        quote_spanned!(Span::mixed_site()=> ::dpgen)
+        self.attrs.dpgen_path()
     }
 
     /// All fields that are part of the structure.
@@ -136,7 +136,7 @@ impl<'a> Constructor<'a> {
 
     /// The fields that are part of the structure.
     pub(crate) fn slots(&self) -> impl Iterator<Item = &Field<'a>> {
-        self.fields.iter()
+        self.fields.iter().filter(|field| !field.attrs.skipped())
     }
 }
 
@@ -151,7 +151,10 @@ impl Field<'_> {
 
     /// The type that describes it.
     pub(crate) fn described(&self) -> TokenStream {
-        self.ty.clone()
+        match &self.attrs.with {
+            Some(mirror) => mirror.value.to_token_stream(),
+            None => self.ty.clone(),
+        }
     }
 
     /// How it shows in the view.
@@ -161,7 +164,7 @@ impl Field<'_> {
 
     /// An item of a trait of this field. It stands exactly on the field's type, and nothing else asks for the
     /// trait: a type that lacks it gives the same error everywhere, which the compiler shows once.
-    pub(crate) fn item(&self, dpgen: &TokenStream, of: &str, item: &str) -> TokenStream {
+    fn item(&self, dpgen: &TokenStream, of: &str, item: &str) -> TokenStream {
         let (ty, (first, last)) = (self.described(), self.ends());
         let (of, item) = (Ident::new(of, first), Ident::new(item, last));
         let here = dpgen.clone().into_iter().map(|mut token| {
@@ -170,6 +173,16 @@ impl Field<'_> {
         });
         let dpgen: TokenStream = here.collect();
         quote_spanned!(first=> <#ty as #dpgen::#of>::#item)
+    }
+
+    /// An item of `DpGen`, in the block that has the crate as `_dpgen`.
+    pub(crate) fn of_dpgen(&self, item: &str) -> TokenStream {
+        self.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "DpGen", item)
+    }
+
+    /// An item of `Mirror`, in that block.
+    pub(crate) fn of_mirror(&self, item: &str) -> TokenStream {
+        self.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "Mirror", item)
     }
 
     /// The first and the last place of its type.

@@ -5,12 +5,9 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::RangeLimits;
 
-use crate::arithmetic::Number;
 use crate::ast::{Ast, Constructor, Field, Kind};
-use crate::domain::{Domain, Values};
-use crate::{generics, view};
+use crate::{define, generics, remote, view};
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
@@ -18,12 +15,14 @@ pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
     let dpgen = ast.dpgen();
     let body = if ast.kind == Kind::Choice { choice(ast) } else { layered(ast) };
     let view = (ast.kind != Kind::Choice).then(|| view::define(ast));
+    let mirror = remote::implement(ast);
     quote_spanned! {site=>
         #view
         #[allow(unused_qualifications)]
         const _: () = {
             use #dpgen as _dpgen;
             #body
+            #mirror
         };
     }
 }
@@ -48,7 +47,7 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
 
             fn define(
                 definer: &mut _dpgen::__private::Definer,
-                _: ::core::option::Option<&_dpgen::__private::Domain>,
+                _: &_dpgen::__private::FieldDomain,
                 slot: &::core::primitive::str,
             ) -> _dpgen::__private::SlotKind {
                 definer.choice(slot, &[#(#labels),*])
@@ -89,7 +88,7 @@ pub(crate) fn finite(ast: &Ast<'_>) -> TokenStream {
 }
 
 /// Patterns of the numbers from 0, of which the last takes all others.
-fn patterns(count: usize) -> Vec<TokenStream> {
+pub(crate) fn patterns(count: usize) -> Vec<TokenStream> {
     let number = |number| {
         let number = Literal::usize_unsuffixed(number);
         quote!(#number)
@@ -113,7 +112,10 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     let (_, view_arguments, _) = of_view.split_for_impl();
     let view = view::implement(ast);
     let view_body = view::of_layer(ast, &patterns(ast.constructors.len()));
-    let (define, build, take_apart) = (define(ast), build(ast), take_apart(ast));
+    let own = quote!(Self);
+    let (define, build) = (define::define(ast), build(ast, &own));
+    let take_apart = take_apart(ast, &own, &quote_spanned!(site=> self));
+
     quote_spanned! {site=>
         #view
         #[automatically_derived]
@@ -124,7 +126,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
             #[allow(clippy::needless_question_mark)]
             fn define(
                 definer: &mut _dpgen::__private::Definer,
-                _: ::core::option::Option<&_dpgen::__private::Domain>,
+                _: &_dpgen::__private::FieldDomain,
                 _: &::core::primitive::str,
             ) -> _dpgen::__private::SlotKind {
                 #define
@@ -145,95 +147,8 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     }
 }
 
-fn define(ast: &Ast<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let name = generics::name(ast);
-    let constructors = ast.constructors.iter().map(define_constructor);
-    let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
-    let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
-    quote_spanned! {site=>
-        definer.declare::<Self>(
-            #name,
-            ::core::option::Option::None,
-            _dpgen::__private::Shape::Plain,
-            |definer, ty| {
-                #(#constructors)*
-                #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
-                #(definer.root_ok::<Self, _>(ty, #root_ok);)*
-            },
-        )
-    }
-}
-
-fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let name = constructor.name();
-    let weight = match &constructor.weight {
-        Some(weight) => {
-            let weight = weight.value;
-            quote_spanned!(site=> ::core::option::Option::Some(#weight))
-        }
-        None => quote_spanned!(site=> ::core::option::Option::None),
-    };
-    let binding = binding(constructor, "fields");
-    let fields = constructor.slots().map(|field| {
-        let (name, define) = (field.name(), item(field, "define"));
-        match field.domain() {
-            Some(domain) => define_in(&name, &define, domain),
-            None => quote_spanned!(site=> fields.field(#name, #define);),
-        }
-    });
-    quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
-}
-
-/// A field with a domain: first the parameters, then the numbers, which may not exist.
-fn define_in(name: &str, define: &TokenStream, domain: &Domain) -> TokenStream {
-    let site = Span::mixed_site();
-    let locals = domain.params.locals();
-    let texts: Vec<String> =
-        domain.params.0.iter().map(|param| syn::ext::IdentExt::unraw(param).to_string()).collect();
-    let number = |number: &Number| {
-        let Number { text, code } = number;
-        quote_spanned! {site=>
-            fields.number(#name, #text, &[#((#texts, #locals)),*], || ::core::result::Result::Ok(#code))
-        }
-    };
-    let value = match &domain.values {
-        Values::Range { start, end, limits } => {
-            let kind = match limits {
-                RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
-                RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
-            };
-            let (start, end) = (number(start), number(end));
-            quote_spanned! {site=> {
-                let (start, end) = (#start, #end);
-                <_dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
-                    start #limits end,
-                )
-            }}
-        }
-        Values::Numbers(numbers) => {
-            let numbers = numbers.iter().map(number);
-            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
-        }
-        Values::Labels(of, labels) => {
-            quote_spanned!(site=> <#of as _dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
-        }
-    };
-    quote_spanned! {site=> {
-        #(let #locals: ::core::primitive::i64 = fields.param(#name, #texts);)*
-        let domain = #value;
-        fields.field_in(#name, domain, #define);
-    }}
-}
-
-/// An item of `DpGen` of a field.
-fn item(field: &Field<'_>, name: &str) -> TokenStream {
-    field.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "DpGen", name)
-}
-
 /// The name, or `_` for a constructor that has no use for it.
-fn binding(constructor: &Constructor<'_>, name: &str) -> TokenStream {
+pub(crate) fn binding(constructor: &Constructor<'_>, name: &str) -> TokenStream {
     let name = Ident::new(name, Span::mixed_site());
     if constructor.slots().next().is_none() { quote!(_) } else { quote!(#name) }
 }
@@ -244,33 +159,36 @@ fn locals(constructor: &Constructor<'_>) -> Vec<Ident> {
     (0..constructor.fields.len()).map(local).collect()
 }
 
-/// The constructor's path, of the type itself.
-fn path(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
+/// The constructor's path, of the owner.
+pub(crate) fn path(ast: &Ast<'_>, constructor: &Constructor<'_>, owner: &TokenStream) -> TokenStream {
     let ident = constructor.ident;
-    if ast.kind == Kind::Struct { quote!(Self) } else { quote!(Self::#ident) }
+    if ast.kind == Kind::Struct { owner.clone() } else { quote!(#owner::#ident) }
 }
 
-fn build(ast: &Ast<'_>) -> TokenStream {
+/// The code that builds a value of the owner: of the type itself, or of the one that it mirrors.
+pub(crate) fn build(ast: &Ast<'_>, owner: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let values = ast.constructors.iter().map(|constructor| {
-        let (path, locals) = (path(ast, constructor), locals(constructor));
-        let parts = constructor.slots().map(|field| item(field, "build"));
+        let (path, locals) = (path(ast, constructor, owner), locals(constructor));
+        let parts = constructor.fields.iter().map(build_field);
         let members = constructor.fields.iter().map(|field| &field.member);
         quote_spanned! {site=> {
-            #(let #locals = fields.part(#parts);)*
+            #(let #locals = #parts;)*
             #path { #(#members: #locals),* }
         }}
     });
     let value = match &*ast.constructors {
         [only] if ast.kind == Kind::Struct => {
-            let fields = (!only.fields.is_empty()).then(|| quote_spanned!(site=> mut fields));
+            let fields = only.slots().next().map(|_| quote_spanned!(site=> mut fields));
             let fields = fields.unwrap_or_else(|| quote!(_));
             quote_spanned!(site=> let (_, #fields) = words.layer(); let value = #(#values)*;)
         }
         constructors => {
             let patterns = patterns(constructors.len());
+            let fields = ast.slots().next().map(|_| quote_spanned!(site=> mut fields));
+            let fields = fields.unwrap_or_else(|| quote!(_));
             quote_spanned! {site=>
-                let (local, mut fields) = words.layer();
+                let (local, #fields) = words.layer();
                 let value = match local { #(#patterns => #values,)* };
             }
         }
@@ -286,19 +204,49 @@ fn build(ast: &Ast<'_>) -> TokenStream {
     quote_spanned!(site=> #value #(#finish)* value)
 }
 
-fn take_apart(ast: &Ast<'_>) -> TokenStream {
+/// The code for the value of a field.
+fn build_field(field: &Field<'_>) -> TokenStream {
+    let site = Span::mixed_site();
+    if !field.attrs.skipped() {
+        let build = if field.attrs.with.is_some() {
+            field.of_mirror("build_remote")
+        } else {
+            field.of_dpgen("build")
+        };
+        return quote_spanned!(site=> fields.part(#build));
+    }
+    let ty = &field.ty;
+    match &field.attrs.default {
+        Some((_, Some(path))) => quote_spanned!(site=> #path()),
+        _ => quote_spanned!(field.ends().0=> <#ty as ::core::default::Default>::default()),
+    }
+}
+
+/// The code that takes a value of the owner apart.
+pub(crate) fn take_apart(ast: &Ast<'_>, owner: &TokenStream, value: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let arms = ast.constructors.iter().enumerate().map(|(number, constructor)| {
-        let (path, locals) = (path(ast, constructor), locals(constructor));
-        let members = constructor.fields.iter().map(|field| &field.member);
-        let parts = constructor.slots().map(|field| item(field, "take_apart"));
+        let (path, locals) = (path(ast, constructor, owner), locals(constructor));
+        let all = constructor.fields.iter().zip(&locals);
+        let patterns = all.clone().map(|(field, local)| {
+            let member = &field.member;
+            if field.attrs.skipped() { quote!(#member: _) } else { quote!(#member: #local) }
+        });
+        let parts = all.filter(|(field, _)| !field.attrs.skipped()).map(|(field, local)| {
+            let take = if field.attrs.with.is_some() {
+                field.of_mirror("take_remote_apart")
+            } else {
+                field.of_dpgen("take_apart")
+            };
+            quote_spanned!(site=> fields.part(|reader| #take(#local, reader))?;)
+        });
         let (number, fields) = (Literal::usize_unsuffixed(number), binding(constructor, "fields"));
         quote_spanned! {site=>
-            #path { #(#members: #locals),* } => reader.layer(#number, |#fields| {
-                #(fields.part(|reader| #parts(#locals, reader))?;)*
+            #path { #(#patterns),* } => reader.layer(#number, |#fields| {
+                #(#parts)*
                 ::core::result::Result::Ok(())
             }),
         }
     });
-    quote_spanned!(site=> match self { #(#arms)* })
+    quote_spanned!(site=> match #value { #(#arms)* })
 }

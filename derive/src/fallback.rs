@@ -47,7 +47,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
 
                 fn define(
                     _: &mut _dpgen::__private::Definer,
-                    _: ::core::option::Option<&_dpgen::__private::Domain>,
+                    _: &_dpgen::__private::FieldDomain,
                     _: &::core::primitive::str,
                 ) -> _dpgen::__private::SlotKind {
                     ::core::unreachable!()
@@ -70,7 +70,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
 }
 
 /// The messages, with a stand-in for what `#[derive(Observable)]` makes.
-pub(crate) fn observable(input: &DeriveInput, error: &syn::Error) -> TokenStream {
+pub(crate) fn observable(input: &DeriveInput, dpgen: &TokenStream, error: &syn::Error) -> TokenStream {
     let site = Span::mixed_site();
     let messages = error.to_compile_error();
     let ident = &input.ident;
@@ -79,12 +79,13 @@ pub(crate) fn observable(input: &DeriveInput, error: &syn::Error) -> TokenStream
     quote_spanned! {site=>
         #messages
         const _: () = {
+            use #dpgen as _dpgen;
             #[automatically_derived]
-            impl #impl_generics ::dpgen::Observable for #ident #ty_generics #where_clause {
-                fn encode(&self, _: &mut ::dpgen::__private::Encoder) {
+            impl #impl_generics _dpgen::Observable for #ident #ty_generics #where_clause {
+                fn encode(&self, _: &mut _dpgen::__private::Encoder) {
                     ::core::unreachable!()
                 }
-                fn decode(_: &mut ::dpgen::__private::Decoder<'_>) -> Self {
+                fn decode(_: &mut _dpgen::__private::Decoder<'_>) -> Self {
                     ::core::unreachable!()
                 }
             }

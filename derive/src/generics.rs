@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Generics, WherePredicate, parse_quote};
 
-use crate::ast::{Ast, replace_self};
+use crate::ast::{Ast, Field, replace_self};
 
 /// What types mention of a type's parameters.
 #[derive(Default)]
@@ -70,7 +70,15 @@ impl Mentions {
 /// The generics of the implementations, with the bounds that they need.
 pub(crate) fn of_impl(ast: &Ast<'_>, dpgen: &TokenStream) -> Generics {
     let types = ast.slots().map(|field| field.described());
-    bounded(&ast.input.generics, types, &quote!(#dpgen::DpGen))
+    let mut generics = bounded(&ast.input.generics, types, &quote!(#dpgen::DpGen));
+    let by_default =
+        |field: &&Field<'_>| field.attrs.skipped() && !matches!(field.attrs.default, Some((_, Some(_))));
+    let fields = ast.constructors.iter().flat_map(|constructor| &constructor.fields);
+    let defaults = Mentions::of(fields.filter(by_default).map(|field| field.ty.clone()), &generics);
+    for param in defaults.plain {
+        generics.make_where_clause().predicates.push(parse_quote!(#param: ::core::default::Default));
+    }
+    generics
 }
 
 /// Generics with the bound of a trait on what the types of fields mention.

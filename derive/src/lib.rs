@@ -7,12 +7,14 @@
 mod arithmetic;
 mod ast;
 mod attr;
+mod define;
 mod domain;
 mod expand;
 mod fallback;
 mod generics;
 mod message;
 mod observable;
+mod remote;
 mod test;
 mod valid;
 mod view;
@@ -129,7 +131,7 @@ pub fn derive_dpgen(input: TokenStream) -> TokenStream {
 ///     }
 /// }
 /// ```
-#[proc_macro_derive(Observable)]
+#[proc_macro_derive(Observable, attributes(dpgen))]
 pub fn derive_observable(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     observable::derive(&input).into()

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Index, Member};
 
 use crate::message::Errors;
-use crate::{fallback, generics, valid};
+use crate::{attr, fallback, generics, valid};
 
 /// All code for a type.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
@@ -17,16 +17,18 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     {
         errors.at(&input.ident, "an enum without variants has no values to observe: add a variant");
     }
+    // The other keys are those of `DpGen`, which reports what is wrong with them.
+    let dpgen = attr::dpgen(&input.attrs);
     match errors.finish() {
-        Ok(()) => expand(input),
-        Err(error) => fallback::observable(input, &error),
+        Ok(()) => expand(input, &dpgen),
+        Err(error) => fallback::observable(input, &dpgen, &error),
     }
 }
 
-fn expand(input: &DeriveInput) -> TokenStream {
+fn expand(input: &DeriveInput, dpgen: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &input.ident;
-    let bound = quote_spanned!(site=> ::dpgen::Observable);
+    let bound = quote_spanned!(site=> _dpgen::Observable);
     let generics = generics::bounded(&input.generics, types(input), &bound);
     let (parameters, arguments, clause) = generics.split_for_impl();
     let (encode, decode) = match &input.data {
@@ -57,10 +59,11 @@ fn expand(input: &DeriveInput) -> TokenStream {
     };
     quote_spanned! {site=>
         const _: () = {
+            use #dpgen as _dpgen;
             #[automatically_derived]
-            impl #parameters ::dpgen::Observable for #ident #arguments #clause {
-                fn encode(&self, output: &mut ::dpgen::__private::Encoder) { #encode }
-                fn decode(input: &mut ::dpgen::__private::Decoder<'_>) -> Self { #decode }
+            impl #parameters _dpgen::Observable for #ident #arguments #clause {
+                fn encode(&self, output: &mut _dpgen::__private::Encoder) { #encode }
+                fn decode(input: &mut _dpgen::__private::Decoder<'_>) -> Self { #decode }
             }
         };
     }
@@ -93,7 +96,7 @@ fn encode(fields: &Fields) -> (TokenStream, TokenStream) {
     let locals: Vec<Ident> = (0..members.len()).map(local).collect();
     let types = fields.iter().map(|field| &field.ty);
     let pattern = quote_spanned!(site=> { #(#members: #locals),* });
-    (pattern, quote_spanned!(site=> #(<#types as ::dpgen::Observable>::encode(#locals, output);)*))
+    (pattern, quote_spanned!(site=> #(<#types as _dpgen::Observable>::encode(#locals, output);)*))
 }
 
 /// The fields of the value; they are evaluated as written, in order.
@@ -101,5 +104,5 @@ fn decode(fields: &Fields) -> TokenStream {
     let site = Span::mixed_site();
     let members = members(fields);
     let types = fields.iter().map(|field| &field.ty);
-    quote_spanned!(site=> { #(#members: <#types as ::dpgen::Observable>::decode(input)),* })
+    quote_spanned!(site=> { #(#members: <#types as _dpgen::Observable>::decode(input)),* })
 }

@@ -63,6 +63,8 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
     let generics = generics::of_view(ast, &quote_spanned!(site=> _dpgen));
     let (parameters, arguments, clause) = generics.split_for_impl();
     let arms = ast.constructors.iter().map(|constructor| debug(ast, constructor));
+    // A reference to what has no values still has to be matched.
+    let none = ast.constructors.is_empty().then(|| quote!(_ => ::core::result::Result::Ok(()),));
     quote_spanned! {site=>
         #[automatically_derived]
         impl #parameters ::core::clone::Clone for #name #arguments #clause {
@@ -76,7 +78,7 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
         #[automatically_derived]
         impl #parameters ::core::fmt::Debug for #name #arguments #clause {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                match self { #(#arms)* }
+                match self { #(#arms)* #none }
             }
         }
     }

@@ -1,11 +1,14 @@
-//! `Box`, `Option`, `Vec`, arrays and tuples: they weigh nothing, and pass a field's domain on.
+//! `Box`, `Rc`, `Arc`, `Option`, arrays and tuples: they weigh nothing, and pass a field's domain on.
 //!
-//! A `Box` is transparent. An `Option` has the constructors `None` and `Some`, a `Vec` is a chain of
-//! `Cons` ended by `Nil`, arrays and tuples have one constructor.
+//! Pointers are transparent. An `Option` has the constructors `None` and `Some`, arrays and tuples have one. Read
+//! `list.rs` next, for what has a length.
 
-use super::{Definer, DpGen, NotOfScope, Ref, ValueBuilder, ValueReader, slot};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::{Definer, DpGen, FieldDomain, NotOfScope, Ref, ValueBuilder, ValueReader, slot};
 use dpgen_engine::run::Layer;
-use dpgen_forest::schema::{Domain, Shape, Slot, SlotKind};
+use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
 /// A type's name, as part of another one's.
 #[must_use]
@@ -25,34 +28,40 @@ fn last_segments(path: &str) -> String {
     path.split('<').map(|part| part.rsplit("::").next().unwrap_or(part)).collect::<Vec<_>>().join("<")
 }
 
-fn part<T: DpGen>(definer: &mut Definer, name: &str, domain: Option<&Domain>, outer: &str) -> Slot {
+pub(super) fn part<T: DpGen>(definer: &mut Definer, name: &str, domain: &FieldDomain, outer: &str) -> Slot {
     Slot { name: name.to_owned(), kind: T::define(definer, domain, outer) }
 }
 
-impl<T: DpGen> DpGen for Box<T> {
-    type Slot = T::Slot;
-    type View = T::View;
+macro_rules! pointers {
+    ($($pointer:ident)*) => {$(
+        impl<T: DpGen> DpGen for $pointer<T> {
+            type Slot = T::Slot;
+            type View = T::View;
 
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        T::define(definer, domain, slot)
-    }
-    fn view(layer: &Layer) -> Self::View {
-        T::view(layer)
-    }
-    #[inline]
-    fn build(words: &mut ValueBuilder<'_>) -> Self {
-        Self::new(T::build(words))
-    }
-    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        (**self).take_apart(reader)
-    }
+            fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+                T::define(definer, domain, slot)
+            }
+            fn view(layer: &Layer) -> Self::View {
+                T::view(layer)
+            }
+            #[inline]
+            fn build(words: &mut ValueBuilder<'_>) -> Self {
+                Self::new(T::build(words))
+            }
+            fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                (**self).take_apart(reader)
+            }
+        }
+    )*};
 }
+
+pointers!(Box Rc Arc);
 
 impl<T: DpGen> DpGen for Option<T> {
     type Slot = Ref<Self>;
     type View = Option<T::Slot>;
 
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
             &format!("Option<{}>", type_name::<T>()),
             domain,
@@ -79,80 +88,11 @@ impl<T: DpGen> DpGen for Option<T> {
     }
 }
 
-/// One layer of a `Vec`: empty, or a first element and the rest.
-pub enum ListView<T: DpGen> {
-    /// The empty list.
-    Nil,
-    /// The first element, and the list after it.
-    Cons(T::Slot, Ref<Vec<T>>),
-}
-
-impl<T: DpGen> Clone for ListView<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: DpGen> Copy for ListView<T> {}
-
-impl<T: DpGen> std::fmt::Debug for ListView<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Nil => "Nil",
-            Self::Cons(..) => "Cons(..)",
-        })
-    }
-}
-
-/// Takes a slice apart as the chain that a `Vec` is: from the back, so that it may be long.
-fn chain<T: DpGen>(list: &[T], reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-    let slot = reader.slot();
-    let mut rest = reader.layer(0, |_| Ok(()))?;
-    for first in list.iter().rev() {
-        reader.expect(slot);
-        rest = reader.layer(1, |fields| {
-            fields.field(first)?;
-            fields.part(|_| Ok(rest))
-        })?;
-    }
-    Ok(rest)
-}
-
-impl<T: DpGen> DpGen for Vec<T> {
-    type Slot = Ref<Self>;
-    type View = ListView<T>;
-
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        definer.declare::<Self>(&format!("Vec<{}>", type_name::<T>()), domain, Shape::List, |definer, ty| {
-            let first = part::<T>(definer, "first", domain, slot);
-            let rest = Slot { name: "rest".to_owned(), kind: SlotKind::Recursive(ty) };
-            definer.schema.constructor(ty, "Nil", Some(0), Vec::new());
-            definer.schema.constructor(ty, "Cons", Some(0), vec![first, rest]);
-        })
-    }
-    fn view(layer: &Layer) -> Self::View {
-        if layer.local == 0 { ListView::Nil } else { ListView::Cons(slot(layer, 0), slot(layer, 1)) }
-    }
-    fn build(words: &mut ValueBuilder<'_>) -> Self {
-        let mut list = Self::new();
-        loop {
-            let (local, mut fields) = words.layer();
-            if local == 0 {
-                return list;
-            }
-            list.push(fields.field());
-        }
-    }
-    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        chain(self, reader)
-    }
-}
-
 impl<T: DpGen, const N: usize> DpGen for [T; N] {
     type Slot = Ref<Self>;
     type View = [T::Slot; N];
 
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
             &format!("[{}; {N}]", type_name::<T>()),
             domain,
@@ -181,7 +121,7 @@ macro_rules! tuples {
             type Slot = Ref<Self>;
             type View = ($($name::Slot,)+);
 
-            fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+            fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let names: Vec<String> = vec![$(type_name::<$name>()),+];
                 definer.declare::<Self>(&format!("({})", names.join(", ")), domain, Shape::Tuple, |definer, ty| {
                     let slots = vec![$(part::<$name>(definer, stringify!($index), domain, slot)),+];

@@ -8,8 +8,12 @@
 mod arithmetic;
 mod builtin;
 mod choice;
+mod collections;
 mod containers;
 mod define;
+mod domain;
+mod list;
+mod mirror;
 mod observable;
 mod predicate;
 mod reference;
@@ -17,15 +21,18 @@ mod value;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
 pub use choice::{Choice, Finite, place_in};
-pub use containers::{ListView, instance, type_name};
+pub use containers::{instance, type_name};
 pub use define::{ConstructorFields, Definer, DomainValue};
+pub use domain::{FieldDomain, Lengths};
+pub use list::ListView;
+pub use mirror::Mirror;
 pub use observable::{Decoder, Observable};
 pub use predicate::IntoPredicate;
 pub use reference::Ref;
 pub use value::{NotOfScope, ValueBuilder, ValueReader};
 
 use dpgen_engine::run::{Layer, SlotHandle};
-use dpgen_forest::schema::{Domain, SlotKind};
+use dpgen_forest::schema::SlotKind;
 
 /// A type whose valid values dpgen can generate; implemented by `#[derive(DpGen)]`.
 ///
@@ -51,7 +58,7 @@ pub trait DpGen: Sized + 'static {
 
     /// Declares the type.
     #[doc(hidden)]
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind;
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind;
     /// The view of a layer.
     #[doc(hidden)]
     fn view(layer: &Layer) -> Self::View;

@@ -8,21 +8,26 @@ struct Plain(bool);
 #[derive(DpGen)]
 #[dpgen(rep_ok = holds)]
 struct Holder {
-    flag: bool,
     plain: Plain,
-}
-
-#[derive(DpGen)]
-enum List {
-    Nil,
-    Cons(Vec<Plain>, Box<List>),
+    flag: bool,
 }
 
 fn holds(holder: HolderView) -> bool {
-    let HolderView { flag, .. } = holder;
-    flag == true
+    holder.flag == true
+}
+
+#[derive(DpGen)]
+#[dpgen(rep_ok = is_short)]
+enum List {
+    Nil,
+    Cons(Plain, Box<List>),
+}
+
+fn is_short(list: ListView) -> bool {
+    matches!(list, ListView::Nil)
 }
 
 fn main() {
     let _ = dpgen::Generator::<Holder>::up_to(3).build();
+    let _ = dpgen::Generator::<List>::up_to(3).build();
 }
