@@ -139,7 +139,7 @@ mod pointers {
     #[derive(DpGen, Debug, Clone, PartialEq)]
     enum Tree {
         Leaf,
-        Node(Rc<Tree>, Arc<bool>, Rc<Box<Tree>>),
+        Node(Rc<Tree>, Arc<bool>, Rc<Tree>),
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod lists {
     #[dpgen(rep_ok = ascends)]
     struct Between {
         #[dpgen(len = 1..n, range = 1..=4)]
-        numbers: Box<Vec<u8>>,
+        numbers: Arc<Vec<u8>>,
     }
 
     fn ascends(between: BetweenView) -> bool {

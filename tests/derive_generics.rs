@@ -1,6 +1,7 @@
 //! Generic types: type parameters, constants, `where` clauses, and predicates over all instances.
 
 #![allow(missing_docs, reason = "a test")]
+#![allow(clippy::as_conversions, reason = "the domain of a field may cast")]
 
 use std::marker::PhantomData;
 

@@ -207,7 +207,9 @@ pub(crate) struct FieldAttrs {
 impl FieldAttrs {
     pub(crate) fn new(attributes: &[syn::Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        for entry in entries(attributes, AttrPlace::Field, errors) {
+        let entries = entries(attributes, AttrPlace::Field, errors);
+        let has_letters = entries.iter().any(|entry| entry.key == "alphabet");
+        for entry in entries {
             match entry.key.to_string().as_str() {
                 "range" => attrs.range = errors.keep(entry.given(|_, value| domain::range(value))),
                 "values" => attrs.values = errors.keep(entry.given(|_, value| domain::values(value))),
@@ -224,6 +226,10 @@ impl FieldAttrs {
                 "skip" => attrs.skip = alone(entry, errors),
                 _ => attrs.recursive = alone(entry, errors),
             }
+        }
+        // The length of strings whose letters are wrong is no mistake.
+        if has_letters && attrs.alphabet.is_none() {
+            attrs.len = None;
         }
         attrs
     }

@@ -63,6 +63,9 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
     let generics = generics::of_view(ast, &quote_spanned!(site=> _dpgen));
     let (parameters, arguments, clause) = generics.split_for_impl();
     let arms = ast.constructors.iter().map(|constructor| debug(ast, constructor));
+    // Where one of these fails, the compiler says no more of the function that they stand in.
+    let known = ast.slots().map(|field| field.of_dpgen("define"));
+    let known: TokenStream = known.map(|define| quote_spanned!(site=> let _ = #define;)).collect();
     // A reference to what has no values still has to be matched.
     let none = ast.constructors.is_empty().then(|| quote!(_ => ::core::result::Result::Ok(()),));
     quote_spanned! {site=>
@@ -70,6 +73,7 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
         impl #parameters ::core::clone::Clone for #name #arguments #clause {
             #[inline]
             fn clone(&self) -> Self {
+                #known
                 *self
             }
         }

@@ -29,6 +29,8 @@ struct NoDefault(#[dpgen(skip)] Empty);
 struct Key(bool);
 
 #[derive(DpGen)]
-struct Keys(BTreeSet<Key>);
+enum Keys {
+    Some(BTreeSet<Key>),
+}
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! A field whose type lacks the derive is one message, on the type.
+//! A field whose type lacks the derive is one message, on the type, and one for each function that takes the view.
 #![allow(dead_code)]
 
 use dpgen::DpGen;
@@ -6,14 +6,9 @@ use dpgen::DpGen;
 struct Plain(bool);
 
 #[derive(DpGen)]
-#[dpgen(rep_ok = holds)]
 struct Holder {
     plain: Plain,
     flag: bool,
-}
-
-fn holds(holder: HolderView) -> bool {
-    holder.flag == true
 }
 
 #[derive(DpGen)]
