@@ -162,8 +162,8 @@ impl Field<'_> {
         self.item(dpgen, "DpGen", "Slot")
     }
 
-    /// An item of a trait of this field. It stands exactly on the field's type, and nothing else asks for the
-    /// trait: a type that lacks it gives the same error everywhere, which the compiler shows once.
+    /// An item of a trait of this field. It stands exactly on the field's type: a type that lacks the trait
+    /// gives the same error everywhere, which the compiler shows once.
     fn item(&self, dpgen: &TokenStream, of: &str, item: &str) -> TokenStream {
         let (ty, (first, last)) = (self.described(), self.ends());
         let (of, item) = (Ident::new(of, first), Ident::new(item, last));

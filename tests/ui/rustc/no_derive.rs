@@ -1,4 +1,4 @@
-//! A field whose type lacks the derive is one message, on the type, and one for each function that takes the view.
+//! A field whose type lacks the derive is said on the type, once more on the derive, and on functions that take the view.
 #![allow(dead_code)]
 
 use dpgen::DpGen;
