@@ -1,4 +1,4 @@
-//! A field whose type lacks the derive is said on the type, once more on the derive, and on functions that take the view.
+//! A field whose type lacks the derive: said on the type, on the derive, and on functions that take the view.
 #![allow(dead_code)]
 
 use dpgen::DpGen;
