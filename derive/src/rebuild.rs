@@ -1,21 +1,22 @@
 //! `DpGen::rebuild`: a value becomes another one in place, field by field.
 //!
 //! A type with a `finish` hook has the trait's own method, which builds afresh: nothing says what the hook would do to a
-//! value that it has seen before.
+//! value that it has seen before. So has one with skipped fields, which are to be as they are in a fresh value.
 
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 
 use crate::ast::{Ast, Constructor, Kind};
 
 /// The method of a type with layers; nothing if the trait's own will do.
 pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let has_fields = ast.constructors.iter().any(|constructor| !constructor.fields.is_empty());
-    if ast.attrs.finish.is_some() || !has_fields {
+    let (site, own) = (Span::mixed_site(), quote!(Self));
+    let mut fields = ast.constructors.iter().flat_map(|constructor| &constructor.fields).peekable();
+    let has_fields = fields.peek().is_some();
+    if ast.attrs.finish.is_some() || !has_fields || fields.any(|field| field.attrs.skipped()) {
         return TokenStream::new();
     }
-    let paths = ast.constructors.iter().map(|constructor| ast.path(constructor));
+    let paths = ast.constructors.iter().map(|constructor| ast.path(constructor, &own));
     let locals = (0..ast.constructors.len()).map(Literal::usize_unsuffixed);
     let resume = (ast.kind != Kind::Struct).then(|| {
         quote_spanned! {site=>
@@ -28,7 +29,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
     let arms = ast.constructors.iter().map(|constructor| refill(ast, constructor));
     let unit = (ast.kind != Kind::Struct).then(|| {
         let arms = ast.constructors.iter().zip(0_usize..).map(|(constructor, number)| {
-            let (path, number) = (ast.path(constructor), Literal::usize_unsuffixed(number));
+            let (path, number) = (ast.path(constructor, &own), Literal::usize_unsuffixed(number));
             match constructor.fields.is_empty() {
                 true => quote_spanned!(site=> #path { .. } => ::core::option::Option::Some(#number),),
                 false => quote_spanned!(site=> #path { .. } => ::core::option::Option::None,),
@@ -44,7 +45,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
     quote_spanned! {site=>
         fn rebuild(
             &mut self,
-            words: &mut ::dpgen::__private::ValueBuilder<'_>,
+            words: &mut _dpgen::__private::ValueBuilder<'_>,
             at: ::core::primitive::usize,
         ) -> ::core::primitive::usize {
             #resume
@@ -56,15 +57,23 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
 
 fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
     let site = Span::mixed_site();
-    let (path, locals) = (ast.path(constructor), constructor.locals());
+    let (path, locals) = (ast.path(constructor, &quote!(Self)), constructor.locals());
     let members = constructor.fields.iter().map(|field| &field.member);
-    let slots = (0..locals.len()).map(Literal::usize_unsuffixed);
+    let parts = constructor.fields.iter().zip(&locals).enumerate().map(|(slot, (field, local))| {
+        let slot = Literal::usize_unsuffixed(slot);
+        if field.attrs.with.is_some() {
+            let build = field.of_mirror("build_remote");
+            quote_spanned!(site=> let at = words.replace(#local, at, (ctor, #slot), |words| #build(words));)
+        } else {
+            quote_spanned!(site=> let at = words.refill(#local, at, (ctor, #slot));)
+        }
+    });
     let ctor = (!locals.is_empty()).then(|| quote_spanned!(site=> let ctor = words.ctor(at);));
     quote_spanned! {site=>
         #path { #(#members: #locals),* } => {
             #ctor
             let at = at + 1;
-            #(let at = words.refill(#locals, at, (ctor, #slots));)*
+            #(#parts)*
             at
         }
     }

@@ -8,8 +8,12 @@
 mod arithmetic;
 mod builtin;
 mod choice;
+mod collections;
 mod containers;
 mod define;
+mod domain;
+mod list;
+mod mirror;
 mod observable;
 mod predicate;
 mod previous;
@@ -19,8 +23,11 @@ mod value;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
 pub use choice::{Choice, Finite, place_in};
-pub use containers::ListView;
+pub use containers::{instance, type_name};
 pub use define::{ConstructorFields, Definer, DomainValue};
+pub use domain::{FieldDomain, Lengths};
+pub use list::ListView;
+pub use mirror::Mirror;
 pub use observable::{Decoder, Observable};
 pub use predicate::IntoPredicate;
 pub(crate) use rebuild::Rebuilt;
@@ -28,7 +35,7 @@ pub use reference::Ref;
 pub use value::{NotOfScope, ValueBuilder, ValueReader};
 
 use dpgen_engine::run::{Layer, SlotHandle};
-use dpgen_forest::schema::{Domain, SlotKind};
+use dpgen_forest::schema::SlotKind;
 
 /// A type whose valid values dpgen can generate; implemented by `#[derive(DpGen)]`.
 ///
@@ -75,7 +82,7 @@ pub trait DpGen: Sized + 'static {
 
     /// Declares the type.
     #[doc(hidden)]
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind;
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind;
     /// The view of a layer.
     #[doc(hidden)]
     fn view(layer: &Layer) -> Self::View;
@@ -87,9 +94,7 @@ pub trait DpGen: Sized + 'static {
     #[doc(hidden)]
     #[inline]
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-        let (value, end) = words.build_at(at);
-        *self = value;
-        end
+        words.build_over(self, at)
     }
     /// The number of the value's constructor within its type, if that has no fields.
     #[doc(hidden)]
@@ -107,7 +112,7 @@ pub trait DpGen: Sized + 'static {
 
 /// What a field of a view is.
 #[doc(hidden)]
-pub trait SlotView: Copy {
+pub trait SlotView: Copy + std::fmt::Debug {
     /// The view of a slot.
     fn from_slot(slot: SlotHandle) -> Self;
 }

@@ -48,10 +48,35 @@ impl ValueBuilder<'_> {
         end
     }
 
-    /// Whether this is the first constructor of its type.
+    /// Whether this constructor has no fields.
     #[inline]
-    pub(super) fn is_first(&self, ctor: CtorIx) -> bool {
-        self.previous.local(ctor) == 0
+    pub(super) fn has_no_fields(&self, ctor: CtorIx) -> bool {
+        self.schema.constructor(ctor).slots.is_empty()
+    }
+
+    /// Replaces a value by a fresh one, which begins here; returns where it ends.
+    pub(super) fn build_over<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
+        let (fresh, end) = self.build_at(at);
+        *value = fresh;
+        end
+    }
+
+    /// Replaces the field of this slot, which begins here, by what builds its type, unless it has not changed; returns
+    /// where it ends.
+    pub fn replace<T>(
+        &mut self,
+        value: &mut T,
+        at: usize,
+        slot: (CtorIx, usize),
+        build: impl FnOnce(&mut Self) -> T,
+    ) -> usize {
+        if let Some(end) = self.previous.unchanged(at) {
+            return end;
+        }
+        (self.slot, self.at) = (slot, at);
+        *value = build(self);
+        self.previous.note(at, self.at);
+        self.at
     }
 
     /// Builds the value that begins here; returns where it ends, too.

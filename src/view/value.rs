@@ -87,10 +87,21 @@ impl FieldReader<'_, '_> {
     /// The next field.
     #[inline]
     pub fn field<T: DpGen>(&mut self) -> T {
+        self.part(T::build)
+    }
+
+    /// Whether the constructor has no fields.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.has_no_fields(self.ctor)
+    }
+
+    /// The next field, by what builds its type.
+    #[inline]
+    pub fn part<T>(&mut self, build: impl FnOnce(&mut ValueBuilder<'_>) -> T) -> T {
         let from = self.words.at;
         self.words.slot = (self.ctor, self.slot);
         self.slot += 1;
-        let value = T::build(self.words);
+        let value = build(self.words);
         self.words.previous.note(from, self.words.at);
         value
     }
@@ -218,6 +229,53 @@ impl<'a> ValueReader<'a> {
         self.slot = slot;
     }
 
+    /// The number of the constructor without fields, of the chain that is expected here.
+    pub(crate) fn nil(&self) -> Option<u32> {
+        self.local(|slots| slots == 0).map(|(local, _)| local)
+    }
+
+    /// The number of the constructor with a rest, of the chain that is expected here, and the slot of the rest.
+    pub(crate) fn cons(&self) -> Option<(u32, SlotKind)> {
+        let (local, ctor) = self.local(|slots| slots == 2)?;
+        Some((local, self.schema.constructor(ctor).slots[1].kind))
+    }
+
+    /// The slot of the first element, of the chain that is expected here.
+    pub(crate) fn first(&self) -> Option<SlotKind> {
+        let (_, ctor) = self.local(|slots| slots == 2)?;
+        Some(self.schema.constructor(ctor).slots[0].kind)
+    }
+
+    /// The slot of the first part of the first element, of the chain of tuples that is expected here.
+    pub(crate) fn first_of_first(&self) -> Option<SlotKind> {
+        let SlotKind::Recursive(pair) = self.first()? else { return None };
+        let ctor = self.schema.constructors_of(pair).next()?;
+        Some(self.schema.constructor(ctor).slots.first()?.kind)
+    }
+
+    /// The slot word of data in this slot, by a function that takes it apart, which leaves no trace.
+    pub(crate) fn word_in(
+        &mut self,
+        slot: SlotKind,
+        take_apart: impl FnOnce(&mut Self) -> Result<i64, NotOfScope>,
+    ) -> Result<i64, NotOfScope> {
+        let expected = std::mem::replace(&mut self.slot, slot);
+        let word = take_apart(self);
+        self.slot = expected;
+        self.wide = false;
+        word
+    }
+
+    /// The constructor with so many slots, of the type that is expected here.
+    fn local(&self, wanted: impl Fn(usize) -> bool) -> Option<(u32, CtorIx)> {
+        let SlotKind::Recursive(ty) = self.slot else { return None };
+        let ctor = self
+            .schema
+            .constructors_of(ty)
+            .find(|ctor| wanted(self.schema.constructor(*ctor).slots.len()))?;
+        Some((self.schema.local(ctor), ctor))
+    }
+
     /// The domain of the data slot that is expected here.
     #[must_use]
     pub fn domain(&self) -> (&'a Domain, DomainIx) {
@@ -248,7 +306,10 @@ impl FieldWriter<'_, '_> {
     }
 
     /// The next field, by a function that takes it apart.
-    pub(crate) fn part(
+    ///
+    /// # Errors
+    /// What the function reports.
+    pub fn part(
         &mut self,
         take_apart: impl FnOnce(&mut ValueReader<'_>) -> Result<i64, NotOfScope>,
     ) -> Result<(), NotOfScope> {
