@@ -65,7 +65,8 @@ fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
             let build = field.of_mirror("build_remote");
             quote_spanned!(site=> let at = words.replace(#local, at, (ctor, #slot), |words| #build(words));)
         } else {
-            quote_spanned!(site=> let at = words.refill(#local, at, (ctor, #slot));)
+            let (unit, rebuild) = (field.of_dpgen("unit"), field.of_dpgen("rebuild"));
+            quote_spanned!(site=> let at = words.refill_by(#local, at, (ctor, #slot), #unit, #rebuild);)
         }
     });
     let ctor = (!locals.is_empty()).then(|| quote_spanned!(site=> let ctor = words.ctor(at);));

@@ -98,16 +98,30 @@ impl ValueBuilder<'_> {
     /// Rebuilds the field of this slot, which begins here, unless it has not changed; returns where it ends.
     #[inline]
     pub fn refill<T: DpGen>(&mut self, value: &mut T, at: usize, slot: (CtorIx, usize)) -> usize {
+        self.refill_by(value, at, slot, T::unit, T::rebuild)
+    }
+
+    /// The same by the methods of the field's type. The derive names them where the field's type stands, so that one
+    /// without the derive is one error.
+    #[inline]
+    pub fn refill_by<T>(
+        &mut self,
+        value: &mut T,
+        at: usize,
+        slot: (CtorIx, usize),
+        unit: impl FnOnce(&T) -> Option<u32>,
+        rebuild: impl FnOnce(&mut T, &mut Self, usize) -> usize,
+    ) -> usize {
         if let Some(end) = self.previous.unchanged(at) {
             return end;
         }
         // Half of the layers have no fields, and need no call to stay what they are.
-        if value.unit().is_some_and(|known| self.previous.local(self.ctor(at)) == known) {
+        if unit(value).is_some_and(|known| self.previous.local(self.ctor(at)) == known) {
             self.previous.note(at, at + 1);
             return at + 1;
         }
         self.slot = slot;
-        let end = value.rebuild(self, at);
+        let end = rebuild(value, self, at);
         self.previous.note(at, end);
         end
     }
