@@ -1,7 +1,7 @@
 //! The eight structures of the literature at two sizes, by every engine; each build's count is checked. Candidates a
-//! second of the top-down search.
+//! second of the top-down search (`candidates`), and counts of path conditions of hundreds of nodes (`symbolic`).
 //!
-//! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread.
+//! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread, but for `symbolic`.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
 #[path = "../tests/common/mod.rs"]
@@ -102,6 +102,24 @@ fn candidates(c: &mut Criterion) {
     let mut group = c.benchmark_group("candidates");
     group.sample_size(10).throughput(Throughput::Elements(build().report().totals().candidates));
     group.bench_function(BenchmarkId::new("red-black-tree, top-down", 7), |b| b.iter(build));
+    group.finish();
+}
+
+/// Many pairs of sizes, and few classes of each. Small sizes are checked by OEIS A001131.
+fn symbolic_counts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("symbolic");
+    group.sample_size(10).measurement_time(std::time::Duration::from_secs(10));
+    let size = 600;
+    let build = || {
+        let generator = red_black::any_root::CASE.generator(size).fields(Fields::Symbolic);
+        generator.algorithm(Algorithm::Quotient).build().unwrap()
+    };
+    let built = build();
+    for (size, count) in [(5, 14), (10, 260), (20, 279_264)] {
+        assert_eq!(built.count(size), count, "size {size}");
+    }
+    group.bench_function(BenchmarkId::new("red-black-tree", size), |b| b.iter(build));
+    group.finish();
 }
 
 criterion_group!(
@@ -114,6 +132,7 @@ criterion_group!(
     sorted_lists,
     binary_heaps,
     fibonacci_heaps,
-    hash_tables
+    hash_tables,
+    symbolic_counts
 );
 criterion_main!(benches);

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod counts;
+mod remembering;
 mod views;
 mod whole_numbers;
 

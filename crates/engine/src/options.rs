@@ -45,6 +45,9 @@ pub struct Options {
     /// How many combinations a task may have before it is cut, for tests of what cutting does.
     #[doc(hidden)]
     pub chunk: Option<u64>,
+    /// Judges every task, also where one like it was judged, for tests of what remembering does.
+    #[doc(hidden)]
+    pub forgetful: bool,
 }
 
 impl Options {
@@ -89,5 +92,12 @@ impl Options {
     #[must_use]
     pub fn chunk(self, combinations: u64) -> Self {
         Self { chunk: Some(combinations), ..self }
+    }
+
+    /// The same without remembering tasks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn forgetful(self) -> Self {
+        Self { forgetful: true, ..self }
     }
 }

@@ -24,6 +24,7 @@ use super::condition::Conditions;
 use super::judge::judge;
 use super::leaf::leaves::Leaves;
 use super::leaf::part::FamiliesOfSets;
+use super::memo::Memo;
 use super::partition::Partitions;
 use super::source::ClassSource;
 use super::symbols::Symbols;
@@ -50,6 +51,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) conditions: Arc<Conditions>,
     pub(crate) attributes: Arc<Attributes>,
     pub(crate) fields: Fields,
+    /// Whether workers remember tasks: where buckets get no more classes once they are parts of tasks.
+    pub(crate) remembers: bool,
     pub(crate) report: Report,
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
@@ -114,6 +117,7 @@ impl<'a> Builder<'a> {
             conditions: Arc::default(),
             attributes,
             fields,
+            remembers: false,
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
@@ -157,7 +161,8 @@ impl<'a> Builder<'a> {
             Box::new(Symbols::new(Interrupt::new(move || watch.is_over())))
         });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
-        ClassSource { parts, symbols }
+        let memo = (self.remembers && symbols.is_some()).then(Memo::default);
+        ClassSource { parts, symbols, memo }
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.

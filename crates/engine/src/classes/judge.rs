@@ -16,7 +16,10 @@ use dpgen_forest::schema::SlotKind;
 use super::leaf::add::{LeafAnswers, fail_with};
 use super::leaf::condition::{happens, is_possible};
 use super::leaf::leaves::{Leaves, TaskLeaves};
+use super::memo::script::Recording;
+use super::memo::{Memo, Recall};
 use super::source::{ClassRun, ClassSource};
+use crate::run::choices::Read;
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
 use crate::run::handle::Handle;
@@ -37,10 +40,14 @@ pub(crate) fn judge(
 ) -> (ClassSource, Leaves) {
     let mut leaves = Leaves::new(run.parts().worker);
     let mut judged = 0;
+    let mut memo = run.source.memo.take();
     let (mut run, ()) = enter(run, || {
         for task in tasks {
             let before = leaves.runs;
-            let goes_on = leaves.judge(model, task, watch);
+            let goes_on = match &mut memo {
+                Some(memo) => leaves.recall_or_judge(memo, model, task, watch),
+                None => leaves.judge(model, task, watch),
+            };
             judged += leaves.runs - before;
             if !goes_on {
                 return;
@@ -48,6 +55,8 @@ pub(crate) fn judge(
         }
     });
     watch.spend(judged % POLL);
+    leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_lot));
+    run.source.memo = memo;
     leaves.discovered.append(&mut run.discovered);
     leaves.splits.extend(run.choices.splits.drain());
     (run.source, leaves)
@@ -113,7 +122,53 @@ impl Verdicts {
     }
 }
 
+/// What caused how many runs, which the run no longer counts.
+fn take_splits() -> Vec<(Read, u64)> {
+    ClassRun::with(|run| run.choices.splits.drain().collect())
+}
+
+fn add_splits(splits: &[(Read, u64)]) {
+    ClassRun::with(|run| {
+        for (read, runs) in splits {
+            *run.choices.splits.entry(*read).or_default() += runs;
+        }
+    });
+}
+
 impl Leaves {
+    /// Judges one task, or takes over what one like it found; whether the next is to follow.
+    fn recall_or_judge(&mut self, memo: &mut Memo, model: &Model, task: &Task, watch: &Watch) -> bool {
+        let before = self.runs;
+        let key = match self.recall(memo, task) {
+            Recall::Done => {
+                let polls = self.runs / POLL - before / POLL;
+                return polls == 0 || !watch.spend(polls * POLL);
+            }
+            Recall::Judge => return self.judge(model, task, watch),
+            Recall::Record(key) => key,
+        };
+        let splits = take_splits();
+        ClassRun::with(|run| run.symbols().recording = Some(Recording::new()));
+        let mut own = Self { runs: before, ..Self::new(self.worker) };
+        let goes_on = own.judge(model, task, watch);
+        let recording = ClassRun::with(|run| run.symbols().recording.take());
+        let found = (own, take_splits());
+        add_splits(&splits);
+        if !goes_on {
+            self.failure = found.0.failure;
+            return false;
+        }
+        let known = |run: &mut ClassRun| {
+            memo.remember(key, (&model.schema, task), recording, found, &run.source.parts)
+        };
+        let is_known = ClassRun::with(known);
+        is_known && matches!(self.recall(memo, task), Recall::Done) || self.judge(model, task, watch)
+    }
+
+    fn recall(&mut self, memo: &mut Memo, task: &Task) -> Recall {
+        ClassRun::with(|run| memo.recall(run.parts(), task, self))
+    }
+
     /// Judges one task; whether the next is to follow.
     fn judge(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
         let ty = model.schema.constructor(task.ctor).ty;

@@ -3,13 +3,14 @@
 //! First, lot by lot, what tasks name by place is given its number in the graph; then the lots are turned into
 //! records in parallel; last the records are appended. Only the middle step grows with the productions' slots.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Span};
-use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, wide};
+use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::builder::{Builder, Segment};
@@ -45,17 +46,18 @@ struct Lot<'a> {
     classes: Vec<u32>,
 }
 
-/// The productions of a task, as records.
-struct TaskRecords {
-    width: usize,
-    words: Vec<u32>,
+/// The productions of a lot, as records, numbered from 0 on.
+#[derive(Default)]
+struct LotRecords {
+    /// Words of neighbouring records of one width, with that width.
+    words: Vec<(usize, Vec<u32>)>,
     /// By production: its class, a place among those gathered.
     classes: Vec<u32>,
     /// By production, if data is symbolic.
     paths: Vec<u32>,
-    /// The productions of whole structures, numbered from 0 on.
+    /// The productions of whole structures.
     roots: Segment,
-    /// What the task adds to the counts of classes.
+    /// What the lot adds to the counts of classes.
     counts: Vec<(u32, Count)>,
 }
 
@@ -113,7 +115,7 @@ impl Builder<'_> {
         }
         let schema = &*self.model.schema;
         let dag = &self.classes.dag;
-        let records: Vec<Vec<TaskRecords>> =
+        let records: Vec<LotRecords> =
             lots.into_par_iter().with_max_len(1).map(|lot| lot.records(schema, dag, watch)).collect();
         if watch.stopped().is_some() {
             return Ok(None);
@@ -132,27 +134,30 @@ impl Builder<'_> {
         Ok(Some((number, accepted)))
     }
 
-    /// Adds records to the graph, in the order of tasks; how many.
+    /// Adds records to the graph, in the order of lots; how many.
     fn append(
         &mut self,
-        lots: Vec<Vec<TaskRecords>>,
+        lots: Vec<LotRecords>,
         gathered: &mut Gathered,
         size: u32,
         is_root: bool,
     ) -> Result<u64, BuildError> {
         let dag = &mut Arc::make_mut(&mut self.classes).dag;
         let mut accepted = 0;
-        for (order, task) in (0..).zip(lots.into_iter().flatten()) {
-            let first = dag.records.append(&task.words, task.width)?;
-            dag.paths.extend(task.paths);
-            for (number, class) in (first..).zip(&task.classes) {
+        for (order, lot) in (0..).zip(lots) {
+            let first = id(dag.records.len(), "structures")?;
+            for (width, words) in lot.words {
+                dag.records.append(&words, width)?;
+            }
+            dag.paths.extend(lot.paths);
+            for (number, class) in (first..).zip(&lot.classes) {
                 gathered.members[at(*class)].push(Family::record(number));
             }
-            for (class, count) in &task.counts {
+            for (class, count) in &lot.counts {
                 gathered.counts[at(*class)] += count;
             }
-            accepted += wide(task.classes.len());
-            let mut roots = task.roots;
+            accepted += wide(lot.classes.len());
+            let mut roots = lot.roots;
             if is_root && !roots.records.is_empty() {
                 roots.order = vec![order];
                 roots.records.iter_mut().for_each(|record| *record += first);
@@ -191,53 +196,53 @@ impl LotNumbers {
 }
 
 impl Lot<'_> {
-    /// The productions of each task as records.
-    fn records(self, schema: &Schema, dag: &Dag, watch: &Watch) -> Vec<TaskRecords> {
+    /// The productions of all tasks as records.
+    fn records(self, schema: &Schema, dag: &Dag, watch: &Watch) -> LotRecords {
+        let mut records = LotRecords::default();
         if watch.is_over() {
-            return Vec::new();
+            return records;
         }
-        let mut start = 0;
-        let tasks = self.tasks.iter().zip(&self.leaves.found).map(|(task, found)| {
-            let productions = &self.leaves.productions[start..found.end];
-            start = found.end;
-            self.records_of(schema, dag, task, productions)
-        });
-        tasks.collect()
-    }
-
-    fn records_of(&self, schema: &Schema, dag: &Dag, task: &Task, productions: &[u32]) -> TaskRecords {
-        let slots = &schema.constructor(task.ctor).slots;
-        let width = slots.len() + 1;
-        let number = productions.len() / (slots.len() + HEAD);
-        let mut records = TaskRecords {
-            width,
-            words: Vec::with_capacity(number * width),
-            classes: Vec::with_capacity(number),
-            paths: Vec::new(),
-            roots: Segment::default(),
-            counts: Vec::new(),
-        };
         let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
-        for (number, production) in (0..).zip(productions.chunks_exact(slots.len() + HEAD)) {
-            let start = records.words.len();
-            records.words.push(task.ctor.word());
-            records.words.extend(slots.iter().zip(&production[HEAD..]).map(
-                |(slot, place)| match slot.kind {
-                    SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
-                    SlotKind::Data(_) => self.global.spans[at(*place)],
-                },
-            ));
-            records.classes.push(self.classes[at(production[0])]);
-            records.paths.extend(self.global.paths.get(at(production[2])));
-            let count = dag.record_count(schema, &records.words[start..]);
-            counts[at(production[0])] += &count;
-            if production[1] == 1 {
-                records.roots.records.push(number);
-                records.roots.count += &count;
-            }
+        let mut start = 0;
+        for (task, found) in self.tasks.iter().zip(&self.leaves.found) {
+            self.add_records(schema, dag, task, start..found.end, (&mut records, &mut counts));
+            start = found.end;
         }
         let counts = self.classes.iter().copied().zip(counts);
         records.counts = counts.filter(|(_, count)| !count.is_zero()).collect();
         records
+    }
+
+    /// Adds the productions of a task.
+    fn add_records(
+        &self,
+        schema: &Schema,
+        dag: &Dag,
+        task: &Task,
+        productions: Range<usize>,
+        (records, counts): (&mut LotRecords, &mut [Count]),
+    ) {
+        let slots = &schema.constructor(task.ctor).slots;
+        let width = slots.len() + 1;
+        if records.words.last().is_none_or(|(last, _)| *last != width) {
+            records.words.push((width, Vec::new()));
+        }
+        let Some((_, words)) = records.words.last_mut() else { return };
+        for production in self.leaves.productions[productions].chunks_exact(slots.len() + HEAD) {
+            let start = words.len();
+            words.push(task.ctor.word());
+            words.extend(slots.iter().zip(&production[HEAD..]).map(|(slot, place)| match slot.kind {
+                SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
+                SlotKind::Data(_) => self.global.spans[at(*place)],
+            }));
+            let count = dag.record_count(schema, &words[start..]);
+            counts[at(production[0])] += &count;
+            if production[1] == 1 {
+                records.roots.records.push(small(records.classes.len()));
+                records.roots.count += &count;
+            }
+            records.classes.push(self.classes[at(production[0])]);
+            records.paths.extend(self.global.paths.get(at(production[2])));
+        }
     }
 }

@@ -5,6 +5,7 @@ use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
+use super::memo::script::Recording;
 use super::source::{ClassAtom, ClassNode, ClassRun};
 use crate::run::choices::Read;
 use crate::run::failure::internal;
@@ -14,6 +15,9 @@ use crate::run::state::{Atom, NodeState, SlotState};
 impl ClassRun {
     /// Decides a node's constructor, without deciding its production unless there is just one.
     pub(crate) fn open_classes(&mut self, node: u32, state: ClassNode) -> (CtorIx, u32) {
+        if let Some(symbols) = &mut self.source.symbols {
+            symbols.record(Recording::give_up);
+        }
         match state {
             ClassNode::Pending { parent, .. } => {
                 self.resolve(parent);

@@ -44,6 +44,7 @@ pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>
 fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
+    builder.remembers = job.remembers;
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
         let begin = Instant::now();

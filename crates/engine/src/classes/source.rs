@@ -10,6 +10,7 @@ use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 use dpgen_solver::Mode;
 
+use super::memo::Memo;
 use super::partition::Partitions;
 use super::symbols::Symbols;
 use crate::run::evaluation::Decode;
@@ -26,6 +27,8 @@ pub(crate) struct ClassSource {
     pub(crate) parts: Partitions,
     /// The symbolic side, if data is symbolic.
     pub(crate) symbols: Option<Box<Symbols>>,
+    /// What is remembered of tasks, if it is to be.
+    pub(crate) memo: Option<Memo>,
 }
 
 /// What an undecided node can be.

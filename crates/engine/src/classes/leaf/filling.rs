@@ -9,6 +9,7 @@ use dpgen_forest::schema::Schema;
 use super::entity::{Entity, Of};
 use super::leaves::Leaves;
 use super::part::{FamiliesOfSets, SlotSet};
+use crate::classes::partition::Partitions;
 use crate::classes::source::{ClassAtom, ClassNode, ClassRun};
 use crate::classes::table::Classes;
 use crate::run::failure::internal;
@@ -45,7 +46,7 @@ impl Leaves {
                 (SlotState::Node(node), Some((number, entity)))
                     if matches!(run.state(node), NodeState::Open(ClassNode::Classes(_))) =>
                 {
-                    let places = entity.groups.iter().map(|(_, set)| self.classes(run, *set));
+                    let places = entity.groups.iter().map(|(_, set)| self.classes(&run.source.parts, *set));
                     Filling::Entity(number, places.collect())
                 }
                 (SlotState::Node(node), _) => match run.state(node) {
@@ -85,11 +86,11 @@ impl Leaves {
     }
 
     /// The place of a set of the worker.
-    fn classes(&mut self, run: &ClassRun, set: u32) -> u32 {
+    pub(crate) fn classes(&mut self, parts: &Partitions, set: u32) -> u32 {
         if let Some(place) = self.set_places.get(&set) {
             return *place;
         }
-        let place = self.push_part(SlotSet::Classes(set, run.source.parts.members(set).clone()));
+        let place = self.push_part(SlotSet::Classes(set, parts.members(set).clone()));
         self.set_places.insert(set, place);
         place
     }
@@ -105,7 +106,7 @@ impl Leaves {
         for node in parts_first(run, node) {
             let place = match run.state(node) {
                 NodeState::Open(ClassNode::Classes(set)) => {
-                    self.classes(run, left(Of::Node(node)).unwrap_or(set))
+                    self.classes(&run.source.parts, left(Of::Node(node)).unwrap_or(set))
                 }
                 NodeState::Open(ClassNode::Productions { list, .. }) => {
                     self.push_part(SlotSet::Records(run.source.parts.list(list).clone()))
