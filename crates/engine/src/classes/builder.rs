@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
+use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, wide};
 use dpgen_forest::schema::Schema;
@@ -26,6 +27,7 @@ use super::leaf::leaves::Leaves;
 use super::leaf::part::FamiliesOfSets;
 use super::partition::Partitions;
 use super::source::ClassSource;
+use super::spread::Spread;
 use super::symbols::Symbols;
 use super::table::Classes;
 use crate::error::BuildError;
@@ -157,7 +159,7 @@ impl<'a> Builder<'a> {
             Box::new(Symbols::new(Interrupt::new(move || watch.is_over())))
         });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
-        ClassSource { parts, symbols }
+        ClassSource { parts, spread: Spread::default(), rests: SmallVec::new(), symbols }
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.

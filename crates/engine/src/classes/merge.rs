@@ -6,13 +6,15 @@
 use std::sync::Arc;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rustc_hash::FxHashMap;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Span};
-use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, wide};
+use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::builder::{Builder, Segment};
+use super::convolution::Sized;
 use super::leaf::leaves::{ClassKey, HEAD, Interned, KeyShape, Leaves};
 use crate::error::BuildError;
 use crate::tasks::Task;
@@ -31,9 +33,11 @@ struct Gathered {
 /// What tasks refer to by place, translated.
 pub(crate) struct LotNumbers {
     pub(crate) families: Vec<Family>,
+    /// By place, where there are several sizes: the family of each.
+    pub(crate) sized: FxHashMap<u32, Sized>,
     conditions: Vec<u32>,
     pub(crate) paths: Vec<u32>,
-    spans: Vec<u32>,
+    pub(crate) spans: Vec<u32>,
 }
 
 /// A lot on its way into the graph.
@@ -43,11 +47,16 @@ struct Lot<'a> {
     global: LotNumbers,
     /// By place in the lot's keys: the place among the classes gathered.
     classes: Vec<u32>,
+    /// The records of productions whose sizes are open.
+    open: Vec<Box<[u32]>>,
 }
 
 /// The productions of a task, as records.
 struct TaskRecords {
-    width: usize,
+    /// How many words each has, unless they differ.
+    width: Option<usize>,
+    /// Where they end, if they differ.
+    ends: Vec<usize>,
     words: Vec<u32>,
     /// By production: its class, a place among those gathered.
     classes: Vec<u32>,
@@ -64,13 +73,13 @@ impl Builder<'_> {
     pub(crate) fn globals(&mut self, leaves: &Leaves) -> Result<LotNumbers, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
-        let families = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
+        let (families, sized) = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
         let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
         let numbers = numbers.collect::<Result<_, _>>()?;
         let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
         let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
         let spans = spans.collect::<Result<_, _>>()?;
-        Ok(LotNumbers { families, conditions: numbers, paths, spans })
+        Ok(LotNumbers { families, sized, conditions: numbers, paths, spans })
     }
 
     /// The interned answers of a type's attributes that a key stands for.
@@ -109,7 +118,9 @@ impl Builder<'_> {
             rest = after;
             let global = self.globals(&leaves)?;
             let classes = gathered.places(&leaves, &global)?;
-            lots.push(Lot { tasks, leaves, global, classes });
+            let table = Arc::make_mut(&mut self.classes);
+            let open = table.open_records(&self.model.schema, tasks, &leaves, &global)?;
+            lots.push(Lot { tasks, leaves, global, classes, open });
         }
         let schema = &*self.model.schema;
         let dag = &self.classes.dag;
@@ -119,9 +130,14 @@ impl Builder<'_> {
             return Ok(None);
         }
         let accepted = self.append(records, &mut gathered, size, ty == schema.root())?;
-        let number = wide(gathered.keys.len());
         let Gathered { shapes, keys, members, counts, .. } = gathered;
+        let mut number = 0;
         for ((key, members), count) in keys.iter().zip(members).zip(counts) {
+            // The sizes of the parts of such a key do not add up.
+            if members.is_empty() {
+                continue;
+            }
+            number += 1;
             let shape = &shapes[at(key.shape)];
             let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);
@@ -143,7 +159,10 @@ impl Builder<'_> {
         let dag = &mut Arc::make_mut(&mut self.classes).dag;
         let mut accepted = 0;
         for (order, task) in (0..).zip(lots.into_iter().flatten()) {
-            let first = dag.records.append(&task.words, task.width)?;
+            let first = match task.width {
+                Some(width) => dag.records.append(&task.words, width)?,
+                None => dag.records.append_ending(&task.words, &task.ends)?,
+            };
             dag.paths.extend(task.paths);
             for (number, class) in (first..).zip(&task.classes) {
                 gathered.members[at(*class)].push(Family::record(number));
@@ -197,20 +216,28 @@ impl Lot<'_> {
             return Vec::new();
         }
         let mut start = 0;
+        let mut open = self.open.iter();
         let tasks = self.tasks.iter().zip(&self.leaves.found).map(|(task, found)| {
             let productions = &self.leaves.productions[start..found.end];
             start = found.end;
-            self.records_of(schema, dag, task, productions)
+            self.records_of(schema, dag, task, (productions, &mut open))
         });
         tasks.collect()
     }
 
-    fn records_of(&self, schema: &Schema, dag: &Dag, task: &Task, productions: &[u32]) -> TaskRecords {
+    fn records_of<'a>(
+        &'a self,
+        schema: &Schema,
+        dag: &Dag,
+        task: &Task,
+        (productions, open): (&[u32], &mut impl Iterator<Item = &'a Box<[u32]>>),
+    ) -> TaskRecords {
         let slots = &schema.constructor(task.ctor).slots;
         let width = slots.len() + 1;
         let number = productions.len() / (slots.len() + HEAD);
         let mut records = TaskRecords {
-            width,
+            width: (!task.spread).then_some(width),
+            ends: Vec::new(),
             words: Vec::with_capacity(number * width),
             classes: Vec::with_capacity(number),
             paths: Vec::new(),
@@ -218,15 +245,25 @@ impl Lot<'_> {
             counts: Vec::new(),
         };
         let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
-        for (number, production) in (0..).zip(productions.chunks_exact(slots.len() + HEAD)) {
+        for production in productions.chunks_exact(slots.len() + HEAD) {
             let start = records.words.len();
-            records.words.push(task.ctor.word());
-            records.words.extend(slots.iter().zip(&production[HEAD..]).map(
-                |(slot, place)| match slot.kind {
-                    SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
-                    SlotKind::Data(_) => self.global.spans[at(*place)],
-                },
-            ));
+            if task.spread {
+                let record = open.next().map_or(&[][..], |record| record);
+                if record.is_empty() {
+                    continue;
+                }
+                records.words.extend_from_slice(record);
+                records.ends.push(records.words.len());
+            } else {
+                records.words.push(task.ctor.word());
+                records.words.extend(slots.iter().zip(&production[HEAD..]).map(
+                    |(slot, place)| match slot.kind {
+                        SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
+                        SlotKind::Data(_) => self.global.spans[at(*place)],
+                    },
+                ));
+            }
+            let number = small(records.classes.len());
             records.classes.push(self.classes[at(production[0])]);
             records.paths.extend(self.global.paths.get(at(production[2])));
             let count = dag.record_count(schema, &records.words[start..]);
