@@ -122,6 +122,36 @@ fn symbolic_counts(c: &mut Criterion) {
     group.finish();
 }
 
+/// Ten parts a node, and no predicate: a task for each way to split a size would be half a million at size 13.
+/// binom(10 n, n) / (9 n + 1), the Fuss-Catalan numbers.
+fn wide_constructors(c: &mut Criterion) {
+    let text = r#"(name: "wide", root: "Q", types: {"Q": (constructors: {"L": (weight: 0), "N": (fields: {
+        "all": Array(10, Type("Q"))})})})"#;
+    let spec = dpgen_spec::Spec::parse("wide", text).unwrap();
+    let mut group = c.benchmark_group("wide-constructors");
+    group.sample_size(10).measurement_time(std::time::Duration::from_secs(1));
+    for size in [14, 60] {
+        let scope = dpgen::Scope::new(size);
+        let model = std::sync::Arc::new(spec.model(&scope).unwrap());
+        let options = dpgen::engine::Options::default().algorithm(Algorithm::Quotient);
+        let build = || dpgen::engine::build(&model, &scope, &options).unwrap();
+        let built = build();
+        let count = |n: u32| {
+            let (n, mut binomial) = (Count::from(n), Count::ONE);
+            let mut k = Count::ONE;
+            while k <= n {
+                let factor = n.clone() * Count::from(9_u32) + k.clone();
+                binomial = (binomial * factor).div_rem(&k).0;
+                k += &Count::ONE;
+            }
+            binomial.div_rem(&(n * Count::from(9_u32) + Count::ONE)).0
+        };
+        assert_eq!(built.count(size), count(size));
+        group.bench_function(BenchmarkId::new("quotient", size), |b| b.iter(build));
+    }
+    group.finish();
+}
+
 criterion_group!(
     benches,
     candidates,
@@ -133,6 +163,7 @@ criterion_group!(
     binary_heaps,
     fibonacci_heaps,
     hash_tables,
+    wide_constructors,
     symbolic_counts
 );
 criterion_main!(benches);

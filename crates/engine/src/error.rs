@@ -187,6 +187,7 @@ impl BuildError {
             Failure::Limit(message) => Self::Solver { structure, message },
             Failure::Internal(message) => Self::Internal(message),
             Failure::Stopped => Self::Internal("a build that was stopped went on".to_owned()),
+            Failure::Empty => Self::Internal("an evaluation without structures was reported".to_owned()),
         }
     }
 }

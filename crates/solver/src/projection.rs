@@ -35,9 +35,18 @@ impl Dbm {
 
     /// [`project`](Dbm::project) into a matrix whose memory is reused.
     ///
+    /// ```
+    /// # use dpgen_solver::Dbm;
+    /// let (mut dbm, mut shown) = (Dbm::new(), Dbm::new());
+    /// let (_, kept) = (dbm.add_var(0, 9)?, dbm.add_var(2, 5)?);
+    /// dbm.project_into(&[kept], &mut shown);
+    /// assert_eq!(shown, dbm.project(&[kept]));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Panics
     /// If a variable is not of this matrix.
-    pub(crate) fn project_into(&self, keep: &[Var], result: &mut Dbm) {
+    pub fn project_into(&self, keep: &[Var], result: &mut Dbm) {
         result.reset();
         result.rows = keep.len() + 1;
         result.feasible = self.feasible;

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
+use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, wide};
 use dpgen_forest::schema::Schema;
@@ -27,6 +28,7 @@ use super::leaf::part::FamiliesOfSets;
 use super::memo::Memo;
 use super::partition::Partitions;
 use super::source::ClassSource;
+use super::spread::Spread;
 use super::symbols::Symbols;
 use super::table::Classes;
 use crate::error::BuildError;
@@ -162,7 +164,7 @@ impl<'a> Builder<'a> {
         });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
         let memo = (self.remembers && symbols.is_some()).then(Memo::default);
-        ClassSource { parts, symbols, memo }
+        ClassSource { parts, spread: Spread::default(), rests: SmallVec::new(), symbols, memo }
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.

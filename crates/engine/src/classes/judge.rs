@@ -19,6 +19,7 @@ use super::leaf::leaves::{Leaves, TaskLeaves};
 use super::memo::script::Recording;
 use super::memo::{Memo, Recall};
 use super::source::{ClassRun, ClassSource};
+use super::spread::Holes;
 use crate::run::choices::Read;
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
@@ -71,16 +72,16 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
 }
 
 /// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
-fn start(run: &mut ClassRun, task: &Task) -> Handle {
+fn start(run: &mut ClassRun, task: &Task, holes: &Holes) -> Handle {
     run.restart();
-    let mut parts = task.parts.iter();
+    run.source.spread.clone_from(&holes.spread);
+    let mut sets = holes.sets.iter();
     let root = run.push_root(task.ctor);
     let layer = run.push_layer(task.ctor, |run, _, kind| match kind {
         SlotKind::Data(domain) => run.unknown_data(domain),
         SlotKind::Recursive(_) => {
-            let Some(part) = parts.next() else { internal("a task has a part for each recursive slot") };
-            let set = run.parts().part(part.bucket, part.from, part.len);
-            SlotState::Node(run.push_classes(set))
+            let Some(set) = sets.next() else { internal("a task has a part for each recursive slot") };
+            SlotState::Node(run.push_classes(*set))
         }
     });
     run.set_node(root, layer);
@@ -181,9 +182,16 @@ impl Leaves {
         let before = self.runs;
         let mut verdicts = Verdicts::default();
         let mut bump = Bump::new();
-        ClassRun::with(|run| run.choices.clear());
+        let holes = ClassRun::with(|run| {
+            run.choices.clear();
+            run.holes(task)
+        });
+        let Some(holes) = holes else {
+            self.found.push(TaskLeaves { end: self.productions.len(), ..TaskLeaves::default() });
+            return true;
+        };
         loop {
-            let handle = ClassRun::with(|run| start(run, task));
+            let handle = ClassRun::with(|run| start(run, task, &holes));
             self.runs += 1;
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
@@ -203,18 +211,20 @@ impl Leaves {
                     bump.reset();
                     let added = guarded(|| {
                         ClassRun::with(|run| {
-                            if is_possible(run) {
+                            if is_possible(run) && run.adds_up() {
                                 verdicts.accept(candidate);
                                 self.add(run, &bump, handle, answers, (root, watch));
                             }
                         });
                     });
-                    if let Err(failure) = added {
-                        return self.fail(failure, handle);
+                    match added {
+                        Ok(()) | Err(Failure::Empty) => {}
+                        Err(failure) => return self.fail(failure, handle),
                     }
                 }
+                Err(Failure::Empty) => {}
                 Err(failure) => match guarded(|| ClassRun::with(|run| happens(run, &failure))) {
-                    Ok(false) => {}
+                    Ok(false) | Err(Failure::Empty) => {}
                     Ok(true) => return self.fail(failure, handle),
                     Err(other) => return self.fail(other, handle),
                 },

@@ -3,10 +3,10 @@
 //! First, lot by lot, what tasks name by place is given its number in the graph; then the lots are turned into
 //! records in parallel; last the records are appended. Only the middle step grows with the productions' slots.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rustc_hash::FxHashMap;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Span};
@@ -14,6 +14,7 @@ use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::builder::{Builder, Segment};
+use super::convolution::Sized;
 use super::leaf::leaves::{ClassKey, HEAD, Interned, KeyShape, Leaves};
 use crate::error::BuildError;
 use crate::tasks::Task;
@@ -32,9 +33,11 @@ struct Gathered {
 /// What tasks refer to by place, translated.
 pub(crate) struct LotNumbers {
     pub(crate) families: Vec<Family>,
+    /// By place, where there are several sizes: the family of each.
+    pub(crate) sized: FxHashMap<u32, Sized>,
     conditions: Vec<u32>,
     pub(crate) paths: Vec<u32>,
-    spans: Vec<u32>,
+    pub(crate) spans: Vec<u32>,
 }
 
 /// A lot on its way into the graph.
@@ -44,13 +47,24 @@ struct Lot<'a> {
     global: LotNumbers,
     /// By place in the lot's keys: the place among the classes gathered.
     classes: Vec<u32>,
+    /// The records of productions whose sizes are open.
+    open: Vec<Box<[u32]>>,
+}
+
+/// Neighbouring records.
+#[derive(Default)]
+struct Stretch {
+    /// How many words each has, unless they differ.
+    width: Option<usize>,
+    /// Where they end, if they differ.
+    ends: Vec<usize>,
+    words: Vec<u32>,
 }
 
 /// The productions of a lot, as records, numbered from 0 on.
 #[derive(Default)]
 struct LotRecords {
-    /// Words of neighbouring records of one width, with that width.
-    words: Vec<(usize, Vec<u32>)>,
+    stretches: Vec<Stretch>,
     /// By production: its class, a place among those gathered.
     classes: Vec<u32>,
     /// By production, if data is symbolic.
@@ -66,13 +80,13 @@ impl Builder<'_> {
     pub(crate) fn globals(&mut self, leaves: &Leaves) -> Result<LotNumbers, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
-        let families = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
+        let (families, sized) = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
         let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
         let numbers = numbers.collect::<Result<_, _>>()?;
         let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
         let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
         let spans = spans.collect::<Result<_, _>>()?;
-        Ok(LotNumbers { families, conditions: numbers, paths, spans })
+        Ok(LotNumbers { families, sized, conditions: numbers, paths, spans })
     }
 
     /// The interned answers of a type's attributes that a key stands for.
@@ -111,7 +125,9 @@ impl Builder<'_> {
             rest = after;
             let global = self.globals(&leaves)?;
             let classes = gathered.places(&leaves, &global)?;
-            lots.push(Lot { tasks, leaves, global, classes });
+            let table = Arc::make_mut(&mut self.classes);
+            let open = table.open_records(&self.model.schema, tasks, &leaves, &global)?;
+            lots.push(Lot { tasks, leaves, global, classes, open });
         }
         let schema = &*self.model.schema;
         let dag = &self.classes.dag;
@@ -121,9 +137,14 @@ impl Builder<'_> {
             return Ok(None);
         }
         let accepted = self.append(records, &mut gathered, size, ty == schema.root())?;
-        let number = wide(gathered.keys.len());
         let Gathered { shapes, keys, members, counts, .. } = gathered;
+        let mut number = 0;
         for ((key, members), count) in keys.iter().zip(members).zip(counts) {
+            // The sizes of the parts of such a key do not add up.
+            if members.is_empty() {
+                continue;
+            }
+            number += 1;
             let shape = &shapes[at(key.shape)];
             let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);
@@ -146,8 +167,11 @@ impl Builder<'_> {
         let mut accepted = 0;
         for (order, lot) in (0..).zip(lots) {
             let first = id(dag.records.len(), "structures")?;
-            for (width, words) in lot.words {
-                dag.records.append(&words, width)?;
+            for Stretch { width, ends, words } in lot.stretches {
+                match width {
+                    Some(width) => dag.records.append(&words, width)?,
+                    None => dag.records.append_ending(&words, &ends)?,
+                };
             }
             dag.paths.extend(lot.paths);
             for (number, class) in (first..).zip(&lot.classes) {
@@ -203,9 +227,10 @@ impl Lot<'_> {
             return records;
         }
         let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
-        let mut start = 0;
+        let (mut start, mut open) = (0, self.open.iter());
         for (task, found) in self.tasks.iter().zip(&self.leaves.found) {
-            self.add_records(schema, dag, task, start..found.end, (&mut records, &mut counts));
+            let productions = (&self.leaves.productions[start..found.end], &mut open);
+            self.add_records(schema, dag, task, productions, (&mut records, &mut counts));
             start = found.end;
         }
         let counts = self.classes.iter().copied().zip(counts);
@@ -214,27 +239,36 @@ impl Lot<'_> {
     }
 
     /// Adds the productions of a task.
-    fn add_records(
-        &self,
+    fn add_records<'l>(
+        &'l self,
         schema: &Schema,
         dag: &Dag,
         task: &Task,
-        productions: Range<usize>,
+        (productions, open): (&[u32], &mut impl Iterator<Item = &'l Box<[u32]>>),
         (records, counts): (&mut LotRecords, &mut [Count]),
     ) {
         let slots = &schema.constructor(task.ctor).slots;
-        let width = slots.len() + 1;
-        if records.words.last().is_none_or(|(last, _)| *last != width) {
-            records.words.push((width, Vec::new()));
+        let width = (!task.spread).then_some(slots.len() + 1);
+        if records.stretches.last().is_none_or(|last| last.width != width) {
+            records.stretches.push(Stretch { width, ..Stretch::default() });
         }
-        let Some((_, words)) = records.words.last_mut() else { return };
-        for production in self.leaves.productions[productions].chunks_exact(slots.len() + HEAD) {
+        let Some(Stretch { ends, words, .. }) = records.stretches.last_mut() else { return };
+        for production in productions.chunks_exact(slots.len() + HEAD) {
             let start = words.len();
-            words.push(task.ctor.word());
-            words.extend(slots.iter().zip(&production[HEAD..]).map(|(slot, place)| match slot.kind {
-                SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
-                SlotKind::Data(_) => self.global.spans[at(*place)],
-            }));
+            if task.spread {
+                let record = open.next().map_or(&[][..], |record| record);
+                if record.is_empty() {
+                    continue;
+                }
+                words.extend_from_slice(record);
+                ends.push(words.len());
+            } else {
+                words.push(task.ctor.word());
+                words.extend(slots.iter().zip(&production[HEAD..]).map(|(slot, place)| match slot.kind {
+                    SlotKind::Recursive(_) => self.global.families[at(*place)].word(),
+                    SlotKind::Data(_) => self.global.spans[at(*place)],
+                }));
+            }
             let count = dag.record_count(schema, &words[start..]);
             counts[at(production[0])] += &count;
             if production[1] == 1 {

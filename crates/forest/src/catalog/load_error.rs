@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The version of the format; grows with every change of what is written.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// Why a file is no catalog that can be used.
 ///

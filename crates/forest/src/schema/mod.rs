@@ -73,6 +73,15 @@ pub struct Slot {
     pub kind: SlotKind,
 }
 
+impl Slot {
+    /// Whether a substructure fills it.
+    #[inline]
+    #[must_use]
+    pub const fn is_recursive(&self) -> bool {
+        matches!(self.kind, SlotKind::Recursive(_))
+    }
+}
+
 /// A constructor of a type.
 ///
 /// ```

@@ -43,7 +43,7 @@ pub(crate) fn happens(run: &mut ClassRun, failure: &Failure) -> bool {
     if run.is_symbolic() && failure.is_answer() {
         run.settle_all();
     }
-    !failure.is_answer() || is_possible(run)
+    !failure.is_answer() || is_possible(run) && run.adds_up()
 }
 
 /// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown

@@ -45,6 +45,10 @@ pub(crate) struct Views {
 impl Views {
     /// The key of a task, if it can have one.
     pub(crate) fn key(&mut self, classes: &Classes, conditions: &Conditions, task: &Task) -> Option<Key> {
+        // Its holes have classes of several sizes.
+        if task.spread {
+            return None;
+        }
         let mut key = Key::new();
         key.push(task.ctor.word());
         for (place, part) in task.parts.iter().enumerate() {

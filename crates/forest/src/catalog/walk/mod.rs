@@ -10,9 +10,9 @@ mod seek;
 
 use super::blocks::{Block, Blocks, Head};
 use crate::count::Count;
-use crate::graph::{Dag, Family, Span};
-use crate::index::{CtorIx, at, small};
-use crate::schema::{Schema, SlotKind};
+use crate::graph::{Dag, Family, Filled};
+use crate::index::{at, small};
+use crate::schema::Schema;
 
 /// What is to be written after the current layer: the slots of `record` from `slot` on, then `next`.
 #[derive(Debug, Clone, Copy)]
@@ -242,7 +242,7 @@ impl<'a> Walk<'a> {
     }
 
     fn open_record(&mut self, record: u32, next: u32) {
-        self.words.push(self.head.of(self.dag, record));
+        self.words.extend(self.head.of(self.dag, record));
         self.split_rank(record);
         self.write(Todo { record, slot: 0, next });
     }
@@ -257,8 +257,8 @@ impl<'a> Walk<'a> {
 
     /// What follows a slot, noted.
     #[inline]
-    fn after(&mut self, Todo { record, slot, next }: Todo, slots: usize) -> u32 {
-        if at(slot) + 1 == slots {
+    fn after(&mut self, Todo { record, slot, next }: Todo, len: usize) -> u32 {
+        if at(slot) + 1 == len {
             return next;
         }
         self.todos.push(Todo { record, slot: slot + 1, next });
@@ -268,34 +268,32 @@ impl<'a> Walk<'a> {
     /// Writes all that is to be written.
     fn write(&mut self, mut todo: Todo) {
         'layers: loop {
-            let words = self.dag.records.get(todo.record);
-            let slots = &self.schema.constructor(CtorIx::from_word(words[0])).slots;
-            while at(todo.slot) < slots.len() {
-                let word = words[at(todo.slot) + 1];
-                match slots[at(todo.slot)].kind {
-                    SlotKind::Data(_) => {
-                        let (lo, last) = self.dag.bounds(Span::from_word(word));
+            let item = self.dag.item(self.schema, self.dag.records.get(todo.record));
+            let len = item.len();
+            while at(todo.slot) < len {
+                match item.filled(at(todo.slot)) {
+                    Filled::Data(span) => {
+                        let (lo, last) = self.dag.bounds(span);
                         let sought = self.seek.pop().and_then(|rank| rank.to_usize());
                         let index = lo + sought.map_or(0, small);
                         if index < last {
-                            let next = self.after(todo, slots.len());
+                            let next = self.after(todo, len);
                             self.fork(Way::Value { index, last }, next);
                         }
                         self.words.push(index);
                     }
-                    SlotKind::Recursive(_) => {
-                        let family = Family::from_word(word);
+                    Filled::Family(family) => {
                         if let Some(block) = self.block(family) {
                             if block.first < block.last {
-                                let next = self.after(todo, slots.len());
+                                let next = self.after(todo, len);
                                 self.open_block(block, next);
                             } else {
                                 self.open_block(block, DONE);
                             }
                         } else {
-                            let next = self.after(todo, slots.len());
+                            let next = self.after(todo, len);
                             let record = self.pick(family, next);
-                            self.words.push(self.head.of(self.dag, record));
+                            self.words.extend(self.head.of(self.dag, record));
                             self.split_rank(record);
                             todo = Todo { record, slot: 0, next };
                             continue 'layers;
