@@ -130,12 +130,23 @@ impl Domain {
             Self::Ints(values) => return small(values.partition_point(|value| i128::from(*value) < bound)),
             Self::Bool | Self::Labels(_) => 0,
         };
-        let bound = i64::try_from(bound).unwrap_or(if bound < 0 { i64::MIN } else { i64::MAX });
-        let distance = bound.saturating_sub(least).clamp(0, i64::from(self.len()));
-        u32::try_from(distance).unwrap_or(u32::MAX)
+        match i64::try_from(bound) {
+            Ok(bound) => {
+                let distance = bound.saturating_sub(least).clamp(0, i64::from(self.len()));
+                u32::try_from(distance).unwrap_or(u32::MAX)
+            }
+            Err(_) if bound < 0 => 0,
+            Err(_) => self.len(),
+        }
     }
 
     /// How many values are less than `bound`, and how many are at most `bound`.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// let powers = Domain::ints(vec![1, 2, 4, 8]);
+    /// assert_eq!((powers.around(4), powers.around(5)), ((2, 3), (3, 3)));
+    /// ```
     #[inline]
     #[must_use]
     pub fn around(&self, bound: i128) -> (u32, u32) {
@@ -247,13 +258,20 @@ mod tests {
 
     #[test]
     fn indices_and_values_are_inverse() {
-        for domain in [Domain::from(-3..=4), Domain::ints(vec![9, -2, 5, 5]), Domain::Bool] {
+        let ends = [Domain::from(i64::MIN..=i64::MIN + 2), Domain::from(i64::MAX - 2..=i64::MAX)];
+        let small = [Domain::from(-3..=4), Domain::ints(vec![9, -2, 5, 5]), Domain::Bool];
+        for domain in small.into_iter().chain(ends) {
             for index in 0..domain.len() {
                 assert_eq!(domain.index_of(domain.value(index)), Some(index));
             }
-            for bound in -5..=10 {
-                let below = (0..domain.len()).filter(|i| domain.value(*i) < bound).count();
-                assert_eq!(domain.below(i128::from(bound)), u32::try_from(below).unwrap_or(u32::MAX));
+            let near = |end: i64| (-5..=10).map(move |distance| i128::from(end) + distance);
+            for bound in [i64::MIN, 0, i64::MAX].into_iter().flat_map(near).chain([i128::MIN, i128::MAX]) {
+                let count = |holds: &dyn Fn(i128) -> bool| {
+                    let found = (0..domain.len()).filter(|index| holds(domain.value(*index).into())).count();
+                    u32::try_from(found).unwrap_or(u32::MAX)
+                };
+                let expected = (count(&|value| value < bound), count(&|value| value <= bound));
+                assert_eq!((domain.below(bound), domain.around(bound)), (expected.0, expected), "{bound}");
             }
         }
     }
