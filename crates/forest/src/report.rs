@@ -53,9 +53,9 @@ impl RoundReport {
     /// ```
     /// use dpgen::engine::RoundReport;
     ///
-    /// let mut both = RoundReport { candidates: 10, accepted: 4, ..RoundReport::default() };
-    /// both.add(&RoundReport { candidates: 20, accepted: 1, ..RoundReport::default() });
-    /// assert_eq!((both.candidates, both.accepted), (30, 5));
+    /// let mut both = RoundReport::of_runs(10, 4, std::time::Duration::ZERO);
+    /// both.add(&RoundReport::without(7));
+    /// assert_eq!((both.candidates, both.accepted, both.pruned), (10, 4, 7));
     /// ```
     pub fn add(&mut self, other: &Self) {
         self.candidates += other.candidates;
@@ -201,7 +201,7 @@ impl ReadReport {
 ///
 /// ```
 /// use dpgen::engine::ConditionReport;
-/// let condition = ConditionReport { text: "key < right.min".to_owned(), rejected: 120 };
+/// let condition = ConditionReport::new("key < right.min".to_owned(), 120);
 /// assert_eq!(format!("{}: {} rejected", condition.text, condition.rejected), "key < right.min: 120 rejected");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
