@@ -1,0 +1,47 @@
+//! Which engines can be used here, and saying which can not.
+
+use std::io::Write;
+
+use dpgen_browsers::{Engine, Kind, Options, Session, installed};
+
+/// The kinds that are installed, of those asked for. Says which are missing, past the capture of the test harness.
+pub fn ready(wanted: &[Kind], test: &str) -> Vec<Engine> {
+    let mut engines = Vec::new();
+    for found in installed().into_iter().filter(|found| wanted.contains(&found.kind)) {
+        if found.is_ready() {
+            engines.push(Engine::new(found.kind));
+        } else {
+            let missing: Vec<&str> = found.missing.iter().map(|missing| missing.program).collect();
+            say(&format!("SKIPPED: {test} with {}: {} not installed", found.kind.name(), missing.join(", ")));
+        }
+    }
+    engines
+}
+
+/// The kinds that are installed, if there are at least so many; otherwise none.
+pub fn at_least(count: usize, wanted: &[Kind], test: &str) -> Option<Vec<Engine>> {
+    let engines = ready(wanted, test);
+    if engines.len() < count {
+        say(&format!("SKIPPED: {test}: it needs {count} engines"));
+        return None;
+    }
+    Some(engines)
+}
+
+pub fn say(line: &str) {
+    // A test is not about whether this can be written.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// A small viewport, and more patience than a busy machine needs.
+pub fn options() -> Options {
+    Options { page: (120, 100), viewport: (600, 400), ..Options::default() }
+}
+
+pub fn session(engine: &Engine) -> Session {
+    session_with(engine, options())
+}
+
+pub fn session_with(engine: &Engine, options: Options) -> Session {
+    Session::start(engine.clone(), options).unwrap_or_else(|error| panic!("{error}"))
+}
