@@ -2,7 +2,7 @@
 //!
 //! After a [`Fault`] a browser is not used again. Who goes on with another one is `session.rs`.
 
-use std::fs;
+use std::path::PathBuf;
 
 use crate::compare::Image;
 use crate::driver::launched::{Launched, failed};
@@ -12,13 +12,20 @@ use crate::fault::{Fault, StartError};
 use crate::options::{Options, Page};
 use crate::process::Kept;
 use crate::remote::Remote;
-use crate::{tiles, viewport};
+use crate::{alone, tiles, viewport};
 
 /// A browser that has not failed yet.
 #[derive(Debug)]
 pub(crate) enum Browser {
     /// Controlled by a driver. Its connection is given up before the processes are ended.
-    Driven { remote: Remote, kept: Vec<Kept>, shows: Shows },
+    Driven {
+        remote: Remote,
+        /// Where documents are put to be opened.
+        file: PathBuf,
+        shows: Shows,
+        /// The driver and what it needs.
+        _kept: Vec<Kept>,
+    },
     /// A program that is started for each image.
     Program(qtwebkit::Renderer),
 }
@@ -50,7 +57,8 @@ impl Browser {
         let remote =
             Remote::connect(port, capabilities, options.start_timeout, options.timeout).map_err(said)?;
         viewport::set(&remote, options.viewport).map_err(|fault| said(fault.to_string()))?;
-        Ok(Self::Driven { remote, kept, shows: Shows::Wide })
+        let Some(driver) = kept.first() else { return Err(failed(engine, "it has no driver")) };
+        Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _kept: kept })
     }
 
     pub(crate) fn version(&self) -> Option<String> {
@@ -63,12 +71,12 @@ impl Browser {
     pub(crate) fn tiles(&mut self, options: &Options, pages: &[Page]) -> Result<Vec<Image>, Fault> {
         match self {
             Self::Program(renderer) => renderer.tiles(options, pages),
-            Self::Driven { remote, kept, shows } => {
+            Self::Driven { remote, file, shows, .. } => {
                 if *shows == Shows::Narrow {
                     viewport::set(remote, options.viewport)?;
                 }
                 if *shows != Shows::Tiles {
-                    open(remote, kept, tiles::DOCUMENT)?;
+                    alone::open(remote, file, tiles::DOCUMENT)?;
                     *shows = Shows::Tiles;
                 }
                 tiles::render(remote, options, pages)
@@ -79,23 +87,14 @@ impl Browser {
     pub(crate) fn alone(&mut self, options: &Options, page: &Page) -> Result<Image, Fault> {
         match self {
             Self::Program(renderer) => renderer.alone(options, page),
-            Self::Driven { remote, kept, shows } => {
+            Self::Driven { remote, file, shows, .. } => {
                 if *shows != Shows::Narrow {
                     viewport::set(remote, options.narrow())?;
+                    alone::open(remote, file, alone::BLANK)?;
                     *shows = Shows::Narrow;
                 }
-                open(remote, kept, &page.html)?;
-                remote.run(viewport::SETTLE, Vec::new())?;
-                Ok(tiles::corner(&remote.screenshot()?, options))
+                alone::render(remote, options, page, file)
             }
         }
     }
-}
-
-/// Opens a document as a file in the driver's folder.
-fn open(remote: &Remote, kept: &[Kept], html: &str) -> Result<(), Fault> {
-    let Some(driver) = kept.first() else { return Err(Fault::Unavailable("there is no driver".into())) };
-    let path = driver.path("page.html");
-    fs::write(&path, html).map_err(|error| Fault::Unavailable(format!("{}: {error}", path.display())))?;
-    remote.open(&path)
 }

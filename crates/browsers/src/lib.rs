@@ -27,7 +27,7 @@
 //! | `compare`, `vote` | structural differences of two images; of several, who stands alone |
 //! | `process` | processes that do not outlive this one |
 //! | `remote`, `viewport` | a browser that a driver controls; the size of what it shows |
-//! | `tiles` | many pages in one document |
+//! | `tiles`, `alone` | many pages in one document; one that has the window to itself |
 //! | `driver` | how each kind of browser is started |
 //! | `installed` | what is there, and how to get the rest |
 //! | `browser` | one that runs and has not failed |
@@ -37,6 +37,7 @@
 //!
 //! It works on Linux. No page reaches a network: browsers are told to use a proxy that does not exist.
 
+mod alone;
 mod browser;
 mod compare;
 mod driver;
@@ -60,7 +61,7 @@ pub use engine::{Engine, EngineError, Kind};
 pub use fault::{Fault, StartError};
 pub use installed::{Found, Missing, installed};
 pub use judge::{Judge, JudgeOptions};
-pub use options::{Options, Page, Tiling};
+pub use options::{Loading, Options, Page, Tiling};
 pub use session::Session;
 pub use statistics::{Statistics, sampled};
 pub use verdict::{Disagreement, Judgement, Verdict};

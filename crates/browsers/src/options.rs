@@ -52,6 +52,21 @@ pub enum Tiling {
     Frames,
 }
 
+/// How a page that is rendered alone gets into the window.
+///
+/// ```
+/// assert_eq!(dpgen_browsers::Loading::default(), dpgen_browsers::Loading::Written);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Loading {
+    /// Written into the window's document, which is opened anew for each page (`document.open` and `document.write`): a
+    /// whole page with the window to itself, through the browser's own parser. It takes a third of the time of loading.
+    #[default]
+    Written,
+    /// Loaded from a file, as a user would open it: a navigation each, and in Chromium a process.
+    File,
+}
+
 /// How pages are rendered.
 ///
 /// ```
@@ -70,6 +85,8 @@ pub struct Options {
     pub viewport: (u32, u32),
     /// How pages share a document.
     pub tiling: Tiling,
+    /// How pages that are rendered alone get into the window.
+    pub loading: Loading,
     /// How long rendering a page, or a viewport full of tiles, may take until the browser counts as hung.
     pub timeout: Duration,
     /// How long starting a browser may take.
@@ -83,6 +100,7 @@ impl Default for Options {
             page: (128, 128),
             viewport: (1536, 1024),
             tiling: Tiling::Shadow,
+            loading: Loading::Written,
             timeout: Duration::from_secs(20),
             start_timeout: Duration::from_secs(60),
         }

@@ -90,7 +90,7 @@ impl Session {
         results
     }
 
-    /// Renders a page as a document of its own, and cuts it out of the viewport.
+    /// Renders a page as a document of its own that has the window to itself, and cuts it out of the viewport.
     ///
     /// # Errors
     ///

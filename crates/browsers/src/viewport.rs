@@ -11,10 +11,6 @@ use crate::remote::Remote;
 /// How many times the window is resized.
 const TRIES: u32 = 10;
 
-/// Waits until two frames have been painted; then what was there before is what a screenshot shows.
-pub(crate) const SETTLE: &str = "const done = arguments[arguments.length - 1];
-requestAnimationFrame(() => requestAnimationFrame(() => done(null)));";
-
 const MEASURE: &str = "const done = arguments[arguments.length - 1];
 requestAnimationFrame(() => requestAnimationFrame(() =>
     done([innerWidth, innerHeight, Math.round(devicePixelRatio * 1000)])));";

@@ -76,8 +76,8 @@ pub fn vote(images: &[Image], thresholds: &Thresholds) -> Vote {
     }
     let mut classes = Vec::with_capacity(count);
     let mut members: Vec<Vec<usize>> = Vec::new();
-    for image in 0..count {
-        let fits = members.iter().position(|class| class.iter().all(|&other| !differ[image][other]));
+    for (image, differs) in differ.iter().enumerate() {
+        let fits = members.iter().position(|class| class.iter().all(|&other| !differs[other]));
         match fits {
             Some(class) => members[class].push(image),
             None => members.push(vec![image]),

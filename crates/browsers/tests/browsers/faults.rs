@@ -50,7 +50,7 @@ fn a_killed_browser_is_no_fault() {
         let pids = browsers_of(&own(engine.kind()));
         assert!(!pids.is_empty(), "{engine} has no process");
         kill(&pids);
-        let results = session.render_tiles(&[page.clone()]);
+        let results = session.render_tiles(std::slice::from_ref(&page));
         assert!(results[0].is_ok(), "{engine}: {:?}", results[0].as_ref().err());
         assert_eq!(session.render_alone(&page), Ok(before), "{engine}");
         assert_eq!(session.restarts(), 1, "{engine}");

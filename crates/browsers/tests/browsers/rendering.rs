@@ -1,6 +1,8 @@
 //! What engines paint: in tiles and alone, the size, the place, the colour.
 
-use dpgen_browsers::{Image, Kind, Options, Page, Session, Thresholds, Tiling, difference, installed};
+use dpgen_browsers::{
+    Image, Kind, Loading, Options, Page, Session, Thresholds, Tiling, difference, installed,
+};
 
 use crate::pages::{filled, nested};
 use crate::support::{options, ready, session, session_with};
@@ -45,8 +47,8 @@ fn a_page_alone_looks_like_its_tile() {
         Page::new(4, "<!DOCTYPE html><p style='width:40px;height:30px;background:lime'>"),
     ];
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "pages alone") {
-        for tiling in [Tiling::Shadow, Tiling::Frames] {
-            let mut session = session_with(&engine, Options { tiling, ..options() });
+        for (tiling, loading) in [(Tiling::Shadow, Loading::Written), (Tiling::Frames, Loading::File)] {
+            let mut session = session_with(&engine, Options { tiling, loading, ..options() });
             let tiled = tiles(&mut session, &pages);
             for (page, tile) in pages.iter().zip(&tiled) {
                 let alone = session.render_alone(page).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
@@ -73,6 +75,34 @@ fn boxes_are_where_they_belong() {
         assert_eq!(colour(&image, 88, 88), [255, 255, 255], "{engine}");
     }
 }
+
+/// Pixel by pixel, so that writing can stand for loading.
+#[test]
+fn a_page_that_is_written_looks_as_if_it_was_loaded() {
+    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "writing and loading") {
+        let mut written = session(&engine);
+        let mut loaded = session_with(&engine, Options { loading: Loading::File, ..options() });
+        let sheets = [
+            "",
+            ".a{perspective:90px}.b{transform:rotateX(50deg)}",
+            DIFFERENT[0],
+            DIFFERENT[1],
+            DIFFERENT[2],
+        ];
+        let mut pages: Vec<Page> = sheets.iter().map(|sheet| nested(0, sheet)).collect();
+        pages.push(Page::new(0, "<title>no doctype</title><table><td width=50% bgcolor=red height=30>"));
+        for page in &pages {
+            assert!(written.render_alone(page) == loaded.render_alone(page), "{engine}: {}", page.html);
+        }
+    }
+}
+
+/// Pages that engines paint differently.
+const DIFFERENT: [&str; 3] = [
+    ".a{backface-visibility:hidden;transform:rotateY(180deg)}.b{transform:rotateY(45deg)}",
+    ".a{perspective:100px;transform-style:preserve-3d}.b{transform:rotateY(45deg)}",
+    ".a{transform:rotateY(45deg);transform-origin:50% 50% 40px}.b{transform:rotateY(45deg)}",
+];
 
 /// The flags of an engine reach its browser.
 #[test]
