@@ -1,11 +1,12 @@
 //! How many pages a second engines render and compare.
 //!
 //! ```text
-//! cargo run --release -p dpgen-browsers --example rate -- [ENGINES] [PAGES] [WIDTHxHEIGHT]
-//! cargo run --release -p dpgen-browsers --example rate -- chromium,firefox,webkit 5000 128x128
+//! cargo run --release -p dpgen-browsers --example rate -- [ENGINES] [PAGES] [WIDTHxHEIGHT] [SAMPLE]
+//! cargo run --release -p dpgen-browsers --example rate -- chromium,firefox,webkit 3000 100x100 200
 //! ```
 //!
-//! The pages are two nested boxes with one or two declarations each, of the properties of 3D transforms.
+//! One of SAMPLE pages is rendered alone whatever its tiles say. The pages are two nested boxes with one or two
+//! declarations each, of the properties of 3D transforms.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -39,8 +40,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (width, height) = size.split_once('x').ok_or("the size is WIDTHxHEIGHT")?;
     let render = Options { page: (width.parse()?, height.parse()?), ..Options::default() };
 
+    let sample_every: u64 = arguments.next().unwrap_or_else(|| "200".into()).parse()?;
+
     let begin = Instant::now();
-    let mut judge = Judge::start(&engines, JudgeOptions { render, ..JudgeOptions::default() })?;
+    let mut judge = Judge::start(&engines, JudgeOptions { render, sample_every, ..JudgeOptions::default() })?;
     for (engine, version) in judge.engines() {
         println!("{engine}: {version}");
     }

@@ -74,7 +74,7 @@ pub enum Loading {
 ///
 /// let options = Options { page: (200, 150), ..Options::default() };
 /// assert!(options.check().is_ok());
-/// assert_eq!(options.capacity(), 48);
+/// assert_eq!(options.capacity(), 42);
 /// assert!(Options { page: (9000, 10), ..options }.check().is_err());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,7 +18,6 @@ use std::time::Duration;
 /// assert_eq!((all.pages, all.differed), (20, 2));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub struct Statistics {
     /// Pages that have been judged.
     pub pages: u64,
