@@ -3,7 +3,7 @@
 use dpgen_browsers::{Judge, JudgeOptions, Kind, Options, Page, Verdict};
 
 use crate::pages::{nested, plain};
-use crate::support::at_least;
+use crate::support::{at_least, unharmed};
 
 const ENGINES: [Kind; 3] = [Kind::Chromium, Kind::Firefox, Kind::WebKit];
 
@@ -19,6 +19,7 @@ const KNOWN: [(&str, Kind); 3] = [
 
 #[test]
 fn known_differences_are_found_with_their_odd_engine() {
+    let _guard = unharmed();
     let Some(engines) = at_least(3, &ENGINES, "known differences") else { return };
     let render = Options { page: (200, 150), viewport: (1000, 600), ..Options::default() };
     let options = JudgeOptions { render, sample_every: 3, ..JudgeOptions::default() };
@@ -45,6 +46,7 @@ fn known_differences_are_found_with_their_odd_engine() {
 /// Two flag sets of one browser are two engines.
 #[test]
 fn one_browser_is_compared_with_itself() {
+    let _guard = unharmed();
     let Some(engines) = at_least(1, &[Kind::Chromium], "two flag sets") else { return };
     let both = [
         engines[0].clone(),

@@ -7,10 +7,11 @@ use dpgen_browsers::{Fault, Judge, JudgeOptions, Judgement, Kind, Options, Verdi
 
 use crate::pages::{endless, filled, nested, plain};
 use crate::processes::{browsers_of, kill, own};
-use crate::support::{at_least, options, ready, session, session_with};
+use crate::support::{at_least, exclusive, options, ready, session, session_with, unharmed};
 
 #[test]
 fn a_page_that_hangs_is_named_and_the_run_goes_on() {
+    let _guard = unharmed();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "hanging pages") {
         let mut session = session_with(&engine, Options { timeout: Duration::from_secs(8), ..options() });
         let hung = session.render_alone(&endless(0));
@@ -25,6 +26,7 @@ fn a_page_that_hangs_is_named_and_the_run_goes_on() {
 /// In frames, scripts run: one page takes the whole viewport down, and only that page has a fault.
 #[test]
 fn one_tile_that_hangs_costs_no_other_page() {
+    let _guard = unharmed();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "hanging tiles") {
         let options =
             Options { timeout: Duration::from_secs(8), tiling: dpgen_browsers::Tiling::Frames, ..options() };
@@ -43,6 +45,7 @@ fn one_tile_that_hangs_costs_no_other_page() {
 /// A browser that is killed from outside is no fault of the page.
 #[test]
 fn a_killed_browser_is_no_fault() {
+    let _guard = exclusive();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "killed browsers") {
         let mut session = session(&engine);
         let page = nested(0, ".a{transform:rotate(10deg)}");
@@ -60,6 +63,7 @@ fn a_killed_browser_is_no_fault() {
 /// Ten kills, each at another moment of a batch: the judgements are those of an undisturbed run.
 #[test]
 fn ten_kills_lose_nothing() {
+    let _guard = exclusive();
     let Some(engines) = at_least(2, &[Kind::Chromium, Kind::Firefox, Kind::WebKit], "ten kills") else {
         return;
     };

@@ -12,7 +12,7 @@ use dpgen_browsers::Kind;
 
 use crate::pages::filled;
 use crate::processes::{Process, all};
-use crate::support::{ready, session};
+use crate::support::{ready, session, unharmed};
 
 /// Names the kind for which [`child`] starts a browser.
 const KIND: &str = "DPGEN_TEST_KIND";
@@ -60,6 +60,7 @@ fn wait_until_gone(folder: &Path, known: &[Process]) {
 }
 
 fn dies_of(signal: &str) {
+    let _guard = unharmed();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], signal) {
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(std::env::current_exe().expect("this test"))

@@ -5,7 +5,7 @@ use dpgen_browsers::{
 };
 
 use crate::pages::{filled, nested};
-use crate::support::{options, ready, session, session_with};
+use crate::support::{options, ready, session, session_with, unharmed};
 
 fn colour(image: &Image, x: u32, y: u32) -> [u8; 3] {
     image.get_pixel(x, y).0
@@ -20,6 +20,7 @@ fn tiles(session: &mut Session, pages: &[Page]) -> Vec<Image> {
 /// More pages than tiles, so that tiles are used again.
 #[test]
 fn tiles_show_their_pages_and_nothing_of_others() {
+    let _guard = unharmed();
     for engine in ready(&Kind::ALL, "tiles") {
         let mut session = session(&engine);
         let count = options().capacity() + 3;
@@ -39,6 +40,7 @@ fn tiles_show_their_pages_and_nothing_of_others() {
 
 #[test]
 fn a_page_alone_looks_like_its_tile() {
+    let _guard = unharmed();
     let pages = [
         nested(0, ""),
         nested(1, ".a{transform:rotate(20deg)}"),
@@ -63,6 +65,7 @@ fn a_page_alone_looks_like_its_tile() {
 
 #[test]
 fn boxes_are_where_they_belong() {
+    let _guard = unharmed();
     for engine in ready(&Kind::ALL, "places") {
         let mut session = session(&engine);
         let image = session.render_alone(&nested(0, "")).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
@@ -79,6 +82,7 @@ fn boxes_are_where_they_belong() {
 /// Pixel by pixel, so that writing can stand for loading.
 #[test]
 fn a_page_that_is_written_looks_as_if_it_was_loaded() {
+    let _guard = unharmed();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "writing and loading") {
         let mut written = session(&engine);
         let mut loaded = session_with(&engine, Options { loading: Loading::File, ..options() });
@@ -107,6 +111,7 @@ const DIFFERENT: [&str; 3] = [
 /// The flags of an engine reach its browser.
 #[test]
 fn flags_are_used() {
+    let _guard = unharmed();
     for engine in ready(&[Kind::Chromium], "flags") {
         let flagged = engine.flag("--force-device-scale-factor=2");
         let mut narrow = options();

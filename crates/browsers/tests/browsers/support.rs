@@ -1,8 +1,22 @@
 //! Which engines can be used here, and saying which can not.
 
 use std::io::Write;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use dpgen_browsers::{Engine, Kind, Options, Session, installed};
+
+/// Held for reading by tests whose browsers must live, and for writing by those that kill all browsers of this process.
+static BROWSERS: RwLock<()> = RwLock::new(());
+
+/// While this is held, no test kills browsers.
+pub fn unharmed() -> RwLockReadGuard<'static, ()> {
+    BROWSERS.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// While this is held, no other test has browsers.
+pub fn exclusive() -> RwLockWriteGuard<'static, ()> {
+    BROWSERS.write().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The kinds that are installed, of those asked for. Says which are missing, past the capture of the test harness.
 pub fn ready(wanted: &[Kind], test: &str) -> Vec<Engine> {
