@@ -1,6 +1,7 @@
-//! The eight structures of the literature at two sizes, by every engine; each build's count is checked.
+//! The eight structures of the literature at two sizes, by every engine; each build's count is checked. Candidates a
+//! second of the top-down search (`candidates`), and counts of path conditions of hundreds of nodes (`symbolic`).
 //!
-//! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread.
+//! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread, but for `symbolic`.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
 #[path = "../tests/common/mod.rs"]
@@ -10,7 +11,7 @@ use common::{
     Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, red_black, search_tree,
     sorted_list,
 };
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use dpgen::{Algorithm, Count, Fields, Solutions, Structures};
 
 /// How many structures there are with a size in this range, by a source outside this project.
@@ -95,8 +96,65 @@ fn hash_tables(c: &mut Criterion) {
     engines(c, &hash_table::CASE, [exactly(4, 70), exactly(5, 252)]);
 }
 
+/// How many candidates a second the top-down search judges.
+fn candidates(c: &mut Criterion) {
+    let build = || red_black::any_root::CASE.generator(7).algorithm(Algorithm::TopDown).build().unwrap();
+    let mut group = c.benchmark_group("candidates");
+    group.sample_size(10).throughput(Throughput::Elements(build().report().totals().candidates));
+    group.bench_function(BenchmarkId::new("red-black-tree, top-down", 7), |b| b.iter(build));
+    group.finish();
+}
+
+/// Many pairs of sizes, and few classes of each. Small sizes are checked by OEIS A001131.
+fn symbolic_counts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("symbolic");
+    group.sample_size(10).measurement_time(std::time::Duration::from_secs(10));
+    let size = 600;
+    let build = || {
+        let generator = red_black::any_root::CASE.generator(size).fields(Fields::Symbolic);
+        generator.algorithm(Algorithm::Quotient).build().unwrap()
+    };
+    let built = build();
+    for (size, count) in [(5, 14), (10, 260), (20, 279_264)] {
+        assert_eq!(built.count(size), count, "size {size}");
+    }
+    group.bench_function(BenchmarkId::new("red-black-tree", size), |b| b.iter(build));
+    group.finish();
+}
+
+/// Ten parts a node, and no predicate: a task for each way to split a size would be half a million at size 13.
+/// binom(10 n, n) / (9 n + 1), the Fuss-Catalan numbers.
+fn wide_constructors(c: &mut Criterion) {
+    let text = r#"(name: "wide", root: "Q", types: {"Q": (constructors: {"L": (weight: 0), "N": (fields: {
+        "all": Array(10, Type("Q"))})})})"#;
+    let spec = dpgen_spec::Spec::parse("wide", text).unwrap();
+    let mut group = c.benchmark_group("wide-constructors");
+    group.sample_size(10).measurement_time(std::time::Duration::from_secs(1));
+    for size in [14, 60] {
+        let scope = dpgen::Scope::new(size);
+        let model = std::sync::Arc::new(spec.model(&scope).unwrap());
+        let options = dpgen::engine::Options::default().algorithm(Algorithm::Quotient);
+        let build = || dpgen::engine::build(&model, &scope, &options).unwrap();
+        let built = build();
+        let count = |n: u32| {
+            let (n, mut binomial) = (Count::from(n), Count::ONE);
+            let mut k = Count::ONE;
+            while k <= n {
+                let factor = n.clone() * Count::from(9_u32) + k.clone();
+                binomial = (binomial * factor).div_rem(&k).0;
+                k += &Count::ONE;
+            }
+            binomial.div_rem(&(n * Count::from(9_u32) + Count::ONE)).0
+        };
+        assert_eq!(built.count(size), count(size));
+        group.bench_function(BenchmarkId::new("quotient", size), |b| b.iter(build));
+    }
+    group.finish();
+}
+
 criterion_group!(
     benches,
+    candidates,
     binary_trees,
     search_trees,
     red_black_trees,
@@ -104,6 +162,8 @@ criterion_group!(
     sorted_lists,
     binary_heaps,
     fibonacci_heaps,
-    hash_tables
+    hash_tables,
+    wide_constructors,
+    symbolic_counts
 );
 criterion_main!(benches);

@@ -1,6 +1,7 @@
 //! Visiting structures: dpgen's iteration beside recursive generators written by hand for the same structures.
 //!
-//! `cargo bench --bench iterate`. *compact* visits the words of each structure; *boxed* makes each value and drops it.
+//! `cargo bench --bench iterate`. *compact* visits the words of each structure; *boxed* makes each value and drops it;
+//! *in place* makes each of the one before.
 //! The generators by hand know the invariant and never meet an invalid structure; both sides visit the same number,
 //! which is checked. By hand, trees are made from words: putting them together from shared subtrees has to clone
 //! these, and takes several times as long. One thread, and dpgen's build is not measured.
@@ -63,6 +64,39 @@ fn read_tree(words: &mut std::slice::Iter<'_, u32>) -> Tree {
     Tree::Node { left, key, right: Box::new(read_tree(words)) }
 }
 
+/// Becomes the first search tree with the keys `first..=last`.
+fn first_tree(tree: &mut Tree, first: i64, last: i64) {
+    if first > last {
+        *tree = Tree::Leaf;
+        return;
+    }
+    if *tree == Tree::Leaf {
+        *tree = Tree::Node { left: Box::new(Tree::Leaf), key: first, right: Box::new(Tree::Leaf) };
+    }
+    if let Tree::Node { left, key, right } = tree {
+        *key = first;
+        **left = Tree::Leaf;
+        first_tree(right, first + 1, last);
+    }
+}
+
+/// Becomes the next search tree with the same keys, if there is one.
+fn next_tree(tree: &mut Tree, first: i64, last: i64) -> bool {
+    let Tree::Node { left, key, right } = tree else { return false };
+    if next_tree(right, *key + 1, last) {
+        return true;
+    }
+    if !next_tree(left, first, *key - 1) {
+        if *key == last {
+            return false;
+        }
+        *key += 1;
+        first_tree(left, first, *key - 1);
+    }
+    first_tree(right, *key + 1, last);
+    true
+}
+
 /// Writes each ascending list of `len` values from `first..=last`.
 fn list_words(len: u32, first: u32, last: u32, words: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
     let start = words.len();
@@ -115,6 +149,15 @@ fn boxed<T: Value>(structures: &Structures<T>, size: u32) -> u64 {
     visited
 }
 
+fn in_place<T: Value>(structures: &Structures<T>, size: u32) -> u64 {
+    let mut visited = 0;
+    structures.for_each_size(size, |value| {
+        black_box(value);
+        visited += 1;
+    });
+    visited
+}
+
 fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, expected: u64, body: impl Fn() -> u64) {
     group.bench_function(name, |b| b.iter(|| assert_eq!(body(), expected)));
 }
@@ -142,6 +185,15 @@ fn search_trees(c: &mut Criterion) {
         });
         visited
     });
+    measure(&mut group, "in place", expected, || in_place(&structures, size));
+    measure(&mut group, "in place, by hand", expected, || {
+        let (mut tree, mut visited) = (Tree::Leaf, 1);
+        first_tree(&mut tree, 1, i64::from(size));
+        while next_tree(black_box(&mut tree), 1, i64::from(size)) {
+            visited += 1;
+        }
+        visited
+    });
 }
 
 /// C(2n - 1, n).
@@ -167,6 +219,7 @@ fn sorted_lists(c: &mut Criterion) {
         });
         visited
     });
+    measure(&mut group, "in place", expected, || in_place(&structures, size));
 }
 
 fn group<'a>(c: &'a mut Criterion, name: &str, expected: u64) -> BenchmarkGroup<'a, WallTime> {

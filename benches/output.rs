@@ -14,19 +14,8 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dpgen_cli::export::{Exporter, Format, Position, Templates};
 use dpgen_engine::Options;
-use dpgen_forest::{Count, Scope};
+use dpgen_forest::Count;
 use dpgen_spec::Spec;
-
-/// Pages of nested elements.
-const PAGES: &str = r#"(name: "pages", root: "Page", types: {
-    "Page": (constructors: {"Page": (weight: 0, fields: {"title": OneOf(["one", "two"]), "body": List(Type("Element"))})}),
-    "Element": (constructors: {"Element": (fields: {
-        "tag": OneOf(["div", "span", "h1", "p"]), "class": OneOf(["a", "b"]), "children": List(Type("Element")),
-    })}),
-}, render: {
-    "Page": "<!doctype html><meta charset=utf-8><title>{{ title }}</title><body>{{ body | join('') }}</body>",
-    "Element": "<{{ tag }} class={{ class }}>{{ children | join('') }}</{{ tag }}>",
-})"#;
 
 /// How many pages a measurement writes.
 const MANY: u32 = 20_000;
@@ -50,26 +39,27 @@ fn trees(criterion: &mut Criterion) {
 }
 
 fn pages(criterion: &mut Criterion) {
-    let spec = Spec::parse("pages.ron", PAGES).unwrap();
-    let model = Arc::new(spec.model(&Scope::new(8)).unwrap());
-    let catalog = dpgen_engine::build(&model, &Scope::new(8), &Options::default()).unwrap();
+    let spec = Spec::builtin("web-page").unwrap();
+    // The largest pages with 8 tags and two blocks of two declarations.
+    let scope = spec.presets().iter().find(|preset| preset.name == "paper").unwrap().scope(0);
+    let model = Arc::new(spec.model(&scope).unwrap());
+    let catalog = dpgen_engine::build(&model, &scope, &Options::default()).unwrap();
     let exporter = Exporter::new(Format::Text, Templates::of(&spec, None).unwrap()).unwrap();
-    // Forests of 8 nodes, each with one of 4 tags and 2 classes, and one of 2 titles: Catalan(8) = 1430.
-    assert_eq!(catalog.count(8), Count::from(2_u64 * 1430 * 8_u64.pow(8)));
+    let size = scope.max_size();
     let mut group = criterion.benchmark_group("pages of 8 tags");
     group.throughput(Throughput::Elements(u64::from(MANY)));
     group.bench_function("text, 1 thread", |bench| {
         bench.iter(|| {
-            let mut pages = catalog.compact(8, Count::ZERO..Count::from(MANY));
+            let mut pages = catalog.compact(size, Count::ZERO..Count::from(MANY));
             let (mut out, mut written, mut bytes) = (String::new(), 0, 0);
             while let Some(words) = pages.next() {
                 out.clear();
-                let place = Position { size: 8, rank: &Count::ZERO, solution: None, key: None };
+                let place = Position { size, rank: &Count::ZERO, solution: None, key: None };
                 exporter.line(catalog.schema(), words, place, &mut out).unwrap();
                 bytes += black_box(&out).len();
                 written += 1;
             }
-            assert_eq!(written, MANY);
+            assert_eq!((written, out.matches("</").count()), (MANY, 8 + 2));
             bytes
         });
     });

@@ -1,4 +1,10 @@
 //! [`Iter`] and [`SolutionIter`]: the user's values, made from compact words as they are asked for.
+//!
+//! [`InPlace`] lends them instead, each made of the one before.
+
+mod in_place;
+
+pub use in_place::InPlace;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -8,7 +14,7 @@ use std::ops::Range;
 
 use crate::view::{DpGen, ValueBuilder};
 use dpgen_forest::index::wide;
-use dpgen_forest::{Catalog, CompactIter, Count};
+use dpgen_forest::{Catalog, CompactIter, Count, Solutions};
 
 /// Iterates over values, in rank order, from either end.
 ///
@@ -50,26 +56,36 @@ struct Front<'a> {
     words: CompactIter<'a>,
 }
 
-impl Front<'_> {
+impl<'a> Front<'a> {
+    fn new(catalog: &'a Catalog, (size, ranks): Part) -> Self {
+        let end = ranks.end.clone();
+        Self { size, end, words: catalog.compact(size, ranks) }
+    }
+
     /// What is left of it.
     fn rest(&self) -> Part {
         (self.size, self.words.next_rank()..self.end.clone())
+    }
+
+    /// The next value.
+    fn next<T: DpGen>(&mut self, catalog: &Catalog) -> Option<T> {
+        if let Some(words) = self.words.next() {
+            return Some(T::build(&mut ValueBuilder::new(catalog.schema(), words)));
+        }
+        self.assert_complete();
+        None
+    }
+
+    /// Panics if it has ended before its end.
+    fn assert_complete(&self) {
+        if let Some(error) = self.words.failure() {
+            panic!("{error}");
+        }
     }
 }
 
 fn length(ranks: &Range<Count>) -> Count {
     ranks.end.checked_sub(&ranks.start).unwrap_or_default()
-}
-
-/// The value of the next words.
-fn next_value<T: DpGen>(catalog: &Catalog, words: &mut CompactIter<'_>) -> Option<T> {
-    if let Some(words) = words.next() {
-        return Some(T::build(&mut ValueBuilder::new(catalog.schema(), words)));
-    }
-    match words.failure() {
-        Some(error) => panic!("{error}"),
-        None => None,
-    }
 }
 
 impl<'a, T> Iter<'a, T> {
@@ -80,10 +96,25 @@ impl<'a, T> Iter<'a, T> {
 
     /// Begins the next part, if there is one.
     fn begin(&mut self) -> Option<()> {
-        let (size, ranks) = self.parts.pop_front()?;
-        let (end, words) = (ranks.end.clone(), self.catalog.compact(size, ranks));
-        self.front = Some(Front { size, end, words });
+        let part = self.parts.pop_front()?;
+        self.front = Some(Front::new(self.catalog, part));
         Some(())
+    }
+
+    /// Passes over `n` values; `None` if none is left after them.
+    fn pass_over(&mut self, n: usize) -> Option<()> {
+        let mut over = u128::from(wide(n));
+        loop {
+            if let Some(front) = &mut self.front {
+                let passed = over.min(front.words.remaining());
+                front.words.advance(passed);
+                over -= passed;
+                if front.words.remaining() > 0 {
+                    return Some(());
+                }
+            }
+            self.begin()?;
+        }
     }
 
     /// The parts that are left.
@@ -115,7 +146,7 @@ impl<T: DpGen> Iterator for Iter<'_, T> {
     fn next(&mut self) -> Option<T> {
         loop {
             if let Some(front) = &mut self.front
-                && let Some(value) = next_value(self.catalog, &mut front.words)
+                && let Some(value) = front.next(self.catalog)
             {
                 return Some(value);
             }
@@ -129,18 +160,8 @@ impl<T: DpGen> Iterator for Iter<'_, T> {
     }
 
     fn nth(&mut self, n: usize) -> Option<T> {
-        let mut over = u128::from(wide(n));
-        loop {
-            if let Some(front) = &mut self.front {
-                let passed = over.min(front.words.remaining());
-                front.words.advance(passed);
-                over -= passed;
-                if front.words.remaining() > 0 {
-                    return self.next();
-                }
-            }
-            self.begin()?;
-        }
+        self.pass_over(n)?;
+        self.next()
     }
 }
 
@@ -162,7 +183,7 @@ impl<T: DpGen> DoubleEndedIterator for Iter<'_, T> {
                 ranks.end = ranks.end.checked_sub(&(over + Count::ONE))?;
                 // The first of the ranks from there on.
                 let (size, ranks) = (*size, ranks.end.clone()..ranks.end.clone() + Count::ONE);
-                return next_value(self.catalog, &mut self.catalog.compact(size, ranks));
+                return Front::new(self.catalog, (size, ranks)).next(self.catalog);
             };
             over = less;
             self.parts.pop_back();
@@ -175,19 +196,45 @@ impl<T: DpGen> FusedIterator for Iter<'_, T> {}
 /// Iterates over the values of one size, with the solutions that were asked for: see
 /// [`Structures::iter_solutions`](crate::Structures::iter_solutions).
 ///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::Solutions;
+///
+/// #[derive(DpGen, Debug)]
+/// #[dpgen(rep_ok = ordered)]
+/// struct Interval {
+///     #[dpgen(range = 1..=4)]
+///     from: i64,
+///     #[dpgen(range = 1..=4)]
+///     to: i64,
+/// }
+///
+/// fn ordered(interval: IntervalView) -> bool {
+///     interval.from < interval.to
+/// }
+///
+/// let intervals = Generator::<Interval>::up_to(1).fields(Fields::Symbolic).build()?;
+/// let all: Vec<(i64, i64)> =
+///     intervals.iter_solutions(1, Solutions::All, 0).map(|interval| (interval.from, interval.to)).collect();
+/// assert_eq!(all, [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+///
 /// # Panics
 /// As [`Iter`].
 #[derive(Debug)]
 pub struct SolutionIter<'a, T> {
     catalog: &'a Catalog,
-    words: CompactIter<'a>,
+    front: Front<'a>,
     of: PhantomData<fn() -> T>,
 }
 
 impl<'a, T> SolutionIter<'a, T> {
-    /// The values of these words.
-    pub(crate) fn over(catalog: &'a Catalog, words: CompactIter<'a>) -> Self {
-        Self { catalog, words, of: PhantomData }
+    /// The values of a size.
+    pub(crate) fn over(catalog: &'a Catalog, size: u32, solutions: Solutions, seed: u64) -> Self {
+        let end = catalog.count(size);
+        let words = catalog.compact_with(size, Count::ZERO..end.clone(), solutions, seed);
+        Self { catalog, front: Front { size, end, words }, of: PhantomData }
     }
 }
 
@@ -195,12 +242,12 @@ impl<T: DpGen> Iterator for SolutionIter<'_, T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
-        next_value(self.catalog, &mut self.words)
+        self.front.next(self.catalog)
     }
 
     /// Each path condition that is left has a solution.
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (usize::try_from(self.words.remaining()).unwrap_or(usize::MAX), None)
+        (usize::try_from(self.front.words.remaining()).unwrap_or(usize::MAX), None)
     }
 }
 

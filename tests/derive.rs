@@ -13,10 +13,12 @@ fn counts<T: DpGen>(generator: &Generator<T>) -> Result<Vec<Count>, BuildError> 
     Ok((0..structures.complete_sizes()).map(|size| structures.count(size)).collect())
 }
 
-/// Every value, after checking that each one has its own rank.
-fn values<T: DpGen>(generator: &Generator<T>) -> Result<Vec<T>, BuildError> {
+/// Every value, after checking that each one has its own rank, and is the same if made in place.
+fn values<T: DpGen + PartialEq + std::fmt::Debug>(generator: &Generator<T>) -> Result<Vec<T>, BuildError> {
     let structures = generator.build()?;
     let values: Vec<T> = structures.iter().collect();
+    let mut expected = values.iter();
+    structures.for_each(|value| assert_eq!(Some(value), expected.next()));
     let mut last = None;
     for value in &values {
         let rank = structures.rank_of(value);

@@ -65,3 +65,62 @@ fn a_replay_that_asks_something_else_is_an_error() {
 fn a_replay_that_asks_more_builds() {
     assert!(Generator::<more::List>::up_to(4).threads(1).build().is_ok());
 }
+
+/// Reads one of two slots that are alike.
+mod elsewhere {
+    use super::*;
+
+    #[derive(DpGen, Debug)]
+    #[dpgen(rep_ok = impure)]
+    pub enum Pair {
+        Nil,
+        Both(#[dpgen(range = 0..3)] i64, #[dpgen(range = 0..3)] i64),
+    }
+
+    fn impure(pair: PairView) -> bool {
+        static RUNS: AtomicU32 = AtomicU32::new(0);
+        let PairView::Both(first, second) = pair else { return true };
+        if RUNS.fetch_add(1, Relaxed).is_multiple_of(2) { first == 1 } else { second == 1 }
+    }
+}
+
+#[test]
+fn a_choice_that_decides_something_else_is_an_error() {
+    let built = Generator::<elsewhere::Pair>::up_to(1).threads(1).algorithm(Algorithm::TopDown).build();
+    assert!(built.is_err());
+}
+
+mod sums {
+    use super::*;
+
+    #[derive(DpGen, Debug)]
+    #[dpgen(rep_ok = less)]
+    pub struct Four {
+        #[dpgen(range = 0..3)]
+        digits: [i64; 4],
+    }
+
+    fn less(four: FourView) -> bool {
+        four.digits.get(front) < four.digits.get(back) && four.digits.get(back) != four.digits.get(front) + 3
+    }
+
+    fn front(digits: [Int; 4]) -> Int {
+        digits[0] + digits[1]
+    }
+
+    fn back(digits: [Int; 4]) -> Int {
+        digits[2] + digits[3]
+    }
+}
+
+/// A comparison of sums makes several choices; a run that goes back to one in the middle begins the comparison again.
+#[test]
+fn a_comparison_of_sums_is_pure() {
+    let sums = || (0..9).map(|pair| pair / 3 + pair % 3);
+    let count =
+        sums().flat_map(|a| sums().map(move |b| (a, b))).filter(|(a, b)| a < b && *b != a + 3).count();
+    for algorithm in [Algorithm::Quotient, Algorithm::TopDown, Algorithm::Dp] {
+        let built = Generator::<sums::Four>::up_to(1).algorithm(algorithm).build();
+        assert_eq!(built.map(|built| built.total().to_usize()).ok(), Some(Some(count)), "{algorithm}");
+    }
+}

@@ -45,7 +45,7 @@ fn words(catalog: &Catalog, size: u32, solutions: Solutions) -> Vec<Vec<u32>> {
 /// A file with this content: magic, version, length and checksum are right.
 fn wrap(payload: &[u8]) -> Vec<u8> {
     let length = u64::try_from(payload.len()).unwrap().to_le_bytes();
-    [b"DPGENCAT", &2_u32.to_le_bytes()[..], &length, payload, &xxh3_64(payload).to_le_bytes()].concat()
+    [b"DPGENCAT", &3_u32.to_le_bytes()[..], &length, payload, &xxh3_64(payload).to_le_bytes()].concat()
 }
 
 fn same(name: &str, size: u32, algorithm: Algorithm, fields: Fields) {

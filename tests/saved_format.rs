@@ -1,6 +1,6 @@
 //! The format of saved builds: files that an earlier dpgen wrote are still read, and name the same structures.
 //!
-//! `tests/fixtures/*.dpgen` were written by [`write_the_fixtures`] with format 2. When a change makes this test fail,
+//! `tests/fixtures/*.dpgen` were written by [`write_the_fixtures`] with format 3. When a change makes this test fail,
 //! either the change is wrong, or saved builds and keys of users become worthless with it: then the version of the
 //! format grows, and the fixtures are written again (`cargo test --test saved_format -- --ignored`).
 #![allow(clippy::unwrap_used, reason = "a test may panic")]

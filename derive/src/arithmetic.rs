@@ -87,7 +87,7 @@ fn code(expr: &Expr, params: &mut Params) -> syn::Result<TokenStream> {
 fn checked(name: &str, shown_on: Span, arguments: &[TokenStream]) -> TokenStream {
     let site = Span::mixed_site().located_at(shown_on);
     let name = Ident::new(name, site);
-    quote_spanned!(site=> ::dpgen::__private::Arithmetic::#name(#(#arguments),*)?)
+    quote_spanned!(site=> _dpgen::__private::Arithmetic::#name(#(#arguments),*)?)
 }
 
 fn negation(unary: &ExprUnary, params: &mut Params) -> syn::Result<TokenStream> {
@@ -123,11 +123,11 @@ fn conversion(cast: &ExprCast, params: &mut Params) -> syn::Result<TokenStream> 
     }
     let site = Span::mixed_site();
     Ok(quote_spanned! {site=> {
-        use ::dpgen::__private::{IntegerOfNone as _, IntegerOfSome as _};
+        use _dpgen::__private::{IntegerOfNone as _, IntegerOfSome as _};
         let before = #inner;
-        let integer = (&::dpgen::__private::Probe(&before)).integer();
+        let integer = (&_dpgen::__private::Probe(&before)).integer();
         let after = before #keyword #ty;
-        ::dpgen::__private::same(integer, (&::dpgen::__private::Probe(&after)).integer())?;
+        _dpgen::__private::same(integer, (&_dpgen::__private::Probe(&after)).integer())?;
         after
     }})
 }

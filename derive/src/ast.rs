@@ -3,8 +3,8 @@
 //! Reading never fails: what is wrong is noted in [`Errors`] and left out, so that `fallback` knows the
 //! type's shape whatever its attributes say.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Index, Member, Type, Visibility};
 
@@ -46,7 +46,7 @@ pub(crate) struct Field<'a> {
     pub(crate) member: Member,
     pub(crate) vis: &'a Visibility,
     pub(crate) original: &'a Type,
-    /// The type, with `Self` replaced by its name, so that it means the same in the view.
+    /// The type, with `Self` replaced by what it stands for, so that it means the same in the view.
     pub(crate) ty: TokenStream,
     pub(crate) attrs: FieldAttrs,
 }
@@ -79,12 +79,28 @@ impl<'a> Ast<'a> {
         Self { input, kind, attrs, constructors }
     }
 
+    /// The path of the crate, for code outside of the block that has it as `_dpgen`.
+    pub(crate) fn dpgen(&self) -> TokenStream {
+        self.attrs.dpgen_path()
+    }
+
+    /// All fields that are part of the structure.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &Field<'a>> {
+        self.constructors.iter().flat_map(Constructor::slots)
+    }
+
     /// The view's name.
     pub(crate) fn view(&self) -> Ident {
         match &self.attrs.view {
             Some(view) => view.value.clone(),
             None => format_ident!("{}View", self.input.ident.unraw(), span = self.input.ident.span()),
         }
+    }
+
+    /// A constructor's path, of the owner: the type itself, or the one that it mirrors.
+    pub(crate) fn path(&self, constructor: &Constructor<'_>, owner: &TokenStream) -> TokenStream {
+        let ident = constructor.ident;
+        if self.kind == Kind::Struct { owner.clone() } else { quote!(#owner::#ident) }
     }
 }
 
@@ -93,33 +109,46 @@ fn fields<'a>(input: &'a DeriveInput, fields: &'a Fields, errors: &mut Errors) -
         member: field.ident.clone().map_or_else(|| Member::Unnamed(Index::from(number)), Member::Named),
         vis: &field.vis,
         original: &field.ty,
-        ty: without_self(field.ty.to_token_stream(), &input.ident),
+        ty: replace_self(field.ty.to_token_stream(), input),
         attrs: FieldAttrs::new(&field.attrs, errors),
     };
     fields.iter().enumerate().map(member).collect()
 }
 
-fn without_self(tokens: TokenStream, ident: &Ident) -> TokenStream {
+/// Tokens with the type that they stand in, its parameters included, for each `Self`.
+pub(crate) fn replace_self(tokens: TokenStream, input: &DeriveInput) -> TokenStream {
     let replace = |token: TokenTree| match token {
         TokenTree::Ident(name) if name == "Self" => {
-            let mut named = ident.clone();
-            named.set_span(ident.span().located_at(name.span()));
-            named.into()
+            let mut named = input.ident.clone();
+            named.set_span(input.ident.span().located_at(name.span()));
+            let (_, arguments, _) = input.generics.split_for_impl();
+            quote!(#named #arguments)
         }
         TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), without_self(group.stream(), ident));
+            let mut inner = Group::new(group.delimiter(), replace_self(group.stream(), input));
             inner.set_span(group.span());
-            inner.into()
+            TokenTree::from(inner).into()
         }
-        token => token,
+        token => token.into(),
     };
     tokens.into_iter().map(replace).collect()
 }
 
-impl Constructor<'_> {
+impl<'a> Constructor<'a> {
     /// Its name in the schema.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
+    }
+
+    /// Names for its fields, which meet no name of the user's.
+    pub(crate) fn locals(&self) -> Vec<Ident> {
+        let local = |number| format_ident!("field{number}", span = Span::mixed_site());
+        (0..self.fields.len()).map(local).collect()
+    }
+
+    /// The fields that are part of the structure.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &Field<'a>> {
+        self.fields.iter().filter(|field| !field.attrs.skipped())
     }
 }
 
@@ -130,6 +159,49 @@ impl Field<'_> {
             Member::Named(name) => name.unraw().to_string(),
             Member::Unnamed(index) => index.index.to_string(),
         }
+    }
+
+    /// The type that describes it.
+    pub(crate) fn described(&self) -> TokenStream {
+        match &self.attrs.with {
+            Some(mirror) => mirror.value.to_token_stream(),
+            None => self.ty.clone(),
+        }
+    }
+
+    /// How it shows in the view.
+    pub(crate) fn slot(&self, dpgen: &TokenStream) -> TokenStream {
+        self.item(dpgen, "DpGen", "Slot")
+    }
+
+    /// An item of a trait of this field. It stands exactly on the field's type: a type that lacks the trait
+    /// gives the same error everywhere, which the compiler shows once.
+    fn item(&self, dpgen: &TokenStream, of: &str, item: &str) -> TokenStream {
+        let (ty, (first, last)) = (self.described(), self.ends());
+        let (of, item) = (Ident::new(of, first), Ident::new(item, last));
+        let here = dpgen.clone().into_iter().map(|mut token| {
+            token.set_span(token.span().located_at(first));
+            token
+        });
+        let dpgen: TokenStream = here.collect();
+        quote_spanned!(first=> <#ty as #dpgen::#of>::#item)
+    }
+
+    /// An item of `DpGen`, in the block that has the crate as `_dpgen`.
+    pub(crate) fn of_dpgen(&self, item: &str) -> TokenStream {
+        self.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "DpGen", item)
+    }
+
+    /// An item of `Mirror`, in that block.
+    pub(crate) fn of_mirror(&self, item: &str) -> TokenStream {
+        self.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "Mirror", item)
+    }
+
+    /// The first and the last place of its type.
+    pub(crate) fn ends(&self) -> (Span, Span) {
+        let spans: Vec<Span> = self.described().into_iter().map(|token| token.span()).collect();
+        let site = Span::call_site();
+        (*spans.first().unwrap_or(&site), *spans.last().unwrap_or(&site))
     }
 
     /// The domain it is given.

@@ -3,8 +3,10 @@
 //! [`entries`] reads the `key = value` pairs and refuses unknown, misplaced and repeated keys; the three
 //! structs give them their meaning. A key that is refused is left out, and reading goes on.
 
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Expr, ExprLit, ExprPath, Ident, Lit, Token, token};
+use syn::{Expr, ExprLit, ExprPath, Ident, Lit, LitStr, Path, Token, Type, parse_quote, token};
 
 use crate::arithmetic::strip;
 use crate::domain::{self, Domain};
@@ -31,14 +33,21 @@ impl AttrPlace {
 }
 
 /// Each key, where it may stand, and that in words.
-const KEYS: [(&str, &[AttrPlace], &str); 8] = [
+const KEYS: [(&str, &[AttrPlace], &str); 15] = [
     ("rep_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("root_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("view", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("finish", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("crate", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("remote", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("weight", &[AttrPlace::Struct, AttrPlace::Variant], "a variant or a struct"),
     ("range", &[AttrPlace::Field], "a field"),
     ("values", &[AttrPlace::Field], "a field"),
+    ("alphabet", &[AttrPlace::Field], "a field"),
+    ("len", &[AttrPlace::Field], "a field"),
+    ("with", &[AttrPlace::Field], "a field"),
+    ("skip", &[AttrPlace::Field], "a field"),
+    ("default", &[AttrPlace::Field], "a field"),
     ("recursive", &[AttrPlace::Field], "a field"),
 ];
 
@@ -74,6 +83,12 @@ fn example(key: &Ident) -> &'static str {
         "range" => "1..=n",
         "values" => "[1, 2, 3]",
         "finish" => "set_parents",
+        "alphabet" => "\"ab\"",
+        "len" => "0..=3",
+        "crate" => "\"path::to::dpgen\"",
+        "remote" => "\"other::Type\"",
+        "with" => "\"Mirror\"",
+        "default" => "\"path\"",
         _ => "is_valid",
     }
 }
@@ -126,6 +141,10 @@ pub(crate) struct TypeAttrs {
     pub(crate) view: Option<Given<Ident>>,
     pub(crate) finish: Option<Given<ExprPath>>,
     pub(crate) weight: Option<Given<u32>>,
+    /// Where the crate is.
+    pub(crate) dpgen: Option<Path>,
+    /// The type of another crate that this one mirrors.
+    pub(crate) remote: Option<Given<Path>>,
 }
 
 impl TypeAttrs {
@@ -137,10 +156,28 @@ impl TypeAttrs {
                 "root_ok" => attrs.root_ok = errors.keep(entry.given(function)),
                 "finish" => attrs.finish = errors.keep(entry.given(function)),
                 "view" => attrs.view = errors.keep(entry.given(name)),
+                "crate" => attrs.dpgen = errors.keep(entry.given(path)).map(|given| given.value),
+                "remote" => attrs.remote = errors.keep(entry.given(path)),
                 _ => attrs.weight = errors.keep(entry.given(whole)),
             }
         }
         attrs
+    }
+}
+
+/// The path of the crate.
+pub(crate) fn dpgen(attributes: &[syn::Attribute]) -> TokenStream {
+    let attrs = TypeAttrs::new(attributes, AttrPlace::Struct, &mut Errors::default());
+    attrs.dpgen_path()
+}
+
+impl TypeAttrs {
+    /// The path of the crate.
+    pub(crate) fn dpgen_path(&self) -> TokenStream {
+        match &self.dpgen {
+            Some(path) => path.to_token_stream(),
+            None => quote_spanned!(Span::mixed_site()=> ::dpgen),
+        }
     }
 }
 
@@ -155,23 +192,82 @@ pub(crate) fn variant(attributes: &[syn::Attribute], errors: &mut Errors) -> Opt
 pub(crate) struct FieldAttrs {
     pub(crate) range: Option<Given<Domain>>,
     pub(crate) values: Option<Given<Domain>>,
+    /// The letters of a string.
+    pub(crate) alphabet: Option<Given<LitStr>>,
+    /// How long a string or a collection is.
+    pub(crate) len: Option<Given<Domain>>,
+    /// The mirror of the field's type.
+    pub(crate) with: Option<Given<Type>>,
+    pub(crate) skip: Option<Ident>,
+    /// The key, and what makes the value.
+    pub(crate) default: Option<(Ident, Option<Path>)>,
     pub(crate) recursive: Option<Ident>,
 }
 
 impl FieldAttrs {
     pub(crate) fn new(attributes: &[syn::Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        for entry in entries(attributes, AttrPlace::Field, errors) {
+        let entries = entries(attributes, AttrPlace::Field, errors);
+        let has_letters = entries.iter().any(|entry| entry.key == "alphabet");
+        for entry in entries {
             match entry.key.to_string().as_str() {
                 "range" => attrs.range = errors.keep(entry.given(|_, value| domain::range(value))),
                 "values" => attrs.values = errors.keep(entry.given(|_, value| domain::values(value))),
-                _ => match entry.value {
-                    Some(value) => errors.at(value, "`recursive` stands alone: remove the value"),
-                    None => attrs.recursive = Some(entry.key),
-                },
+                "alphabet" => attrs.alphabet = errors.keep(entry.given(domain::alphabet)),
+                "len" => attrs.len = errors.keep(entry.given(|_, value| domain::range(value))),
+                "with" => attrs.with = errors.keep(entry.given(mirror)),
+                "default" => {
+                    let key = entry.key.clone();
+                    attrs.default = match entry.value {
+                        None => Some((key, None)),
+                        Some(_) => errors.keep(entry.given(path)).map(|given| (key, Some(given.value))),
+                    };
+                }
+                "skip" => attrs.skip = alone(entry, errors),
+                _ => attrs.recursive = alone(entry, errors),
             }
         }
+        // The length of strings whose letters are wrong is no mistake.
+        if has_letters && attrs.alphabet.is_none() {
+            attrs.len = None;
+        }
         attrs
+    }
+
+    /// Whether the field is no part of the structure.
+    pub(crate) fn skipped(&self) -> bool {
+        self.skip.is_some() || self.default.is_some()
+    }
+}
+
+/// A key without a value.
+fn alone(entry: Entry, errors: &mut Errors) -> Option<Ident> {
+    match entry.value {
+        Some(value) => {
+            errors.at(value, format!("`{}` stands alone: remove the value", entry.key));
+            None
+        }
+        None => Some(entry.key),
+    }
+}
+
+/// A path, in quotes as serde has it, or plain.
+fn path(key: &Ident, value: &Expr) -> syn::Result<Path> {
+    let wrong = || at(value, format!("`{key}` takes a path, as in `{key} = {}`", example(key)));
+    match strip(value) {
+        Expr::Path(path) if path.qself.is_none() => Ok(path.path.clone()),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().map_err(|_| wrong()),
+        _ => Err(wrong()),
+    }
+}
+
+/// A type, in quotes as serde has it, or a plain path.
+fn mirror(key: &Ident, value: &Expr) -> syn::Result<Type> {
+    let wrong = || at(value, format!("`{key}` takes a type, as in `{key} = {}`", example(key)));
+    match strip(value) {
+        Expr::Path(path) if path.qself.is_none() => Ok(parse_quote!(#path)),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().map_err(|_| wrong()),
+        _ => Err(wrong()),
     }
 }
 

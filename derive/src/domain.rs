@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, ExprLit, ExprRange, Lit, RangeLimits};
+use syn::{Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits};
 
 use crate::arithmetic::{Number, Params, strip};
 use crate::message::at;
@@ -43,6 +43,21 @@ pub(crate) fn range(expr: &Expr) -> syn::Result<Domain> {
     let mut params = Params::default();
     let (start, end) = (Number::new(start, &mut params)?, Number::new(end, &mut params)?);
     Ok(Domain { params, values: Values::Range { start, end, limits: *limits } })
+}
+
+/// `"ab"`: letters, each once.
+pub(crate) fn alphabet(key: &Ident, expr: &Expr) -> syn::Result<LitStr> {
+    let Expr::Lit(ExprLit { lit: Lit::Str(letters), .. }) = strip(expr) else {
+        return Err(at(expr, format!("`{key}` takes letters, as in `{key} = \"ab\"`")));
+    };
+    let all: Vec<char> = letters.value().chars().collect();
+    if all.is_empty() {
+        return Err(at(letters, "the alphabet is empty: it needs at least one letter"));
+    }
+    if let Some(at_twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
+        return Err(at(letters, format!("the letter {:?} is listed twice: keep one of them", all[at_twice])));
+    }
+    Ok(letters.clone())
 }
 
 /// `[1, 2, n]`, `["a", "b"]` or `['a', 'b']`.

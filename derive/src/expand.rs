@@ -4,62 +4,27 @@
 //! names what it needs by absolute paths, so it works under `#![no_implicit_prelude]`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::{Fields, RangeLimits};
+use quote::{quote, quote_spanned};
 
-use crate::arithmetic::Number;
 use crate::ast::{Ast, Constructor, Field, Kind};
-use crate::domain::{Domain, Values};
+use crate::rebuild::rebuild;
+use crate::{define, generics, remote, view};
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
+    let dpgen = ast.dpgen();
     let body = if ast.kind == Kind::Choice { choice(ast) } else { layered(ast) };
-    let view = if ast.kind == Kind::Choice { TokenStream::new() } else { view(ast) };
+    let view = (ast.kind != Kind::Choice).then(|| view::define(ast));
+    let mirror = remote::implement(ast);
     quote_spanned! {site=>
         #view
-        const _: () = { #body };
-    }
-}
-
-/// The view: one layer, with a slot view for each field.
-pub(crate) fn view(ast: &Ast<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let (name, vis, original) = (ast.view(), &ast.input.vis, &ast.input.ident);
-    let doc = format!("One layer of a [`{original}`], as predicates and attributes read it.");
-    let head = quote_spanned! {site=>
-        #[doc = #doc]
-        #[allow(missing_docs, dead_code)]
-        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
-    };
-    match &*ast.constructors {
-        [only] if ast.kind == Kind::Struct => {
-            let fields = view_fields(only, true);
-            let end = (!matches!(only.style, Fields::Named(_))).then(|| quote!(;));
-            quote_spanned!(site=> #head #vis struct #name #fields #end)
-        }
-        variants => {
-            let names = variants.iter().map(|variant| variant.ident);
-            let fields = variants.iter().map(|variant| view_fields(variant, false));
-            quote_spanned!(site=> #head #vis enum #name { #(#names #fields,)* })
-        }
-    }
-}
-
-fn view_fields(constructor: &Constructor<'_>, visible: bool) -> TokenStream {
-    let site = Span::mixed_site();
-    let fields = constructor.fields.iter().map(|Field { member, vis, ty, .. }| {
-        let vis = visible.then_some(vis);
-        let name = match member {
-            syn::Member::Named(name) => Some(quote_spanned!(site=> #name:)),
-            syn::Member::Unnamed(_) => None,
+        #[allow(unused_qualifications)]
+        const _: () = {
+            use #dpgen as _dpgen;
+            #body
+            #mirror
         };
-        quote_spanned!(site=> #vis #name <#ty as ::dpgen::DpGen>::Slot)
-    });
-    match constructor.style {
-        Fields::Named(_) => quote!({ #(#fields,)* }),
-        Fields::Unnamed(_) => quote!(( #(#fields,)* )),
-        Fields::Unit => TokenStream::new(),
     }
 }
 
@@ -69,33 +34,35 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
     let labels = ast.constructors.iter().map(Constructor::name);
     let finite = finite(ast);
     let ident = &ast.input.ident;
+    let generics = generics::of_impl(ast, &quote_spanned!(site=> _dpgen));
+    let (parameters, arguments, clause) = generics.split_for_impl();
     let names: Vec<&Ident> = ast.constructors.iter().map(|constructor| constructor.ident).collect();
     let places: Vec<Literal> = (0..names.len()).map(Literal::usize_unsuffixed).collect();
     let patterns = patterns(names.len());
     quote_spanned! {site=>
         #finite
         #[automatically_derived]
-        impl ::dpgen::DpGen for #ident {
-            type Slot = ::dpgen::Choice<Self>;
-            type View = ::dpgen::Choice<Self>;
+        impl #parameters _dpgen::DpGen for #ident #arguments #clause {
+            type Slot = _dpgen::Choice<Self>;
+            type View = _dpgen::Choice<Self>;
 
             fn define(
-                definer: &mut ::dpgen::__private::Definer,
-                _: ::core::option::Option<&::dpgen::__private::Domain>,
+                definer: &mut _dpgen::__private::Definer,
+                _: &_dpgen::__private::FieldDomain,
                 slot: &::core::primitive::str,
-            ) -> ::dpgen::__private::SlotKind {
+            ) -> _dpgen::__private::SlotKind {
                 definer.choice(slot, &[#(#labels),*])
             }
-            fn view(_: &::dpgen::__private::Layer) -> Self::View {
+            fn view(_: &_dpgen::__private::Layer) -> Self::View {
                 ::core::unreachable!("a finite choice has no layers")
             }
-            fn build(words: &mut ::dpgen::__private::ValueBuilder<'_>) -> Self {
+            fn build(words: &mut _dpgen::__private::ValueBuilder<'_>) -> Self {
                 match words.datum().1 { #(#patterns => Self::#names {},)* }
             }
             fn take_apart(
                 &self,
-                _: &mut ::dpgen::__private::ValueReader<'_>,
-            ) -> ::core::result::Result<::core::primitive::i64, ::dpgen::__private::NotOfScope> {
+                _: &mut _dpgen::__private::ValueReader<'_>,
+            ) -> ::core::result::Result<::core::primitive::i64, _dpgen::__private::NotOfScope> {
                 ::core::result::Result::Ok(match self { #(Self::#names {} => #places,)* })
             }
         }
@@ -106,11 +73,13 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
 pub(crate) fn finite(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &ast.input.ident;
+    let generics = generics::of_impl(ast, &quote_spanned!(site=> _dpgen));
+    let (parameters, arguments, clause) = generics.split_for_impl();
     let names: Vec<&Ident> = ast.constructors.iter().map(|constructor| constructor.ident).collect();
     let places = (0..names.len()).map(Literal::usize_unsuffixed);
     quote_spanned! {site=>
         #[automatically_derived]
-        impl ::dpgen::Finite for #ident {
+        impl #parameters _dpgen::Finite for #ident #arguments #clause {
             const ALL: &'static [Self] = &[#(Self::#names {}),*];
             fn place(self) -> ::core::primitive::u32 {
                 match self { #(Self::#names {} => #places,)* }
@@ -120,7 +89,7 @@ pub(crate) fn finite(ast: &Ast<'_>) -> TokenStream {
 }
 
 /// Patterns of the numbers from 0, of which the last takes all others.
-fn patterns(count: usize) -> Vec<TokenStream> {
+pub(crate) fn patterns(count: usize) -> Vec<TokenStream> {
     let number = |number| {
         let number = Literal::usize_unsuffixed(number);
         quote!(#number)
@@ -136,183 +105,80 @@ fn patterns(count: usize) -> Vec<TokenStream> {
 fn layered(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &ast.input.ident;
-    let view = ast.view();
-    let (define, view_body, build, take_apart) = (define(ast), view_layer(ast), build(ast), take_apart(ast));
+    let name = ast.view();
+    let dpgen = quote_spanned!(site=> _dpgen);
+    let generics = generics::of_impl(ast, &dpgen);
+    let (parameters, arguments, clause) = generics.split_for_impl();
+    let of_view = generics::of_view(ast, &dpgen);
+    let (_, view_arguments, _) = of_view.split_for_impl();
+    let view = view::implement(ast);
+    let view_body = view::of_layer(ast, &patterns(ast.constructors.len()));
+    let own = quote!(Self);
+    let (define, build, rebuild) = (define::define(ast), build(ast, &own), rebuild(ast));
+    let take_apart = take_apart(ast, &own, &quote_spanned!(site=> self));
+
     quote_spanned! {site=>
+        #view
         #[automatically_derived]
-        impl ::dpgen::DpGen for #ident {
-            type Slot = ::dpgen::Ref<Self>;
-            type View = #view;
+        impl #parameters _dpgen::DpGen for #ident #arguments #clause {
+            type Slot = _dpgen::Ref<Self>;
+            type View = #name #view_arguments;
 
             #[allow(clippy::needless_question_mark)]
             fn define(
-                definer: &mut ::dpgen::__private::Definer,
-                _: ::core::option::Option<&::dpgen::__private::Domain>,
+                definer: &mut _dpgen::__private::Definer,
+                _: &_dpgen::__private::FieldDomain,
                 _: &::core::primitive::str,
-            ) -> ::dpgen::__private::SlotKind {
+            ) -> _dpgen::__private::SlotKind {
                 #define
             }
-            fn view(layer: &::dpgen::__private::Layer) -> Self::View {
+            fn view(layer: &_dpgen::__private::Layer) -> Self::View {
                 #view_body
             }
-            fn build(words: &mut ::dpgen::__private::ValueBuilder<'_>) -> Self {
+            fn build(words: &mut _dpgen::__private::ValueBuilder<'_>) -> Self {
                 #build
             }
+            #rebuild
             fn take_apart(
                 &self,
-                reader: &mut ::dpgen::__private::ValueReader<'_>,
-            ) -> ::core::result::Result<::core::primitive::i64, ::dpgen::__private::NotOfScope> {
+                reader: &mut _dpgen::__private::ValueReader<'_>,
+            ) -> ::core::result::Result<::core::primitive::i64, _dpgen::__private::NotOfScope> {
                 #take_apart
             }
         }
     }
 }
 
-fn define(ast: &Ast<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let name = syn::ext::IdentExt::unraw(&ast.input.ident).to_string();
-    let constructors = ast.constructors.iter().map(define_constructor);
-    let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
-    let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
-    quote_spanned! {site=>
-        definer.declare::<Self>(
-            #name,
-            ::core::option::Option::None,
-            ::dpgen::__private::Shape::Plain,
-            |definer, ty| {
-                #(#constructors)*
-                #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
-                #(definer.root_ok::<Self, _>(ty, #root_ok);)*
-            },
-        )
-    }
-}
-
-fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let name = constructor.name();
-    let weight = match &constructor.weight {
-        Some(weight) => {
-            let weight = weight.value;
-            quote_spanned!(site=> ::core::option::Option::Some(#weight))
-        }
-        None => quote_spanned!(site=> ::core::option::Option::None),
-    };
-    let binding = binding(constructor, "fields");
-    let fields = constructor.fields.iter().map(|field| {
-        let (name, ty) = (field.name(), &field.ty);
-        match field.domain() {
-            Some(domain) => define_in(&name, ty, domain),
-            None => quote_spanned!(site=> fields.field::<#ty>(#name);),
-        }
-    });
-    quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
-}
-
-/// A field with a domain: first the parameters, then the numbers, which may not exist.
-fn define_in(name: &str, ty: &TokenStream, domain: &Domain) -> TokenStream {
-    let site = Span::mixed_site();
-    let locals = domain.params.locals();
-    let texts: Vec<String> =
-        domain.params.0.iter().map(|param| syn::ext::IdentExt::unraw(param).to_string()).collect();
-    let number = |number: &Number| {
-        let Number { text, code } = number;
-        quote_spanned! {site=>
-            fields.number(#name, #text, &[#((#texts, #locals)),*], || ::core::result::Result::Ok(#code))
-        }
-    };
-    let value = match &domain.values {
-        Values::Range { start, end, limits } => {
-            let kind = match limits {
-                RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
-                RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
-            };
-            let (start, end) = (number(start), number(end));
-            quote_spanned! {site=> {
-                let (start, end) = (#start, #end);
-                <::dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
-                    start #limits end,
-                )
-            }}
-        }
-        Values::Numbers(numbers) => {
-            let numbers = numbers.iter().map(number);
-            quote_spanned!(site=> <::core::primitive::i64 as ::dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
-        }
-        Values::Labels(of, labels) => {
-            quote_spanned!(site=> <#of as ::dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
-        }
-    };
-    quote_spanned! {site=> {
-        #(let #locals: ::core::primitive::i64 = fields.param(#name, #texts);)*
-        let domain = #value;
-        fields.field_in::<#ty>(#name, domain);
-    }}
-}
-
 /// The name, or `_` for a constructor that has no use for it.
-fn binding(constructor: &Constructor<'_>, name: &str) -> TokenStream {
+pub(crate) fn binding(constructor: &Constructor<'_>, name: &str) -> TokenStream {
     let name = Ident::new(name, Span::mixed_site());
-    if constructor.fields.is_empty() { quote!(_) } else { quote!(#name) }
+    if constructor.slots().next().is_none() { quote!(_) } else { quote!(#name) }
 }
 
-/// Names for a constructor's fields, which meet no name of the user's.
-fn locals(constructor: &Constructor<'_>) -> Vec<Ident> {
-    let local = |number| format_ident!("field{number}", span = Span::mixed_site());
-    (0..constructor.fields.len()).map(local).collect()
-}
-
-/// The constructor's path, of the type itself.
-fn path(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
-    let ident = constructor.ident;
-    if ast.kind == Kind::Struct { quote!(Self) } else { quote!(Self::#ident) }
-}
-
-fn view_layer(ast: &Ast<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    let arms = ast.constructors.iter().map(|constructor| {
-        let members = constructor.fields.iter().map(|field| &field.member);
-        let types = constructor.fields.iter().map(|field| &field.ty);
-        let slots = (0..constructor.fields.len()).map(Literal::usize_unsuffixed);
-        let (view, ident) = (ast.view(), constructor.ident);
-        let path = if ast.kind == Kind::Struct { quote!(#view) } else { quote!(#view::#ident) };
-        quote_spanned! {site=>
-            #path { #(#members: ::dpgen::__private::slot::<<#types as ::dpgen::DpGen>::Slot>(layer, #slots)),* }
-        }
-    });
-    match ast.kind {
-        Kind::Struct if ast.constructors.iter().all(|constructor| constructor.fields.is_empty()) => {
-            quote_spanned!(site=> let _ = layer; #(#arms)*)
-        }
-        Kind::Struct => quote!(#(#arms)*),
-        _ => {
-            let patterns = patterns(ast.constructors.len());
-            quote_spanned!(site=> match layer.local { #(#patterns => #arms,)* })
-        }
-    }
-}
-
-fn build(ast: &Ast<'_>) -> TokenStream {
+/// The code that builds a value of the owner: of the type itself, or of the one that it mirrors.
+pub(crate) fn build(ast: &Ast<'_>, owner: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let values = ast.constructors.iter().map(|constructor| {
-        let (path, locals) = (path(ast, constructor), locals(constructor));
-        let types = constructor.fields.iter().map(|field| &field.ty);
+        let (path, locals) = (ast.path(constructor, owner), constructor.locals());
+        let parts = constructor.fields.iter().map(build_field);
         let members = constructor.fields.iter().map(|field| &field.member);
         quote_spanned! {site=> {
-            #(let #locals = fields.field::<#types>();)*
+            #(let #locals = #parts;)*
             #path { #(#members: #locals),* }
         }}
     });
     let value = match &*ast.constructors {
         [only] if ast.kind == Kind::Struct => {
-            let fields = (!only.fields.is_empty()).then(|| quote_spanned!(site=> mut fields));
+            let fields = only.slots().next().map(|_| quote_spanned!(site=> mut fields));
             let fields = fields.unwrap_or_else(|| quote!(_));
             quote_spanned!(site=> let (_, #fields) = words.layer(); let value = #(#values)*;)
         }
         constructors => {
             let patterns = patterns(constructors.len());
+            let fields = ast.slots().next().map(|_| quote_spanned!(site=> mut fields));
+            let fields = fields.unwrap_or_else(|| quote!(_));
             quote_spanned! {site=>
-                let (local, mut fields) = words.layer();
+                let (local, #fields) = words.layer();
                 let value = match local { #(#patterns => #values,)* };
             }
         }
@@ -328,19 +194,49 @@ fn build(ast: &Ast<'_>) -> TokenStream {
     quote_spanned!(site=> #value #(#finish)* value)
 }
 
-fn take_apart(ast: &Ast<'_>) -> TokenStream {
+/// The code for the value of a field.
+fn build_field(field: &Field<'_>) -> TokenStream {
+    let site = Span::mixed_site();
+    if !field.attrs.skipped() {
+        let build = if field.attrs.with.is_some() {
+            field.of_mirror("build_remote")
+        } else {
+            field.of_dpgen("build")
+        };
+        return quote_spanned!(site=> fields.part(#build));
+    }
+    let ty = &field.ty;
+    match &field.attrs.default {
+        Some((_, Some(path))) => quote_spanned!(site=> #path()),
+        _ => quote_spanned!(field.ends().0=> <#ty as ::core::default::Default>::default()),
+    }
+}
+
+/// The code that takes a value of the owner apart.
+pub(crate) fn take_apart(ast: &Ast<'_>, owner: &TokenStream, value: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let arms = ast.constructors.iter().enumerate().map(|(number, constructor)| {
-        let (path, locals) = (path(ast, constructor), locals(constructor));
-        let members = constructor.fields.iter().map(|field| &field.member);
-        let types = constructor.fields.iter().map(|field| &field.ty);
+        let (path, locals) = (ast.path(constructor, owner), constructor.locals());
+        let all = constructor.fields.iter().zip(&locals);
+        let patterns = all.clone().map(|(field, local)| {
+            let member = &field.member;
+            if field.attrs.skipped() { quote!(#member: _) } else { quote!(#member: #local) }
+        });
+        let parts = all.filter(|(field, _)| !field.attrs.skipped()).map(|(field, local)| {
+            let take = if field.attrs.with.is_some() {
+                field.of_mirror("take_remote_apart")
+            } else {
+                field.of_dpgen("take_apart")
+            };
+            quote_spanned!(site=> fields.part(|reader| #take(#local, reader))?;)
+        });
         let (number, fields) = (Literal::usize_unsuffixed(number), binding(constructor, "fields"));
         quote_spanned! {site=>
-            #path { #(#members: #locals),* } => reader.layer(#number, |#fields| {
-                #(fields.field::<#types>(#locals)?;)*
+            #path { #(#patterns),* } => reader.layer(#number, |#fields| {
+                #(#parts)*
                 ::core::result::Result::Ok(())
             }),
         }
     });
-    quote_spanned!(site=> match self { #(#arms)* })
+    quote_spanned!(site=> match #value { #(#arms)* })
 }

@@ -7,49 +7,61 @@ use quote::quote_spanned;
 use syn::{DeriveInput, Generics, parse_quote};
 
 use crate::ast::{Ast, Kind};
-use crate::expand;
+use crate::{expand, generics, view};
 
 /// The messages, with stand-ins for what `#[derive(DpGen)]` makes.
 pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
     let site = Span::mixed_site();
     let messages = error.to_compile_error();
     let ident = &ast.input.ident;
-    let generics = static_generics(ast.input);
+    let dpgen = ast.dpgen();
+    // A union has no layers, and a view no lifetimes.
+    let has_view = ast.input.generics.lifetimes().next().is_none() && ast.kind != Kind::Union;
+    let (generics, of_view) = if has_view {
+        let alias = quote_spanned!(site=> _dpgen);
+        (generics::of_impl(ast, &alias), generics::of_view(ast, &alias))
+    } else {
+        (static_generics(ast.input), Generics::default())
+    };
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    let concrete = ast.input.generics.params.is_empty() && ast.kind != Kind::Union;
-    let view = concrete.then(|| expand::view(ast));
+    let (_, view_arguments, _) = of_view.split_for_impl();
+    let view = has_view.then(|| view::define(ast));
+    let of_the_view = has_view.then(|| view::implement(ast));
     let name = ast.view();
-    let view_type = if concrete { quote_spanned!(site=> #name) } else { quote_spanned!(site=> ()) };
-    let is_choice = concrete && ast.kind == Kind::Choice;
+    let view_type =
+        if has_view { quote_spanned!(site=> #name #view_arguments) } else { quote_spanned!(site=> ()) };
+    let is_choice = has_view && ast.kind == Kind::Choice;
     let finite = is_choice.then(|| expand::finite(ast));
     let slot = if is_choice { quote_spanned!(site=> Choice) } else { quote_spanned!(site=> Ref) };
     quote_spanned! {site=>
         #messages
         #view
         const _: () = {
+            use #dpgen as _dpgen;
+            #of_the_view
             #finite
             #[automatically_derived]
-            impl #impl_generics ::dpgen::DpGen for #ident #ty_generics #where_clause {
-                type Slot = ::dpgen::#slot<Self>;
+            impl #impl_generics _dpgen::DpGen for #ident #ty_generics #where_clause {
+                type Slot = _dpgen::#slot<Self>;
                 type View = #view_type;
 
                 fn define(
-                    _: &mut ::dpgen::__private::Definer,
-                    _: ::core::option::Option<&::dpgen::__private::Domain>,
+                    _: &mut _dpgen::__private::Definer,
+                    _: &_dpgen::__private::FieldDomain,
                     _: &::core::primitive::str,
-                ) -> ::dpgen::__private::SlotKind {
+                ) -> _dpgen::__private::SlotKind {
                     ::core::unreachable!()
                 }
-                fn view(_: &::dpgen::__private::Layer) -> Self::View {
+                fn view(_: &_dpgen::__private::Layer) -> Self::View {
                     ::core::unreachable!()
                 }
-                fn build(_: &mut ::dpgen::__private::ValueBuilder<'_>) -> Self {
+                fn build(_: &mut _dpgen::__private::ValueBuilder<'_>) -> Self {
                     ::core::unreachable!()
                 }
                 fn take_apart(
                     &self,
-                    _: &mut ::dpgen::__private::ValueReader<'_>,
-                ) -> ::core::result::Result<::core::primitive::i64, ::dpgen::__private::NotOfScope> {
+                    _: &mut _dpgen::__private::ValueReader<'_>,
+                ) -> ::core::result::Result<::core::primitive::i64, _dpgen::__private::NotOfScope> {
                     ::core::unreachable!()
                 }
             }
@@ -58,7 +70,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
 }
 
 /// The messages, with a stand-in for what `#[derive(Observable)]` makes.
-pub(crate) fn observable(input: &DeriveInput, error: &syn::Error) -> TokenStream {
+pub(crate) fn observable(input: &DeriveInput, dpgen: &TokenStream, error: &syn::Error) -> TokenStream {
     let site = Span::mixed_site();
     let messages = error.to_compile_error();
     let ident = &input.ident;
@@ -67,12 +79,13 @@ pub(crate) fn observable(input: &DeriveInput, error: &syn::Error) -> TokenStream
     quote_spanned! {site=>
         #messages
         const _: () = {
+            use #dpgen as _dpgen;
             #[automatically_derived]
-            impl #impl_generics ::dpgen::Observable for #ident #ty_generics #where_clause {
-                fn encode(&self, _: &mut ::dpgen::__private::Encoder) {
+            impl #impl_generics _dpgen::Observable for #ident #ty_generics #where_clause {
+                fn encode(&self, _: &mut _dpgen::__private::Encoder) {
                     ::core::unreachable!()
                 }
-                fn decode(_: &mut ::dpgen::__private::Decoder<'_>) -> Self {
+                fn decode(_: &mut _dpgen::__private::Decoder<'_>) -> Self {
                     ::core::unreachable!()
                 }
             }

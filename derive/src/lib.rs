@@ -1,19 +1,27 @@
 //! The macros of dpgen; use them through the `dpgen` crate, which re-exports them.
 //!
 //! `#[derive(DpGen)]` goes through four steps: `ast` reads the type and `attr` its attributes (`domain` and
-//! `arithmetic` the values of a field), `valid` checks what holds between them, and `expand` writes the code. When
-//! something is wrong, `fallback` writes stand-ins beside the messages, so that one mistake is one message.
+//! `arithmetic` the values of a field), `valid` checks what holds between them, and `expand` writes the code, with
+//! `define`, `view`, `rebuild` and `remote` for parts of it and `generics` for the type's parameters. When something is
+//! wrong, `fallback` writes stand-ins beside the messages, so that one mistake is one message.
+//!
+//! Generated code stands in a block that has the crate as `_dpgen`; only a view stands outside.
 
 mod arithmetic;
 mod ast;
 mod attr;
+mod define;
 mod domain;
 mod expand;
 mod fallback;
+mod generics;
 mod message;
 mod observable;
+mod rebuild;
+mod remote;
 mod test;
 mod valid;
+mod view;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -75,7 +83,10 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `rep_ok = path`: the invariant, a `fn(TreeView) -> bool` or a `fn(&Tree) -> bool`;
 /// - `root_ok = path`: what only a whole structure must meet, of the same form;
 /// - `view = Name`: the view's name;
-/// - `finish = path`: a `fn(&mut Tree)` that sets what no tree holds, such as parent pointers.
+/// - `finish = path`: a `fn(&mut Tree)` that sets what no tree holds, such as parent pointers;
+/// - `crate = "path::to::dpgen"`: where this crate is, if not at `::dpgen`;
+/// - `remote = "other::Tree"`: the type is a mirror of one of another crate, with the same constructors and fields; see
+///   `Mirror`.
 ///
 /// On a variant, or on a struct: `weight = 2`, what it adds to the size. Otherwise that is 1, or 0 without fields.
 ///
@@ -85,7 +96,62 @@ use syn::{DeriveInput, parse_macro_input};
 ///   `n` is the maximum size. Constants, paths, functions and methods mean what they mean in Rust, but a result
 ///   that leaves its type, a division by zero, and a cast that changes a value are errors of the build;
 /// - `values = [1, 2, 3]`, or a list of strings or characters: its values;
+/// - `len = 0..=3`: how long a `Vec`, set or map is. It is needed where elements weigh nothing;
+/// - `alphabet = "ab", len = 0..=3`: the strings of these letters, shorter ones first;
+/// - `skip`: the field is no part of the structure. It is not in the view, `Default` fills it (or `finish`), and a
+///   value has the same rank whatever it holds. `default` says the same, and `default = "path"` names the function
+///   that fills it. The fields of a tuple's view are numbered without it;
+/// - `with = "Mirror"`: the field's type is of another crate, and this mirror describes it;
 /// - `recursive`: says that the field is a substructure, which its type says anyway.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Debug, PartialEq)]
+/// struct Entry {
+///     #[dpgen(alphabet = "ab", len = 1..=2)]
+///     name: String,
+///     #[dpgen(len = 0..=2, range = 1..=3)]
+///     tags: BTreeSet<u8>,
+///     #[dpgen(skip)]
+///     hits: usize,
+/// }
+///
+/// let entries = Generator::<Entry>::up_to(1).build()?;
+/// assert_eq!(entries.count(1), (2 + 4) * (1 + 3 + 3));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+///
+/// # Generic types
+///
+/// Type parameters that the types of fields mention get the bound `DpGen`, and `Default` where a skipped field asks for
+/// it; whatever else is needed goes into a `where` clause. Each instance is a type of its own, predicates and attributes
+/// are generic functions of views. Constants may stand in domains. A `PhantomData` is a single value.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = ascends)]
+/// enum List<K: DpGen<Slot = Int>, const MOST: i64> {
+///     Nil,
+///     Cons(#[dpgen(range = 1..=MOST)] K, Box<Self>),
+/// }
+///
+/// fn ascends<K: DpGen<Slot = Int>, const MOST: i64>(list: ListView<K, MOST>) -> bool {
+///     let ListView::Cons(first, rest) = list else { return true };
+///     rest.get(head).is_none_or(|second| first < second)
+/// }
+///
+/// fn head<K: DpGen<Slot = Int>, const MOST: i64>(list: ListView<K, MOST>) -> Option<Int> {
+///     if let ListView::Cons(first, _) = list { Some(first) } else { None }
+/// }
+///
+/// let lists = Generator::<List<u8, 5>>::up_to(3).build()?;
+/// assert_eq!(lists.count(3), 10); // C(5, 3)
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[proc_macro_derive(DpGen, attributes(dpgen))]
 pub fn derive_dpgen(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -127,7 +193,9 @@ pub fn derive_dpgen(input: TokenStream) -> TokenStream {
 ///     }
 /// }
 /// ```
-#[proc_macro_derive(Observable)]
+///
+/// Type parameters get the bound `Observable`. Of attributes there is `#[dpgen(crate = "path::to::dpgen")]`.
+#[proc_macro_derive(Observable, attributes(dpgen))]
 pub fn derive_observable(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     observable::derive(&input).into()

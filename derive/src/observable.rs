@@ -1,11 +1,11 @@
 //! `#[derive(Observable)]`: the fields in order; an enum writes its variant's number first.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Index, Member};
 
 use crate::message::Errors;
-use crate::{fallback, valid};
+use crate::{attr, fallback, generics, valid};
 
 /// All code for a type.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
@@ -17,15 +17,20 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     {
         errors.at(&input.ident, "an enum without variants has no values to observe: add a variant");
     }
+    // The other keys are those of `DpGen`, which reports what is wrong with them.
+    let dpgen = attr::dpgen(&input.attrs);
     match errors.finish() {
-        Ok(()) => expand(input),
-        Err(error) => fallback::observable(input, &error),
+        Ok(()) => expand(input, &dpgen),
+        Err(error) => fallback::observable(input, &dpgen, &error),
     }
 }
 
-fn expand(input: &DeriveInput) -> TokenStream {
+fn expand(input: &DeriveInput, dpgen: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &input.ident;
+    let bound = quote_spanned!(site=> _dpgen::Observable);
+    let generics = generics::bounded(&input.generics, types(input), &bound);
+    let (parameters, arguments, clause) = generics.split_for_impl();
     let (encode, decode) = match &input.data {
         Data::Enum(data) => {
             let arms = data.variants.iter().enumerate().map(|(number, variant)| {
@@ -54,13 +59,24 @@ fn expand(input: &DeriveInput) -> TokenStream {
     };
     quote_spanned! {site=>
         const _: () = {
+            use #dpgen as _dpgen;
             #[automatically_derived]
-            impl ::dpgen::Observable for #ident {
-                fn encode(&self, output: &mut ::dpgen::__private::Encoder) { #encode }
-                fn decode(input: &mut ::dpgen::__private::Decoder<'_>) -> Self { #decode }
+            impl #parameters _dpgen::Observable for #ident #arguments #clause {
+                fn encode(&self, output: &mut _dpgen::__private::Encoder) { #encode }
+                fn decode(input: &mut _dpgen::__private::Decoder<'_>) -> Self { #decode }
             }
         };
     }
+}
+
+/// The types of all fields.
+fn types(input: &DeriveInput) -> Vec<TokenStream> {
+    let all: Vec<&Fields> = match &input.data {
+        Data::Enum(data) => data.variants.iter().map(|variant| &variant.fields).collect(),
+        Data::Struct(data) => vec![&data.fields],
+        Data::Union(_) => Vec::new(),
+    };
+    all.into_iter().flatten().map(|field| field.ty.to_token_stream()).collect()
 }
 
 fn members(fields: &Fields) -> Vec<Member> {
@@ -80,7 +96,7 @@ fn encode(fields: &Fields) -> (TokenStream, TokenStream) {
     let locals: Vec<Ident> = (0..members.len()).map(local).collect();
     let types = fields.iter().map(|field| &field.ty);
     let pattern = quote_spanned!(site=> { #(#members: #locals),* });
-    (pattern, quote_spanned!(site=> #(<#types as ::dpgen::Observable>::encode(#locals, output);)*))
+    (pattern, quote_spanned!(site=> #(<#types as _dpgen::Observable>::encode(#locals, output);)*))
 }
 
 /// The fields of the value; they are evaluated as written, in order.
@@ -88,5 +104,5 @@ fn decode(fields: &Fields) -> TokenStream {
     let site = Span::mixed_site();
     let members = members(fields);
     let types = fields.iter().map(|field| &field.ty);
-    quote_spanned!(site=> { #(#members: <#types as ::dpgen::Observable>::decode(input)),* })
+    quote_spanned!(site=> { #(#members: <#types as _dpgen::Observable>::decode(input)),* })
 }

@@ -195,14 +195,18 @@ fn call(function: &ItemFn, options: &Options, argument: &Argument<'_>) -> TokenS
         }
         None => quote_spanned!(site=> ::core::option::Option::None),
     };
-    let reference = argument.by_reference.then(|| quote!(&));
+    let (test, value) = if argument.by_reference {
+        (quote!(test_in_place), quote!(&#ty))
+    } else {
+        (quote!(test), quote!(#ty))
+    };
     quote_spanned! {site=>
         #[::core::prelude::v1::test]
         #(#attrs)*
         #vis fn #name() {
             #sig #block
             const PARAMS: &[(&::core::primitive::str, ::core::primitive::i64)] = &[#((#names, #values)),*];
-            ::dpgen::__private::test::<#ty>(
+            ::dpgen::__private::#test::<#ty>(
                 ::dpgen::__private::TestOptions {
                     max_size: #max_size,
                     min_size: #min_size,
@@ -210,7 +214,7 @@ fn call(function: &ItemFn, options: &Options, argument: &Argument<'_>) -> TokenS
                     algorithm: #algorithm,
                     name: ::core::concat!(::core::module_path!(), "::", #text),
                 },
-                |value: #ty| #name(#reference value),
+                |value: #value| #name(value),
             );
         }
     }

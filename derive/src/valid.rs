@@ -1,9 +1,10 @@
 //! What a well-formed type must meet beyond each attribute's own syntax.
 
 use quote::ToTokens;
-use syn::{Data, DeriveInput, GenericParam, Type};
+use syn::{Data, DeriveInput, Type};
 
 use crate::ast::{Ast, Constructor, Field, Kind};
+use crate::attr::FieldAttrs;
 use crate::message::Errors;
 
 /// Notes everything that is wrong with the type.
@@ -17,8 +18,28 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         Kind::Choice => choice(ast, errors),
         Kind::Enum | Kind::Struct => {}
     }
+    if let (Some(_), Some(finish)) = (&ast.attrs.remote, &ast.attrs.finish) {
+        errors.at(
+            &finish.key,
+            "a mirror has no `finish`: put it on the type that has a field `with` the mirror",
+        );
+    }
     for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
-        domain(field, errors);
+        if field.attrs.skipped() {
+            skipped(field, errors);
+        } else {
+            domain(field, errors);
+        }
+    }
+}
+
+/// A skipped field is not generated, so nothing else can be said of it.
+fn skipped(field: &Field<'_>, errors: &mut Errors) {
+    let FieldAttrs { range, values, alphabet, len, with, recursive, .. } = &field.attrs;
+    let domains = [range, values, len].into_iter().flatten().map(|given| &given.key);
+    let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
+    for key in domains.chain(others).chain(recursive) {
+        errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
     }
 }
 
@@ -29,34 +50,16 @@ pub(crate) fn union(input: &DeriveInput, errors: &mut Errors) {
     }
 }
 
-/// Types must be concrete: one message, on the first parameter.
+/// What is borrowed has no structure of its own: one message, on the first lifetime.
 pub(crate) fn generics(input: &DeriveInput, errors: &mut Errors) {
-    let name = &input.ident;
-    match input.generics.params.first() {
-        Some(parameter @ GenericParam::Lifetime(_)) => errors.at(
+    if let Some(parameter) = input.generics.lifetimes().next() {
+        let name = &input.ident;
+        errors.at(
             parameter,
             format!(
                 "borrowed data is not supported: let `{name}` own its data, e.g. `String` instead of `&str`"
             ),
-        ),
-        Some(parameter) => {
-            let of = match parameter {
-                GenericParam::Type(ty) => &ty.ident,
-                GenericParam::Const(constant) => &constant.ident,
-                GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
-            };
-            errors.at(
-                &input.generics,
-                format!(
-                    "generic types are not supported: derive on a concrete type, e.g. `My{name}` with `{of}` filled in"
-                ),
-            );
-        }
-        None => {
-            if let Some(clause) = &input.generics.where_clause {
-                errors.at(clause, "a `where` clause is not supported: derive on a concrete type");
-            }
-        }
+        );
     }
 }
 
@@ -88,9 +91,35 @@ fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a syn::Ident> {
     constructor.weight.as_ref().map(|given| &given.key)
 }
 
+/// What is said of a field's values.
 fn domain(field: &Field<'_>, errors: &mut Errors) {
-    if let (Some(_), Some(values)) = (&field.attrs.range, &field.attrs.values) {
+    let FieldAttrs { range, values, alphabet, len, .. } = &field.attrs;
+    if let (Some(_), Some(values)) = (range, values) {
         errors.at(&values.key, "a field has one domain: keep `range` or `values`");
+    }
+    let ty = field.original.to_token_stream();
+    match (alphabet, len) {
+        (Some(alphabet), _) if range.is_some() || values.is_some() => {
+            errors.at(&alphabet.key, "a field has one domain: keep `alphabet`, or `range` or `values`");
+        }
+        (Some(alphabet), _) if is_data(field.original) => {
+            errors.at(&alphabet.key, format!("`{ty}` has no letters: `alphabet` is for a `String`"));
+        }
+        (Some(alphabet), None) => errors.at(
+            &alphabet.key,
+            "`alphabet` needs the strings' length: add `len`, as in `alphabet = \"ab\", len = 0..=3`",
+        ),
+        (None, Some(len)) if is_data(field.original) => {
+            errors.at(
+                &len.key,
+                format!("`{ty}` has no length: `len` is for a `Vec`, a set, a map or a `String`"),
+            );
+        }
+        (None, Some(len)) if is_string(field.original) => errors.at(
+            &len.key,
+            "`len` needs the letters of the strings: add `alphabet`, as in `alphabet = \"ab\", len = 0..=3`",
+        ),
+        _ => {}
     }
     let Some(recursive) = &field.attrs.recursive else { return };
     if field.domain().is_some() {
@@ -101,6 +130,16 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
     } else if is_data(field.original) {
         let ty = field.original.to_token_stream();
         errors.at(recursive, format!("`{ty}` is data, not a substructure: remove `recursive`"));
+    }
+}
+
+/// Whether a type is certainly a `String`.
+fn is_string(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_string(&group.elem),
+        Type::Paren(paren) => is_string(&paren.elem),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "String"),
+        _ => false,
     }
 }
 

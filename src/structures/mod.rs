@@ -1,8 +1,9 @@
 //! [`Structures`]: a catalog whose structures are the user's own values.
 //!
 //! Invariant: only sizes that are complete are counted, iterated or sampled; asking for another one is a panic or
-//! `None`, as documented. Iteration is in [`visit`], single structures and their ranks in [`rank`].
+//! `None`, as documented. Iteration is in [`visit`], by reference in [`each`], single structures and their ranks in [`rank`].
 
+mod each;
 mod rank;
 mod visit;
 

@@ -10,6 +10,9 @@ use super::Structures;
 use crate::iter::{Iter, SolutionIter};
 use crate::view::DpGen;
 
+/// How many shards of each size threads share.
+const PARTS: u32 = 256;
+
 impl<T: DpGen> Structures<T> {
     /// Every structure, smallest first, in the documented order.
     ///
@@ -71,8 +74,7 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> SolutionIter<'_, T> {
         self.complete(size);
-        let ranks = Count::ZERO..self.catalog.count(size);
-        SolutionIter::over(&self.catalog, self.catalog.compact_with(size, ranks, solutions, seed))
+        SolutionIter::over(&self.catalog, size, solutions, seed)
     }
 
     /// The `index`-th of `of` equal parts (numbered from 1), of every size: for `of` machines.
@@ -92,6 +94,17 @@ impl<T: DpGen> Structures<T> {
         let sizes = 0..self.catalog.complete_sizes();
         Iter::over(&self.catalog, sizes.map(|size| (size, self.catalog.shard(size, index, of))))
     }
+
+    /// The parts that threads take: sizes, each with the number of a shard of it.
+    pub(super) fn parts(&self) -> Vec<(u32, u32)> {
+        let sizes = 0..self.catalog.complete_sizes();
+        sizes.flat_map(|size| (1..=PARTS).map(move |part| (size, part))).collect()
+    }
+
+    /// The structures of such a part.
+    pub(super) fn part(&self, (size, part): (u32, u32)) -> Iter<'_, T> {
+        Iter::over(&self.catalog, [(size, self.catalog.shard(size, part, PARTS))])
+    }
 }
 
 impl<T: DpGen + Send> Structures<T> {
@@ -107,13 +120,7 @@ impl<T: DpGen + Send> Structures<T> {
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     pub fn par_iter(&self) -> impl ParallelIterator<Item = T> + '_ {
-        let parts: u32 = 256;
-        let sizes = self.catalog.complete_sizes();
-        let chunks: Vec<_> = (0..sizes).flat_map(|size| (1..=parts).map(move |part| (size, part))).collect();
-        chunks.into_par_iter().flat_map_iter(move |(size, part)| {
-            let ranks = self.catalog.shard(size, part, parts);
-            Iter::<T>::over(&self.catalog, [(size, ranks)])
-        })
+        self.parts().into_par_iter().flat_map_iter(|part| self.part(part))
     }
 }
 

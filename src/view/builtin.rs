@@ -1,6 +1,9 @@
-//! Integers, `bool`, `char` and `String` as data slots.
+//! Integers, `bool`, `char`, `String` and `PhantomData` as data slots.
 
-use super::{Choice, Definer, DpGen, NotOfScope, ValueBuilder, ValueReader};
+use std::collections::HashSet;
+use std::marker::PhantomData;
+
+use super::{Choice, Definer, DpGen, FieldDomain, NotOfScope, ValueBuilder, ValueReader};
 use dpgen_engine::run::{Int, Layer};
 use dpgen_forest::schema::{Domain, SchemaError, SlotKind};
 
@@ -28,8 +31,8 @@ macro_rules! integers {
             type Slot = Int;
             type View = Int;
 
-            fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-                let Some(domain) = domain else { return no_domain(definer, slot) };
+            fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+                let Some(domain) = &domain.values else { return no_domain(definer, slot) };
                 if !domain.is_int() {
                     return bad_domain(definer, slot, "an integer needs a range or a list of integers".to_owned());
                 }
@@ -47,6 +50,12 @@ macro_rules! integers {
                 let (domain, index) = words.datum();
                 Self::try_from(domain.value(index)).unwrap_or_default()
             }
+            #[inline]
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+                let (domain, index) = words.datum_at(at);
+                *self = Self::try_from(domain.value(index)).unwrap_or_default();
+                at + 1
+            }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 reader.integer(*self)
             }
@@ -60,7 +69,7 @@ impl DpGen for bool {
     type Slot = Choice<Self>;
     type View = Choice<Self>;
 
-    fn define(definer: &mut Definer, _: Option<&Domain>, slot: &str) -> SlotKind {
+    fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
         definer.schema.data(slot, Domain::Bool)
     }
     data_view!();
@@ -72,15 +81,16 @@ impl DpGen for bool {
     }
 }
 
-fn labels(definer: &mut Definer, domain: Option<&Domain>, slot: &str, single: bool) -> SlotKind {
-    match domain {
+fn labels(definer: &mut Definer, domain: &FieldDomain, slot: &str, single: bool) -> SlotKind {
+    match &domain.values {
         None => no_domain(definer, slot),
         Some(Domain::Labels(labels)) => {
             if let Some(label) = labels.iter().find(|label| single && label.chars().count() != 1) {
                 return bad_domain(definer, slot, format!("\"{label}\" is not a single character"));
             }
-            if let Some(twice) = (1..labels.len()).find(|i| labels[..*i].contains(&labels[*i])) {
-                return bad_domain(definer, slot, format!("\"{}\" is listed twice", labels[twice]));
+            let mut seen = HashSet::new();
+            if let Some(twice) = labels.iter().find(|label| !seen.insert(*label)) {
+                return bad_domain(definer, slot, format!("\"{twice}\" is listed twice"));
             }
             definer.schema.data(slot, Domain::Labels(labels.clone()))
         }
@@ -94,13 +104,18 @@ impl DpGen for String {
     type Slot = Choice<Self>;
     type View = Choice<Self>;
 
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         labels(definer, domain, slot, false)
     }
     data_view!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (domain, index) = words.datum();
         domain.label(index).unwrap_or_default().to_owned()
+    }
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        let (domain, index) = words.datum_at(at);
+        domain.label(index).unwrap_or_default().clone_into(self);
+        at + 1
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.label(self)
@@ -111,7 +126,7 @@ impl DpGen for char {
     type Slot = Choice<Self>;
     type View = Choice<Self>;
 
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         labels(definer, domain, slot, true)
     }
     data_view!();
@@ -121,5 +136,22 @@ impl DpGen for char {
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.label(self.encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl<T: 'static> DpGen for PhantomData<T> {
+    type Slot = Choice<Self>;
+    type View = Choice<Self>;
+
+    fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
+        definer.choice(slot, &["PhantomData"])
+    }
+    data_view!();
+    fn build(words: &mut ValueBuilder<'_>) -> Self {
+        words.datum();
+        Self
+    }
+    fn take_apart(&self, _: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+        Ok(0)
     }
 }

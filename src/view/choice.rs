@@ -7,6 +7,21 @@ use dpgen_engine::run::{Int, SlotHandle, with_schema};
 use dpgen_forest::index::shown;
 
 /// A type with finitely many named values: `bool`, or a unit-only enum that derives `DpGen`.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::Finite;
+///
+/// #[derive(DpGen, Debug, Clone, Copy, PartialEq)]
+/// enum Colour {
+///     Red,
+///     Black,
+/// }
+///
+/// assert_eq!(Colour::ALL, [Colour::Red, Colour::Black]);
+/// assert_eq!(Colour::Black.place(), 1);
+/// assert_eq!(bool::ALL, [false, true]);
+/// ```
 pub trait Finite: Copy + 'static {
     /// The values, in order.
     const ALL: &'static [Self];
@@ -91,6 +106,22 @@ impl<E> Choice<E> {
 impl<E: Finite> Choice<E> {
     /// Decides the value.
     ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// #[derive(DpGen)]
+    /// #[dpgen(rep_ok = odd)]
+    /// struct Switches([bool; 3]);
+    ///
+    /// /// An odd number of switches is on.
+    /// fn odd(switches: SwitchesView) -> bool {
+    ///     let [a, b, c] = switches.0.view();
+    ///     a.value() ^ b.value() ^ c.value()
+    /// }
+    ///
+    /// assert_eq!(Generator::<Switches>::up_to(1).build()?.count(1), 4);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
     /// # Panics
     /// Outside of the predicate or attribute that it was passed to.
     #[must_use]
@@ -101,6 +132,24 @@ impl<E: Finite> Choice<E> {
 
 impl Choice<String> {
     /// Decides the value.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// #[derive(DpGen)]
+    /// #[dpgen(rep_ok = ordered)]
+    /// struct Pair(
+    ///     #[dpgen(values = ["fig", "apple", "kiwi"])] String,
+    ///     #[dpgen(values = ["fig", "apple", "kiwi"])] String,
+    /// );
+    ///
+    /// /// By the alphabet.
+    /// fn ordered(pair: PairView) -> bool {
+    ///     pair.0.value() < pair.1.value()
+    /// }
+    ///
+    /// assert_eq!(Generator::<Pair>::up_to(1).build()?.count(1), 3);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Panics
     /// Outside of the predicate or attribute that it was passed to.
@@ -113,6 +162,20 @@ impl Choice<String> {
 
 impl Choice<char> {
     /// Decides the value.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// #[derive(DpGen)]
+    /// #[dpgen(rep_ok = begins_with_letter)]
+    /// struct Name(#[dpgen(values = ['a', 'b', '0', '1'])] char, #[dpgen(values = ['a', 'b', '0', '1'])] char);
+    ///
+    /// fn begins_with_letter(name: NameView) -> bool {
+    ///     name.0.value().is_alphabetic()
+    /// }
+    ///
+    /// assert_eq!(Generator::<Name>::up_to(1).build()?.count(1), 2 * 4);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Panics
     /// Outside of the predicate or attribute that it was passed to.
@@ -179,6 +242,7 @@ impl From<Choice<bool>> for bool {
 }
 
 impl<E: 'static> SlotView for Choice<E> {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Data(int, domain) => Self::new(int, domain),
@@ -188,6 +252,7 @@ impl<E: 'static> SlotView for Choice<E> {
 }
 
 impl SlotView for Int {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Data(int, _) => int,

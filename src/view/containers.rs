@@ -1,56 +1,95 @@
-//! `Box`, `Option`, `Vec`, arrays and tuples: they weigh nothing, and pass a field's domain on.
+//! `Box`, `Rc`, `Arc`, `Option`, arrays and tuples: they weigh nothing, and pass a field's domain on.
 //!
-//! A `Box` is transparent. An `Option` has the constructors `None` and `Some`, a `Vec` is a chain of
-//! `Cons` ended by `Nil`, arrays and tuples have one constructor.
+//! Pointers are transparent. An `Option` has the constructors `None` and `Some`, arrays and tuples have one. Read
+//! `list.rs` next, for what has a length.
 
-use super::{Definer, DpGen, NotOfScope, Ref, ValueBuilder, ValueReader, slot};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::{Definer, DpGen, FieldDomain, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader, slot};
 use dpgen_engine::run::Layer;
-use dpgen_forest::schema::{Domain, Shape, Slot, SlotKind};
+use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
-/// What a container holds, as part of its name.
-fn inner<T: DpGen>() -> String {
+/// A type's name, as part of another one's.
+#[must_use]
+pub fn type_name<T>() -> String {
     let name = std::any::type_name::<T>();
     let name = name.replace("alloc::boxed::", "").replace("alloc::vec::", "").replace("alloc::string::", "");
     name.replace("core::option::", "").split(',').map(last_segments).collect::<Vec<_>>().join(",")
+}
+
+/// The name of an instance of a generic type.
+#[must_use]
+pub fn instance(name: &str, arguments: &[String]) -> String {
+    format!("{name}<{}>", arguments.join(", "))
 }
 
 fn last_segments(path: &str) -> String {
     path.split('<').map(|part| part.rsplit("::").next().unwrap_or(part)).collect::<Vec<_>>().join("<")
 }
 
-fn part<T: DpGen>(definer: &mut Definer, name: &str, domain: Option<&Domain>, outer: &str) -> Slot {
+pub(super) fn part<T: DpGen>(definer: &mut Definer, name: &str, domain: &FieldDomain, outer: &str) -> Slot {
     Slot { name: name.to_owned(), kind: T::define(definer, domain, outer) }
 }
 
-impl<T: DpGen> DpGen for Box<T> {
-    type Slot = T::Slot;
-    type View = T::View;
-
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        T::define(definer, domain, slot)
-    }
-    fn view(layer: &Layer) -> Self::View {
-        T::view(layer)
-    }
-    #[inline]
-    fn build(words: &mut ValueBuilder<'_>) -> Self {
-        Self::new(T::build(words))
-    }
-    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        (**self).take_apart(reader)
-    }
+/// What a box holds is its own.
+#[expect(clippy::unnecessary_wraps, reason = "as of pointers that share")]
+fn own<T>(value: &mut Box<T>) -> Option<&mut T> {
+    Some(value)
 }
+
+macro_rules! pointers {
+    ($($pointer:ident $inner:expr,)*) => {$(
+        impl<T: DpGen> DpGen for $pointer<T> {
+            type Slot = T::Slot;
+            type View = T::View;
+
+            fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+                T::define(definer, domain, slot)
+            }
+            fn view(layer: &Layer) -> Self::View {
+                T::view(layer)
+            }
+            #[inline]
+            fn build(words: &mut ValueBuilder<'_>) -> Self {
+                Self::new(T::build(words))
+            }
+            #[inline]
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+                // Whoever has a shared value may have kept it.
+                match $inner(self) {
+                    Some(inner) => inner.rebuild(words, at),
+                    None => words.build_over(self, at),
+                }
+            }
+            #[inline]
+            fn unit(&self) -> Option<u32> {
+                (**self).unit()
+            }
+            fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                (**self).take_apart(reader)
+            }
+        }
+    )*};
+}
+
+pointers!(Box own, Rc Rc::get_mut, Arc Arc::get_mut,);
 
 impl<T: DpGen> DpGen for Option<T> {
     type Slot = Ref<Self>;
     type View = Option<T::Slot>;
 
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        definer.declare::<Self>(&format!("Option<{}>", inner::<T>()), domain, Shape::Option, |definer, ty| {
-            let some = part::<T>(definer, "0", domain, slot);
-            definer.schema.constructor(ty, "None", Some(0), Vec::new());
-            definer.schema.constructor(ty, "Some", Some(0), vec![some]);
-        })
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+        definer.declare::<Self>(
+            &format!("Option<{}>", type_name::<T>()),
+            domain,
+            Shape::Option,
+            |definer, ty| {
+                let some = part::<T>(definer, "0", domain, slot);
+                definer.schema.constructor(ty, "None", Some(0), Vec::new());
+                definer.schema.constructor(ty, "Some", Some(0), vec![some]);
+            },
+        )
     }
     fn view(layer: &Layer) -> Self::View {
         (layer.local == 1).then(|| slot(layer, 0))
@@ -58,6 +97,15 @@ impl<T: DpGen> DpGen for Option<T> {
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (local, mut fields) = words.layer();
         (local == 1).then(|| fields.field())
+    }
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        if let Some(end) = words.resume(self, u32::from(self.is_some()), at) {
+            return end;
+        }
+        match self {
+            None => at + 1,
+            Some(value) => words.refill(value, at + 1, (words.ctor(at), 0)),
+        }
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         match self {
@@ -67,91 +115,32 @@ impl<T: DpGen> DpGen for Option<T> {
     }
 }
 
-/// One layer of a `Vec`: empty, or a first element and the rest.
-pub enum ListView<T: DpGen> {
-    /// The empty list.
-    Nil,
-    /// The first element, and the list after it.
-    Cons(T::Slot, Ref<Vec<T>>),
-}
-
-impl<T: DpGen> Clone for ListView<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: DpGen> Copy for ListView<T> {}
-
-impl<T: DpGen> std::fmt::Debug for ListView<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Nil => "Nil",
-            Self::Cons(..) => "Cons(..)",
-        })
-    }
-}
-
-/// Takes a slice apart as the chain that a `Vec` is: from the back, so that it may be long.
-fn chain<T: DpGen>(list: &[T], reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-    let slot = reader.slot();
-    let mut rest = reader.layer(0, |_| Ok(()))?;
-    for first in list.iter().rev() {
-        reader.expect(slot);
-        rest = reader.layer(1, |fields| {
-            fields.field(first)?;
-            fields.part(|_| Ok(rest))
-        })?;
-    }
-    Ok(rest)
-}
-
-impl<T: DpGen> DpGen for Vec<T> {
-    type Slot = Ref<Self>;
-    type View = ListView<T>;
-
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        definer.declare::<Self>(&format!("Vec<{}>", inner::<T>()), domain, Shape::List, |definer, ty| {
-            let first = part::<T>(definer, "first", domain, slot);
-            let rest = Slot { name: "rest".to_owned(), kind: SlotKind::Recursive(ty) };
-            definer.schema.constructor(ty, "Nil", Some(0), Vec::new());
-            definer.schema.constructor(ty, "Cons", Some(0), vec![first, rest]);
-        })
-    }
-    fn view(layer: &Layer) -> Self::View {
-        if layer.local == 0 { ListView::Nil } else { ListView::Cons(slot(layer, 0), slot(layer, 1)) }
-    }
-    fn build(words: &mut ValueBuilder<'_>) -> Self {
-        let mut list = Self::new();
-        loop {
-            let (local, mut fields) = words.layer();
-            if local == 0 {
-                return list;
-            }
-            list.push(fields.field());
-        }
-    }
-    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        chain(self, reader)
-    }
-}
-
 impl<T: DpGen, const N: usize> DpGen for [T; N] {
     type Slot = Ref<Self>;
     type View = [T::Slot; N];
 
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-        definer.declare::<Self>(&format!("[{}; {N}]", inner::<T>()), domain, Shape::Tuple, |definer, ty| {
-            let slots = (0..N).map(|i| part::<T>(definer, &i.to_string(), domain, slot)).collect();
-            definer.schema.constructor(ty, "Array", Some(0), slots);
-        })
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+        definer.declare::<Self>(
+            &format!("[{}; {N}]", type_name::<T>()),
+            domain,
+            Shape::Tuple,
+            |definer, ty| {
+                let slots = (0..N).map(|i| part::<T>(definer, &i.to_string(), domain, slot)).collect();
+                definer.schema.constructor(ty, "Array", Some(0), slots);
+            },
+        )
     }
     fn view(layer: &Layer) -> Self::View {
-        std::array::from_fn(|i| slot(layer, i))
+        layer.first_slots().map(SlotView::from_slot)
     }
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (_, mut fields) = words.layer();
         std::array::from_fn(|_| fields.field())
+    }
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        let ctor = words.ctor(at);
+        let values = self.iter_mut().enumerate();
+        values.fold(at + 1, |at, (slot, value)| words.refill(value, at, (ctor, slot)))
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.layer(0, |fields| self.iter().try_for_each(|value| fields.field(value)))
@@ -164,8 +153,8 @@ macro_rules! tuples {
             type Slot = Ref<Self>;
             type View = ($($name::Slot,)+);
 
-            fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind {
-                let names: Vec<String> = vec![$(inner::<$name>()),+];
+            fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+                let names: Vec<String> = vec![$(type_name::<$name>()),+];
                 definer.declare::<Self>(&format!("({})", names.join(", ")), domain, Shape::Tuple, |definer, ty| {
                     let slots = vec![$(part::<$name>(definer, stringify!($index), domain, slot)),+];
                     definer.schema.constructor(ty, "Tuple", Some(0), slots);
@@ -177,6 +166,11 @@ macro_rules! tuples {
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 let (_, mut fields) = words.layer();
                 ($(fields.field::<$name>(),)+)
+            }
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+                let (ctor, at) = (words.ctor(at), at + 1);
+                $(let at = words.refill(&mut self.$index, at, (ctor, $index));)+
+                at
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 reader.layer(0, |fields| {

@@ -4,7 +4,8 @@ use std::any::TypeId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{DpGen, Fault, IntoPredicate};
+use super::domain::strings;
+use super::{DpGen, Fault, FieldDomain, IntoPredicate, Lengths};
 use dpgen_engine::run::{Model, Predicate};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
@@ -30,7 +31,7 @@ impl Definer {
         name: &str,
         mut given: impl Iterator<Item = &'a str>,
     ) -> Result<Model, SchemaError> {
-        let root = T::define(&mut self, None, name);
+        let root = T::define(&mut self, &FieldDomain::NONE, name);
         if let Some(param) = given.find(|param| *param != "n" && !self.params.contains(*param)) {
             return Err(SchemaError::UnusedParam { param: param.to_owned(), hint: self.meant(param) });
         }
@@ -69,11 +70,12 @@ impl Definer {
     pub fn declare<T: 'static>(
         &mut self,
         name: &str,
-        domain: Option<&Domain>,
+        domain: &FieldDomain,
         shape: Shape,
         constructors: impl FnOnce(&mut Self, TypeIx),
     ) -> SlotKind {
-        let key = TypeKey::Rust(TypeId::of::<T>(), domain.cloned());
+        let len = domain.len.map(|len| (len.least, len.most));
+        let key = TypeKey::Rust(TypeId::of::<T>(), domain.values.clone(), len);
         let (ty, new) = self.schema.begin(key, name, shape);
         if new {
             constructors(self, ty);
@@ -125,16 +127,32 @@ impl ConstructorFields<'_> {
         format!("{}.{name}", self.constructor)
     }
 
-    /// A field whose type says everything.
-    pub fn field<T: DpGen>(&mut self, name: &str) {
-        let kind = T::define(self.definer, None, &self.full(name));
+    /// A field, by what its attributes say and what defines its type.
+    pub fn field(
+        &mut self,
+        name: &str,
+        domain: &FieldDomain,
+        define: impl FnOnce(&mut Definer, &FieldDomain, &str) -> SlotKind,
+    ) {
+        let kind = define(self.definer, domain, &self.full(name));
         self.slots.push(Slot { name: name.to_owned(), kind });
     }
 
-    /// A field with a domain.
-    pub fn field_in<T: DpGen>(&mut self, name: &str, domain: impl Into<Domain>) {
-        let kind = T::define(self.definer, Some(&domain.into()), &self.full(name));
-        self.slots.push(Slot { name: name.to_owned(), kind });
+    /// The lengths from `start` to `end`, which is left out if the range is open.
+    pub fn lengths(&mut self, field: &str, start: i64, end: i64, open: bool) -> Option<Lengths> {
+        self.keep(field, Lengths::new(start, end, open))
+    }
+
+    /// The strings of these letters.
+    pub fn strings(&mut self, field: &str, alphabet: &str, len: Option<Lengths>) -> Domain {
+        let listed = len.and_then(|len| self.keep(field, strings(alphabet, len)));
+        listed.unwrap_or_else(|| Domain::Labels(Vec::new()))
+    }
+
+    /// Keeps what was made for a field, or notes why nothing was.
+    fn keep<T>(&mut self, field: &str, result: Result<T, String>) -> Option<T> {
+        let note = |why| self.definer.schema.error(SchemaError::BadDomain { slot: self.full(field), why });
+        result.map_err(note).ok()
     }
 
     /// A parameter of the scope, for the domain of the named field.

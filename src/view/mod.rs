@@ -8,24 +8,34 @@
 mod arithmetic;
 mod builtin;
 mod choice;
+mod collections;
 mod containers;
 mod define;
+mod domain;
+mod list;
+mod mirror;
 mod observable;
 mod predicate;
+mod previous;
+mod rebuild;
 mod reference;
 mod value;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
 pub use choice::{Choice, Finite, place_in};
-pub use containers::ListView;
+pub use containers::{instance, type_name};
 pub use define::{ConstructorFields, Definer, DomainValue};
+pub use domain::{FieldDomain, Lengths};
+pub use list::ListView;
+pub use mirror::Mirror;
 pub use observable::{Decoder, Observable};
 pub use predicate::IntoPredicate;
+pub(crate) use rebuild::Rebuilt;
 pub use reference::Ref;
 pub use value::{NotOfScope, ValueBuilder, ValueReader};
 
 use dpgen_engine::run::{Layer, SlotHandle};
-use dpgen_forest::schema::{Domain, SlotKind};
+use dpgen_forest::schema::SlotKind;
 
 /// A type whose valid values dpgen can generate; implemented by `#[derive(DpGen)]`.
 ///
@@ -38,6 +48,27 @@ use dpgen_forest::schema::{Domain, SlotKind};
 ///
 /// Floats, references and types with interior mutability are left out: the first have no useful
 /// finite domain, the others no structure of their own. Use a `finish` hook for what no tree holds.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// enum Json {
+///     #[dpgen(weight = 1)]
+///     Null,
+///     #[dpgen(weight = 1)]
+///     Bool(bool),
+///     List(Vec<Json>),
+/// }
+///
+/// /// How many values there are of size 2, for any type.
+/// fn of_size_two<T: DpGen>() -> Result<Count, BuildError> {
+///     Ok(Generator::<T>::up_to(2).build()?.count(2))
+/// }
+///
+/// assert_eq!(of_size_two::<Json>()?, 4); // a list of one: null, false, true, or the empty list
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "dpgen can not generate values of `{Self}`",
     label = "not a type that dpgen generates",
@@ -51,13 +82,26 @@ pub trait DpGen: Sized + 'static {
 
     /// Declares the type.
     #[doc(hidden)]
-    fn define(definer: &mut Definer, domain: Option<&Domain>, slot: &str) -> SlotKind;
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind;
     /// The view of a layer.
     #[doc(hidden)]
     fn view(layer: &Layer) -> Self::View;
     /// Builds a value from compact words.
     #[doc(hidden)]
     fn build(words: &mut ValueBuilder<'_>) -> Self;
+    /// Becomes the value whose compact words begin here, and keeps the parts whose words are as before; returns where
+    /// its words end.
+    #[doc(hidden)]
+    #[inline]
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        words.build_over(self, at)
+    }
+    /// The number of the value's constructor within its type, if that has no fields.
+    #[doc(hidden)]
+    #[inline]
+    fn unit(&self) -> Option<u32> {
+        None
+    }
     /// Takes a value apart: the slot word that stands for it.
     ///
     /// # Errors
@@ -68,14 +112,13 @@ pub trait DpGen: Sized + 'static {
 
 /// What a field of a view is.
 #[doc(hidden)]
-pub trait SlotView: Copy {
+pub trait SlotView: Copy + std::fmt::Debug {
     /// The view of a slot.
     fn from_slot(slot: SlotHandle) -> Self;
 }
 
-/// The view of a layer's slot; the derive calls this for each field.
-#[doc(hidden)]
-#[must_use]
-pub fn slot<S: SlotView>(layer: &Layer, slot: usize) -> S {
+/// The view of a layer's slot.
+#[inline]
+fn slot<S: SlotView>(layer: &Layer, slot: usize) -> S {
     S::from_slot(layer.slot(slot))
 }

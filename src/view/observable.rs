@@ -5,6 +5,55 @@ use dpgen_engine::run::{Encoder, Int};
 use dpgen_forest::index::{DomainIx, at, shown, signed};
 
 /// Gives the words and integers of a result back, in the order in which they were written.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::{Decoder, Encoder};
+///
+/// /// The least and the greatest key of a list.
+/// struct Span {
+///     least: Int,
+///     greatest: Int,
+/// }
+///
+/// impl Observable for Span {
+///     fn encode(&self, out: &mut Encoder) {
+///         out.int(self.least);
+///         out.int(self.greatest);
+///     }
+///     fn decode(input: &mut Decoder<'_>) -> Self {
+///         let least = input.int(); // in the order in which they were written
+///         Self { least, greatest: input.int() }
+///     }
+/// }
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = close)]
+/// enum Keys {
+///     Last(#[dpgen(range = 1..=9)] i64),
+///     And(#[dpgen(range = 1..=9)] i64, Box<Keys>),
+/// }
+///
+/// /// No two keys differ by more than 1.
+/// fn close(keys: KeysView) -> bool {
+///     let all = span(keys);
+///     all.greatest - all.least <= 1
+/// }
+///
+/// fn span(keys: KeysView) -> Span {
+///     match keys {
+///         KeysView::Last(key) => Span { least: key, greatest: key },
+///         KeysView::And(key, rest) => {
+///             let rest = rest.get(span);
+///             Span { least: key.min(rest.least), greatest: key.max(rest.greatest) }
+///         }
+///     }
+/// }
+///
+/// let keys = Generator::<Keys>::up_to(2).build()?;
+/// assert_eq!(keys.total(), 9 + (9 + 2 * 8)); // one key, or two: equal, or neighbours
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug)]
 pub struct Decoder<'a> {
     words: &'a [i64],

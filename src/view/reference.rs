@@ -105,6 +105,33 @@ impl<T: DpGen> Ref<T> {
     ///
     /// `attribute` must be a function or a closure that captures nothing; that is checked when compiling.
     ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// #[derive(DpGen)]
+    /// #[dpgen(rep_ok = leaning)]
+    /// enum Tree {
+    ///     Leaf,
+    ///     Node(Box<Tree>, Box<Tree>),
+    /// }
+    ///
+    /// /// No left subtree is smaller than the right one beside it.
+    /// fn leaning(tree: TreeView) -> bool {
+    ///     let TreeView::Node(left, right) = tree else { return true };
+    ///     left.get(nodes) >= right.get(nodes)
+    /// }
+    ///
+    /// fn nodes(tree: TreeView) -> u32 {
+    ///     let TreeView::Node(left, right) = tree else { return 0 };
+    ///     1 + left.get(nodes) + right.get(nodes)
+    /// }
+    ///
+    /// let trees = Generator::<Tree>::up_to(4).build()?;
+    /// assert_eq!(trees.count(2), 1);
+    /// assert_eq!(trees.count(3), 2);
+    /// assert_eq!(trees.count(4), 3);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
     /// # Panics
     /// Outside of the predicate or attribute that the handle was passed to.
     #[must_use]
@@ -122,11 +149,13 @@ impl<T: DpGen> Ref<T> {
             name: type_name::<F>().to_owned(),
             eval: Box::new(move |handle, out| attribute(Self::new(handle).view()).encode(out)),
         };
-        run::ask(self.handle, key, make, |words, ints| R::decode(&mut Decoder::new(words, ints)))
+        let evaluate = |out: &mut run::Encoder| attribute(self.view()).encode(out);
+        run::ask(self.handle, key, make, evaluate, |words, ints| R::decode(&mut Decoder::new(words, ints)))
     }
 }
 
 impl<T: DpGen> SlotView for Ref<T> {
+    #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
             SlotHandle::Node(handle) => Self::new(handle),

@@ -5,6 +5,7 @@
 //! are built from.
 
 use super::DpGen;
+use super::previous::Previous;
 use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{CtorIx, DomainIx, shown, signed};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
@@ -12,40 +13,62 @@ use dpgen_forest::schema::{Domain, Schema, SlotKind};
 /// Reads compact words while a value is built.
 #[derive(Debug)]
 pub struct ValueBuilder<'a> {
-    schema: &'a Schema,
+    pub(super) schema: &'a Schema,
     words: &'a [u32],
-    slot: SlotKind,
+    /// The next word.
+    pub(super) at: usize,
+    /// The slot that is being filled: its constructor, and its number there.
+    pub(super) slot: (CtorIx, usize),
+    /// What is known of the value that is rebuilt; nothing of one that is built.
+    pub(super) previous: Previous<'a>,
 }
 
 impl<'a> ValueBuilder<'a> {
     pub(crate) fn new(schema: &'a Schema, words: &'a [u32]) -> Self {
-        Self { schema, words, slot: SlotKind::Recursive(schema.root()) }
+        Self::after(schema, words, Previous::default())
+    }
+
+    /// For a value that is rebuilt.
+    #[inline]
+    pub(super) fn after(schema: &'a Schema, words: &'a [u32], previous: Previous<'a>) -> Self {
+        Self { schema, words, at: 0, slot: (CtorIx::from_word(0), 0), previous }
     }
 
     #[inline]
-    fn next(&mut self) -> u32 {
-        match self.words.split_first() {
-            Some((first, rest)) => {
-                self.words = rest;
-                *first
-            }
+    fn word(&self, at: usize) -> u32 {
+        match self.words.get(at) {
+            Some(word) => *word,
             None => unreachable!("compact words end where the structure does"),
         }
+    }
+
+    /// The constructor of the layer that begins here.
+    #[inline]
+    pub fn ctor(&self, at: usize) -> CtorIx {
+        CtorIx::from_word(self.word(at))
     }
 
     /// The next layer: its constructor's number within its type, and a reader of its fields.
     #[inline]
     pub fn layer(&mut self) -> (u32, FieldReader<'a, '_>) {
-        let ctor = CtorIx::from_word(self.next());
-        let local = self.schema.local(ctor);
-        (local, FieldReader { words: self, ctor, slot: 0 })
+        let ctor = self.ctor(self.at);
+        self.at += 1;
+        (self.schema.local(ctor), FieldReader { words: self, ctor, slot: 0 })
     }
 
     /// The data value that stands here: its domain and index.
     #[inline]
     pub fn datum(&mut self) -> (&'a Domain, u32) {
-        let index = self.next();
-        match self.slot {
+        self.at += 1;
+        self.datum_at(self.at - 1)
+    }
+
+    /// The data value at a word: its domain and index.
+    #[inline]
+    pub(super) fn datum_at(&self, at: usize) -> (&'a Domain, u32) {
+        let index = self.word(at);
+        let (ctor, slot) = self.slot;
+        match self.schema.constructor(ctor).slots[slot].kind {
             SlotKind::Data(domain) => (self.schema.domain(domain), index),
             SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
         }
@@ -64,9 +87,23 @@ impl FieldReader<'_, '_> {
     /// The next field.
     #[inline]
     pub fn field<T: DpGen>(&mut self) -> T {
-        self.words.slot = self.words.schema.constructor(self.ctor).slots[self.slot].kind;
+        self.part(T::build)
+    }
+
+    /// Whether the constructor has no fields.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.has_no_fields(self.ctor)
+    }
+
+    /// The next field, by what builds its type.
+    #[inline]
+    pub fn part<T>(&mut self, build: impl FnOnce(&mut ValueBuilder<'_>) -> T) -> T {
+        let from = self.words.at;
+        self.words.slot = (self.ctor, self.slot);
         self.slot += 1;
-        T::build(self.words)
+        let value = build(self.words);
+        self.words.previous.note(from, self.words.at);
+        value
     }
 }
 
@@ -192,6 +229,53 @@ impl<'a> ValueReader<'a> {
         self.slot = slot;
     }
 
+    /// The number of the constructor without fields, of the chain that is expected here.
+    pub(crate) fn nil(&self) -> Option<u32> {
+        self.local(|slots| slots == 0).map(|(local, _)| local)
+    }
+
+    /// The number of the constructor with a rest, of the chain that is expected here, and the slot of the rest.
+    pub(crate) fn cons(&self) -> Option<(u32, SlotKind)> {
+        let (local, ctor) = self.local(|slots| slots == 2)?;
+        Some((local, self.schema.constructor(ctor).slots[1].kind))
+    }
+
+    /// The slot of the first element, of the chain that is expected here.
+    pub(crate) fn first(&self) -> Option<SlotKind> {
+        let (_, ctor) = self.local(|slots| slots == 2)?;
+        Some(self.schema.constructor(ctor).slots[0].kind)
+    }
+
+    /// The slot of the first part of the first element, of the chain of tuples that is expected here.
+    pub(crate) fn first_of_first(&self) -> Option<SlotKind> {
+        let SlotKind::Recursive(pair) = self.first()? else { return None };
+        let ctor = self.schema.constructors_of(pair).next()?;
+        Some(self.schema.constructor(ctor).slots.first()?.kind)
+    }
+
+    /// The slot word of data in this slot, by a function that takes it apart, which leaves no trace.
+    pub(crate) fn word_in(
+        &mut self,
+        slot: SlotKind,
+        take_apart: impl FnOnce(&mut Self) -> Result<i64, NotOfScope>,
+    ) -> Result<i64, NotOfScope> {
+        let expected = std::mem::replace(&mut self.slot, slot);
+        let word = take_apart(self);
+        self.slot = expected;
+        self.wide = false;
+        word
+    }
+
+    /// The constructor with so many slots, of the type that is expected here.
+    fn local(&self, wanted: impl Fn(usize) -> bool) -> Option<(u32, CtorIx)> {
+        let SlotKind::Recursive(ty) = self.slot else { return None };
+        let ctor = self
+            .schema
+            .constructors_of(ty)
+            .find(|ctor| wanted(self.schema.constructor(*ctor).slots.len()))?;
+        Some((self.schema.local(ctor), ctor))
+    }
+
     /// The domain of the data slot that is expected here.
     #[must_use]
     pub fn domain(&self) -> (&'a Domain, DomainIx) {
@@ -222,7 +306,10 @@ impl FieldWriter<'_, '_> {
     }
 
     /// The next field, by a function that takes it apart.
-    pub(crate) fn part(
+    ///
+    /// # Errors
+    /// What the function reports.
+    pub fn part(
         &mut self,
         take_apart: impl FnOnce(&mut ValueReader<'_>) -> Result<i64, NotOfScope>,
     ) -> Result<(), NotOfScope> {

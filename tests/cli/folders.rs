@@ -31,6 +31,32 @@ fn files_of_templates_are_the_bytes_alone() {
 }
 
 #[test]
+fn a_spec_says_what_files_are_called_and_hold() {
+    let folder = folder();
+    let out = folder.path().join("pages");
+    run(&format!("enumerate web-page --max-size 2 --out {}", out.display()), 0);
+    let pages = files(&out);
+    let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((names.len(), names[0]), (13, "web-page-s0-r0.html"));
+    let listed = lines("enumerate web-page --size 1");
+    let (_, text) = pages.iter().find(|(name, _)| name == "web-page-s1-r0.html").expect("it is there");
+    let (before, after) = text.split_once(&listed[0]).expect("the text of the listing is within");
+    assert!(before.starts_with("<!doctype html>\n<html") && after == "</html>\n", "{text}");
+    assert_eq!(manifest(&out)["made"]["extension"], "html");
+    // Its own text in the format `template` is the same, without a line's end; other formats are not its own text.
+    let contents = |flags: &str| {
+        let out = folder.path().join(flags.replace(' ', "_"));
+        run(&format!("enumerate web-page --size 1 {flags} --out {}", out.display()), 0);
+        files(&out).pop_first().expect("there is one")
+    };
+    assert_eq!(contents("--format template").1, text.trim_end());
+    assert_eq!(contents("--template {{size}}"), ("web-page-s1-r0.txt".to_owned(), "1".to_owned()));
+    assert!(contents("--format json").0.ends_with(".json"));
+    let (name, text) = contents("--format ron");
+    assert!(name.ends_with(".ron") && text.starts_with("Page"), "{name}: {text}");
+}
+
+#[test]
 fn a_stopped_run_goes_on_where_it_was() {
     let folder = folder();
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));

@@ -74,7 +74,7 @@ fn a_manifest_of_another_dpgen_or_order_is_refused() {
         "\"dpgen\": \"0.0.1\"",
         "finish the folder with dpgen 0.0.1",
     );
-    refused("\"order\": \"order 1\"", "\"order\": \"order 0\"", "in another order (order 0)");
+    refused("\"order\": \"order 2\"", "\"order\": \"order 1\"", "in another order (order 1)");
     refused("\"version\": 2", "\"version\": 3", "wrote it");
 }
 

@@ -88,6 +88,39 @@ fn the_language_is_explained() {
 }
 
 #[test]
+fn presets_set_parameters_and_flags_come_after_them() {
+    let (out, _) = run("check html-body --max-size 1", 0);
+    assert!(out.contains("preset paper: n = 8, kinds = 4, divs = 2, classes = 2"), "{out}");
+    let counts = |args: &str| -> Vec<serde_json::Value> {
+        let sizes = lines(&format!("count html-body {args} --format json"));
+        let read = |line: &String| serde_json::from_str::<serde_json::Value>(line).expect("it is JSON");
+        sizes.iter().map(|line| read(line)["count"].clone()).collect()
+    };
+    let paper = "--max-size 8 --param kinds=4 --param divs=2 --param classes=2";
+    assert_eq!(counts("--preset paper"), counts(paper));
+    assert_eq!(counts("--preset paper --max-size 3 --param divs=1").len(), 4);
+    let other = "--max-size 3 --param kinds=4 --param divs=1 --param classes=2";
+    assert_eq!(counts("--preset paper --max-size 3 --param divs=1"), counts(other));
+    dpgen("count html-body --preset papers").assert().code(2).stderr(contains("did you mean `paper`?"));
+    dpgen("count css-layout --preset x").assert().code(2).stderr(contains("its presets are flex, grid"));
+    dpgen("count json --preset x").assert().code(2).stderr(contains("has no preset `x`: it has none"));
+    dpgen("count html-body --preset paper --size 9")
+        .assert()
+        .code(2)
+        .stderr(contains("above the maximum size 8"));
+}
+
+#[test]
+fn keys_of_presets_are_those_of_their_parameters() {
+    let output =
+        dpgen("enumerate html-body --preset paper --size 2 --rank 5..6 --keys").output().expect("it runs");
+    let line = text(&output.stdout);
+    let (name, body) = line.trim_end().split_once('\t').expect("a key and a structure");
+    let (shown, _) = run(&format!("show {name} --preset paper"), 0);
+    assert_eq!(shown.trim_end(), body);
+}
+
+#[test]
 fn a_failing_condition_is_named_with_its_line() {
     let folder = folder();
     let path = spec(&folder, "10 / (key - 1) > 1");

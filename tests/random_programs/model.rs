@@ -126,7 +126,8 @@ impl At<'_> {
                     eval: Box::new(eval),
                 }
             };
-            run::ask(part, key(self.program, ty, 0), attribute, |words, _| words[0] == 1)
+            let evaluate = |out: &mut Encoder| (attribute().eval)(part, out);
+            run::ask(part, key(self.program, ty, 0), attribute, evaluate, |words, _| words[0] == 1)
         })
     }
 
@@ -168,7 +169,7 @@ impl At<'_> {
             let answer = || ints.first().copied().unwrap_or_else(|| Int::constant(words[1]));
             (words[0] == 1).then(answer)
         };
-        let answer = run::ask(part, key, make, decode);
+        let answer = run::ask(part, key, make, |out: &mut Encoder| (make().eval)(part, out), decode);
         answer.unwrap_or_else(|| run::fail(format!("attribute {attribute} is not defined")))
     }
 

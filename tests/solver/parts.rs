@@ -1,29 +1,8 @@
-//! The parts a store is made of, on their own: terms and constraints, the propagator, the checker.
+//! The parts a store is made of, on their own: terms and constraints, the checker.
 
 use super::systems::{meets, var};
-use dpgen::solver::{
-    Assignment, Constraint, Difference, Domains, Limit, Linear, Mode, Propagator, Relation, Search, Var,
-    check,
-};
+use dpgen::solver::{Assignment, Constraint, Difference, Linear, Relation, Var, check};
 use proptest::prelude::*;
-
-#[test]
-fn propagator_forgets_truncated_rows() {
-    let mut domains = Domains::new([(0, 9), (0, 9)]).expect("small domains");
-    let mut propagator = Propagator::new();
-    let (x, y) = (var(1), var(2));
-    propagator.push(&Constraint::difference(x, y, -1).expect("small bound"));
-    propagator.push(&Constraint::difference(y, x, -1).expect("small bound"));
-    let mark = domains.mark();
-    assert!(!propagator.propagate(&mut domains));
-    domains.undo(mark);
-    propagator.truncate(1);
-    assert_eq!(propagator.len(), 1);
-    assert!(propagator.propagate(&mut domains));
-    assert_eq!((domains.bounds(x), domains.bounds(y)), ((0, 8), (1, 9)));
-    let mut search = Search::new(domains, [], Mode::Smallest);
-    assert_eq!(search.next(Limit::default()).assignment(), Some(Assignment::new([0, 1])));
-}
 
 #[test]
 fn checker_finds_faults() {

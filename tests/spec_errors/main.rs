@@ -1,6 +1,8 @@
 //! The messages for mistakes in specs: where they point, what they name, what they suggest. `first_spec.rs` has the
-//! likeliest ones with their excerpts, `evaluation.rs` those that show when a spec is used.
+//! likeliest ones with their excerpts, `entries.rs` those in files, presets and lists of strings, `evaluation.rs` those that
+//! show when a spec is used.
 
+mod entries;
 mod evaluation;
 mod first_spec;
 

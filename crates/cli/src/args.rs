@@ -7,7 +7,7 @@ use crate::export::{Exporter, Format, Templates};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use dpgen_forest::{Algorithm, Scope};
-use dpgen_spec::Spec;
+use dpgen_spec::{Preset, Spec, nearest};
 
 use super::command_error::CommandError;
 use super::parse::{self, Ranks, Shard};
@@ -21,13 +21,40 @@ pub struct ScopeArgs {
     /// Sets a parameter of the spec; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse::param)]
     pub param: Vec<(String, i64)>,
+    /// Sets the parameters of a preset of the spec (`dpgen check` lists them); --max-size and --param come after it
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
 }
 
 impl ScopeArgs {
-    /// The scope: up to the maximum size, if given, else up to another.
-    pub fn scope(&self, otherwise: u32) -> Scope {
-        let scope = Scope::new(self.max_size.unwrap_or(otherwise));
-        self.param.iter().fold(scope, |scope, (name, value)| scope.with(name.as_str(), *value))
+    /// The scope: up to the maximum size, if a flag or the preset says one, else up to another.
+    pub fn scope(&self, spec: &Spec, otherwise: u32) -> Result<Scope, CommandError> {
+        let max_size = self.max_size_for(spec)?.unwrap_or(otherwise);
+        let scope = self.preset(spec)?.map(|preset| preset.scope(max_size).resized(max_size));
+        let scope = scope.unwrap_or_else(|| Scope::new(max_size));
+        Ok(self.param.iter().fold(scope, |scope, (name, value)| scope.with(name.as_str(), *value)))
+    }
+
+    /// The maximum size that a flag or the preset says.
+    pub fn max_size_for(&self, spec: &Spec) -> Result<Option<u32>, CommandError> {
+        let preset = self.preset(spec)?;
+        Ok(self.max_size.or_else(|| preset.and_then(|preset| preset.max_size)))
+    }
+
+    /// The preset that is asked for.
+    fn preset<'s>(&self, spec: &'s Spec) -> Result<Option<&'s Preset>, CommandError> {
+        let Some(name) = &self.preset else { return Ok(None) };
+        let found = spec.presets().iter().find(|preset| preset.name == *name);
+        let unknown = || {
+            let known: Vec<&str> = spec.presets().iter().map(|preset| preset.name.as_str()).collect();
+            let advice = match (nearest(name, &known), known.as_slice()) {
+                (Some(near), _) => format!("; did you mean `{near}`?"),
+                (None, []) => ": it has none".to_owned(),
+                (None, known) => format!("; its presets are {}", known.join(", ")),
+            };
+            CommandError::Usage(format!("the spec {} has no preset `{name}`{advice}", spec.name()))
+        };
+        found.ok_or_else(unknown).map(Some)
     }
 }
 
@@ -206,7 +233,7 @@ impl FormatArgs {
         let templates = Templates::of(spec, self.template.as_deref())?;
         let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let templates = templates.asking(|names| spec.attributes(scope, names).map_err(wrong))?;
-        Ok(Exporter::new(self.format()?, templates)?)
+        Ok(Exporter::new(self.format()?, templates)?.files(spec.file().cloned()))
     }
 
     /// The format: a template asks for its own.

@@ -57,7 +57,7 @@ enum Finding {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let spec = load::spec(&args.spec)?;
-    let scope = args.scope.scope(MAX_SIZE);
+    let scope = args.scope.scope(&spec, MAX_SIZE)?;
     // Templates are read, to be refused here and not later.
     let exporter = FormatArgs::default().exporter(&spec, &scope)?;
     let asked = args.scope.max_size.is_some() || args.engine.time.is_some() || args.engine.memory.is_some();
@@ -104,6 +104,12 @@ fn describe(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
         let set = scope.params().find(|(set, _)| *set == name);
         let set = set.map(|(_, value)| format!(", set to {value}")).unwrap_or_default();
         out.text(&format!("parameter {name} = {default}{set}\n"))?;
+    }
+    for preset in spec.presets() {
+        let size = preset.max_size.map(|size| format!("n = {size}"));
+        let params = preset.params.iter().map(|(name, value)| format!("{name} = {value}"));
+        let values: Vec<String> = size.into_iter().chain(params).collect();
+        out.text(&format!("preset {}: {}\n", preset.name, values.join(", ")))?;
     }
     out.text(&summary(&model.schema))?;
     out.flush()

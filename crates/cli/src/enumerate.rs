@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             let template = args.format.template.as_deref();
             let template = (template, args.format.keys);
             let made = Made::new(&input.spec, &catalog, &selection, &exporter, template, solutions);
-            folder.begin(made, exporter.format(), &selection, &catalog)?;
+            folder.begin(made, &selection, &catalog)?;
             writing.run(&mut folder)?
         }
         None => writing.run(&mut Stdout::new())?,

@@ -13,7 +13,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::export::{ExportError, Exporter, Format, Position};
+use crate::export::{ExportError, Exporter, Position};
 use dpgen_forest::index::wide;
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Catalog, Count};
@@ -51,7 +51,7 @@ pub struct Folder {
     /// Files that may not be on the disk yet.
     fresh: Vec<PathBuf>,
     /// What names of files end with.
-    extension: &'static str,
+    extension: String,
     there: Vec<u8>,
 }
 
@@ -92,20 +92,19 @@ impl Folder {
             rewritten: 0,
             saved: Instant::now(),
             fresh: Vec::new(),
-            extension: "",
+            extension: String::new(),
             there: Vec::new(),
         })
     }
 
-    /// Begins a run in a format, or goes on with one that was made in the same way.
+    /// Begins a run, or goes on with one that was made in the same way.
     pub fn begin(
         &mut self,
         made: Made,
-        format: Format,
         selection: &Selection,
         catalog: &Catalog,
     ) -> Result<(), CommandError> {
-        (self.stem, self.extension) = (file_name(&made.spec), format.extension());
+        (self.stem, self.extension) = (file_name(&made.spec), made.extension.clone());
         if let Some(manifest) = &self.manifest {
             let mut differences = manifest.made.differences(&made);
             let fits =
@@ -205,11 +204,7 @@ impl Target for Folder {
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
-        exporter.structure(schema, words, place, out)?;
-        if exporter.format() != Format::Template {
-            out.push('\n');
-        }
-        Ok(())
+        exporter.file(schema, words, place, out)
     }
 
     fn write(&mut self, text: &str, place: Position<'_>, claimed: bool) -> Result<(), CommandError> {

@@ -30,7 +30,7 @@ pub struct InputArgs {
     #[command(flatten)]
     pub scope: ScopeArgs,
     /// Takes a build that `dpgen build` saved, with its spec and scope
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["spec", "max_size", "param", "algorithm", "fields"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["spec", "max_size", "param", "preset", "algorithm", "fields"])]
     from: Option<PathBuf>,
 }
 
@@ -51,7 +51,8 @@ impl InputArgs {
             Some(path) => Input::load(path)?,
             None => {
                 let spec = load::spec(self.spec.as_deref().unwrap_or(DEFAULT))?;
-                Input::new(spec, self.scope.scope(sizes.largest(otherwise)))
+                let scope = self.scope.scope(&spec, sizes.largest(otherwise))?;
+                Input::new(spec, scope)
             }
         };
         sizes.check(&input.scope)?;

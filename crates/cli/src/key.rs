@@ -13,7 +13,7 @@ use dpgen_spec::Spec;
 use super::parse;
 
 /// Changes when engines change their order, so that older keys and manifests are refused.
-pub const ORDER: &str = "order 1";
+pub const ORDER: &str = "order 2";
 
 /// What the structures of a run are called by: initials and hash.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -56,6 +56,8 @@ pub struct Made {
     pub rank: Option<String>,
     /// The format.
     pub format: String,
+    /// What the names of files end with.
+    pub extension: String,
     /// The template for whole structures.
     pub template: Option<String>,
     /// Whether that template is given keys.
@@ -86,6 +88,7 @@ impl Made {
             shard: selection.shard.map(|shard| shard.to_string()),
             rank: selection.ranks.as_ref().map(ToString::to_string),
             format: exporter.format().to_string(),
+            extension: exporter.extension().to_owned(),
             template: template.map(str::to_owned),
             keys: keys && template.is_some(),
         }

@@ -45,7 +45,7 @@ pub struct Args {
     #[command(flatten)]
     scope: ScopeArgs,
     /// Takes a build that `dpgen build` saved, with its spec and scope
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_size", "param", "algorithm", "fields"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_size", "param", "preset", "algorithm", "fields"])]
     from: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
@@ -69,7 +69,11 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut engine = args.engine.clone();
     let mut input = match &args.from {
         Some(path) => Input::load(path)?,
-        None => Input::new(load::spec(&spec)?, args.scope.scope(size)),
+        None => {
+            let spec = load::spec(&spec)?;
+            let scope = args.scope.scope(&spec, size)?;
+            Input::new(spec, scope)
+        }
     };
     if let (Some(key), None) = (&key, &args.from) {
         (input.scope, engine) = meant(args, &input.spec, key)?;
@@ -163,8 +167,9 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Com
     }
     let asked = &args.engine;
     let largest = key.size.saturating_add(SEEK);
-    for max_size in args.scope.max_size.map_or(key.size..=largest, |max_size| max_size..=max_size) {
-        let scope = args.scope.scope(max_size);
+    let given = args.scope.max_size_for(spec)?;
+    for max_size in given.map_or(key.size..=largest, |max_size| max_size..=max_size) {
+        let scope = args.scope.scope(spec, max_size)?;
         for algorithm in asked.algorithm.as_ref().map_or(Algorithm::ALL, std::slice::from_ref) {
             for fields in asked.fields.as_ref().map_or(Fields::value_variants(), std::slice::from_ref) {
                 if Identity::new(spec, &scope, *algorithm, (*fields).into()) == key.identity {
@@ -174,7 +179,7 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Com
             }
         }
     }
-    let size = match args.scope.max_size {
+    let size = match given {
         Some(max_size) => format!("maximum size {max_size}"),
         None => format!("any maximum size from {} to {largest} (--max-size takes another)", key.size),
     };

@@ -63,7 +63,8 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     }
     let built = with_threads(options, |watch| {
         let chunk = options.chunk.unwrap_or(CHUNK);
-        let job = Job { model, scope, watch, coin: options.coin_toss, chunk };
+        let remembers = !options.forgetful;
+        let job = Job { model, scope, watch, coin: options.coin_toss, chunk, remembers };
         match algorithm {
             Algorithm::TopDown => build_top_down(&job),
             Algorithm::Quotient => quotient::build(&job, options.fields),

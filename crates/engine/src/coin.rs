@@ -28,6 +28,17 @@ pub struct CoinToss {
 
 impl CoinToss {
     /// Keeps all structures up to the size `threshold`, and larger ones with this probability, from 0 to 1.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::engine::CoinToss;
+    ///
+    /// let toss = CoinToss::new(3, 0.5, 7);
+    /// let trees = Generator::<Tree>::up_to(4).algorithm(Algorithm::Dp).coin_toss(toss).build()?;
+    /// assert_eq!(trees.count(3), 5); // all of them
+    /// assert!(trees.count(4) <= 14);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub const fn new(threshold: u32, probability: f64, seed: u64) -> Self {
         Self { threshold, probability, seed }

@@ -13,6 +13,14 @@ use crate::run::Failure;
 ///
 /// In `structure` fields is the structure that a predicate was judging, as far as the run had decided it; `_` is
 /// undecided.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let generator = Generator::<Tree>::up_to(5).algorithm(Algorithm::Dp).fields(Fields::Symbolic);
+/// let error = generator.build().unwrap_err();
+/// assert_eq!(error, BuildError::Fields { algorithm: Algorithm::Dp, fields: Fields::Symbolic });
+/// assert_eq!(error.to_string(), "dp does not work with symbolic fields: use quotient or symbolazy-dp");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -179,6 +187,7 @@ impl BuildError {
             Failure::Limit(message) => Self::Solver { structure, message },
             Failure::Internal(message) => Self::Internal(message),
             Failure::Stopped => Self::Internal("a build that was stopped went on".to_owned()),
+            Failure::Empty => Self::Internal("an evaluation without structures was reported".to_owned()),
         }
     }
 }

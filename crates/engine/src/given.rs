@@ -69,8 +69,8 @@ impl Source for GivenSource {
         false
     }
 
-    fn recall(&self, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
-        match self.remembered.get(&(node, key)) {
+    fn recall(run: &mut GivenRun, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
+        match run.source.remembered.get(&(node, key)) {
             Some(Ok(answer)) => decode(&answer.words, &answer.ints),
             Some(Err(failure)) => raise(failure.clone()),
             None => return false,

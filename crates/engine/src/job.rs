@@ -18,4 +18,6 @@ pub(crate) struct Job<'a> {
     pub(crate) coin: Option<CoinToss>,
     /// A task has at most about this many combinations, where it can be cut.
     pub(crate) chunk: u64,
+    /// Whether tasks of Quotient DP are remembered, so that others like them are not judged.
+    pub(crate) remembers: bool,
 }

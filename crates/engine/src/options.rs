@@ -10,10 +10,22 @@ use crate::watch::Progress;
 /// How to build.
 ///
 /// ```
-/// use dpgen_engine::Options;
+/// use std::sync::Arc;
 ///
-/// let options = Options::default().threads(2);
-/// assert!(options.limits.time.is_none());
+/// use dpgen::engine::{CoinToss, Options, Progress};
+/// use dpgen::{Algorithm, Fields, Limits};
+///
+/// let options = Options::default()
+///     .algorithm(Algorithm::SymbolazyDp)
+///     .fields(Fields::Symbolic)
+///     .threads(2)
+///     .coin_toss(CoinToss::new(5, 0.25, 1))
+///     .limits(Limits::none().structures(1000))
+///     .progress(Arc::new(Progress::default()));
+/// assert_eq!((options.algorithm, options.fields), (Some(Algorithm::SymbolazyDp), Fields::Symbolic));
+/// assert_eq!((options.threads, options.limits.structures), (2, Some(1000)));
+/// assert!(options.progress.is_some());
+/// assert!(options.algorithm(None).coin_toss(None).coin_toss.is_none());
 /// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -33,6 +45,9 @@ pub struct Options {
     /// How many combinations a task may have before it is cut, for tests of what cutting does.
     #[doc(hidden)]
     pub chunk: Option<u64>,
+    /// Judges every task, also where one like it was judged, for tests of what remembering does.
+    #[doc(hidden)]
+    pub forgetful: bool,
 }
 
 impl Options {
@@ -77,5 +92,12 @@ impl Options {
     #[must_use]
     pub fn chunk(self, combinations: u64) -> Self {
         Self { chunk: Some(combinations), ..self }
+    }
+
+    /// The same without remembering tasks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn forgetful(self) -> Self {
+        Self { forgetful: true, ..self }
     }
 }

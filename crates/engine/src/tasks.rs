@@ -26,6 +26,8 @@ pub(crate) struct Task {
     pub(crate) ctor: CtorIx,
     pub(crate) size: u32,
     pub(crate) parts: SmallVec<[BucketPart; 3]>,
+    /// Whether the sizes of the parts are open: each draws from all buckets of its type, and they have to add up.
+    pub(crate) spread: bool,
 }
 
 /// A task has at most about this many combinations, where it can be cut.
@@ -87,7 +89,7 @@ pub(crate) fn tasks<B: Buckets>(
             }
             if first_round && recursive == 0 {
                 let size = schema.constructor(ctor).weight;
-                maker.tasks.push(Task { ctor, size, parts: SmallVec::new() });
+                maker.tasks.push(Task { ctor, size, parts: SmallVec::new(), spread: false });
             }
             if !first_round {
                 for pivot in 0..recursive {
@@ -165,7 +167,7 @@ impl<B: Buckets> Maker<'_, B> {
             let mut parts = parts.clone();
             parts[0] = BucketPart { from, len: step.min(end - from), ..first };
             from += parts[0].len;
-            self.tasks.push(Task { ctor, size, parts });
+            self.tasks.push(Task { ctor, size, parts, spread: false });
         }
     }
 }

@@ -11,6 +11,25 @@ use dpgen_forest::index::{at, wide};
 use dpgen_forest::scope::{CancelToken, Limits, StopReason};
 
 /// Figures of a build that is under way, for a progress bar.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// use std::sync::{Arc, atomic::Ordering};
+///
+/// use dpgen::engine::Progress;
+///
+/// let progress = Arc::new(Progress::default());
+/// let generator = Generator::<Tree>::up_to(7).progress(progress.clone());
+/// let build = std::thread::spawn(move || generator.build().map(|trees| trees.total()));
+/// while !build.is_finished() {
+///     let _shown = progress.candidates.load(Ordering::Relaxed);
+///     std::thread::yield_now();
+/// }
+/// assert_eq!(build.join().unwrap()?, 1 + 1 + 2 + 5 + 14 + 42 + 132 + 429);
+/// assert!(progress.accepted.load(Ordering::Relaxed) > 0);
+/// assert!(progress.candidates.load(Ordering::Relaxed) >= progress.accepted.load(Ordering::Relaxed));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 ///
 /// assert_eq!("lazy-dp".parse(), Ok(Algorithm::LazyDp));
 /// assert!("lazy".parse::<Algorithm>().is_err());
-/// assert_eq!(Algorithm::Quotient.to_string(), "quotient");
+/// assert_eq!(Algorithm::Quotient.name(), "quotient");
+/// assert!(Algorithm::ALL.iter().all(|algorithm| algorithm.to_string() == algorithm.name()));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -68,7 +69,8 @@ impl FromStr for Algorithm {
 ///
 /// assert_eq!("symbolic".parse(), Ok(Fields::Symbolic));
 /// assert!("symbols".parse::<Fields>().is_err());
-/// assert_eq!(Fields::default().to_string(), "concrete");
+/// assert_eq!(Fields::default().name(), "concrete");
+/// assert_eq!(Fields::ALL, [Fields::Concrete, Fields::Symbolic]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[non_exhaustive]

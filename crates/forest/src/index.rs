@@ -6,6 +6,12 @@
 #![allow(clippy::as_conversions, reason = "the one file of the crate in which integers are cast")]
 
 /// A table has more entries than a `u32` id can name.
+///
+/// ```
+/// use dpgen::schema::TypeIx;
+/// let full: dpgen::IdsExhausted = TypeIx::new(usize::MAX).unwrap_err();
+/// assert_eq!(full.what, "types");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdsExhausted {
     /// What there are too many of.
@@ -135,10 +141,34 @@ macro_rules! ids {
 
 ids! {
     /// A type of the schema.
+    ///
+    /// ```
+    /// # use dpgen::schema::TypeIx;
+    /// let third = TypeIx::new(2)?;
+    /// assert_eq!((third.index(), third.word()), (2, 2));
+    /// assert_eq!(TypeIx::from_word(third.word()), third);
+    /// # Ok::<(), dpgen::IdsExhausted>(())
+    /// ```
     TypeIx = "types";
     /// A constructor, numbered over all types of the schema.
+    ///
+    /// ```
+    /// # use dpgen::schema::CtorIx;
+    /// let first_word = 4; // of a structure's compact words
+    /// let ctor = CtorIx::from_word(first_word);
+    /// assert_eq!((ctor.index(), ctor.word()), (4, first_word));
+    /// assert_eq!(CtorIx::new(4), Ok(ctor));
+    /// ```
     CtorIx = "constructors";
     /// A data domain of the schema.
+    ///
+    /// ```
+    /// # use dpgen::schema::DomainIx;
+    /// let domains: Vec<DomainIx> = (0..3).map(DomainIx::new).collect::<Result<_, _>>()?;
+    /// assert_eq!(domains[2].index(), 2);
+    /// assert_eq!(DomainIx::from_word(domains[2].word()), domains[2]);
+    /// # Ok::<(), dpgen::IdsExhausted>(())
+    /// ```
     DomainIx = "domains";
     /// An attribute, numbered in the order in which runs asked for them.
     AttrIx = "attributes";

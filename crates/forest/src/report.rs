@@ -7,6 +7,15 @@ use serde::{Deserialize, Serialize};
 use crate::index::at;
 
 /// What one round did.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let trees = Generator::<Tree>::up_to(3).algorithm(Algorithm::Dp).build()?;
+/// let done = trees.report().totals();
+/// assert_eq!(done.accepted, 1 + 1 + 2 + 5); // every structure is built
+/// assert!(done.candidates >= done.accepted && done.runs >= done.accepted);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RoundReport {
@@ -40,6 +49,14 @@ impl RoundReport {
     }
 
     /// Adds another round's figures.
+    ///
+    /// ```
+    /// use dpgen::engine::RoundReport;
+    ///
+    /// let mut both = RoundReport { candidates: 10, accepted: 4, ..RoundReport::default() };
+    /// both.add(&RoundReport { candidates: 20, accepted: 1, ..RoundReport::default() });
+    /// assert_eq!((both.candidates, both.accepted), (30, 5));
+    /// ```
     pub fn add(&mut self, other: &Self) {
         self.candidates += other.candidates;
         self.runs += other.runs;
@@ -52,6 +69,15 @@ impl RoundReport {
 }
 
 /// What was done for structures of one size, over all types and rounds.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let trees = Generator::<Tree>::up_to(5).build()?;
+/// let five = &trees.report().sizes[5];
+/// assert_eq!(trees.count(5), 42);
+/// assert_eq!((five.classes, five.productions), (1, 5)); // 0 + 4, 1 + 3, ... nodes left and right
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SizeReport {
@@ -68,6 +94,34 @@ pub struct SizeReport {
 }
 
 /// An attribute in use.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = full)]
+/// enum Tree {
+///     Leaf,
+///     Node(Box<Tree>, Box<Tree>),
+/// }
+///
+/// fn full(tree: TreeView) -> bool {
+///     let TreeView::Node(left, right) = tree else { return true };
+///     left.get(height) == right.get(height)
+/// }
+///
+/// fn height(tree: TreeView) -> u32 {
+///     let TreeView::Node(left, right) = tree else { return 0 };
+///     1 + left.get(height).max(right.get(height))
+/// }
+///
+/// let trees = Generator::<Tree>::up_to(7).build()?;
+/// let [asked] = &trees.report().attributes[..] else { unreachable!() };
+/// assert_eq!(asked.ty, "Tree");
+/// assert!(asked.name.ends_with("height"));
+/// assert_eq!(asked.answers, 4); // from 0 to 3
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AttributeReport {
@@ -81,6 +135,12 @@ pub struct AttributeReport {
 
 impl AttributeReport {
     /// An attribute of a type, and how many different answers it gives.
+    ///
+    /// ```
+    /// use dpgen::engine::AttributeReport;
+    /// let report = AttributeReport::new("Tree".to_owned(), "height".to_owned(), 4);
+    /// assert_eq!((&report.ty[..], &report.name[..], report.answers), ("Tree", "height", 4));
+    /// ```
     #[must_use]
     pub const fn new(ty: String, name: String, answers: u64) -> Self {
         Self { ty, name, answers }
@@ -88,6 +148,32 @@ impl AttributeReport {
 }
 
 /// A kind of read, and what it cost.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = ascending)]
+/// enum List {
+///     Nil,
+///     Cons(#[dpgen(range = 1..=9)] i64, Box<List>),
+/// }
+///
+/// fn ascending(list: ListView) -> bool {
+///     let ListView::Cons(first, rest) = list else { return true };
+///     rest.get(head).is_none_or(|second| first < second)
+/// }
+///
+/// fn head(list: ListView) -> Option<Int> {
+///     if let ListView::Cons(first, _) = list { Some(first) } else { None }
+/// }
+///
+/// let lists = Generator::<List>::up_to(4).build()?;
+/// let reads = &lists.report().reads;
+/// assert!(reads.is_sorted_by(|dearer, cheaper| dearer.runs >= cheaper.runs));
+/// assert!(reads.iter().any(|read| read.read.contains("head")));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ReadReport {
@@ -99,6 +185,12 @@ pub struct ReadReport {
 
 impl ReadReport {
     /// What the predicate did, and how many more runs that made.
+    ///
+    /// ```
+    /// use dpgen::engine::ReadReport;
+    /// let report = ReadReport::new("asking for `height` of `Tree`".to_owned(), 12);
+    /// assert_eq!((&report.read[..], report.runs), ("asking for `height` of `Tree`", 12));
+    /// ```
     #[must_use]
     pub const fn new(read: String, runs: u64) -> Self {
         Self { read, runs }
@@ -106,6 +198,12 @@ impl ReadReport {
 }
 
 /// A condition of the predicate.
+///
+/// ```
+/// use dpgen::engine::ConditionReport;
+/// let condition = ConditionReport { text: "key < right.min".to_owned(), rejected: 120 };
+/// assert_eq!(format!("{}: {} rejected", condition.text, condition.rejected), "key < right.min: 120 rejected");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ConditionReport {
@@ -162,6 +260,13 @@ impl Report {
     }
 
     /// All rounds together.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let report = Generator::<Tree>::up_to(4).build()?.report().clone();
+    /// assert_eq!(report.totals().candidates, report.rounds.iter().map(|round| round.candidates).sum());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn totals(&self) -> RoundReport {
         let mut sum = RoundReport::default();

@@ -17,8 +17,10 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use dpgen::Scope;
 /// let scope = Scope::new(6).with("keys", 10);
-/// assert_eq!(scope.param("n"), Some(6));
+/// assert_eq!(scope.max_size(), 6);
 /// assert_eq!(scope.param("keys"), Some(10));
+/// assert_eq!(scope.param("n"), Some(6));
+/// assert!(scope.params().eq([("keys", 10)])); // `n` was not set
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scope {
@@ -37,6 +39,12 @@ impl Scope {
     }
 
     /// The same scope with a parameter set. Setting `n` changes what domains see, not the maximum size.
+    ///
+    /// ```
+    /// use dpgen::Scope;
+    /// let scope = Scope::new(6).with("n", 3);
+    /// assert_eq!((scope.max_size(), scope.param("n")), (6, Some(3)));
+    /// ```
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: i64) -> Self {
         self.params.insert(name.into(), value);
@@ -80,7 +88,8 @@ impl Scope {
 /// ```
 /// let token = dpgen::CancelToken::new();
 /// let for_the_build = token.clone();
-/// token.cancel();
+/// assert!(!for_the_build.is_cancelled());
+/// std::thread::spawn(move || token.cancel()).join().unwrap();
 /// assert!(for_the_build.is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -111,8 +120,10 @@ impl CancelToken {
 /// ```
 /// use std::time::Duration;
 ///
-/// let limits = dpgen::Limits::none().time(Duration::from_secs(60)).structures(1_000_000);
-/// assert!(limits.candidates.is_none());
+/// let limits = dpgen::Limits::none().time(Duration::from_secs(60)).structures(1_000_000).memory(1 << 30);
+/// assert_eq!(limits.time, Some(Duration::from_secs(60)));
+/// assert_eq!((limits.structures, limits.memory), (Some(1_000_000), Some(1 << 30)));
+/// assert!(limits.candidates.is_none() && limits.cancel.is_none());
 /// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -137,42 +148,93 @@ impl Limits {
     }
 
     /// The same with a limit on time.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::{Limits, StopReason};
+    ///
+    /// let trees = Generator::<Tree>::up_to(25).algorithm(Algorithm::Dp).limits(Limits::none().time(std::time::Duration::ZERO)).build()?;
+    /// assert_eq!(trees.stop_reason(), Some(StopReason::Deadline));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn time(self, time: Duration) -> Self {
         Self { time: Some(time), ..self }
     }
 
     /// The same with a limit on candidates.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::{Limits, StopReason};
+    ///
+    /// let trees = Generator::<Tree>::up_to(25).algorithm(Algorithm::Dp).limits(Limits::none().candidates(1000)).build()?;
+    /// assert_eq!(trees.stop_reason(), Some(StopReason::Candidates));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn candidates(self, candidates: u64) -> Self {
         Self { candidates: Some(candidates), ..self }
     }
 
     /// The same with a limit on structures.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::{Limits, StopReason};
+    ///
+    /// let trees = Generator::<Tree>::up_to(25).limits(Limits::none().structures(1000)).build()?;
+    /// assert_eq!(trees.stop_reason(), Some(StopReason::Structures));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn structures(self, structures: u64) -> Self {
         Self { structures: Some(structures), ..self }
     }
 
     /// The same with a limit on memory, in bytes.
+    ///
+    /// ```
+    /// let limits = dpgen::Limits::none().memory(2 << 30); // 2 GiB
+    /// assert_eq!(limits.memory, Some(2_147_483_648));
+    /// ```
     #[must_use]
     pub fn memory(self, bytes: u64) -> Self {
         Self { memory: Some(bytes), ..self }
     }
 
     /// The same with a token that stops the build when it is cancelled.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::{Limits, StopReason};
+    ///
+    /// let token = dpgen::CancelToken::new();
+    /// token.cancel(); // another thread would
+    /// let trees = Generator::<Tree>::up_to(25).algorithm(Algorithm::Dp).limits(Limits::none().cancel(token)).build()?;
+    /// assert_eq!(trees.stop_reason(), Some(StopReason::Cancelled));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn cancel(self, token: CancelToken) -> Self {
         Self { cancel: Some(token), ..self }
     }
 
     /// The instant at which time runs out, counted from now.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let limits = dpgen::Limits::none().time(Duration::from_secs(3600));
+    /// assert!(limits.deadline().unwrap() > Instant::now());
+    /// assert_eq!(dpgen::Limits::none().deadline(), None);
+    /// ```
     pub fn deadline(&self) -> Option<Instant> {
         self.time.and_then(|time| Instant::now().checked_add(time))
     }
 
     /// An interrupt for a solver: the time, counted from now, and the token.
-    pub fn interrupt(&self) -> Interrupt {
+    pub(crate) fn interrupt(&self) -> Interrupt {
         let (deadline, cancel) = (self.deadline(), self.cancel.clone());
         Interrupt::new(move || {
             cancel.as_ref().is_some_and(CancelToken::is_cancelled)

@@ -15,6 +15,7 @@ use std::ops::Index;
 /// assert_eq!(assignment[Var::new(1)], 7);
 /// assert_eq!(assignment[Var::ZERO], 0);
 /// assert_eq!(assignment.values(), [7, -2]);
+/// assert_eq!(assignment.row(), [0, 7, -2]);
 /// assert_eq!(assignment.get(Var::new(3)), None);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

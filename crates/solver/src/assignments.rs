@@ -16,6 +16,19 @@ use super::search::{Mode, Outcome, Search};
 ///
 /// The iterator ends when there are no more, when the limit is reached or when it is interrupted; [`stopped`](Assignments::stopped)
 /// tells which, and [`resume`](Assignments::resume) goes on.
+///
+/// ```
+/// use dpgen_solver::{Constraint, Limit, Linear, Relation, Store};
+///
+/// let mut store = Store::new();
+/// let (twos, fives) = (store.new_var(0, 9)?, store.new_var(0, 9)?);
+/// store.add(&Constraint::new(Linear::new([(twos, 2), (fives, 5)], -20)?, Relation::Eq));
+/// let mut ways = store.all(Limit::NONE);
+/// let found: Vec<_> = ways.by_ref().map(|way| (way[twos], way[fives])).collect();
+/// assert_eq!(found, [(0, 4), (5, 2)]);
+/// assert_eq!(ways.stopped(), None); // these were all
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
 #[derive(Debug)]
 pub struct Assignments {
     search: Search<'static>,
@@ -41,7 +54,7 @@ impl Assignments {
     /// [`Store`](super::Store), whose matrix has a cell for each pair, would not fit.
     ///
     /// ```
-    /// use dpgen_solver::{Constraint, Interrupt, Limit, Linear, Assignments, Relation, Var};
+    /// use dpgen_solver::{Assignments, Constraint, Interrupt, Limit, Linear, Relation, Var};
     ///
     /// let below = Constraint::new(Linear::new([(Var::new(1), 1), (Var::new(2), -1)], 1)?, Relation::Le);
     /// let models = Assignments::of(&[(0, 2), (0, 2)], &[below], Limit::NONE, Interrupt::NEVER)?;
@@ -63,12 +76,36 @@ impl Assignments {
 
     /// What ended the iteration before its end: the limit or an interrupt. After the last model, `None` says that
     /// these were all.
+    ///
+    /// ```
+    /// use dpgen_solver::{Limit, Reason, Store};
+    ///
+    /// let mut store = Store::new();
+    /// store.new_var(1, 1000)?;
+    /// let mut models = store.all(Limit::nodes(5));
+    /// assert!(models.by_ref().count() < 1000);
+    /// assert_eq!(models.stopped(), Some(Reason::Limit(Limit::nodes(5))));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn stopped(&self) -> Option<Reason> {
         self.stopped
     }
 
     /// Allows as many further nodes, so that iteration can go on where it stopped.
+    ///
+    /// ```
+    /// use dpgen_solver::{Limit, Store};
+    ///
+    /// let mut store = Store::new();
+    /// store.new_var(1, 1000)?;
+    /// let mut models = store.all(Limit::nodes(5));
+    /// let mut found = models.by_ref().count();
+    /// models.resume(Limit::NONE);
+    /// found += models.count();
+    /// assert_eq!(found, 1000);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn resume(&mut self, limit: Limit) {
         self.limit = limit;
         self.left = limit.nodes;

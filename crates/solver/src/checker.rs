@@ -10,6 +10,14 @@ use super::linear::Var;
 use std::fmt;
 
 /// Why an assignment does not solve a system.
+///
+/// ```
+/// use dpgen_solver::{Assignment, Var, Violation, check};
+///
+/// let found = check(&[(0, 5), (0, 5)], [], &Assignment::new([2, 9]));
+/// assert_eq!(found, Err(Violation::Domain { var: Var::new(2), value: 9, lo: 0, hi: 5 }));
+/// assert_eq!(found.unwrap_err().to_string(), "v2 = 9 is outside of 0..=5");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {

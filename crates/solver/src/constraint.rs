@@ -10,6 +10,17 @@ use super::linear::{Linear, Var};
 use std::fmt;
 
 /// How a term compares with zero.
+///
+/// ```
+/// use dpgen_solver::{Constraint, Linear, Relation, Var};
+///
+/// let term = Linear::new([(Var::new(1), 1)], -5)?;
+/// let text = |relation| Constraint::new(term.clone(), relation).to_string();
+/// assert_eq!(text(Relation::Le), "v1 - 5 <= 0");
+/// assert_eq!(text(Relation::Eq), "v1 - 5 == 0");
+/// assert_eq!(text(Relation::Ne), "v1 - 5 != 0");
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// `<= 0`
@@ -23,15 +34,18 @@ pub enum Relation {
 /// A linear term and how it compares with zero.
 ///
 /// ```
-/// use dpgen_solver::{Constraint, Linear, Var};
+/// use dpgen_solver::{Constraint, Linear, Relation, Var};
 ///
 /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
 /// let c = Constraint::lt(&x, &y)?;
 /// assert_eq!(c.to_string(), "v1 - v2 + 1 <= 0");
-/// assert_eq!(c.negated().to_string(), "-v1 + v2 <= 0");
+/// assert_eq!(c.term(), &x.checked_sub(&y)?.plus(1)?);
+/// assert_eq!(c.relation(), Relation::Le);
+/// assert_eq!(c.last_var(), Some(Var::new(2)));
+/// assert_eq!(c.as_constant(), None);
 ///
 /// let even = Constraint::eq(&x.checked_scale(2)?, &Linear::from(5))?;
-/// assert_eq!(even.as_constant(), Some(false));
+/// assert_eq!(even.as_constant(), Some(false)); // no integer is 5 / 2
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +57,15 @@ pub struct Constraint {
 /// A constraint on the difference of two variables: `x - y` compared with `c`.
 ///
 /// A bound on one variable is a difference with [`Var::ZERO`].
+///
+/// ```
+/// use dpgen_solver::{Constraint, Difference, Linear, Relation, Var};
+///
+/// let late = Constraint::ge(&Linear::from(Var::new(3)), &Linear::from(8))?; // 0 - v3 <= -8
+/// let found = Difference { x: Var::ZERO, y: Var::new(3), relation: Relation::Le, c: -8 };
+/// assert_eq!(late.as_difference(), Some(found));
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Difference {
     /// The variable that is added.
@@ -58,12 +81,28 @@ pub struct Difference {
 
 impl Constraint {
     /// `term` compared with zero.
+    ///
+    /// ```
+    /// use dpgen_solver::{Constraint, Linear, Relation, Var};
+    ///
+    /// let twice = Linear::new([(Var::new(1), 2)], -7)?;
+    /// // 2x <= 7 is x <= 3 over the integers.
+    /// assert_eq!(Constraint::new(twice, Relation::Le).to_string(), "v1 - 3 <= 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn new(term: Linear, relation: Relation) -> Constraint {
         canonical(term, relation)
     }
 
     /// `a <= b`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Var};
+    /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
+    /// assert_eq!(Constraint::le(&x, &y)?.to_string(), "v1 - v2 <= 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the difference of the two sides is too large a term.
@@ -73,6 +112,13 @@ impl Constraint {
 
     /// `a < b`.
     ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Var};
+    /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
+    /// assert_eq!(Constraint::lt(&x, &y)?.to_string(), "v1 - v2 + 1 <= 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Constraint::le`].
     pub fn lt(a: &Linear, b: &Linear) -> Result<Constraint, SolverError> {
@@ -80,6 +126,13 @@ impl Constraint {
     }
 
     /// `a >= b`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Var};
+    /// let x = Linear::from(Var::new(1));
+    /// assert_eq!(Constraint::ge(&x, &Linear::from(3))?.to_string(), "-v1 + 3 <= 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Constraint::le`].
@@ -89,6 +142,13 @@ impl Constraint {
 
     /// `a > b`.
     ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Var};
+    /// let x = Linear::from(Var::new(1));
+    /// assert_eq!(Constraint::gt(&x, &Linear::from(3))?.to_string(), "-v1 + 4 <= 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Constraint::le`].
     pub fn gt(a: &Linear, b: &Linear) -> Result<Constraint, SolverError> {
@@ -96,6 +156,13 @@ impl Constraint {
     }
 
     /// `a == b`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Var};
+    /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
+    /// assert_eq!(Constraint::eq(&y, &x)?.to_string(), "v1 - v2 == 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Constraint::le`].
@@ -105,6 +172,13 @@ impl Constraint {
 
     /// `a != b`.
     ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Var};
+    /// let x = Linear::from(Var::new(1));
+    /// assert_eq!(Constraint::ne(&x, &Linear::from(3))?.to_string(), "v1 - 3 != 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Constraint::le`].
     pub fn ne(a: &Linear, b: &Linear) -> Result<Constraint, SolverError> {
@@ -112,6 +186,14 @@ impl Constraint {
     }
 
     /// `x - y <= c`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Var};
+    /// let (start, end) = (Var::new(1), Var::new(2));
+    /// assert_eq!(Constraint::difference(end, start, 5)?.to_string(), "-v1 + v2 - 5 <= 0");
+    /// assert_eq!(Constraint::difference(end, Var::ZERO, 12)?.to_string(), "v2 - 12 <= 0");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when `c` is.
@@ -138,6 +220,15 @@ impl Constraint {
     ///
     /// Negating twice gives the constraint back. The constant of a negated `<=` may be one larger than
     /// terms are allowed to be; the evaluation has room for that.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Var};
+    /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
+    /// let below = Constraint::lt(&x, &y)?;
+    /// assert_eq!(below.negated(), Constraint::ge(&x, &y)?);
+    /// assert_eq!(Constraint::eq(&x, &y)?.negated(), Constraint::ne(&x, &y)?);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn negated(&self) -> Constraint {
         match self.relation {

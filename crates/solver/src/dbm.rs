@@ -15,13 +15,10 @@
 //! sums of two or three cells below cannot overflow.
 //!
 //! Layout: `rows * rows` words, row by row. Snapshots lie one behind the other in a second buffer.
-//! [`projection`](super::projection) drops variables and makes keys; [`store`](super::store) combines a matrix with constraints that it cannot hold.
+//! [`entailment`](super::entailment) answers questions, [`projection`](super::projection) drops variables and makes keys; [`store`](super::store) combines a matrix with constraints that it cannot hold.
 
-use super::assignment::Assignment;
-use super::draw::within;
 use super::error::{SolverError, check_domain};
 use super::linear::Var;
-use rand_core::Rng;
 
 /// A closed matrix of difference bounds over bounded integer variables.
 ///
@@ -29,17 +26,16 @@ use rand_core::Rng;
 /// use dpgen_solver::{Dbm, Var};
 ///
 /// let mut dbm = Dbm::new();
+/// assert!(dbm.is_empty());
 /// let (x, y) = (dbm.add_var(1, 5)?, dbm.add_var(1, 5)?);
 /// assert!(dbm.add(x, y, -2)); // x <= y - 2
+/// assert!(dbm.is_feasible());
+/// assert_eq!(dbm.len(), 2);
+/// assert!(dbm.vars().eq([x, y]));
 /// assert_eq!(dbm.bounds(x), (1, 3));
 /// assert_eq!(dbm.bounds(y), (3, 5));
-/// assert!(dbm.entails(x, y, -1));
-/// assert!(!dbm.consistent(y, x, 1)); // y <= x + 1 contradicts it
-/// assert_eq!(dbm.smallest().unwrap().values(), [1, 3]);
-///
-/// let mut only_y = Dbm::new();
-/// only_y.add_var(3, 5)?;
-/// assert_eq!(dbm.project(&[y]), only_y);
+/// assert_eq!(dbm.bound(y, x), 4); // y <= x + 4
+/// assert_eq!(dbm.value(y), None);
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug)]
@@ -67,6 +63,15 @@ impl Dbm {
     }
 
     /// Forgets all variables and snapshots and keeps the memory.
+    ///
+    /// ```
+    /// # use dpgen_solver::Dbm;
+    /// let mut dbm = Dbm::new();
+    /// dbm.add_var(1, 5)?;
+    /// dbm.reset();
+    /// assert_eq!(dbm, Dbm::new());
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn reset(&mut self) {
         self.rows = 1;
         self.feasible = true;
@@ -104,6 +109,16 @@ impl Dbm {
     }
 
     /// Adds a variable with values `lo..=hi`.
+    ///
+    /// ```
+    /// use dpgen_solver::{Dbm, SolverError};
+    ///
+    /// let mut dbm = Dbm::new();
+    /// let hour = dbm.add_var(0, 23)?;
+    /// assert_eq!(dbm.bounds(hour), (0, 23));
+    /// assert_eq!(dbm.add_var(0, i64::MAX), Err(SolverError::BoundTooLarge { bound: i64::MAX }));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// When the domain is empty or beyond ±2<sup>60</sup>, or there are too many variables.
@@ -172,6 +187,17 @@ impl Dbm {
     /// solution remains. Once none does, the matrix stays infeasible until [`pop`](Dbm::pop) or
     /// [`reset`](Dbm::reset).
     ///
+    /// ```
+    /// # use dpgen_solver::{Dbm, Var};
+    /// let mut dbm = Dbm::new();
+    /// let (x, y) = (dbm.add_var(0, 9)?, dbm.add_var(0, 9)?);
+    /// assert!(dbm.add(x, y, -4)); // x <= y - 4
+    /// assert!(dbm.add(y, Var::ZERO, 6)); // y <= 6
+    /// assert_eq!(dbm.bounds(x), (0, 2));
+    /// assert!(!dbm.add(y, x, 3)); // y <= x + 3
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Panics
     /// If a variable is not of this matrix.
     pub fn add(&mut self, x: Var, y: Var, c: i64) -> bool {
@@ -204,7 +230,7 @@ impl Dbm {
     /// # Panics
     /// If a variable is not of this matrix.
     #[inline]
-    pub fn add_equal(&mut self, x: Var, y: Var, c: i64) -> bool {
+    pub(crate) fn add_equal(&mut self, x: Var, y: Var, c: i64) -> bool {
         // Beyond an i64 the difference cannot be equal to c; the first bound has found that already.
         self.add(x, y, c) && self.add(y, x, c.saturating_neg())
     }
@@ -220,64 +246,23 @@ impl Dbm {
     /// # Panics
     /// If the variable is not of this matrix.
     #[inline]
-    pub fn fix(&mut self, x: Var, value: i64) -> bool {
+    pub(crate) fn fix(&mut self, x: Var, value: i64) -> bool {
         self.add_equal(x, Var::ZERO, value)
     }
 
-    /// The least `c` with `x - y <= c`. An infeasible matrix has no bounds; it answers with those from
-    /// before it became so.
-    ///
-    /// # Panics
-    /// If a variable is not of this matrix.
-    #[inline]
-    #[must_use]
-    pub fn bound(&self, x: Var, y: Var) -> i64 {
-        assert!(y.index() < self.rows, "the variable is of another matrix");
-        self.cells[x.index() * self.rows + y.index()]
-    }
-
-    /// The least and the largest value of `x`.
-    ///
-    /// # Panics
-    /// If the variable is not of this matrix.
-    #[inline]
-    #[must_use]
-    pub fn bounds(&self, x: Var) -> (i64, i64) {
-        (-self.bound(Var::ZERO, x), self.bound(x, Var::ZERO))
-    }
-
-    /// The value of `x`, if all solutions give it the same.
-    ///
-    /// # Panics
-    /// If the variable is not of this matrix.
-    #[inline]
-    #[must_use]
-    pub fn value(&self, x: Var) -> Option<i64> {
-        let (lo, hi) = self.bounds(x);
-        (lo == hi).then_some(lo)
-    }
-
-    /// Whether every solution has `x - y <= c`; O(1).
-    ///
-    /// # Panics
-    /// If a variable is not of this matrix.
-    #[inline]
-    #[must_use]
-    pub fn entails(&self, x: Var, y: Var, c: i64) -> bool {
-        !self.feasible || self.bound(x, y) <= c
-    }
-
-    /// Whether some solution has `x - y <= c`: whether adding it would succeed; O(1).
-    ///
-    /// # Panics
-    /// If a variable is not of this matrix.
-    #[inline]
-    #[must_use]
-    pub fn consistent(&self, x: Var, y: Var, c: i64) -> bool {
-        self.feasible && c.saturating_add(self.bound(y, x)) >= 0
-    }
-
     /// Saves the matrix; [`pop`](Dbm::pop) brings it back.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Dbm, Var};
+    /// let mut dbm = Dbm::new();
+    /// let x = dbm.add_var(0, 9)?;
+    /// dbm.push();
+    /// dbm.add(x, Var::ZERO, 4);
+    /// let y = dbm.add_var(0, 9)?;
+    /// assert!(dbm.pop());
+    /// assert_eq!((dbm.len(), dbm.bounds(x)), (1, (0, 9)));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn push(&mut self) {
         let start = self.saved.len();
         self.snapshots.push(Snapshot { start, rows: self.rows, feasible: self.feasible });
@@ -286,6 +271,18 @@ impl Dbm {
 
     /// Brings the matrix of the last [`push`](Dbm::push) back, variables included. Returns `false` if there
     /// was none.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Dbm, Var};
+    /// let mut dbm = Dbm::new();
+    /// let x = dbm.add_var(0, 9)?;
+    /// dbm.push();
+    /// assert!(!dbm.add(x, Var::ZERO, -1));
+    /// assert!(dbm.pop());
+    /// assert!(dbm.is_feasible());
+    /// assert!(!dbm.pop());
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn pop(&mut self) -> bool {
         let Some(Snapshot { start, rows, feasible }) = self.snapshots.pop() else {
             return false;
@@ -295,26 +292,6 @@ impl Dbm {
         self.cells.clear();
         self.cells.extend(self.saved.drain(start..));
         true
-    }
-
-    /// The least solution, which gives each variable its lower bound, or `None` if there is none.
-    #[must_use]
-    pub fn smallest(&self) -> Option<Assignment> {
-        self.feasible.then(|| Assignment::new(self.cells[1..self.rows].iter().map(|&cell| -cell)))
-    }
-
-    /// A solution found by giving each variable in turn a random value between its bounds.
-    ///
-    /// Every solution can come up, though not all equally often.
-    pub fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Assignment> {
-        let mut rest = self.project(&self.vars().collect::<Vec<_>>());
-        for x in self.vars() {
-            let (lo, hi) = rest.bounds(x);
-            if lo < hi {
-                rest.fix(x, within(rng, lo, hi));
-            }
-        }
-        rest.smallest()
     }
 }
 

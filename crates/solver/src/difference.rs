@@ -21,14 +21,14 @@ const WIDTH_LIMIT: i64 = 2 * DOMAIN_LIMIT;
 /// use dpgen_solver::Differences;
 ///
 /// let mut chain = Differences::new();
+/// assert!(chain.is_empty());
 /// let vars: Vec<_> = (0..500).map(|_| chain.add_var(1, 500)).collect::<Result<_, _>>()?;
+/// assert_eq!(chain.len(), 500);
 /// for pair in vars.windows(2) {
 ///     chain.add(pair[0], pair[1], -1); // each is less than the next
 /// }
 /// let model = chain.smallest().unwrap();
 /// assert!(model.values().iter().copied().eq(1..=500));
-/// chain.add(vars[499], vars[0], 498);
-/// assert!(chain.smallest().is_none());
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -59,6 +59,15 @@ impl Differences {
 
     /// Adds a variable with values `lo..=hi`.
     ///
+    /// ```
+    /// use dpgen_solver::{Differences, SolverError};
+    ///
+    /// let mut system = Differences::new();
+    /// assert_eq!(system.add_var(0, 9)?.index(), 1);
+    /// assert_eq!(system.add_var(9, 0), Err(SolverError::EmptyDomain { lo: 9, hi: 0 }));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the domain is empty or beyond ±2<sup>60</sup>, or there are too many variables.
     pub fn add_var(&mut self, lo: i64, hi: i64) -> Result<Var, SolverError> {
@@ -69,6 +78,17 @@ impl Differences {
     }
 
     /// Adds `x - y <= c`.
+    ///
+    /// ```
+    /// # use dpgen_solver::Differences;
+    /// let mut system = Differences::new();
+    /// let (x, y) = (system.add_var(0, 9)?, system.add_var(0, 9)?);
+    /// system.add(x, y, -3); // x <= y - 3
+    /// assert_eq!(system.largest().unwrap().values(), [6, 9]);
+    /// system.add(y, x, 2); // y <= x + 2
+    /// assert_eq!(system.largest(), None);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Panics
     /// If a variable is not of this system.
@@ -82,6 +102,15 @@ impl Differences {
     }
 
     /// The least solution: each variable as small as in any other solution.
+    ///
+    /// ```
+    /// # use dpgen_solver::Differences;
+    /// let mut system = Differences::new();
+    /// let (early, late) = (system.add_var(2, 9)?, system.add_var(0, 9)?);
+    /// system.add(early, late, -1);
+    /// assert_eq!(system.smallest().unwrap().values(), [2, 3]);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn smallest(&self) -> Option<Assignment> {
         let bounds = self.closed()?;
@@ -89,6 +118,15 @@ impl Differences {
     }
 
     /// The greatest solution: each variable as large as in any other solution.
+    ///
+    /// ```
+    /// # use dpgen_solver::Differences;
+    /// let mut system = Differences::new();
+    /// let (early, late) = (system.add_var(2, 9)?, system.add_var(0, 9)?);
+    /// system.add(early, late, -1);
+    /// assert_eq!(system.largest().unwrap().values(), [8, 9]);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn largest(&self) -> Option<Assignment> {
         let bounds = self.closed()?;
@@ -98,6 +136,18 @@ impl Differences {
     /// A solution found by giving each variable in turn a random value between its bounds.
     ///
     /// Every solution can come up, though not all equally often.
+    ///
+    /// ```
+    /// # use dpgen_solver::Differences;
+    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    ///
+    /// let mut system = Differences::new();
+    /// let (x, y) = (system.add_var(0, 99)?, system.add_var(0, 99)?);
+    /// system.add(x, y, -1);
+    /// let model = system.random(&mut ChaCha8Rng::seed_from_u64(1)).unwrap();
+    /// assert!(model[x] < model[y]);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Assignment> {
         let mut bounds = self.closed()?;
         let mut mentions = vec![Vec::new(); bounds.len()];

@@ -10,7 +10,7 @@ use super::linear::Var;
 
 /// What a change of a bound did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub(crate) enum Change {
     /// The bound was implied already.
     Same,
     /// The domain became smaller.
@@ -20,22 +20,8 @@ pub enum Change {
 }
 
 /// A lower and an upper bound for each variable.
-///
-/// ```
-/// use dpgen_solver::{Change, Domains, Var};
-///
-/// let mut domains = Domains::new([(0, 9)])?;
-/// let x = Var::new(1);
-/// let mark = domains.mark();
-/// assert_eq!(domains.at_least(x, 4), Change::Narrowed);
-/// assert_eq!(domains.at_most(x, 3), Change::Emptied);
-/// assert_eq!(domains.bounds(x), (4, 9));
-/// domains.undo(mark);
-/// assert_eq!(domains.bounds(x), (0, 9));
-/// # Ok::<(), dpgen_solver::SolverError>(())
-/// ```
 #[derive(Debug, Clone)]
-pub struct Domains {
+pub(crate) struct Domains {
     bounds: Vec<(i64, i64)>,
     trail: Vec<(Var, (i64, i64))>,
 }
@@ -45,7 +31,7 @@ impl Domains {
     ///
     /// # Errors
     /// When a domain is empty or beyond ±2<sup>60</sup>, or there are too many variables.
-    pub fn new(domains: impl IntoIterator<Item = (i64, i64)>) -> Result<Domains, SolverError> {
+    pub(crate) fn new(domains: impl IntoIterator<Item = (i64, i64)>) -> Result<Domains, SolverError> {
         let mut bounds = vec![(0, 0)];
         for (lo, hi) in domains {
             check_domain(lo, hi)?;
@@ -56,23 +42,9 @@ impl Domains {
     }
 
     /// The bounds of a matrix's variables.
-    pub(super) fn of(dbm: &Dbm) -> Domains {
+    pub(crate) fn of(dbm: &Dbm) -> Domains {
         let bounds = [Var::ZERO].into_iter().chain(dbm.vars()).map(|var| dbm.bounds(var)).collect();
         Domains { bounds, trail: Vec::new() }
-    }
-
-    /// The number of variables, zero not counted.
-    #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.bounds.len() - 1
-    }
-
-    /// Whether there is no variable.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.bounds.len() == 1
     }
 
     /// The least and the largest value of a variable.
@@ -81,14 +53,14 @@ impl Domains {
     /// If there is no such variable.
     #[inline]
     #[must_use]
-    pub fn bounds(&self, var: Var) -> (i64, i64) {
+    pub(crate) fn bounds(&self, var: Var) -> (i64, i64) {
         self.bounds[var.index()]
     }
 
     /// All variables' bounds by [`Var::index`].
     #[inline]
     #[must_use]
-    pub fn all(&self) -> &[(i64, i64)] {
+    pub(crate) fn all(&self) -> &[(i64, i64)] {
         &self.bounds
     }
 
@@ -97,7 +69,7 @@ impl Domains {
     /// # Panics
     /// If there is no such variable.
     #[inline]
-    pub fn at_least(&mut self, var: Var, value: i64) -> Change {
+    pub(crate) fn at_least(&mut self, var: Var, value: i64) -> Change {
         let (lo, hi) = self.bounds[var.index()];
         self.set(var, value.max(lo), hi)
     }
@@ -107,7 +79,7 @@ impl Domains {
     /// # Panics
     /// If there is no such variable.
     #[inline]
-    pub fn at_most(&mut self, var: Var, value: i64) -> Change {
+    pub(crate) fn at_most(&mut self, var: Var, value: i64) -> Change {
         let (lo, hi) = self.bounds[var.index()];
         self.set(var, lo, value.min(hi))
     }
@@ -130,23 +102,41 @@ impl Domains {
     /// The present point on the trail.
     #[inline]
     #[must_use]
-    pub fn mark(&self) -> usize {
+    pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
     /// The variables that changed since `mark`, with repetitions.
     #[inline]
-    pub fn changed_since(&self, mark: usize) -> impl Iterator<Item = Var> {
+    pub(crate) fn changed_since(&self, mark: usize) -> impl Iterator<Item = Var> {
         self.trail.iter().skip(mark).map(|&(var, _)| var)
     }
 
     /// Undoes all changes since `mark`.
     #[inline]
-    pub fn undo(&mut self, mark: usize) {
+    pub(crate) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             if let Some((var, bounds)) = self.trail.pop() {
                 self.bounds[var.index()] = bounds;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Change, Domains};
+    use crate::linear::Var;
+
+    #[test]
+    fn changes_are_undone() {
+        let mut domains = Domains::new([(0, 9)]).expect("a small domain");
+        let x = Var::new(1);
+        let mark = domains.mark();
+        assert_eq!(domains.at_least(x, 4), Change::Narrowed);
+        assert_eq!(domains.at_most(x, 3), Change::Emptied);
+        assert_eq!(domains.bounds(x), (4, 9));
+        domains.undo(mark);
+        assert_eq!(domains.bounds(x), (0, 9));
     }
 }

@@ -19,6 +19,14 @@ pub const DOMAIN_LIMIT: i64 = 1 << 60;
 pub const NORM_LIMIT: i64 = 1 << 62;
 
 /// A question that the solver cannot represent.
+///
+/// ```
+/// use dpgen_solver::{SolverError, Store};
+///
+/// let error = Store::new().new_var(3, 2).unwrap_err();
+/// assert_eq!(error, SolverError::EmptyDomain { lo: 3, hi: 2 });
+/// assert_eq!(error.to_string(), "the domain 3..=2 is empty");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolverError {

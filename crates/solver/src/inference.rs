@@ -5,17 +5,27 @@
 //! general constraints are open, each addition lets them and the matrix narrow one another, and looks for a
 //! witness among the models known. Only [`Store::possible`] searches, and only when all of this is in vain.
 
+use super::answer::{Feasibility, Possibility};
 use super::assignment::Assignment;
 use super::constraint::{Constraint, Difference, Relation};
 use super::domains::Domains;
 use super::linear::{Linear, Var};
 use super::search::{Mode, Outcome};
-use super::store::{Feasibility, Possibility, Store};
+use super::store::Store;
 use std::borrow::Cow;
 
 impl Store {
     /// Adds a constraint. What it says is followed up by propagation, not by search: `Infeasible` and
     /// `Feasible` are certain, and an exact store never answers `Unknown`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Feasibility, Linear, Store};
+    /// let mut store = Store::new();
+    /// let (x, y) = (Linear::from(store.new_var(0, 9)?), Linear::from(store.new_var(0, 9)?));
+    /// assert_eq!(store.add(&Constraint::lt(&x, &y)?), Feasibility::Feasible);
+    /// assert_eq!(store.add(&Constraint::lt(&y, &x)?), Feasibility::Infeasible);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Panics
     /// If the constraint mentions a variable that is not of this store.
@@ -57,6 +67,16 @@ impl Store {
     /// that no proof was found, unless the store [is exact](Store::is_exact) and the constraint is a
     /// difference.
     ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Store};
+    /// let mut store = Store::new();
+    /// let (x, y) = (Linear::from(store.new_var(1, 3)?), Linear::from(store.new_var(1, 3)?));
+    /// store.add(&Constraint::lt(&x, &y)?);
+    /// assert!(store.entails(&Constraint::ne(&x, &Linear::from(3))?));
+    /// assert!(!store.entails(&Constraint::ne(&x, &Linear::from(2))?));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Panics
     /// If the constraint mentions a variable that is not of this store.
     #[must_use]
@@ -67,6 +87,16 @@ impl Store {
     }
 
     /// Whether some model meets the constraint. Searches only if the matrix cannot tell.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Possibility, Store};
+    /// let mut store = Store::new();
+    /// let (x, y) = (Linear::from(store.new_var(1, 3)?), Linear::from(store.new_var(1, 3)?));
+    /// store.add(&Constraint::lt(&x, &y)?);
+    /// assert_eq!(store.possible(&Constraint::eq(&y, &Linear::from(2))?), Possibility::Yes);
+    /// assert_eq!(store.possible(&Constraint::eq(&x, &y)?), Possibility::No);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Panics
     /// If the constraint mentions a variable that is not of this store.

@@ -38,12 +38,27 @@ impl Interrupt {
 
     /// An interrupt that is raised when `raised` says so. It is called often, and should take no longer than
     /// reading a clock.
+    ///
+    /// ```
+    /// use dpgen_solver::Interrupt;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let deadline = Instant::now() + Duration::from_secs(3600);
+    /// let interrupt = Interrupt::new(move || Instant::now() >= deadline);
+    /// assert!(!interrupt.is_raised());
+    /// ```
     #[must_use]
     pub fn new(raised: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
         Interrupt(Some(Arc::new(raised)))
     }
 
     /// Whether to stop now.
+    ///
+    /// ```
+    /// use dpgen_solver::Interrupt;
+    /// assert!(!Interrupt::NEVER.is_raised());
+    /// assert!(Interrupt::new(|| true).is_raised());
+    /// ```
     #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {
@@ -58,6 +73,21 @@ impl fmt::Debug for Interrupt {
 }
 
 /// Why a question was left open.
+///
+/// ```
+/// use dpgen_solver::{Interrupt, Limit, Reason, Store};
+///
+/// let mut store = Store::new();
+/// store.new_var(0, 9)?;
+/// let mut limited = store.all(Limit::nodes(2));
+/// while limited.next().is_some() {}
+/// assert_eq!(limited.stopped(), Some(Reason::Limit(Limit::nodes(2))));
+///
+/// let mut interrupted = store.with_interrupt(Interrupt::new(|| true)).all(Limit::NONE);
+/// assert!(interrupted.next().is_none());
+/// assert_eq!(interrupted.stopped(), Some(Reason::Interrupted));
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
     /// The limit was reached.

@@ -29,19 +29,21 @@
 //! | `linear` | variables and linear terms |
 //! | `constraint` | a term compared with zero; which constraints are differences |
 //! | `assignment`, `checker` | a value for each variable; an independent judge of it |
-//! | `dbm` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
+//! | `dbm`, `entailment` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
 //! | `projection` | matrices as exact summaries of a few variables, and as hash keys |
 //! | `difference` | sparse difference constraints over many variables |
 //! | `domains`, `propagate` | bounds with an undo trail; what constraints say about them |
 //! | `interrupt` | why a search ended early: a limit, or an interrupt from outside |
 //! | `search` | depth-first search within a limit: the least model, a random one |
-//! | `models` | all models, as an iterator |
-//! | `store`, `inference` | all of these together: the state, and what is concluded from it |
+//! | `assignments` | all models, as an iterator |
+//! | `answer` | what a store answers |
+//! | `store`, `inference`, `solving` | all of these together: the state, what is concluded from it, its models |
 //!
 //! An answer is [`Outcome::Sat`], [`Outcome::Unsat`], or [`Outcome::Unknown`] when a [`Limit`] was
 //! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] judges
 //! every model that a store returns.
 
+mod answer;
 mod assignment;
 mod assignments;
 mod checker;
@@ -50,6 +52,7 @@ mod dbm;
 mod difference;
 mod domains;
 mod draw;
+mod entailment;
 mod error;
 mod inference;
 mod interrupt;
@@ -58,19 +61,19 @@ mod linear;
 mod projection;
 mod propagate;
 mod search;
+mod solving;
 mod store;
 
+pub use answer::{Feasibility, Possibility};
 pub use assignment::Assignment;
 pub use assignments::Assignments;
 pub use checker::{Violation, check};
 pub use constraint::{Constraint, Difference, Relation};
 pub use dbm::Dbm;
 pub use difference::Differences;
-pub use domains::{Change, Domains};
 pub use error::{DOMAIN_LIMIT, NORM_LIMIT, SolverError};
 pub use interrupt::{Interrupt, Reason};
 pub use limit::Limit;
 pub use linear::{Linear, Var};
-pub use propagate::Propagator;
-pub use search::{Mode, Outcome, Search};
-pub use store::{Feasibility, Possibility, Store};
+pub use search::{Mode, Outcome};
+pub use store::Store;

@@ -1,6 +1,12 @@
 //! How far a search may go.
 
 /// How far a search may go.
+///
+/// ```
+/// use dpgen_solver::Limit;
+/// assert_eq!(Limit::default(), Limit::nodes(1_000_000));
+/// assert!(Limit::default() < Limit::NONE);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limit {
     /// The largest number of nodes: of parts of domains that are tried. One whose propagation is long

@@ -15,8 +15,10 @@ use std::fmt;
 ///
 /// let mut dbm = Dbm::new();
 /// let x = dbm.add_var(1, 5)?;
-/// assert_eq!(x.index(), 1);
+/// assert_eq!((x.index(), x.number()), (1, 1));
+/// assert_eq!(x, Var::new(1));
 /// assert_eq!(Var::ZERO.index(), 0);
+/// assert_eq!(x.to_string(), "v1");
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +36,12 @@ impl Var {
     }
 
     /// The variable with this index, unless it is beyond `u32`.
+    ///
+    /// ```
+    /// use dpgen_solver::Var;
+    /// assert_eq!(Var::from_index(3), Some(Var::new(3)));
+    /// assert_eq!(Var::from_index(usize::MAX), None);
+    /// ```
     #[inline]
     #[must_use]
     pub fn from_index(index: usize) -> Option<Var> {
@@ -82,11 +90,12 @@ fn widen(number: u32) -> usize {
 /// use dpgen_solver::{Linear, Var};
 ///
 /// let (x, y) = (Var::new(1), Var::new(2));
-/// let a = Linear::new([(x, 2), (y, -1), (x, 1)], 4)?;
+/// let a = Linear::new([(y, -1), (x, 1), (x, 2)], 4)?; // x occurs twice
+/// assert_eq!(a.to_string(), "3*v1 - v2 + 4");
 /// assert_eq!(a.terms(), [(x, 3), (y, -1)]);
-/// let b = a.checked_sub(&Linear::from(y))?.plus(-1)?;
-/// assert_eq!(b.to_string(), "3*v1 - 2*v2 + 3");
-/// assert_eq!(b.value(&[0, 10, 4]), Some(25));
+/// assert_eq!(a.constant_part(), 4);
+/// assert_eq!(a.as_constant(), None);
+/// assert_eq!(Linear::new([(x, 1), (x, -1)], 4)?.as_constant(), Some(4));
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,6 +106,15 @@ pub struct Linear {
 
 impl Linear {
     /// The sum of `coefficient * variable` over `terms`, plus `constant`. A variable may occur repeatedly.
+    ///
+    /// ```
+    /// use dpgen_solver::{Linear, NORM_LIMIT, SolverError, Var};
+    ///
+    /// let price = Linear::new([(Var::new(1), 3), (Var::new(2), 5)], 10)?; // 3 + 5 + 10 is its norm
+    /// assert_eq!(price.terms().len(), 2);
+    /// assert_eq!(Linear::new([(Var::new(1), NORM_LIMIT)], 1), Err(SolverError::TermTooLarge));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
@@ -125,6 +143,13 @@ impl Linear {
     }
 
     /// A term without variables.
+    ///
+    /// ```
+    /// use dpgen_solver::{Linear, NORM_LIMIT, SolverError};
+    /// assert_eq!(Linear::constant(1 << 40)?.as_constant(), Some(1 << 40));
+    /// assert_eq!(Linear::constant(NORM_LIMIT + 1), Err(SolverError::TermTooLarge));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] beyond ±[`NORM_LIMIT`]. (`Linear::from` takes an `i32` and cannot fail.)
@@ -161,18 +186,14 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// The variable, when the term is nothing else.
-    #[inline]
-    #[must_use]
-    pub fn as_var(&self) -> Option<Var> {
-        match (self.terms.as_slice(), self.constant) {
-            ([(var, 1)], 0) => Some(*var),
-            ([], 0) => Some(Var::ZERO),
-            _ => None,
-        }
-    }
-
     /// `self + other`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Linear, Var};
+    /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
+    /// assert_eq!(x.checked_add(&y)?.checked_add(&x)?.to_string(), "2*v1 + v2");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
@@ -184,6 +205,14 @@ impl Linear {
 
     /// `self - other`.
     ///
+    /// ```
+    /// # use dpgen_solver::{Linear, Var};
+    /// let (x, y) = (Linear::from(Var::new(1)), Linear::from(Var::new(2)));
+    /// assert_eq!(x.checked_sub(&y)?.to_string(), "v1 - v2");
+    /// assert_eq!(x.checked_sub(&x)?.as_constant(), Some(0));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
     pub fn checked_sub(&self, other: &Linear) -> Result<Linear, SolverError> {
@@ -191,6 +220,14 @@ impl Linear {
     }
 
     /// `self + value`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Linear, SolverError, Var};
+    /// let next = Linear::from(Var::new(1)).plus(1)?;
+    /// assert_eq!(next.to_string(), "v1 + 1");
+    /// assert_eq!(next.plus(i64::MAX), Err(SolverError::TermTooLarge));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
@@ -201,6 +238,13 @@ impl Linear {
 
     /// `self * factor`.
     ///
+    /// ```
+    /// # use dpgen_solver::{Linear, Var};
+    /// let width = Linear::new([(Var::new(2), 1), (Var::new(1), -1)], 1)?;
+    /// assert_eq!(width.checked_scale(4)?.to_string(), "-4*v1 + 4*v2 + 4");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SolverError::TermTooLarge`] when the norm would exceed [`NORM_LIMIT`].
     pub fn checked_scale(&self, factor: i64) -> Result<Linear, SolverError> {
@@ -210,6 +254,13 @@ impl Linear {
     }
 
     /// `-self`. The norm does not change, so this cannot fail.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Linear, Var};
+    /// let term = Linear::new([(Var::new(1), 2)], -7)?;
+    /// assert_eq!(term.negated().to_string(), "-2*v1 + 7");
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn negated(&self) -> Linear {
         let terms = self.terms.iter().map(|&(var, coefficient)| (var, -coefficient)).collect();
@@ -218,6 +269,14 @@ impl Linear {
 
     /// The same term over other variables; two variables may become one.
     ///
+    /// ```
+    /// # use dpgen_solver::{Linear, Var};
+    /// let gap = Linear::new([(Var::new(1), 1), (Var::new(2), -1)], 3)?;
+    /// assert_eq!(gap.renamed(|var| var.shifted(4))?.to_string(), "v5 - v6 + 3");
+    /// assert_eq!(gap.renamed(|_| Var::new(1))?.as_constant(), Some(3));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SolverError::TermTooLarge`]; it cannot occur when the new names are distinct.
     pub fn renamed(&self, mut name: impl FnMut(Var) -> Var) -> Result<Linear, SolverError> {
@@ -225,6 +284,14 @@ impl Linear {
     }
 
     /// The value when variable `v` is `row[v.index()]`, or `None` if `row` is too short.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Linear, Var};
+    /// let term = Linear::new([(Var::new(1), 3), (Var::new(2), -2)], 3)?;
+    /// assert_eq!(term.value(&[0, 10, 4]), Some(25)); // v1 = 10, v2 = 4
+    /// assert_eq!(term.value(&[0, 10]), None);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn value(&self, row: &[i64]) -> Option<i128> {
         self.terms.iter().try_fold(i128::from(self.constant), |sum, &(var, coefficient)| {

@@ -13,6 +13,17 @@ impl Dbm {
     /// The matrix of `keep`'s variables alone, in that order: its solutions are exactly the restrictions of
     /// this one's.
     ///
+    /// ```
+    /// # use dpgen_solver::Dbm;
+    /// let mut dbm = Dbm::new();
+    /// let (x, y, z) = (dbm.add_var(0, 9)?, dbm.add_var(0, 9)?, dbm.add_var(0, 9)?);
+    /// dbm.add(x, y, -1);
+    /// dbm.add(y, z, -1);
+    /// let ends = dbm.project(&[x, z]); // there is a y between them
+    /// assert_eq!((ends.len(), ends.smallest().unwrap().values()), (2, &[0, 2][..]));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Panics
     /// If a variable is not of this matrix.
     #[must_use]
@@ -23,6 +34,15 @@ impl Dbm {
     }
 
     /// [`project`](Dbm::project) into a matrix whose memory is reused.
+    ///
+    /// ```
+    /// # use dpgen_solver::Dbm;
+    /// let (mut dbm, mut shown) = (Dbm::new(), Dbm::new());
+    /// let (_, kept) = (dbm.add_var(0, 9)?, dbm.add_var(2, 5)?);
+    /// dbm.project_into(&[kept], &mut shown);
+    /// assert_eq!(shown, dbm.project(&[kept]));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Panics
     /// If a variable is not of this matrix.
@@ -39,6 +59,14 @@ impl Dbm {
 
     /// The cells, row by row, `(len() + 1)²` of them: equal words mean equal solutions, for feasible
     /// matrices. [`from_words`](Dbm::from_words) is the inverse.
+    ///
+    /// ```
+    /// # use dpgen_solver::Dbm;
+    /// let mut dbm = Dbm::new();
+    /// dbm.add_var(2, 5)?;
+    /// assert_eq!(dbm.words(), [0, -2, 5, 0]);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn words(&self) -> &[i64] {
         &self.cells
@@ -46,6 +74,15 @@ impl Dbm {
 
     /// The feasible matrix with these [`words`](Dbm::words), or `None` if they are no closed matrix over
     /// bounded variables; O(v³).
+    ///
+    /// ```
+    /// # use dpgen_solver::Dbm;
+    /// let mut dbm = Dbm::new();
+    /// dbm.add_var(2, 5)?;
+    /// assert_eq!(Dbm::from_words(&[0, -2, 5, 0]), Some(dbm));
+    /// assert_eq!(Dbm::from_words(&[0, -5, 2, 0]), None); // 5..=2
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn from_words(words: &[i64]) -> Option<Dbm> {
         let rows = words.len().isqrt();

@@ -14,22 +14,8 @@ use super::linear::Var;
 use std::collections::VecDeque;
 
 /// Linear constraints, prepared for propagation.
-///
-/// ```
-/// use dpgen_solver::{Constraint, Domains, Linear, Propagator, Relation, Var};
-///
-/// let (x, y) = (Var::new(1), Var::new(2));
-/// let mut domains = Domains::new([(0, 9), (0, 9)])?;
-/// let mut propagator = Propagator::new();
-/// // 3x + 2y == 12
-/// propagator.push(&Constraint::new(Linear::new([(x, 3), (y, 2)], -12)?, Relation::Eq));
-/// assert!(propagator.propagate(&mut domains));
-/// assert_eq!(domains.bounds(x), (0, 4));
-/// assert_eq!(domains.bounds(y), (0, 6));
-/// # Ok::<(), dpgen_solver::SolverError>(())
-/// ```
 #[derive(Debug, Clone, Default)]
-pub struct Propagator {
+pub(crate) struct Propagator {
     rows: Vec<Row>,
     /// The rows' terms, one row behind the other.
     terms: Vec<(Var, i64)>,
@@ -54,36 +40,24 @@ struct Row {
 impl Propagator {
     /// A propagator without constraints.
     #[must_use]
-    pub fn new() -> Propagator {
+    pub(crate) fn new() -> Propagator {
         Propagator::default()
-    }
-
-    /// The number of constraints.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Whether there is no constraint.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
     }
 
     /// How many constraints propagation has looked at so far: a measure of its work.
     #[must_use]
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
     /// Adds a constraint.
-    pub fn push(&mut self, constraint: &Constraint) {
+    pub(crate) fn push(&mut self, constraint: &Constraint) {
         let term = constraint.term();
         self.push_row(term.terms(), term.constant_part(), constraint.relation());
     }
 
     /// Adds `x - y <= c`, for any `c` beyond which a difference cannot be.
-    pub(super) fn push_difference(&mut self, x: Var, y: Var, c: i64) {
+    pub(crate) fn push_difference(&mut self, x: Var, y: Var, c: i64) {
         let terms = [(x, 1), (y, -1)];
         let kept = match (x, y) {
             (Var::ZERO, Var::ZERO) => &terms[..0],
@@ -109,7 +83,7 @@ impl Propagator {
     }
 
     /// Forgets all constraints but the first `len`.
-    pub fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         for row in self.rows.drain(len.min(self.rows.len())..).rev() {
             for &(var, _) in &self.terms[row.start..row.end] {
                 self.watchers[var.index()].pop();
@@ -124,7 +98,7 @@ impl Propagator {
     ///
     /// # Panics
     /// If a constraint mentions a variable without a domain.
-    pub fn propagate(&mut self, domains: &mut Domains) -> bool {
+    pub(crate) fn propagate(&mut self, domains: &mut Domains) -> bool {
         self.queue.extend(0..self.rows.len());
         self.queued.fill(true);
         self.run(domains)
@@ -134,14 +108,14 @@ impl Propagator {
     ///
     /// # Panics
     /// If a constraint mentions a variable without a domain.
-    pub fn propagate_from(&mut self, var: Var, domains: &mut Domains) -> bool {
+    pub(crate) fn propagate_from(&mut self, var: Var, domains: &mut Domains) -> bool {
         self.wake(var, None);
         self.run(domains)
     }
 
     /// Whether the constraints hold, when every variable has one value.
     #[must_use]
-    pub fn holds(&self, domains: &Domains) -> bool {
+    pub(crate) fn holds(&self, domains: &Domains) -> bool {
         self.rows.iter().all(|row| {
             let terms = &self.terms[row.start..row.end];
             let value = least(terms, row.constant, 1, domains);
@@ -266,4 +240,44 @@ fn differs(terms: &[(Var, i64)], constant: i64, domains: &mut Domains) -> bool {
         Change::Same
     };
     change != Change::Emptied
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Propagator;
+    use crate::constraint::{Constraint, Relation};
+    use crate::domains::Domains;
+    use crate::linear::{Linear, Var};
+
+    const X: Var = Var::new(1);
+    const Y: Var = Var::new(2);
+
+    fn digits() -> Domains {
+        Domains::new([(0, 9), (0, 9)]).expect("small domains")
+    }
+
+    #[test]
+    fn an_equation_bounds_its_variables() {
+        let mut domains = digits();
+        let mut propagator = Propagator::new();
+        // 3x + 2y == 12
+        let term = Linear::new([(X, 3), (Y, 2)], -12).expect("a small term");
+        propagator.push(&Constraint::new(term, Relation::Eq));
+        assert!(propagator.propagate(&mut domains));
+        assert_eq!((domains.bounds(X), domains.bounds(Y)), ((0, 4), (0, 6)));
+    }
+
+    #[test]
+    fn truncated_rows_are_forgotten() {
+        let mut domains = digits();
+        let mut propagator = Propagator::new();
+        propagator.push(&Constraint::difference(X, Y, -1).expect("a small bound"));
+        propagator.push(&Constraint::difference(Y, X, -1).expect("a small bound"));
+        let mark = domains.mark();
+        assert!(!propagator.propagate(&mut domains));
+        domains.undo(mark);
+        propagator.truncate(1);
+        assert!(propagator.propagate(&mut domains));
+        assert_eq!((domains.bounds(X), domains.bounds(Y)), ((0, 8), (1, 9)));
+    }
 }

@@ -6,7 +6,8 @@
 //! limit and goes on from there when asked again.
 //!
 //! Invariant between calls: the domains are those of the frames' present parts, and everything before
-//! them in the order is settled. [`models`](super::models) is an iterator over it, and [`store`](super::store) runs a search on what a matrix cannot hold.
+//! them in the order is settled. [`assignments`](super::assignments) is an iterator over it, and
+//! [`solving`](super::solving) runs a search on what a matrix cannot hold.
 
 use super::assignment::Assignment;
 use super::constraint::Constraint;
@@ -26,6 +27,21 @@ const STEPS_PER_NODE: u64 = 64;
 const NODES_PER_POLL: u64 = 1024;
 
 /// Which model to look for.
+///
+/// ```
+/// use dpgen_solver::{Constraint, Linear, Mode, Store};
+/// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+///
+/// let mut store = Store::new();
+/// let (x, y) = (store.new_var(0, 9)?, store.new_var(0, 9)?);
+/// store.add(&Constraint::eq(&Linear::new([(x, 2), (y, 3)], 0)?, &Linear::from(12))?);
+/// let solve = |mode| store.solve(mode).assignment().unwrap();
+/// assert_eq!(solve(Mode::Smallest).values(), [0, 4]);
+/// assert_eq!(solve(Mode::Any), solve(Mode::Any));
+/// let random = solve(Mode::Random(&mut ChaCha8Rng::seed_from_u64(1)));
+/// assert!([[0, 4], [3, 2], [6, 0]].iter().any(|model| random.values() == model));
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
 pub enum Mode<'r> {
     /// The lexicographically least, by the order of the variables.
     Smallest,
@@ -46,6 +62,17 @@ impl fmt::Debug for Mode<'_> {
 }
 
 /// What a search found.
+///
+/// ```
+/// use dpgen_solver::{Assignment, Constraint, Linear, Mode, Outcome, Store};
+///
+/// let mut store = Store::new();
+/// let x = Linear::from(store.new_var(3, 9)?);
+/// assert_eq!(store.solve(Mode::Smallest), Outcome::Sat(Assignment::new([3])));
+/// store.add(&Constraint::lt(&x, &Linear::from(3))?);
+/// assert_eq!(store.solve(Mode::Smallest), Outcome::Unsat);
+/// # Ok::<(), dpgen_solver::SolverError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A model.
@@ -58,6 +85,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// The model, if there is one.
+    ///
+    /// ```
+    /// use dpgen_solver::{Assignment, Outcome};
+    /// assert_eq!(Outcome::Sat(Assignment::new([3])).assignment(), Some(Assignment::new([3])));
+    /// assert_eq!(Outcome::Unsat.assignment(), None);
+    /// ```
     #[must_use]
     pub fn assignment(self) -> Option<Assignment> {
         match self {
@@ -68,22 +101,8 @@ impl Outcome {
 }
 
 /// A search for the models of linear constraints over bounded variables.
-///
-/// ```
-/// use dpgen_solver::{Constraint, Domains, Limit, Linear, Mode, Outcome, Relation, Search, Var};
-///
-/// let (x, y) = (Var::new(1), Var::new(2));
-/// let sum = Constraint::new(Linear::new([(x, 2), (y, 3)], -12)?, Relation::Eq);
-/// let mut search = Search::new(Domains::new([(0, 9), (0, 9)])?, &[sum], Mode::Smallest);
-/// let mut found = Vec::new();
-/// while let Outcome::Sat(model) = search.next(Limit::default()) {
-///     found.push(model.values().to_vec());
-/// }
-/// assert_eq!(found, [[0, 4], [3, 2], [6, 0]]);
-/// # Ok::<(), dpgen_solver::SolverError>(())
-/// ```
 #[derive(Debug)]
-pub struct Search<'r> {
+pub(crate) struct Search<'r> {
     propagator: Propagator,
     domains: Domains,
     frames: Vec<Split>,
@@ -119,7 +138,7 @@ impl<'r> Search<'r> {
     /// # Panics
     /// [`next`](Search::next) will, if a constraint mentions a variable without a domain.
     #[must_use]
-    pub fn new<'a>(
+    pub(crate) fn new<'a>(
         domains: Domains,
         constraints: impl IntoIterator<Item = &'a Constraint>,
         mode: Mode<'r>,
@@ -132,7 +151,7 @@ impl<'r> Search<'r> {
     }
 
     /// A search with prepared constraints.
-    pub(super) fn with_propagator(domains: Domains, propagator: Propagator, mode: Mode<'r>) -> Search<'r> {
+    pub(crate) fn with_propagator(domains: Domains, propagator: Propagator, mode: Mode<'r>) -> Search<'r> {
         Search {
             propagator,
             domains,
@@ -146,19 +165,19 @@ impl<'r> Search<'r> {
 
     /// The same search, which looks at an interrupt when it begins or goes on, and every 1,024 nodes.
     #[must_use]
-    pub fn with_interrupt(self, interrupt: Interrupt) -> Search<'r> {
+    pub(crate) fn with_interrupt(self, interrupt: Interrupt) -> Search<'r> {
         Search { interrupt, ..self }
     }
 
     /// The number of nodes so far, as a [`Limit`] counts them.
     #[must_use]
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The next model. After [`Outcome::Unknown`], calling it again goes on with a new limit; after
     /// [`Outcome::Unsat`], there is nothing left.
-    pub fn next(&mut self, limit: Limit) -> Outcome {
+    pub(crate) fn next(&mut self, limit: Limit) -> Outcome {
         if self.state != State::Done && self.interrupt.is_raised() {
             return Outcome::Unknown(Reason::Interrupted);
         }
@@ -254,5 +273,72 @@ impl<'r> Search<'r> {
     /// The model that the domains have become.
     fn found(&self) -> Outcome {
         Outcome::Sat(Assignment::new(self.domains.all().iter().skip(1).map(|&(lo, _)| lo)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mode, Outcome, Search};
+    use crate::constraint::{Constraint, Relation};
+    use crate::domains::Domains;
+    use crate::interrupt::{Interrupt, Reason};
+    use crate::limit::Limit;
+    use crate::linear::{Linear, Var};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    /// A search for the ways to pay 60 with coins of 2 and 3.
+    fn coins() -> Search<'static> {
+        let term = Linear::new([(Var::new(1), 2), (Var::new(2), 3)], -60).expect("a small term");
+        let domains = Domains::new([(0, 99), (0, 99)]).expect("small domains");
+        Search::new(domains, [&Constraint::new(term, Relation::Eq)], Mode::Smallest)
+    }
+
+    /// A search for a way to put 12 pigeons into 11 holes, each its own.
+    fn pigeons(mode: Mode<'static>) -> Search<'static> {
+        let mut constraints = Vec::new();
+        for first in 1..=12 {
+            for second in first + 1..=12 {
+                let pair = [Var::new(first), Var::new(second)].map(Linear::from);
+                constraints.push(Constraint::ne(&pair[0], &pair[1]).expect("a small term"));
+            }
+        }
+        Search::new(Domains::new([(1, 11); 12]).expect("small domains"), &constraints, mode)
+    }
+
+    /// All models, searched in pieces of three nodes.
+    fn models(mut search: Search<'_>) -> Vec<Vec<i64>> {
+        let mut found = Vec::new();
+        loop {
+            match search.next(Limit::nodes(3)) {
+                Outcome::Sat(model) => found.push(model.values().to_vec()),
+                Outcome::Unsat => return found,
+                Outcome::Unknown(_) => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_asks_every_thousand_nodes() {
+        let asked = Arc::new(AtomicU64::new(0));
+        let count = asked.clone();
+        let fifth = Interrupt::new(move || count.fetch_add(1, Ordering::Relaxed) >= 5);
+        let mut search = pigeons(Mode::Smallest).with_interrupt(fifth);
+        assert_eq!(search.next(Limit::NONE), Outcome::Unknown(Reason::Interrupted));
+        assert_eq!(asked.load(Ordering::Relaxed), 6);
+        // Once at the start, then every 1,024 nodes; a node counts for more when its propagation is long.
+        assert!((4 * 1024..6 * 1024 + 1024).contains(&search.nodes()), "{}", search.nodes());
+        // The limit is another reason.
+        let limit = Limit::nodes(5000);
+        assert_eq!(pigeons(Mode::Any).next(limit), Outcome::Unknown(Reason::Limit(limit)));
+    }
+
+    #[test]
+    fn an_interrupted_search_goes_on_where_it_was() {
+        let all: Vec<Vec<i64>> = (0..=10).map(|threes| vec![30 - 3 * threes, 2 * threes]).rev().collect();
+        assert_eq!(models(coins()), all);
+        let odd = AtomicBool::new(false);
+        let flicker = Interrupt::new(move || odd.fetch_xor(true, Ordering::Relaxed));
+        assert_eq!(models(coins().with_interrupt(flicker)), all);
     }
 }

@@ -8,74 +8,45 @@
 //!
 //! Invariants: every model of the constraints solves the matrix; an exact store's matrix has no other
 //! solutions; the witness, if there is one, is a model. How constraints are added and
-//! questions answered is in [`inference`](super::inference).
+//! questions answered is in [`inference`](super::inference), how models are found in [`solving`](super::solving).
 
+use super::answer::Feasibility;
 use super::assignment::Assignment;
-use super::assignments::Assignments;
-use super::checker;
 use super::constraint::Constraint;
 use super::dbm::Dbm;
-use super::domains::Domains;
 use super::error::SolverError;
-use super::interrupt::{Interrupt, Reason};
+use super::interrupt::Interrupt;
 use super::limit::Limit;
 use super::linear::Var;
 use super::propagate::Propagator;
-use super::search::{Mode, Outcome, Search};
 
 /// How many cells of the matrix are gone over between two looks at the interrupt.
 const CELLS_PER_POLL: usize = 1 << 20;
 
-/// What is known after a constraint was added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Feasibility {
-    /// There is a model.
-    Feasible,
-    /// There is none.
-    Infeasible,
-    /// Only a search can tell.
-    Unknown,
-}
-
-/// Whether a constraint may hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Possibility {
-    /// Some model meets it.
-    Yes,
-    /// None does.
-    No,
-    /// The search ended before either was certain.
-    Unknown(Reason),
-}
-
 /// Bounded integer variables and linear constraints, with backtracking.
 ///
 /// ```
-/// use dpgen_solver::{Possibility, Constraint, Feasibility, Limit, Linear, Mode, Store};
+/// use dpgen_solver::{Constraint, Feasibility, Limit, Linear, Mode, Store};
 ///
 /// let mut store = Store::new();
+/// assert!(store.is_empty());
 /// let (x, y) = (store.new_var(1, 3)?, store.new_var(1, 3)?);
-/// let (x, y) = (Linear::from(x), Linear::from(y));
-///
-/// assert_eq!(store.add(&Constraint::lt(&x, &y)?), Feasibility::Feasible);
-/// assert!(store.entails(&Constraint::ne(&x, &Linear::from(3))?));
-/// assert_eq!(store.possible(&Constraint::eq(&x, &y)?), Possibility::No);
-///
-/// store.push();
-/// store.add(&Constraint::ne(&x.checked_add(&y)?, &Linear::from(4))?);
-/// let models: Vec<_> = store.all(Limit::default()).map(|model| model.values().to_vec()).collect();
-/// assert_eq!(models, [[1, 2], [2, 3]]);
-/// store.pop();
-///
-/// assert_eq!(store.all(Limit::default()).count(), 3);
+/// let below = Constraint::lt(&x.into(), &y.into())?;
+/// assert_eq!(store.add(&below), Feasibility::Feasible);
+/// assert_eq!(store.feasibility(), Feasibility::Feasible);
+/// assert_eq!(store.len(), 2);
+/// assert_eq!((store.bounds(x), store.bounds(y)), ((1, 2), (2, 3)));
+/// assert_eq!(store.constraints(), [below]);
+/// assert!(store.is_exact() && store.dbm().entails(x, y, -1));
 /// assert_eq!(store.solve(Mode::Smallest).assignment().unwrap().values(), [1, 2]);
+/// assert_eq!(store.all(Limit::default()).count(), 3);
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(super) dbm: Dbm,
     /// The domains that variables 1, 2 and so on were made with.
-    domains: Vec<(i64, i64)>,
+    pub(super) domains: Vec<(i64, i64)>,
     /// The difference bounds that were added, `x - y <= c`.
     pub(super) differences: Vec<(Var, Var, i64)>,
     /// The other constraints, as they were added.
@@ -85,8 +56,8 @@ pub struct Store {
     pub(super) exact: bool,
     pub(super) witness: Option<Assignment>,
     levels: Vec<Level>,
-    limit: Limit,
-    interrupt: Interrupt,
+    pub(super) limit: Limit,
+    pub(super) interrupt: Interrupt,
     /// Cells of the matrix that have been gone over since the interrupt was last looked at.
     unpolled: usize,
 }
@@ -108,6 +79,16 @@ impl Store {
     }
 
     /// A store without variables, whose searches end at `limit`.
+    ///
+    /// ```
+    /// use dpgen_solver::{Constraint, Limit, Linear, Mode, Outcome, Reason, Relation, Store};
+    ///
+    /// let mut store = Store::with_limit(Limit::nodes(0)); // no search at all
+    /// let (x, y) = (store.new_var(0, 999)?, store.new_var(0, 999)?);
+    /// store.add(&Constraint::new(Linear::new([(x, 7), (y, 9)], -5000)?, Relation::Eq));
+    /// assert_eq!(store.solve(Mode::Smallest), Outcome::Unknown(Reason::Limit(Limit::nodes(0))));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn with_limit(limit: Limit) -> Store {
         Store {
@@ -127,6 +108,16 @@ impl Store {
 
     /// The same store, whose searches and long propagations hear an interrupt. What is asked while it is raised may
     /// be answered with `Unknown`; what is certain stays certain.
+    ///
+    /// ```
+    /// use dpgen_solver::{Interrupt, Limit, Store};
+    ///
+    /// let mut store = Store::new().with_interrupt(Interrupt::new(|| true));
+    /// let x = store.new_var(0, 9)?;
+    /// assert_eq!(store.bounds(x), (0, 9)); // needs no search
+    /// assert_eq!(store.all(Limit::NONE).next(), None);
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[must_use]
     pub fn with_interrupt(self, interrupt: Interrupt) -> Store {
         Store { interrupt, ..self }
@@ -144,6 +135,16 @@ impl Store {
     }
 
     /// Forgets everything but the limit and the interrupt, and keeps the memory.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Feasibility, Linear, Store};
+    /// let mut store = Store::new();
+    /// let x = store.new_var(0, 9)?;
+    /// store.add(&Constraint::lt(&x.into(), &Linear::from(0))?);
+    /// store.reset();
+    /// assert_eq!((store.len(), store.feasibility()), (0, Feasibility::Feasible));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn reset(&mut self) {
         self.dbm.reset();
         self.domains.clear();
@@ -178,6 +179,17 @@ impl Store {
     }
 
     /// Whether the models are exactly the matrix's solutions, so that its projections are exact too.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Relation, Store};
+    /// let mut store = Store::new();
+    /// let (x, y) = (store.new_var(0, 9)?, store.new_var(0, 9)?);
+    /// store.add(&Constraint::difference(x, y, -1)?);
+    /// assert!(store.is_exact());
+    /// store.add(&Constraint::new(Linear::new([(x, 1), (y, 1)], -9)?, Relation::Eq)); // no difference
+    /// assert!(!store.is_exact());
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -209,6 +221,15 @@ impl Store {
 
     /// Adds a variable with values `lo..=hi`.
     ///
+    /// ```
+    /// # use dpgen_solver::{SolverError, Store};
+    /// let mut store = Store::new();
+    /// let day = store.new_var(1, 31)?;
+    /// assert_eq!(store.bounds(day), (1, 31));
+    /// assert_eq!(store.new_var(1, 0), Err(SolverError::EmptyDomain { lo: 1, hi: 0 }));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the domain is empty or beyond ±2<sup>60</sup>, or there are too many variables.
     pub fn new_var(&mut self, lo: i64, hi: i64) -> Result<Var, SolverError> {
@@ -222,6 +243,19 @@ impl Store {
 
     /// Appends a matrix's variables with their bounds, and returns the offset of their names: its variable
     /// `v` is now `v.shifted(offset)`.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Dbm, Store};
+    /// let mut ordered = Dbm::new();
+    /// let (a, b) = (ordered.add_var(0, 9)?, ordered.add_var(0, 9)?);
+    /// ordered.add(a, b, -1);
+    ///
+    /// let mut store = Store::new();
+    /// store.new_var(5, 5)?;
+    /// let offset = store.embed(&ordered)?;
+    /// assert_eq!(store.bounds(b.shifted(offset)), (1, 9));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     ///
     /// # Errors
     /// When there are too many variables.
@@ -244,6 +278,18 @@ impl Store {
     }
 
     /// Saves everything; [`pop`](Store::pop) brings it back.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Constraint, Linear, Store};
+    /// let mut store = Store::new();
+    /// let x = store.new_var(0, 9)?;
+    /// store.push();
+    /// store.add(&Constraint::gt(&x.into(), &Linear::from(5))?);
+    /// assert_eq!(store.bounds(x), (6, 9));
+    /// store.pop();
+    /// assert_eq!(store.bounds(x), (0, 9));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn push(&mut self) {
         self.dbm.push();
         self.levels.push(Level {
@@ -256,6 +302,17 @@ impl Store {
 
     /// Undoes everything since the last [`push`](Store::push), variables included. Returns `false` if
     /// there was none.
+    ///
+    /// ```
+    /// # use dpgen_solver::Store;
+    /// let mut store = Store::new();
+    /// store.push();
+    /// store.new_var(0, 9)?;
+    /// assert!(store.pop());
+    /// assert!(store.is_empty());
+    /// assert!(!store.pop());
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
     pub fn pop(&mut self) -> bool {
         let Some(level) = self.levels.pop() else {
             return false;
@@ -271,50 +328,6 @@ impl Store {
             witness.truncate(level.domains);
         }
         true
-    }
-
-    /// Looks for a model.
-    #[must_use]
-    pub fn solve(&self, mode: Mode<'_>) -> Outcome {
-        let known = |model: Option<Assignment>| model.map_or(Outcome::Unsat, Outcome::Sat);
-        let outcome = match mode {
-            _ if !self.dbm.is_feasible() => Outcome::Unsat,
-            Mode::Random(rng) if self.exact => known(self.dbm.random(rng)),
-            Mode::Smallest | Mode::Any if self.exact => known(self.dbm.smallest()),
-            mode => self.search(mode).next(self.limit),
-        };
-        if let Outcome::Sat(model) = &outcome {
-            debug_assert_eq!(checker::check(&self.domains, &self.constraints(), model), Ok(()));
-        }
-        outcome
-    }
-
-    /// All models, in lexicographic order of the variables' values.
-    #[must_use]
-    pub fn all(&self, limit: Limit) -> Assignments {
-        let search = self.search(Mode::Smallest);
-        Assignments::new(search, self.domains.clone(), self.constraints(), limit)
-    }
-
-    /// Everything that was added and not implied when it was.
-    #[must_use]
-    pub fn constraints(&self) -> Vec<Constraint> {
-        let differences = self.differences.iter();
-        let bounds = differences.filter_map(|&(x, y, c)| Constraint::difference(x, y, c).ok());
-        bounds.chain(self.general.iter().cloned()).collect()
-    }
-
-    /// A search for the models, within the matrix's bounds.
-    fn search<'r>(&self, mode: Mode<'r>) -> Search<'r> {
-        let mut propagator = self.propagator.clone();
-        for &(x, y, c) in &self.differences {
-            propagator.push_difference(x, y, c);
-        }
-        if !self.dbm.is_feasible() {
-            propagator.push_difference(Var::ZERO, Var::ZERO, -1);
-        }
-        let domains = Domains::of(&self.dbm);
-        Search::with_propagator(domains, propagator, mode).with_interrupt(self.interrupt.clone())
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dpgen_solver::{
-    Constraint, Domains, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Possibility, Reason, Relation,
-    Search, Store, Var,
+    Constraint, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Possibility, Reason, Relation, Store,
+    Var,
 };
 
 /// An interrupt that is raised from the `after`-th time on that it is asked, and how often it was.
@@ -31,44 +31,6 @@ fn pigeons() -> (Vec<(i64, i64)>, Vec<Constraint>) {
         }
     }
     (vec![(1, 11); 12], constraints)
-}
-
-#[test]
-fn a_search_asks_every_thousand_nodes() {
-    let (domains, constraints) = pigeons();
-    let (interrupt, asked) = after(5);
-    let domains = Domains::new(domains).unwrap();
-    let mut search = Search::new(domains, &constraints, Mode::Smallest).with_interrupt(interrupt);
-    assert_eq!(search.next(Limit::NONE), Outcome::Unknown(Reason::Interrupted));
-    assert_eq!(asked.load(Ordering::Relaxed), 6);
-    // Once at the start, then every 1,024 nodes; a node counts for more when its propagation is long.
-    assert!((4 * 1024..6 * 1024 + 1024).contains(&search.nodes()), "{}", search.nodes());
-    // The limit is another reason.
-    let (domains, constraints) = pigeons();
-    let mut search = Search::new(Domains::new(domains).unwrap(), &constraints, Mode::Any);
-    let limit = Limit::nodes(5000);
-    assert_eq!(search.next(limit), Outcome::Unknown(Reason::Limit(limit)));
-}
-
-#[test]
-fn an_interrupted_search_goes_on_where_it_was() {
-    let (x, y) = (var(1), var(2));
-    let sum = Constraint::new(Linear::new([(x, 2), (y, 3)], -60).unwrap(), Relation::Eq);
-    let models = |interrupt: Interrupt| {
-        let domains = Domains::new([(0, 99), (0, 99)]).unwrap();
-        let mut search = Search::new(domains, [&sum], Mode::Smallest).with_interrupt(interrupt);
-        let mut found = Vec::new();
-        loop {
-            match search.next(Limit::nodes(3)) {
-                Outcome::Sat(model) => found.push(model.values().to_vec()),
-                Outcome::Unsat => return found,
-                Outcome::Unknown(_) => {}
-            }
-        }
-    };
-    let odd = AtomicBool::new(false);
-    let flicker = Interrupt::new(move || odd.fetch_xor(true, Ordering::Relaxed));
-    assert_eq!(models(flicker), models(Interrupt::NEVER));
 }
 
 #[test]

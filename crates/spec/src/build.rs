@@ -8,7 +8,7 @@ use super::compile::{Compiler, ExprPlace, Typed};
 use super::limits::LARGEST_CODE;
 use super::located::Site;
 use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
-use super::table::{Condition, CtorDef, FieldKind, Table, Ty};
+use super::table::{Condition, CtorDef, FieldKind, First, Table, Ty};
 use super::text::{SpecText, excerpt};
 use super::untyped;
 use dpgen_engine::run::Model;
@@ -119,14 +119,26 @@ impl<'a> Build<'a> {
         Ok(match kind {
             FieldKind::Node(part) => SlotKind::Recursive(types[*part]),
             FieldKind::Bool => builder.data(full, Domain::Bool),
-            FieldKind::Label(labels) => {
-                builder.data(full, Domain::Labels(self.table.labels[*labels].clone()))
+            FieldKind::Label(labels, first) => {
+                let labels = &self.table.labels[*labels];
+                let first = first.as_ref().map(|first| self.first(full, first, labels.len())).transpose()?;
+                builder.data(full, Domain::Labels(labels[..first.unwrap_or(labels.len())].to_vec()))
             }
             FieldKind::Int(bounds) => {
                 let compiler = self.compiler(None, false, format!("the bounds of `{full}`"));
                 let (lo, hi) = (compiler.constant(&bounds.lo)?, compiler.constant(&bounds.hi)?);
                 builder.data(full, Domain::Range { lo, hi })
             }
+        })
+    }
+
+    /// How many strings of a list a field takes in this scope.
+    fn first(&self, full: &str, first: &First, all: usize) -> Result<usize, SpecError> {
+        let compiler = self.compiler(None, false, format!("the number of strings of `{full}`"));
+        let number = compiler.constant(&first.number)?;
+        usize::try_from(number).ok().filter(|number| *number <= all).ok_or_else(|| {
+            let message = format!("`{full}` takes the first {number} strings of {all}");
+            self.source.error(first.span, message).help(format!("give it 0 to {all}"))
         })
     }
 

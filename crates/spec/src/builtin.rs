@@ -6,11 +6,15 @@ pub const ALL: &[(&str, &str)] = &[
     ("binary-heap", include_str!("../specs/binary-heap.ron")),
     ("binary-search-tree", include_str!("../specs/binary-search-tree.ron")),
     ("binary-tree", include_str!("../specs/binary-tree.ron")),
+    ("css-3d", include_str!("../specs/css-3d.ron")),
+    ("css-layout", include_str!("../specs/css-layout.ron")),
     ("fibonacci-heap", include_str!("../specs/fibonacci-heap.ron")),
     ("hash-table", include_str!("../specs/hash-table.ron")),
+    ("html-body", include_str!("../specs/html-body.ron")),
     ("json", include_str!("../specs/json.ron")),
     ("red-black-tree", include_str!("../specs/red-black-tree.ron")),
     ("sorted-list", include_str!("../specs/sorted-list.ron")),
+    ("web-page", include_str!("../specs/web-page.ron")),
 ];
 
 /// The text of a built-in spec.

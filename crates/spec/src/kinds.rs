@@ -16,7 +16,7 @@ use super::cel::{
 };
 use super::limits::{LONGEST_ONE_OF, MOST_TYPES};
 use super::raw::{RawField, RawKind};
-use super::table::{AttrDef, Bounds, CtorDef, FieldDef, FieldKind, SIZE, Table, TypeDef};
+use super::table::{AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE, Table, TypeDef};
 use super::text::{Span, SpecText, Text, excerpt};
 
 /// What makes containers one type.
@@ -50,7 +50,15 @@ impl Kinds {
                 let bounds = Bounds { lo: cel::parse(source, lo)?, hi: cel::parse(source, hi)?, shown };
                 return Ok(FieldKind::Int(Arc::new(bounds)));
             }
-            RawKind::OneOf(labels) => return self.labels(source, table, labels, raw).map(FieldKind::Label),
+            RawKind::OneOf(labels, first) => {
+                let list = self.labels(source, table, labels, raw)?;
+                let parse = |text: &Text| {
+                    let number = cel::parse(source, text)?;
+                    let shown = compact(&text.value);
+                    Ok(Arc::new(First { number, span: text.span, shown }))
+                };
+                return Ok(FieldKind::Label(list, first.as_ref().map(parse).transpose()?));
+            }
             RawKind::List(inner) => Container::List(self.kind(source, table, inner)?),
             RawKind::Option(inner) => Container::Option(self.kind(source, table, inner)?),
             RawKind::Array(0, _) => {
@@ -117,10 +125,11 @@ impl Kinds {
             },
             FieldKind::Int(bounds) => format!("Int({})", bounds.shown),
             FieldKind::Bool => "Bool".to_owned(),
-            FieldKind::Label(labels) => {
+            FieldKind::Label(labels, first) => {
                 let labels: Vec<String> =
                     table.labels[*labels].iter().map(|label| format!("{label:?}")).collect();
-                format!("OneOf([{}])", labels.join(","))
+                let first = first.as_ref().map(|first| format!(",{}", first.shown)).unwrap_or_default();
+                format!("OneOf([{}]{first})", labels.join(","))
             }
         };
         format!("{open}{inner})")

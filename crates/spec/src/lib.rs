@@ -7,7 +7,7 @@
 //! `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions; `read.rs` and `kinds.rs`
 //! resolve names into the `table.rs`; `types.rs` finds the types of attributes; `compile.rs` and `resolve.rs` make
 //! the `code.rs` that `program.rs` runs. `answers.rs` asks given structures for attributes, with those that `needs.rs` finds
-//! to be read on the way. `limits.rs` says how large all of it may be.
+//! to be read on the way. `file.rs`, `presets.rs` and `counts.rs` are the entries that no expression names. `limits.rs` says how large all of it may be.
 
 mod answers;
 mod build;
@@ -18,6 +18,7 @@ mod compile;
 mod counts;
 mod document;
 mod error;
+mod file;
 mod fold;
 mod kinds;
 mod language;
@@ -27,6 +28,7 @@ mod located;
 mod names;
 mod needs;
 mod order;
+mod presets;
 mod program;
 mod raw;
 mod read;
@@ -41,8 +43,10 @@ mod untyped;
 pub use answers::{Answers, AttributeValue, Attributes};
 pub use counts::Expected;
 pub use error::{SpecError, nearest};
+pub use file::FileText;
 pub use language::language;
 pub use limits::LARGEST_SPEC;
+pub use presets::Preset;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -83,6 +87,8 @@ pub struct Spec {
     raw: Arc<RawSpec>,
     table: Arc<Table>,
     render: Vec<Template>,
+    file: Option<FileText>,
+    presets: Vec<Preset>,
     counts: Vec<Expected>,
 }
 
@@ -110,8 +116,11 @@ impl Spec {
         let render = templates(&source, &raw, &table)?;
         let params: Vec<String> =
             table.params.iter().map(|param| param.name.clone()).chain(["n".to_owned()]).collect();
+        let file = file::read(&source, &raw)?;
+        let presets = presets::read(&source, &raw, &params)?;
         let counts = counts::read(&source, &raw, &params)?;
-        let spec = Self { source, raw: Arc::new(raw), table: Arc::new(table), render, counts };
+        let (raw, table) = (Arc::new(raw), Arc::new(table));
+        let spec = Self { source, raw, table, render, file, presets, counts };
         // Compiling shows what is wrong with the expressions; types do not depend on the scope.
         spec.model(&Scope::new(3))?;
         Ok(spec)
@@ -210,6 +219,18 @@ impl Spec {
     ) -> SpecError {
         let error = self.source.error(template.text.part(at.start, at.end), message);
         advice.map_or(error.clone(), |advice| error.help(advice))
+    }
+
+    /// What files of structures are called and hold, if the spec says it.
+    #[must_use]
+    pub const fn file(&self) -> Option<&FileText> {
+        self.file.as_ref()
+    }
+
+    /// The presets, in the order of the text.
+    #[must_use]
+    pub fn presets(&self) -> &[Preset] {
+        &self.presets
     }
 
     /// The counts that the spec must give.

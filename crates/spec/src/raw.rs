@@ -18,9 +18,11 @@ pub(crate) struct RawSpec {
     pub(crate) about: String,
     pub(crate) root: Text,
     pub(crate) params: Map<Text>,
+    pub(crate) presets: Map<Map<i64>>,
     pub(crate) types: Map<RawType>,
     pub(crate) root_ok: Vec<Text>,
     pub(crate) render: Map<Text>,
+    pub(crate) file: Option<RawFile>,
     pub(crate) counts: Vec<RawCounts>,
 }
 
@@ -52,13 +54,21 @@ pub(crate) enum RawKind {
     Type(Text),
     Int(Text, Text),
     Bool,
-    OneOf(Vec<Text>),
+    OneOf(Vec<Text>, Option<Text>),
     List(Box<RawField>),
     Option(Box<RawField>),
     Array(u32, Box<RawField>),
 }
 
 const KINDS: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
+
+/// What a structure's file is called and holds.
+#[derive(Debug, Clone)]
+pub(crate) struct RawFile {
+    pub(crate) extension: Text,
+    pub(crate) before: String,
+    pub(crate) after: String,
+}
 
 /// Counts that the spec must give.
 #[derive(Debug, Clone)]
@@ -73,7 +83,8 @@ pub(crate) struct RawCounts {
 /// Reads the RON text.
 pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
     let value = tree::parse(source)?;
-    let known = ["name", "root", "types", "about", "params", "root_ok", "render", "counts"];
+    let known =
+        ["name", "root", "types", "about", "params", "presets", "root_ok", "render", "file", "counts"];
     let entries = value.entries(source, "the spec", &known)?;
     let reader = Reader { source };
     Ok(RawSpec {
@@ -90,12 +101,18 @@ pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
                 value.bound(source, &format!("the default of `{}`", name.value))
             })
         })?,
+        presets: entries.or_default("presets", |presets| {
+            presets.map(source, "`presets`", |name, value| {
+                reader.values(&format!("the preset `{}`", name.value), value)
+            })
+        })?,
         root_ok: reader.texts(&entries, "root_ok")?,
         render: entries.or_default("render", |render| {
             render.map(source, "`render`", |name, value| {
                 value.text(source, &format!("the template of `{}`", name.value))
             })
         })?,
+        file: entries.get("file").map(|file| reader.file(file)).transpose()?,
         counts: entries
             .or_default("counts", |counts| counts.list(source, "`counts`", |value| reader.counts(value)))?,
     })
@@ -173,9 +190,12 @@ impl Reader<'_> {
             ("Type", [name]) => RawKind::Type(name.text(source, &what)?),
             ("Int", [lo, hi]) => RawKind::Int(lo.bound(source, &what)?, hi.bound(source, &what)?),
             ("Bool", []) => RawKind::Bool,
-            ("OneOf", [labels]) => {
+            ("OneOf", [labels, first @ ..]) if first.len() <= 1 => {
                 let label = |label: &Value| label.text(source, "a string of `OneOf`");
-                RawKind::OneOf(labels.list(source, &what, label)?)
+                let labels = labels.list(source, &what, label)?;
+                let first =
+                    first.first().map(|first| first.bound(source, "the number of strings of `OneOf`"));
+                RawKind::OneOf(labels, first.transpose()?)
             }
             ("List", [kind]) => RawKind::List(inner(kind)?),
             ("Option", [kind]) => RawKind::Option(inner(kind)?),
@@ -215,6 +235,22 @@ impl Reader<'_> {
         self.source.error(value.span, message).help(format!("write it as in `{usage}`"))
     }
 
+    /// Parameters, each with a number.
+    fn values(&self, what: &str, value: &Value) -> Result<Map<i64>, SpecError> {
+        value.map(self.source, what, |name, value| {
+            value.integer(self.source, &format!("the parameter `{}`", name.value))
+        })
+    }
+
+    fn file(&self, value: &Value) -> Result<RawFile, SpecError> {
+        let source = self.source;
+        let entries = value.entries(source, "`file`", &["extension", "before", "after"])?;
+        let text =
+            |name: &str| entries.or_default(name, |text| Ok(text.text(source, &format!("`{name}`"))?.value));
+        let extension = entries.require("extension", "\"html\"")?.text(source, "`extension`")?;
+        Ok(RawFile { extension, before: text("before")?, after: text("after")? })
+    }
+
     fn counts(&self, value: &Value) -> Result<RawCounts, SpecError> {
         let source = self.source;
         let entries = value.entries(source, "`counts`", &["each", "max_size", "sizes", "params"])?;
@@ -225,11 +261,7 @@ impl Reader<'_> {
         };
         let max_size = entries.get("max_size");
         Ok(RawCounts {
-            params: entries.or_default("params", |all| {
-                all.map(source, "`params`", |name, value| {
-                    value.integer(source, &format!("the parameter `{}`", name.value))
-                })
-            })?,
+            params: entries.or_default("params", |all| self.values("`params`", all))?,
             each: numbers("each")?,
             max_size: max_size.map(|size| size.at_most(source, "`max_size`", Scope::LARGEST)).transpose()?,
             sizes: numbers("sizes")?,

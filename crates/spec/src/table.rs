@@ -31,7 +31,22 @@ pub(crate) enum FieldKind {
     Node(usize),
     Int(Arc<Bounds>),
     Bool,
-    Label(usize),
+    Label(usize, Option<Arc<First>>),
+}
+
+/// How many strings of a list a field takes, from the first on.
+#[derive(Debug)]
+pub(crate) struct First {
+    pub(crate) number: Ast,
+    pub(crate) span: Span,
+    /// As it is written, for messages.
+    pub(crate) shown: String,
+}
+
+impl PartialEq for First {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
 }
 
 /// The least and the greatest value of an integer field.
@@ -197,7 +212,7 @@ impl FieldKind {
             Self::Node(_) => None,
             Self::Int(..) => Some(Ty::Int),
             Self::Bool => Some(Ty::Bool),
-            Self::Label(labels) => Some(Ty::Label(*labels)),
+            Self::Label(labels, _) => Some(Ty::Label(*labels)),
         }
     }
 }

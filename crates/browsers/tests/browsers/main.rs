@@ -1,4 +1,5 @@
-//! Tests with real browsers. Where one is missing, its tests say so in a line on the standard error and pass.
+//! Tests with real browsers, if `DPGEN_BROWSERS` is set. Where one is missing, its tests say so in a line on the standard
+//! error and pass.
 
 mod differences;
 mod faults;

@@ -28,6 +28,7 @@ use thiserror::Error;
 
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Count, UnknownName};
+use dpgen_spec::FileText;
 
 use layout::Layouts;
 
@@ -63,9 +64,8 @@ impl Format {
         }
     }
 
-    /// What names of files end with.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
+    /// What names of files end with, unless the spec says it.
+    const fn extension(self) -> &'static str {
         match self {
             Self::Text | Self::Template => "txt",
             Self::Ron => "ron",
@@ -149,6 +149,8 @@ pub struct Position<'a> {
 pub struct Exporter {
     format: Format,
     templates: Templates,
+    /// What files of structures are called and hold, if the spec says it.
+    files: Option<FileText>,
     /// How structures are written, once the schema is known; nothing if templates have to be filled in.
     layouts: OnceLock<Option<Layouts>>,
 }
@@ -162,13 +164,31 @@ impl Exporter {
         if format == Format::Template && templates.is_empty() {
             return Err(ExportError::NoTemplate);
         }
-        Ok(Self { format, templates, layouts: OnceLock::new() })
+        Ok(Self { format, templates, files: None, layouts: OnceLock::new() })
     }
 
     /// The same, but templates end with [`ExportError::Halted`] once `halted` says so.
     #[must_use]
     pub fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { templates: self.templates.until(halted), ..self }
+    }
+
+    /// The same, but files that hold the spec's own text of a structure are called and hold what the spec says.
+    #[must_use]
+    pub fn files(self, files: Option<FileText>) -> Self {
+        Self { files, ..self }
+    }
+
+    /// What the spec says of files, if they hold its own text.
+    fn file_text(&self) -> Option<&FileText> {
+        let own = matches!(self.format, Format::Text | Format::Template) && !self.templates.has_whole();
+        self.files.as_ref().filter(|_| own)
+    }
+
+    /// What names of files end with.
+    #[must_use]
+    pub fn extension(&self) -> &str {
+        self.file_text().map_or_else(|| self.format.extension(), |file| &file.extension)
     }
 
     /// The templates.
@@ -213,6 +233,28 @@ impl Exporter {
         if self.format == Format::Template && self.templates.has_whole() {
             let text = out.split_off(begin);
             out.push_str(&gather::whole(&self.templates, schema, words, place, &text)?);
+        }
+        Ok(())
+    }
+
+    /// Appends what a file of the structure holds: it, between the texts that the spec has for files, and a line's
+    /// end unless the format is `template`.
+    ///
+    /// # Errors
+    /// When a template fails.
+    pub fn file(
+        &self,
+        schema: &Schema,
+        words: &[u32],
+        place: Position<'_>,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        let file = self.file_text();
+        out.push_str(file.map_or("", |file| &file.before));
+        self.structure(schema, words, place, out)?;
+        out.push_str(file.map_or("", |file| &file.after));
+        if self.format != Format::Template {
+            out.push('\n');
         }
         Ok(())
     }

@@ -17,19 +17,22 @@ enum Rest<'l> {
     Text(&'l str),
 }
 
-/// Room that is used again from structure to structure.
-#[derive(Default)]
-pub(super) struct Scratch {
+/// Room for putting texts together, used again from part to part.
+struct Scratch {
     /// Where the texts of slots begin and end.
     marks: Vec<usize>,
     text: String,
 }
 
+/// So many levels, and bytes of a part, take no more room than at the beginning.
+const USUAL: usize = 64;
+
 /// Appends a structure. Words that are no structure of the schema end it early.
 pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
-    let mut scratch = Scratch::default();
+    let mut scratch = Scratch { marks: Vec::with_capacity(USUAL), text: String::with_capacity(4 * USUAL) };
     let mut words = words.iter().copied();
-    let mut open = vec![Rest::Fill(&layouts.root)];
+    let mut open = Vec::with_capacity(USUAL);
+    open.push(Rest::Fill(&layouts.root));
     while let Some(next) = open.pop() {
         let fill = match next {
             Rest::Text(text) => {
@@ -95,18 +98,20 @@ impl Scratch {
     /// Puts the texts of a constructor's slots together, which are the last of `out`.
     fn put_together(&mut self, layout: &Layout, out: &mut String) {
         let Some(items) = &layout.rearranged else { return };
-        let marks = self.marks.split_off(self.marks.len() - layout.slots.len() - 1);
-        let text = |slot: usize| &out[marks[slot]..marks[slot + 1]];
-        self.text.clear();
+        let Self { marks, text: whole } = self;
+        let first = marks.len() - layout.slots.len() - 1;
+        let text = |slot: usize| &out[marks[first + slot]..marks[first + slot + 1]];
+        whole.clear();
         for item in items {
             match item {
-                Item::Text(text) => self.text.push_str(text),
-                Item::Slot(slot, _) => self.text.push_str(text(*slot)),
+                Item::Text(text) => whole.push_str(text),
+                Item::Slot(slot, _) => whole.push_str(text(*slot)),
                 Item::IfWritten(slot, _) if text(*slot).is_empty() => {}
-                Item::IfWritten(_, text) => self.text.push_str(text),
+                Item::IfWritten(_, text) => whole.push_str(text),
             }
         }
-        out.truncate(marks[0]);
-        out.push_str(&self.text);
+        out.truncate(marks[first]);
+        out.push_str(whole);
+        marks.truncate(first);
     }
 }

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
+use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, wide};
 use dpgen_forest::schema::Schema;
@@ -24,8 +25,10 @@ use super::condition::Conditions;
 use super::judge::judge;
 use super::leaf::leaves::Leaves;
 use super::leaf::part::FamiliesOfSets;
+use super::memo::Memo;
 use super::partition::Partitions;
 use super::source::ClassSource;
+use super::spread::Spread;
 use super::symbols::Symbols;
 use super::table::Classes;
 use crate::error::BuildError;
@@ -50,6 +53,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) conditions: Arc<Conditions>,
     pub(crate) attributes: Arc<Attributes>,
     pub(crate) fields: Fields,
+    /// Whether workers remember tasks: where buckets get no more classes once they are parts of tasks.
+    pub(crate) remembers: bool,
     pub(crate) report: Report,
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
@@ -114,6 +119,7 @@ impl<'a> Builder<'a> {
             conditions: Arc::default(),
             attributes,
             fields,
+            remembers: false,
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
@@ -157,7 +163,8 @@ impl<'a> Builder<'a> {
             Box::new(Symbols::new(Interrupt::new(move || watch.is_over())))
         });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
-        ClassSource { parts, symbols }
+        let memo = (self.remembers && symbols.is_some()).then(Memo::default);
+        ClassSource { parts, spread: Spread::default(), rests: SmallVec::new(), symbols, memo }
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.

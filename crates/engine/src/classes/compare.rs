@@ -17,8 +17,8 @@ type AttrInt = (u32, AttrIx, u32);
 impl ClassRun {
     /// Decides the words of an answer, and hands it over with its integers as far as they are decided.
     pub(crate) fn answer_of_classes(&mut self, node: u32, attr: AttrIx, decode: &mut Decode<'_>) -> bool {
-        if let NodeState::Open(ClassNode::Pending { parent, .. }) = self.state(node) {
-            self.resolve(parent);
+        if let NodeState::Open(ClassNode::Pending { parent, slot }) = self.state(node) {
+            self.resolve_slot(parent, slot);
         }
         let NodeState::Open(ClassNode::Classes(set)) = self.state(node) else { return false };
         let parts = self.parts().by_words(set, attr);
@@ -151,7 +151,7 @@ impl ClassRun {
         let region = self.pick(Read::Data(domain), starts.len());
         let from = starts[region];
         let to = starts.get(region + 1).map_or(hi, |next| next - 1);
-        self.atoms[at(data.base - 1)] = Atom::Data { domain, lo: from, hi: to };
+        self.set_atom(data.base, Atom::Data { domain, lo: from, hi: to });
         let sample = i128::from(domain_of.value(from)).saturating_sub(shift);
         let group = self.compare_attr(of, sample, cut.flipped());
         cut.mirrored(group)

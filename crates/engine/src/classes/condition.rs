@@ -11,7 +11,7 @@ use dpgen_forest::path::PathCondition;
 use dpgen_solver::{Constraint, Dbm, Linear};
 
 /// What a class shows of its data.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Condition {
     /// Bounds on the variables and on their differences. If there are no general constraints, these are
     /// exactly the values that some member's data can give the variables.

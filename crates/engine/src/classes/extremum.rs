@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Linear};
 
+use super::memo::script::Recording;
 use super::source::ClassRun;
 use super::symbols::{Origin, Symbols, unwieldy};
 use crate::run::choices::Read;
@@ -67,6 +68,8 @@ impl ClassRun {
         if symbols.extrema.len() >= MOST {
             return None;
         }
+        // What follows depends on bounds themselves.
+        symbols.record(Recording::give_up);
         let ((lo_a, hi_a), (lo_b, hi_b)) = (symbols.simple_bounds(&of[0])?, symbols.simple_bounds(&of[1])?);
         let (lo, hi) =
             if greatest { (lo_a.max(lo_b), hi_a.max(hi_b)) } else { (lo_a.min(lo_b), hi_a.min(hi_b)) };

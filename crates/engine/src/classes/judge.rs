@@ -16,7 +16,11 @@ use dpgen_forest::schema::SlotKind;
 use super::leaf::add::{LeafAnswers, fail_with};
 use super::leaf::condition::{happens, is_possible};
 use super::leaf::leaves::{Leaves, TaskLeaves};
+use super::memo::script::Recording;
+use super::memo::{Memo, Recall};
 use super::source::{ClassRun, ClassSource};
+use super::spread::Holes;
+use crate::run::choices::Read;
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
 use crate::run::handle::Handle;
@@ -37,10 +41,14 @@ pub(crate) fn judge(
 ) -> (ClassSource, Leaves) {
     let mut leaves = Leaves::new(run.parts().worker);
     let mut judged = 0;
+    let mut memo = run.source.memo.take();
     let (mut run, ()) = enter(run, || {
         for task in tasks {
             let before = leaves.runs;
-            let goes_on = leaves.judge(model, task, watch);
+            let goes_on = match &mut memo {
+                Some(memo) => leaves.recall_or_judge(memo, model, task, watch),
+                None => leaves.judge(model, task, watch),
+            };
             judged += leaves.runs - before;
             if !goes_on {
                 return;
@@ -48,6 +56,8 @@ pub(crate) fn judge(
         }
     });
     watch.spend(judged % POLL);
+    leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_lot));
+    run.source.memo = memo;
     leaves.discovered.append(&mut run.discovered);
     leaves.splits.extend(run.choices.splits.drain());
     (run.source, leaves)
@@ -62,16 +72,16 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
 }
 
 /// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
-fn start(run: &mut ClassRun, task: &Task) -> Handle {
+fn start(run: &mut ClassRun, task: &Task, holes: &Holes) -> Handle {
     run.restart();
-    let mut parts = task.parts.iter();
+    run.source.spread.clone_from(&holes.spread);
+    let mut sets = holes.sets.iter();
     let root = run.push_root(task.ctor);
     let layer = run.push_layer(task.ctor, |run, _, kind| match kind {
         SlotKind::Data(domain) => run.unknown_data(domain),
         SlotKind::Recursive(_) => {
-            let Some(part) = parts.next() else { internal("a task has a part for each recursive slot") };
-            let set = run.parts().part(part.bucket, part.from, part.len);
-            SlotState::Node(run.push_classes(set))
+            let Some(set) = sets.next() else { internal("a task has a part for each recursive slot") };
+            SlotState::Node(run.push_classes(*set))
         }
     });
     run.set_node(root, layer);
@@ -113,7 +123,53 @@ impl Verdicts {
     }
 }
 
+/// What caused how many runs, which the run no longer counts.
+fn take_splits() -> Vec<(Read, u64)> {
+    ClassRun::with(|run| run.choices.splits.drain().collect())
+}
+
+fn add_splits(splits: &[(Read, u64)]) {
+    ClassRun::with(|run| {
+        for (read, runs) in splits {
+            *run.choices.splits.entry(*read).or_default() += runs;
+        }
+    });
+}
+
 impl Leaves {
+    /// Judges one task, or takes over what one like it found; whether the next is to follow.
+    fn recall_or_judge(&mut self, memo: &mut Memo, model: &Model, task: &Task, watch: &Watch) -> bool {
+        let before = self.runs;
+        let key = match self.recall(memo, task) {
+            Recall::Done => {
+                let polls = self.runs / POLL - before / POLL;
+                return polls == 0 || !watch.spend(polls * POLL);
+            }
+            Recall::Judge => return self.judge(model, task, watch),
+            Recall::Record(key) => key,
+        };
+        let splits = take_splits();
+        ClassRun::with(|run| run.symbols().recording = Some(Recording::new()));
+        let mut own = Self { runs: before, ..Self::new(self.worker) };
+        let goes_on = own.judge(model, task, watch);
+        let recording = ClassRun::with(|run| run.symbols().recording.take());
+        let found = (own, take_splits());
+        add_splits(&splits);
+        if !goes_on {
+            self.failure = found.0.failure;
+            return false;
+        }
+        let known = |run: &mut ClassRun| {
+            memo.remember(key, (&model.schema, task), recording, found, &run.source.parts)
+        };
+        let is_known = ClassRun::with(known);
+        is_known && matches!(self.recall(memo, task), Recall::Done) || self.judge(model, task, watch)
+    }
+
+    fn recall(&mut self, memo: &mut Memo, task: &Task) -> Recall {
+        ClassRun::with(|run| memo.recall(run.parts(), task, self))
+    }
+
     /// Judges one task; whether the next is to follow.
     fn judge(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
         let ty = model.schema.constructor(task.ctor).ty;
@@ -126,9 +182,16 @@ impl Leaves {
         let before = self.runs;
         let mut verdicts = Verdicts::default();
         let mut bump = Bump::new();
-        ClassRun::with(|run| run.choices.clear());
+        let holes = ClassRun::with(|run| {
+            run.choices.clear();
+            run.holes(task)
+        });
+        let Some(holes) = holes else {
+            self.found.push(TaskLeaves { end: self.productions.len(), ..TaskLeaves::default() });
+            return true;
+        };
         loop {
-            let handle = ClassRun::with(|run| start(run, task));
+            let handle = ClassRun::with(|run| start(run, task, &holes));
             self.runs += 1;
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
@@ -148,18 +211,20 @@ impl Leaves {
                     bump.reset();
                     let added = guarded(|| {
                         ClassRun::with(|run| {
-                            if is_possible(run) {
+                            if is_possible(run) && run.adds_up() {
                                 verdicts.accept(candidate);
                                 self.add(run, &bump, handle, answers, (root, watch));
                             }
                         });
                     });
-                    if let Err(failure) = added {
-                        return self.fail(failure, handle);
+                    match added {
+                        Ok(()) | Err(Failure::Empty) => {}
+                        Err(failure) => return self.fail(failure, handle),
                     }
                 }
+                Err(Failure::Empty) => {}
                 Err(failure) => match guarded(|| ClassRun::with(|run| happens(run, &failure))) {
-                    Ok(false) => {}
+                    Ok(false) | Err(Failure::Empty) => {}
                     Ok(true) => return self.fail(failure, handle),
                     Err(other) => return self.fail(other, handle),
                 },

@@ -5,7 +5,8 @@ use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use super::source::{ClassAtom, ClassNode, ClassRun};
+use super::memo::script::Recording;
+use super::source::{ClassAtom, ClassNode, ClassRun, Rests};
 use crate::run::choices::Read;
 use crate::run::failure::internal;
 use crate::run::int::Int;
@@ -14,13 +15,22 @@ use crate::run::state::{Atom, NodeState, SlotState};
 impl ClassRun {
     /// Decides a node's constructor, without deciding its production unless there is just one.
     pub(crate) fn open_classes(&mut self, node: u32, state: ClassNode) -> (CtorIx, u32) {
+        if let Some(symbols) = &mut self.source.symbols {
+            symbols.record(Recording::give_up);
+        }
         match state {
-            ClassNode::Pending { parent, .. } => {
-                self.resolve(parent);
+            ClassNode::Pending { parent, slot } => {
+                self.resolve_slot(parent, slot);
                 self.open(node)
             }
             ClassNode::Classes(mut set) => {
                 let ty = self.type_of(node);
+                let (least, most) = self.parts().extent(set);
+                if least < most {
+                    let sizes = self.parts().by_size(set);
+                    set = sizes[self.pick(Read::Layer(ty), sizes.len())];
+                    self.narrow(node, set);
+                }
                 // Integers that an attribute gave out refer to the set: it has to stay what it is.
                 let asked = |atom: &Atom<ClassAtom>| matches!(atom, Atom::Own(ClassAtom::Attr { node: of, .. }) if *of == node);
                 if self.is_symbolic() || self.atoms.iter().any(asked) {
@@ -35,7 +45,7 @@ impl ClassRun {
             }
             ClassNode::Productions { list, first } => {
                 let record = self.parts().list(list)[0];
-                (self.parts().classes.dag.records.ctor(record), first)
+                (self.parts().classes.dag.ctor(record), first)
             }
         }
     }
@@ -72,27 +82,66 @@ impl ClassRun {
         let records = self.parts().list(list).clone();
         let ty = self.type_of(node);
         let record = records[self.pick(Read::Layer(ty), records.len())];
-        let classes = self.parts().classes.clone();
-        let words = classes.dag.records.get(record);
-        let ctor = CtorIx::from_word(words[0]);
+        let ctor = self.parts().classes.dag.ctor(record);
         self.set_node(node, NodeState::Layer { ctor, first });
-        for slot in 0..self.schema.constructor(ctor).slots.len() {
+        self.fill(node, first, record);
+        if self.is_symbolic() {
+            self.enter_production(node, record);
+        }
+    }
+
+    /// Decides as much of a node's production as it takes to know a slot.
+    pub(crate) fn resolve_slot(&mut self, node: u32, slot: u32) {
+        self.resolve(node);
+        while let Some(place) = self.source.rests.iter().position(|rests| rests.node == node)
+            && self.source.rests[place].slot <= slot
+        {
+            let Rests { family, .. } = self.source.rests.remove(place);
+            let Err(union) = family.split() else { internal("rests are a union") };
+            let classes = self.parts().classes.clone();
+            let members = classes.dag.members(union);
+            let ty = self.type_of(node);
+            let member = Family::from_word(members[self.pick(Read::Layer(ty), members.len())]);
+            let (Ok(record), Some((_, first))) = (member.split(), self.layer_of(node)) else {
+                internal("a rest is a record, and goes on with a layer")
+            };
+            self.fill(node, first, record);
+        }
+    }
+
+    /// Fills the slots of a layer that a record has words for.
+    fn fill(&mut self, node: u32, first: u32, record: u32) {
+        let (classes, schema) = (self.parts().classes.clone(), self.schema.clone());
+        let item = classes.dag.item(&schema, classes.dag.records.get(record));
+        for (slot, word) in (item.from..).zip(item.words) {
             match self.slot_of(first, slot) {
-                SlotState::Node(child) => self.fill_pending(child, Family::from_word(words[slot + 1])),
+                SlotState::Node(child) => self.fill_pending(child, Family::from_word(*word)),
                 SlotState::Data(_, domain) => {
                     let state = if classes.dag.is_symbolic(&self.schema, record, domain) {
                         self.unknown_data(domain)
                     } else {
-                        let (lo, hi) = classes.dag.bounds(Span::from_word(words[slot + 1]));
+                        let (lo, hi) = classes.dag.bounds(Span::from_word(*word));
                         SlotState::Data(self.atom(Atom::Data { domain, lo, hi }), domain)
                     };
                     self.slots[at(first) + slot] = state;
                 }
             }
         }
-        if self.is_symbolic() {
-            self.enter_production(node, record);
+        if let Some(family) = item.rest {
+            let slot = small(item.from + item.slots.len());
+            self.source.rests.push(Rests { node, family, slot });
         }
+    }
+
+    /// What follows the slots of a node that are decided, if not all are.
+    pub(crate) fn rests_of(&self, node: u32) -> Option<Rests> {
+        self.source.rests.iter().copied().find(|rests| rests.node == node)
+    }
+
+    /// The slots of a node's layer that are decided.
+    pub(crate) fn decided_slots(&self, node: u32, ctor: CtorIx, first: u32) -> &[SlotState] {
+        let slots = self.layer_slots(ctor, first);
+        self.rests_of(node).map_or(slots, |rests| &slots[..at(rests.slot)])
     }
 
     fn fill_pending(&mut self, child: u32, family: Family) {

@@ -13,12 +13,13 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use dpgen_forest::graph::Family;
-use dpgen_forest::index::{AttrIx, CtorIx, at, small};
+use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 
 use super::condition::Conditions;
 use super::table::Classes;
 use crate::run::failure::internal;
 use crate::run::int::Cut;
+use crate::tasks::Buckets as _;
 
 /// The outcomes of a comparison, each with the set that gives it.
 pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
@@ -52,6 +53,8 @@ pub(crate) struct Partitions {
     by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_part: FxHashMap<(u32, u32, u32), u32>,
+    by_type: FxHashMap<(TypeIx, u32), u32>,
+    by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// By answer, while a set is split: the group.
     group_of: Vec<u32>,
     /// Lists of records: the productions that a node has been narrowed to.
@@ -91,6 +94,55 @@ impl Partitions {
         let number = self.intern(&classes.of_bucket(bucket)[at(from)..at(from) + at(len)]);
         self.by_part.insert((bucket, from, len), number);
         number
+    }
+
+    /// The set of all classes of a type up to a size, which is done; `None` if there are none.
+    pub(crate) fn up_to(&mut self, ty: TypeIx, size: u32) -> Option<u32> {
+        if let Some(known) = self.by_type.get(&(ty, size)) {
+            return Some(*known);
+        }
+        let classes = self.classes.clone();
+        let sizes = classes.sizes(ty).iter().take_while(|of| **of <= size);
+        let members = sizes.flat_map(|size| classes.of_bucket(classes.bucket(ty, *size)));
+        let members: Vec<u32> = members.copied().collect();
+        if members.is_empty() {
+            return None;
+        }
+        let number = self.intern(&members);
+        self.by_type.insert((ty, size), number);
+        Some(number)
+    }
+
+    /// The least and greatest size of a set's members. Classes are made in the order of sizes, and numbered so.
+    pub(crate) fn extent(&self, set: u32) -> (u32, u32) {
+        let members = &self.sets[at(set)];
+        let size = |member: Option<&u32>| member.map_or(0, |class| self.classes.size_of_class(*class));
+        (size(members.first()), size(members.last()))
+    }
+
+    /// The sizes of a set's members, ascending.
+    pub(crate) fn sizes(&self, set: u32) -> SmallVec<[u32; 8]> {
+        self.classes.by_size(&self.sets[at(set)]).map(|(size, _)| size).collect()
+    }
+
+    /// The parts of a set whose members have one size.
+    pub(crate) fn by_size(&mut self, set: u32) -> Sets {
+        let classes = self.classes.clone();
+        let members = self.sets[at(set)].clone();
+        classes.by_size(&members).map(|(_, part)| self.intern(part)).collect()
+    }
+
+    /// The part of a set with sizes within bounds; `None` if it has none.
+    pub(crate) fn within(&mut self, set: u32, lo: u32, hi: u32) -> Option<u32> {
+        if let Some(known) = self.by_bounds.get(&(set, lo, hi)) {
+            return *known;
+        }
+        let members = self.sets[at(set)].clone();
+        let from = members.partition_point(|class| self.classes.size_of_class(*class) < lo);
+        let to = members.partition_point(|class| self.classes.size_of_class(*class) <= hi);
+        let part = (from < to).then(|| self.intern(&members[from..to]));
+        self.by_bounds.insert((set, lo, hi), part);
+        part
     }
 
     /// The condition of the members of a set that share one.
@@ -242,7 +294,7 @@ impl Partitions {
     pub(crate) fn split_records(&mut self, records: &[u32]) -> Arc<[(CtorIx, u32)]> {
         let mut groups: BTreeMap<CtorIx, Vec<u32>> = BTreeMap::new();
         for record in records {
-            groups.entry(self.classes.dag.records.ctor(*record)).or_default().push(*record);
+            groups.entry(self.classes.dag.ctor(*record)).or_default().push(*record);
         }
         groups.into_iter().map(|(ctor, records)| (ctor, self.intern_list(&records))).collect()
     }

@@ -92,7 +92,7 @@ impl ClassRun {
         let mut node = node;
         for slot in path {
             let (_, first) = self.open(node);
-            self.resolve(node);
+            self.resolve_slot(node, *slot);
             node = match self.slot_of(first, at(*slot)) {
                 SlotState::Node(child) => child,
                 SlotState::Data(..) => internal("a path leads over recursive slots"),
@@ -104,7 +104,7 @@ impl ClassRun {
     /// The variable of a data slot of a decided layer; made when a production is entered.
     fn data_symbol(&mut self, node: u32, slot: u32) -> Var {
         let (_, first) = self.open(node);
-        self.resolve(node);
+        self.resolve_slot(node, slot);
         let SlotState::Data(int, domain) = self.slot_of(first, at(slot)) else {
             internal("a data slot holds data")
         };
@@ -171,7 +171,7 @@ impl ClassRun {
         while let Some((node, path)) = open.pop() {
             if let Some((ctor, first)) = self.layer_of(node) {
                 let below = open.len();
-                for (slot, state) in (0_u32..).zip(self.layer_slots(ctor, first)) {
+                for (slot, state) in (0_u32..).zip(self.decided_slots(node, ctor, first)) {
                     match state {
                         SlotState::Node(child) => {
                             let path = path.iter().copied().chain([slot]).collect();

@@ -26,6 +26,8 @@ use crate::watch::Watch;
 
 /// How many tasks are made between two looks at the limits.
 const POLL: usize = 1024;
+/// From this many recursive slots on, a constructor has one task a size ([`super::spread`]).
+const SPREAD: usize = 3;
 
 /// Builds by sizes.
 pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError> {
@@ -44,6 +46,7 @@ pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>
 fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
+    builder.remembers = job.remembers;
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
         let begin = Instant::now();
@@ -94,6 +97,10 @@ fn splits(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Ta
         if let Some(rest) = size.checked_sub(schema.constructor(ctor).weight)
             && inhabited(schema, ctor)
         {
+            if schema.constructor(ctor).recursive.len() >= SPREAD {
+                tasks.push(Task { ctor, size, parts: SmallVec::new(), spread: true });
+                continue;
+            }
             split((builder, watch), &builder.classes, ctor, (size, rest), &mut SmallVec::new(), &mut tasks);
         }
     }
@@ -111,7 +118,7 @@ fn split(
     let constructor = builder.model.schema.constructor(ctor);
     let Some(slot) = constructor.recursive.get(parts.len()) else {
         if rest == 0 {
-            tasks.push(Task { ctor, size, parts: parts.clone() });
+            tasks.push(Task { ctor, size, parts: parts.clone(), spread: false });
             if tasks.len().is_multiple_of(POLL) {
                 watch.is_over();
             }

@@ -6,11 +6,16 @@
 //! production (`open.rs`). With symbolic data, integers are variables of the solver's store (`symbolic.rs`). A
 //! node's origin is its set, also after it was viewed.
 
+use smallvec::SmallVec;
+
+use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 use dpgen_solver::Mode;
 
+use super::memo::Memo;
 use super::partition::Partitions;
+use super::spread::Spread;
 use super::symbols::Symbols;
 use crate::run::evaluation::Decode;
 use crate::run::failure::{internal, overflow};
@@ -24,8 +29,22 @@ pub(crate) type ClassRun = Run<ClassSource>;
 #[derive(Debug)]
 pub(crate) struct ClassSource {
     pub(crate) parts: Partitions,
+    /// The sizes of the parts, where they are open.
+    pub(crate) spread: Spread,
+    /// Nodes whose production is decided up to a slot: the rests that follow, and that slot.
+    pub(crate) rests: SmallVec<[Rests; 4]>,
     /// The symbolic side, if data is symbolic.
     pub(crate) symbols: Option<Box<Symbols>>,
+    /// What is remembered of tasks, if it is to be.
+    pub(crate) memo: Option<Memo>,
+}
+
+/// What follows the slots of a node that are decided.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rests {
+    pub(crate) node: u32,
+    pub(crate) family: Family,
+    pub(crate) slot: u32,
 }
 
 /// What an undecided node can be.
@@ -61,6 +80,8 @@ impl Source for ClassSource {
     }
 
     fn reset(&mut self) {
+        self.spread.clear();
+        self.rests.clear();
         if let Some(symbols) = &mut self.symbols {
             symbols.reset();
         }
@@ -71,13 +92,13 @@ impl Source for ClassSource {
         match node {
             ClassNode::Classes(set) => parts.classes.type_of(parts.members(set)[0]),
             ClassNode::Productions { list, .. } => {
-                run.schema.constructor(parts.classes.dag.records.ctor(parts.list(list)[0])).ty
+                run.schema.constructor(parts.classes.dag.ctor(parts.list(list)[0])).ty
             }
             ClassNode::Pending { parent, slot } => {
                 let ctor = match run.state(parent) {
                     NodeState::Layer { ctor, .. } => ctor,
                     NodeState::Open(ClassNode::Productions { list, .. }) => {
-                        parts.classes.dag.records.ctor(parts.list(list)[0])
+                        parts.classes.dag.ctor(parts.list(list)[0])
                     }
                     NodeState::Open(_) => internal("a pending node's parent is narrowed to productions"),
                 };
@@ -100,7 +121,7 @@ impl Source for ClassSource {
     fn settled(run: &mut ClassRun, int: Int, atom: ClassAtom) -> Int {
         let known = match atom {
             ClassAtom::Pending { parent, slot } => {
-                run.resolve(parent);
+                run.resolve_slot(parent, slot);
                 run.pending_data(parent, slot)
             }
             ClassAtom::Attr { node, attr, position } => match run.symbolic_term(node, attr, position) {
@@ -126,7 +147,7 @@ impl Source for ClassSource {
             }
             ClassAtom::Symbol(var) => i128::from(run.choose_symbol_value(var)),
             ClassAtom::Pending { parent, slot } => {
-                run.resolve(parent);
+                run.resolve_slot(parent, slot);
                 let data = run.pending_data(parent, slot);
                 run.decide(data)
             }
@@ -186,12 +207,19 @@ impl ClassRun {
     pub(crate) fn narrow(&mut self, node: u32, set: u32) {
         self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
         self.origins[at(node)] = Some(set);
+        self.share(node, set);
     }
 
     /// Narrows a node's set, whether it was viewed or not.
     pub(crate) fn narrow_set(&mut self, node: u32, set: u32) {
+        self.put(node, set);
+        self.share(node, set);
+    }
+
+    /// As [`narrow_set`](Self::narrow_set), without a look at the sizes of other parts.
+    pub(crate) fn put(&mut self, node: u32, set: u32) {
         if let NodeState::Open(ClassNode::Classes(_)) = self.state(node) {
-            self.narrow(node, set);
+            self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
         }
         self.origins[at(node)] = Some(set);
     }

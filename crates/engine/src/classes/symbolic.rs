@@ -12,8 +12,11 @@ use dpgen_forest::index::{DomainIx, at, small};
 use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Linear, Possibility, Relation, SolverError, Var};
 
+use super::memo::replay::apart;
+use super::memo::script::{Asked, Recording, Step};
+use super::side::{Side, sides};
 use super::source::{ClassAtom, ClassRun};
-use super::symbols::{Origin, Side, sides, unwieldy};
+use super::symbols::{Origin, unwieldy};
 use crate::run::choices::Read;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::{Cut, Int};
@@ -29,9 +32,7 @@ impl ClassRun {
             Domain::Range { lo, hi } if lo < hi && self.is_symbolic() => (*lo, *hi),
             _ => return self.fresh_data(domain),
         };
-        let symbols = self.symbols();
-        let var = symbols.store.new_var(bounds.0, bounds.1).unwrap_or_else(|error| unwieldy(error));
-        symbols.origins.push(Origin::Slot { domain });
+        let var = self.symbols().new_var(bounds.0, bounds.1, Origin::Slot { domain });
         SlotState::Data(self.symbol(var), domain)
     }
 
@@ -56,6 +57,8 @@ impl ClassRun {
             symbols.store.add(&Constraint::new(renamed, general.relation()));
         }
         symbols.loaded.push((node, offset));
+        // The nodes of the recursive slots follow the candidate's own.
+        symbols.record(|recording| recording.step(Step::Condition(node - 1, number)));
         // A node that was looked into before has the same variables already, as its production shows them.
         let entered = symbols.entered.iter().find(|entered| entered.node == node);
         let shown: SmallVec<[Var; 4]> = entered.map(|entered| entered.shown.clone()).unwrap_or_default();
@@ -86,7 +89,10 @@ impl ClassRun {
 
     /// The value of a variable whose bounds meet.
     pub(crate) fn fixed(&mut self, var: u32) -> Option<i64> {
-        self.symbols().store.dbm().value(Var::new(var))
+        let symbols = self.symbols();
+        let value = symbols.store.dbm().value(Var::new(var));
+        symbols.record(|recording| recording.asked(Asked::Value(Var::new(var), value)));
+        value
     }
 
     /// Whether an integer depends on symbolic data; what else it depends on is decided.
@@ -124,29 +130,25 @@ impl ClassRun {
         Linear::new(sum, narrow(constant)?)
     }
 
-    /// Between which bounds a constant is, or a symbol with a constant added.
-    fn bounds_of(&mut self, int: Int) -> Option<(i128, i128)> {
-        let (lo, hi) = match (int.base, self.own_atom(int.base)) {
-            (0, _) => (0, 0),
-            (_, Some(ClassAtom::Symbol(var))) => self.symbols().store.bounds(Var::new(var)),
-            _ => return None,
+    /// How two integers compare, if each is a constant or a symbol with a constant added, and bounds decide it.
+    fn apart(&mut self, a: Int, b: Int) -> Option<Ordering> {
+        let shifted = |int: Int| match (int.base, self.own_atom(int.base)) {
+            (0, _) => Some((None, int.constant_part())),
+            (_, Some(ClassAtom::Symbol(var))) => Some((Some(Var::new(var)), int.constant_part())),
+            _ => None,
         };
-        Some((
-            i128::from(lo).saturating_add(int.constant_part()),
-            i128::from(hi).saturating_add(int.constant_part()),
-        ))
+        let (a, b) = (shifted(a)?, shifted(b)?);
+        let symbols = self.symbols();
+        let ordering = apart(symbols.store.dbm(), a, b);
+        symbols.record(|recording| recording.asked(Asked::Apart(a, b, ordering)));
+        ordering
     }
 
     /// Compares integers of which at least one depends on symbolic data.
     pub(crate) fn compare_symbolic(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
         // What bounds decide needs no term: constants like `i64::MAX` fit into none.
-        if let (Some((a_lo, a_hi)), Some((b_lo, b_hi))) = (self.bounds_of(a), self.bounds_of(b)) {
-            if a_hi < b_lo {
-                return cut.group(Ordering::Less);
-            }
-            if a_lo > b_hi {
-                return cut.group(Ordering::Greater);
-            }
+        if let Some(ordering) = self.apart(a, b) {
+            return cut.group(ordering);
         }
         let difference = self.sum(&[(a, 1), (b, -1)]);
         if let Some(value) = difference.known() {
@@ -160,7 +162,9 @@ impl ClassRun {
         match open.len() {
             // The store was impossible already: any answer will do, the leaf is dropped.
             0 => {
-                self.symbols().impossible = true;
+                let symbols = self.symbols();
+                symbols.impossible = true;
+                symbols.record(Recording::give_up);
                 1
             }
             1 => open[0].0,
@@ -176,6 +180,7 @@ impl ClassRun {
 
     /// Decides a variable's value: one of what its bounds leave.
     pub(crate) fn choose_symbol_value(&mut self, var: u32) -> i64 {
+        self.symbols().record(Recording::give_up);
         let (lo, hi) = self.symbols().store.bounds(Var::new(var));
         let many = hi.saturating_sub(lo).saturating_add(1);
         if many > MOST_VALUES {

@@ -7,12 +7,11 @@ use smallvec::SmallVec;
 use dpgen_forest::graph::Span;
 use dpgen_forest::index::DomainIx;
 use dpgen_forest::path::Extremum;
-use dpgen_solver::{
-    Constraint, Feasibility, Interrupt, Linear, Possibility, Relation, SolverError, Store, Var,
-};
+use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, SolverError, Store, Var};
 
+use super::memo::script::{Asked, Recording, Step};
+use super::side::Side;
 use crate::run::failure::{Failure, raise};
-use crate::run::int::Cut;
 
 /// Where a variable of the store comes from.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +50,8 @@ pub(crate) struct Symbols {
     pub(crate) extrema: Vec<Extremum>,
     /// Whether the constraints turned out to be impossible together.
     pub(crate) impossible: bool,
+    /// What the runs of a task do with the store, if it is wanted.
+    pub(crate) recording: Option<Recording>,
 }
 
 impl Symbols {
@@ -67,46 +68,36 @@ impl Symbols {
         self.entered.clear();
         self.extrema.clear();
         self.impossible = false;
+        self.record(Recording::restart);
+    }
+
+    /// Notes something, if it is wanted.
+    #[inline]
+    pub(crate) fn record(&mut self, note: impl FnOnce(&mut Recording)) {
+        if let Some(recording) = &mut self.recording {
+            note(recording);
+        }
+    }
+
+    /// Adds a variable with these bounds.
+    pub(crate) fn new_var(&mut self, lo: i64, hi: i64, origin: Origin) -> Var {
+        let var = self.store.new_var(lo, hi).unwrap_or_else(|error| unwieldy(error));
+        self.origins.push(origin);
+        self.record(|recording| recording.step(Step::Var(lo, hi)));
+        var
     }
 
     pub(crate) fn add(&mut self, constraint: Constraint) {
-        if self.store.add(&constraint) == Feasibility::Infeasible {
+        let feasibility = self.store.add(&constraint);
+        if feasibility == Feasibility::Infeasible {
             self.impossible = true;
         }
+        let goes_on = feasibility == Feasibility::Feasible && self.store.is_exact();
+        self.record(|recording| match goes_on {
+            true => recording.added(&constraint),
+            false => recording.give_up(),
+        });
         self.taken.push(constraint);
-    }
-}
-
-/// On which side of zero a term is.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Side {
-    Below,
-    AtMost,
-    Zero,
-    AtLeast,
-    Above,
-}
-
-/// The sides that a comparison tells apart, with their groups. Different is below or above, so that
-/// difference logic is not left.
-pub(crate) const fn sides(cut: Cut) -> &'static [(u32, Side)] {
-    match cut {
-        Cut::Less => &[(0, Side::Below), (1, Side::AtLeast)],
-        Cut::AtMost => &[(0, Side::AtMost), (1, Side::Above)],
-        Cut::Three => &[(0, Side::Below), (1, Side::Zero), (2, Side::Above)],
-        Cut::Equal => &[(1, Side::Zero), (0, Side::Below), (0, Side::Above)],
-    }
-}
-
-impl Side {
-    pub(crate) fn constraint(self, term: &Linear) -> Result<Constraint, SolverError> {
-        Ok(match self {
-            Self::Below => Constraint::new(term.plus(1)?, Relation::Le),
-            Self::AtMost => Constraint::new(term.clone(), Relation::Le),
-            Self::Zero => Constraint::new(term.clone(), Relation::Eq),
-            Self::AtLeast => Constraint::new(term.plus(1)?, Relation::Le).negated(),
-            Self::Above => Constraint::new(term.clone(), Relation::Le).negated(),
-        })
     }
 }
 
@@ -118,22 +109,13 @@ impl Symbols {
 
     /// Whether a term can be on a side. For differences in an exact store the closed matrix says so at once.
     pub(crate) fn can_be(&mut self, term: &Linear, side: Side) -> bool {
-        let k = term.constant_part();
-        let ends = match *term.terms() {
-            [(x, 1)] => Some((x, Var::ZERO)),
-            [(x, -1)] => Some((Var::ZERO, x)),
-            [(x, 1), (y, -1)] | [(y, -1), (x, 1)] => Some((x, y)),
-            _ => None,
-        };
-        if let Some((x, y)) = ends.filter(|_| self.store.is_exact() && k.unsigned_abs() < 1 << 60) {
-            let dbm = self.store.dbm();
-            return match side {
-                Side::Below => dbm.consistent(x, y, -k - 1),
-                Side::AtMost => dbm.consistent(x, y, -k),
-                Side::Zero => dbm.consistent(x, y, -k) && dbm.consistent(y, x, k),
-                Side::AtLeast => dbm.consistent(y, x, k),
-                Side::Above => dbm.consistent(y, x, k - 1),
-            };
+        let answer = self.store.is_exact().then(|| side.of_difference(self.store.dbm(), term)).flatten();
+        self.record(|recording| match answer {
+            Some(answer) => recording.asked(Asked::Side(term.clone(), side, answer)),
+            None => recording.give_up(),
+        });
+        if let Some(answer) = answer {
+            return answer;
         }
         let constraint = side.constraint(term).unwrap_or_else(|error| unwieldy(error));
         self.store.possible(&constraint) != Possibility::No

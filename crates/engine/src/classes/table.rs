@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use dpgen_forest::Count;
-use dpgen_forest::graph::{Dag, Family, Span};
+use dpgen_forest::graph::{Dag, Family, Section, Span};
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
@@ -42,6 +42,9 @@ pub(crate) struct Classes {
     /// By union of several classes: its members.
     members: FxHashMap<u32, Box<[u32]>>,
     intervals: FxHashMap<(u32, u32), u32>,
+    /// Unions of rests, by the words of their records, and what the records of a section begin with: [`super::convolution`].
+    pub(super) rests: FxHashMap<Box<[u32]>, Family>,
+    pub(super) sections: FxHashMap<Section, u32>,
 }
 
 /// What tells the keys of unions apart: no class has this number.
@@ -90,6 +93,32 @@ impl Classes {
     /// The type of a class.
     pub(crate) fn type_of(&self, class: u32) -> TypeIx {
         TypeIx::from_word(self.bucket_of[at(class)] / self.sizes)
+    }
+
+    /// The size of the structures of a class.
+    pub(crate) fn size_of_class(&self, class: u32) -> u32 {
+        self.size_of_bucket(self.bucket_of[at(class)])
+    }
+
+    /// The size of the structures of a union of whole classes.
+    pub(crate) fn size_of_union(&self, union: u32) -> Option<u32> {
+        let class = match self.class_of.get(&union) {
+            Some(class) => class.word(),
+            None => *self.members.get(&union)?.first()?,
+        };
+        Some(self.size_of_class(class))
+    }
+
+    /// Whether some classes, in the order of sizes, are of several sizes.
+    pub(crate) fn has_sizes(&self, classes: &[u32]) -> bool {
+        let size = |class: Option<&u32>| class.map(|class| self.bucket_of[at(*class)]);
+        size(classes.first()) != size(classes.last())
+    }
+
+    /// Classes in the order of sizes, by size.
+    pub(crate) fn by_size<'a>(&self, classes: &'a [u32]) -> impl Iterator<Item = (u32, &'a [u32])> {
+        let same = |a: &u32, b: &u32| self.size_of_class(*a) == self.size_of_class(*b);
+        classes.chunk_by(same).map(|some| (self.size_of_class(some[0]), some))
     }
 
     /// The union of a class.
@@ -141,22 +170,27 @@ impl Classes {
     }
 
     /// The family of one layer that is narrower than any production: for each slot, a place among `families`
-    /// or the bounds of an interval.
+    /// or the bounds of an interval. If not all slots were looked into, those that follow are rests.
     pub(crate) fn layer(
         &mut self,
         schema: &Schema,
         ctor: CtorIx,
         slots: &[(u32, u32)],
         families: &[Family],
-        path: Option<u32>,
+        (rest, path): (Option<Family>, Option<u32>),
     ) -> Result<Family, IdsExhausted> {
-        let mut record = vec![ctor.word()];
+        let to = small(slots.len());
+        let mut record = vec![match rest {
+            None => ctor.word(),
+            Some(_) => self.section(Section { ctor, from: 0, to, is_rest: false })?,
+        }];
         for (slot, (lo, hi)) in schema.constructor(ctor).slots.iter().zip(slots) {
             record.push(match slot.kind {
                 SlotKind::Recursive(_) => families[at(*lo)].word(),
                 SlotKind::Data(_) => self.span(*lo, *hi)?.word(),
             });
         }
+        record.extend(rest.map(Family::word));
         let marks = [MARK, MARK, path.unwrap_or(MARK)];
         let key: Box<[u32]> = marks.into_iter().chain(record.iter().copied()).collect();
         if let Some(known) = self.unions.get(&key) {

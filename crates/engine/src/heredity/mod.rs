@@ -33,6 +33,14 @@ use seen::Seen;
 const EVERY: u32 = 8;
 
 /// What the comparison found.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let trees = Generator::<Tree>::new().check_hereditary(4)?; // without a predicate: every tree is valid
+/// assert_eq!((trees.compared, trees.sizes), (1 + 1 + 2 + 5 + 14, 5));
+/// assert_eq!((trees.violation, trees.hint, trees.stop), (None, None, None));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heredity {
@@ -49,6 +57,29 @@ pub struct Heredity {
 }
 
 /// A structure that the predicate accepts although it rejects a part of it.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = even)]
+/// enum Chain {
+///     End,
+///     Link(Box<Chain>),
+/// }
+///
+/// /// Chains of an even number of links: a valid one has a rest that is not.
+/// fn even(chain: ChainView) -> bool {
+///     let ChainView::Link(rest) = chain else { return true };
+///     !rest.get(even)
+/// }
+///
+/// let found = Generator::<Chain>::new().check_hereditary(4)?.violation.unwrap();
+/// assert_eq!(found.structure, "Link { 0: Link { 0: End } }");
+/// assert_eq!(found.substructure, "Link { 0: End }");
+/// assert_eq!(found.attribute, None);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
@@ -84,6 +115,20 @@ impl std::fmt::Display for Violation {
 ///
 /// The options' engine and fields do not matter; its threads and limits do.
 ///
+/// ```
+/// use std::sync::Arc;
+///
+/// use dpgen::Scope;
+/// use dpgen::engine::{Options, check_hereditary};
+/// use dpgen_spec::Spec;
+///
+/// let scope = Scope::new(3);
+/// let model = Arc::new(Spec::builtin("sorted-list").unwrap().model(&scope)?);
+/// let found = check_hereditary(&model, &scope, &Options::default())?;
+/// assert_eq!((found.violation, found.sizes), (None, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// When the predicate panics, fails or reads without end.
 pub fn check_hereditary(
@@ -96,7 +141,7 @@ pub fn check_hereditary(
         for size in steps(scope.max_size()) {
             // Domains are the model's: a smaller scope only leaves out larger structures.
             let scope = Scope::new(size);
-            let job = Job { model, scope: &scope, watch, coin: None, chunk: CHUNK };
+            let job = Job { model, scope: &scope, watch, coin: None, chunk: CHUNK, remembers: true };
             let compared = compare(&job, &mut found)?;
             if watch.stopped().is_some() {
                 found.stop = watch.stopped();

@@ -4,10 +4,9 @@
 //! are judged before wholes: what holds at a node may rely on its parts being valid, as it can in the engines that
 //! build on accepted parts, so that a failure counts only where all parts are accepted.
 
-use dpgen_forest::index::TypeIx;
-
 use super::completions::decided_words;
 use super::source::HoleRun;
+use super::steps::{Steps, ToJudge};
 use super::style::Style;
 use crate::run::evaluation::view;
 use crate::run::failure::{guarded, raise};
@@ -29,11 +28,11 @@ pub(crate) struct Question<'a> {
 ///
 /// # Panics
 /// With a [`Failure`](crate::run::failure::Failure) when a condition has no value at a node whose parts are accepted.
-pub(crate) fn judge(question: Question<'_>, root: Handle) -> bool {
+pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut Steps) -> bool {
     if question.model.is_opaque() {
         return question.judge_opaque(root);
     }
-    match guarded(|| question.wholes_first(root)) {
+    match guarded(|| question.wholes_first(steps)) {
         Ok(verdict) => verdict,
         Err(failure) if failure.is_answer() && !question.parts_first(root) => false,
         // What is accepted the second time is judged by a predicate that is not pure.
@@ -42,13 +41,12 @@ pub(crate) fn judge(question: Question<'_>, root: Handle) -> bool {
 }
 
 impl Question<'_> {
-    /// Whether what is asked of a node holds, which is a part of a `whole` unless it is the root.
-    fn holds(self, whole: Option<TypeIx>, handle: Handle) -> bool {
+    /// Whether what is asked of a node holds.
+    fn holds(self, ToJudge { whole, ty, .. }: ToJudge, handle: Handle) -> bool {
         let holds = |predicate: Option<&Predicate>| match predicate {
             Some(Predicate::Observed { test, .. }) => test(handle),
             _ => true,
         };
-        let ty = HoleRun::with(|run| run.type_of(handle.node));
         let rep_ok = self.model.rep_ok[ty.index()].as_ref();
         match (whole, self.style) {
             (None, _) => holds(rep_ok) && (!self.with_root || holds(self.model.root_ok.as_ref())),
@@ -57,21 +55,14 @@ impl Question<'_> {
         }
     }
 
-    /// The parts of a node that are to be judged, first to last, each with the type of the node.
-    fn parts(self, handle: Handle) -> Vec<(Option<TypeIx>, Handle)> {
-        let ty = HoleRun::with(|run| run.type_of(handle.node));
-        let parts = if self.below[ty.index()] { children(handle) } else { Vec::new() };
-        parts.into_iter().map(|part| (Some(ty), part)).collect()
-    }
-
-    /// In preorder.
-    fn wholes_first(self, root: Handle) -> bool {
-        let mut open = vec![(None, root)];
-        while let Some((whole, handle)) = open.pop() {
-            if !self.holds(whole, handle) {
+    /// In preorder, from the step that the run goes on from.
+    fn wholes_first(self, steps: &mut Steps) -> bool {
+        let mut next = HoleRun::with(|run| steps.first(run));
+        while let Some((node, handle)) = next {
+            if !self.holds(node, handle) {
                 return false;
             }
-            open.extend(self.parts(handle).into_iter().rev());
+            next = HoleRun::with(|run| steps.next(run, self.below[node.ty.index()]));
         }
         true
     }
@@ -81,10 +72,13 @@ impl Question<'_> {
         let mut open = vec![(None, root)];
         let mut order = Vec::new();
         while let Some((whole, handle)) = open.pop() {
-            order.push((whole, handle));
-            open.extend(self.parts(handle));
+            let ty = HoleRun::with(|run| run.type_of(handle.node));
+            order.push((ToJudge { whole, ty, node: handle.node }, handle));
+            if self.below[ty.index()] {
+                open.extend(children(handle).into_iter().map(|part| (Some(ty), part)));
+            }
         }
-        order.into_iter().rev().all(|(whole, handle)| self.holds(whole, handle))
+        order.into_iter().rev().all(|(node, handle)| self.holds(node, handle))
     }
 
     /// Opaque predicates need the finished value: everything is decided first. A whole value's own check is

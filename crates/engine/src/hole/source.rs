@@ -5,11 +5,14 @@
 
 use smallvec::SmallVec;
 
-use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, small};
+use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
+use super::remembered::Remembered;
 use crate::run::evaluation::Decode;
+use crate::run::failure::internal;
 use crate::run::int::Int;
+use crate::run::model::{AttrKey, Encoder};
 use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source};
 
 /// A run over one hole.
@@ -26,17 +29,26 @@ pub(crate) struct HoleSource {
     /// The least size of a whole structure.
     least: u32,
     committed: u32,
-    /// By constructor: the least size of a structure that starts with it.
-    least_of: Vec<Option<u32>>,
+    /// By type: its constructors, each with the least size of a structure that starts with it.
+    least_of: Vec<Vec<(CtorIx, u32)>>,
+    remembered: Remembered,
     /// The types of a structure and of a part of it that was asked for its `rep_ok`.
     pub(crate) asked_rep_ok: Vec<(TypeIx, TypeIx)>,
 }
 
 impl HoleSource {
     pub(crate) fn new(schema: &Schema, max_size: u32, least: u32) -> Self {
-        let ctors = (0..small(schema.all_constructors().len())).map(CtorIx::from_word);
-        let least_of = ctors.map(|ctor| schema.min_size_of(ctor)).collect();
-        Self { max_size, least, committed: least, least_of, asked_rep_ok: Vec::new() }
+        let sized = |ctor| schema.min_size_of(ctor).map(|least| (ctor, least));
+        let of = |ty| schema.constructors_of(TypeIx::from_word(ty)).filter_map(sized).collect();
+        let least_of = (0..small(schema.types())).map(of).collect();
+        Self {
+            max_size,
+            least,
+            committed: least,
+            least_of,
+            remembered: Remembered::default(),
+            asked_rep_ok: Vec::new(),
+        }
     }
 
     /// The size that open nodes may have beyond their least sizes.
@@ -50,6 +62,7 @@ impl Source for HoleSource {
     type Atom = NoAtom;
 
     const REMEMBERS: bool = false;
+    const GOES_BACK: bool = true;
 
     fn accepts_parts(&self) -> bool {
         false
@@ -57,6 +70,16 @@ impl Source for HoleSource {
 
     fn reset(&mut self) {
         self.committed = self.least;
+        self.remembered.forget(0);
+    }
+
+    fn mark(&self) -> (u32, u32) {
+        (self.committed, self.remembered.len())
+    }
+
+    fn go_back(&mut self, (committed, remembered): (u32, u32)) {
+        self.committed = committed;
+        self.remembered.forget(remembered);
     }
 
     fn type_of(_: &HoleRun, node: Hole) -> TypeIx {
@@ -66,13 +89,16 @@ impl Source for HoleSource {
     fn open(run: &mut HoleRun, node: u32, Hole(ty): Hole) -> (CtorIx, u32) {
         let before = run.schema.ty(ty).min_size.unwrap_or(0);
         let others = run.source.committed - before;
-        let fits = |ctor: &CtorIx| {
-            let least = run.source.least_of[ctor.index()].and_then(|least| least.checked_add(others));
-            least.is_some_and(|least| least <= run.source.max_size)
+        let room = run.source.max_size - others;
+        let fitting = |run: &HoleRun, picked: u32| {
+            let mut fitting = run.source.least_of[ty.index()].iter().filter(|(_, least)| *least <= room);
+            fitting.nth(at(picked)).copied()
         };
-        let possible: SmallVec<[CtorIx; 8]> = run.schema.constructors_of(ty).filter(fits).collect();
-        let ctor = possible[dpgen_forest::index::at(run.choices.choose(small(possible.len())))];
-        run.source.committed = others + run.source.least_of[ctor.index()].unwrap_or(0);
+        let least_of = &run.source.least_of[ty.index()];
+        let ways = least_of.iter().filter(|(_, least)| *least <= room).count();
+        let picked = run.choose(node, small(ways));
+        let Some((ctor, least)) = fitting(run, picked) else { internal("a hole that nothing fits") };
+        run.source.committed = others + least;
         let layer = run.push_undecided(ctor, |run, ty| run.push_node(Hole(ty)));
         run.set_node(node, layer);
         run.open(node)
@@ -80,6 +106,27 @@ impl Source for HoleSource {
 
     fn answer(_: &mut HoleRun, _: u32, _: AttrIx, _: &mut Decode<'_>) -> bool {
         false
+    }
+
+    fn recall(run: &mut HoleRun, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
+        let Some(answer) = run.source.remembered.find(node, key) else { return false };
+        match *run.source.remembered.ints(&answer) {
+            [] => decode(run.source.remembered.words(&answer), &[]),
+            [int] => {
+                let int = run.renewed(int);
+                decode(run.source.remembered.words(&answer), &[int]);
+            }
+            _ => {
+                let mut ints = SmallVec::<[Int; 4]>::from_slice(run.source.remembered.ints(&answer));
+                ints.iter_mut().for_each(|int| *int = run.renewed(*int));
+                decode(run.source.remembered.words(&answer), &ints);
+            }
+        }
+        true
+    }
+
+    fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
+        self.remembered.push(node, key, answer);
     }
 
     fn note_asked(run: &mut HoleRun, node: u32, ty: TypeIx) {

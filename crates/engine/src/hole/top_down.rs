@@ -20,6 +20,7 @@ use super::completions::accept;
 use super::found::TopDownFound;
 use super::judge::{Question, judge};
 use super::source::{Hole, HoleRun, HoleSource};
+use super::steps::Steps;
 use super::style::Style;
 use crate::error::BuildError;
 use crate::job::Job;
@@ -93,44 +94,40 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
     let below = style.below(model);
     let question = Question { model, style, below: &below, with_root };
     let run = Run::new(model, Default::default(), HoleSource::new(schema, max_size, least));
+    let mut steps = Steps::default();
     let (run, result) = enter(run, || {
+        let root = HoleRun::with(|run| {
+            run.restart();
+            let root = run.push_node(Hole(schema.root()));
+            steps.begin(run, root);
+            root
+        });
         loop {
-            let handle = HoleRun::with(|run| {
-                run.restart();
-                let root = run.push_node(Hole(schema.root()));
-                run.handle(root)
-            });
-            let verdict = guarded(|| judge(question, handle));
+            let handle = HoleRun::with(|run| run.handle(root));
+            let verdict = guarded(|| judge(question, handle, &mut steps));
             search.candidates += 1;
-            let failure = match verdict {
-                Ok(true) => {
-                    accept(schema, handle, &mut search, watch)?;
-                    None
-                }
-                Ok(false) => {
-                    if let Some(condition) = HoleRun::with(|run| run.condition) {
-                        let len = search.rejected.len().max(at(condition) + 1);
-                        search.rejected.resize(len, 0);
-                        search.rejected[at(condition)] += 1;
-                    }
-                    None
-                }
-                Err(failure) => Some(failure),
-            };
-            // A predicate that turns out to ask parts is searched again as such.
-            let restart = match style {
-                Style::Parts(asked) => {
-                    HoleRun::with(|run| run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair)))
-                }
-                Style::Root => false,
-            };
+            if verdict == Ok(true) {
+                accept(schema, handle, &mut search, watch)?;
+            }
             let stop =
                 search.candidates.is_multiple_of(POLL) && watch.spend(POLL) || watch.stopped().is_some();
-            let more = match failure {
-                Some(failure) => Err(failure),
-                None if stop || restart => Ok(false),
-                None => HoleRun::with(|run| run.choices.advance()),
-            };
+            let more = HoleRun::with(|run| {
+                if let (false, Some(condition)) = (verdict?, run.condition) {
+                    let len = search.rejected.len().max(at(condition) + 1);
+                    search.rejected.resize(len, 0);
+                    search.rejected[at(condition)] += 1;
+                }
+                // A predicate that turns out to ask parts is searched again as such.
+                let restart = match style {
+                    Style::Parts(asked) => run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair)),
+                    Style::Root => false,
+                };
+                if stop || restart || !run.choices.advance()? {
+                    return Ok(false);
+                }
+                steps.go_back(run);
+                Ok(true)
+            });
             match more {
                 Ok(true) => {}
                 Ok(false) => return Ok::<(), BuildError>(()),

@@ -56,7 +56,22 @@ impl Choices {
 
     /// Starts a replay.
     pub(crate) fn rewind(&mut self) {
-        self.next = 0;
+        self.rewind_to(0);
+    }
+
+    /// Starts a replay that takes the first so many answers as given.
+    pub(crate) fn rewind_to(&mut self, made: usize) {
+        self.next = made;
+    }
+
+    /// How many choices the run has made.
+    pub(crate) const fn made(&self) -> usize {
+        self.next
+    }
+
+    /// How many choices before the one that was stepped are as they were.
+    pub(crate) const fn kept(&self) -> usize {
+        self.replayed.saturating_sub(1)
     }
 
     /// The answer to take here, out of `bound` (at least 1); a single answer is not a choice.

@@ -4,9 +4,7 @@
 //! atoms comes first ([`Source::compare`]); a sum is decided value by value. All bounds are 128 bits wide, so that no
 //! comparison of 64-bit integers can overflow.
 
-use smallvec::SmallVec;
-
-use dpgen_forest::index::{DomainIx, at, small};
+use dpgen_forest::index::{DomainIx, at};
 
 use super::choices::Read;
 use super::failure::overflow;
@@ -68,22 +66,26 @@ impl<S: Source> Run<S> {
             return u32::from(self.compare_data(base, (domain, lo, hi), bound, Cut::Three) == 1);
         }
         let domain_of = self.schema.domain(domain);
-        let start = domain_of.below(bound);
-        let end = bound.checked_add(1).map_or(domain_of.len(), |next| domain_of.below(next));
+        let (start, end) = domain_of.around(bound);
         let (first, second) = match cut {
             Cut::Less => (start, hi + 1),
             Cut::AtMost => (end, hi + 1),
             Cut::Three | Cut::Equal => (start, end),
         };
         let parts = [(lo, first.min(hi + 1)), (first.max(lo), second.min(hi + 1)), (second.max(lo), hi + 1)];
-        let open: SmallVec<[(u32, u32, u32); 3]> = (0..)
-            .zip(parts)
-            .filter(|(_, (from, to))| from < to)
-            .map(|(group, (from, to))| (group, from, to - 1))
-            .collect();
-        let picked = self.choices.choose_for(Read::Data(domain), small(open.len()));
-        let (group, lo, hi) = open[at(picked)];
-        self.atoms[at(base - 1)] = Atom::Data { domain, lo, hi };
+        let mut open = [(0, lo, hi); 3];
+        let mut ways = 0;
+        for (group, (from, to)) in (0..).zip(parts) {
+            if from < to {
+                open[at(ways)] = (group, from, to - 1);
+                ways += 1;
+            }
+        }
+        let picked = self.choose_for(Read::Data(domain), base, ways);
+        let (group, from, to) = open[at(picked)];
+        if (from, to) != (lo, hi) {
+            self.set_atom(base, Atom::Data { domain, lo: from, hi: to });
+        }
         group
     }
 }

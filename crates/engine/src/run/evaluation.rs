@@ -28,6 +28,8 @@ pub(crate) trait Evaluation: Any {
     fn view(&mut self, node: u32) -> Layer;
     /// A slot of a layer.
     fn slot(&self, layer: Layer, slot: usize) -> SlotHandle;
+    /// The first slots of a layer.
+    fn slots(&self, layer: Layer, slots: &mut [SlotHandle]);
     /// Asks a node for an attribute; `false` if the answer is not remembered.
     fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
@@ -194,21 +196,23 @@ pub fn view(handle: Handle) -> Layer {
     with_run(handle.run, |run| run.view(handle.node))
 }
 
-/// Asks a node for an attribute, evaluating it here if its answer is not remembered. `decode` must not use views.
+/// Asks a node for an attribute, evaluating it here if its answer is not remembered. `make` is called when the attribute
+/// is new. `decode` must not use views.
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.
 pub fn ask<R>(
     handle: Handle,
     key: AttrKey,
-    make: impl Fn() -> Attribute,
+    make: impl FnMut() -> Attribute,
+    evaluate: impl FnOnce(&mut Encoder),
     mut decode: impl FnMut(&[i64], &[Int]) -> R,
 ) -> R {
-    if let Some(answer) = recall(handle, key, &make, &mut decode) {
+    if let Some(answer) = recall(handle, key, make, &mut decode) {
         return answer;
     }
     let mut out = Encoder::default();
-    (make().eval)(handle, &mut out);
+    evaluate(&mut out);
     with_run(handle.run, |run| run.remember(handle.node, key, &out));
     decode(&out.words, &out.ints)
 }

@@ -17,6 +17,8 @@ pub enum Failure {
     Failed(String),
     /// A replay did not ask what the run before had asked.
     Impure,
+    /// No structure is left that the evaluation is about: it rejects nothing and accepts nothing.
+    Empty,
     /// The engine or the solver reached a limit of its own.
     Limit(String),
     /// A limit of the build was reached, or it was cancelled: what the evaluation found does not count.
@@ -30,6 +32,7 @@ impl std::fmt::Display for Failure {
         f.write_str(match self {
             Self::Endless => "the predicate reads without end",
             Self::Impure => "the predicate is not pure: given the same answers, it asked something else",
+            Self::Empty => "no structure is left",
             Self::Stopped => "the evaluation was stopped",
             Self::Panic(message) | Self::Failed(message) | Self::Limit(message) | Self::Internal(message) => {
                 message

@@ -39,6 +39,12 @@ pub struct Int {
 
 impl Int {
     /// The constant.
+    ///
+    /// ```
+    /// use dpgen::Int;
+    /// let most = Int::constant(i64::MAX);
+    /// assert!(most + 1 > most && most * 2 - most == most);
+    /// ```
     #[inline]
     #[must_use]
     pub fn constant(value: i64) -> Self {
@@ -62,6 +68,12 @@ impl Int {
     pub(crate) const fn with_constant(self, constant: i128) -> Self {
         let (lower, upper) = halves(constant);
         Self { lower, upper, ..self }
+    }
+
+    /// The integer as views of another run hold it.
+    #[inline]
+    pub(crate) const fn of_run(self, run: u32) -> Self {
+        Self { run, ..self }
     }
 
     /// The constant that is added to the atom.

@@ -24,6 +24,49 @@ pub enum AttrKey {
 }
 
 /// Takes the result of an attribute: words that are compared one by one, and integers that may still be terms.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::{Decoder, Encoder};
+///
+/// /// The first of a list: a word for what has to be known, an integer that may stay undecided.
+/// struct Head {
+///     negative: bool,
+///     amount: Int,
+/// }
+///
+/// impl Observable for Head {
+///     fn encode(&self, out: &mut Encoder) {
+///         out.word(self.negative.into());
+///         out.int(self.amount);
+///     }
+///     fn decode(input: &mut Decoder<'_>) -> Self {
+///         Self { negative: input.word() == 1, amount: input.int() }
+///     }
+/// }
+///
+/// #[derive(DpGen)]
+/// #[dpgen(rep_ok = ascending)]
+/// enum List {
+///     Nil,
+///     Cons(bool, #[dpgen(range = 1..=3)] i64, Box<List>),
+/// }
+///
+/// /// Of numbers with one sign.
+/// fn ascending(list: ListView) -> bool {
+///     let (Some(first), ListView::Cons(_, _, rest)) = (head(list), list) else { return true };
+///     rest.get(head).is_none_or(|next| first.negative == next.negative && first.amount < next.amount)
+/// }
+///
+/// fn head(list: ListView) -> Option<Head> {
+///     let ListView::Cons(negative, amount, _) = list else { return None };
+///     Some(Head { negative: negative.value(), amount })
+/// }
+///
+/// let lists = Generator::<List>::up_to(2).build()?;
+/// assert_eq!(lists.count(2), 2 * 3);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Encoder {
     /// The part that has to be decided: tags, lengths, plain values.
@@ -91,6 +134,17 @@ impl fmt::Debug for Predicate {
 
 /// A schema with its predicates: what [`build`](crate::build()) works on. A spec makes one; a Rust type's is made by
 /// dpgen's `Generator`.
+///
+/// ```
+/// use dpgen::{Model, Scope};
+/// use dpgen_spec::Spec;
+///
+/// let scope = Scope::new(4);
+/// let model: Model = Spec::builtin("sorted-list").unwrap().model(&scope)?;
+/// assert_eq!(model.schema.all_constructors()[0].name, "Nil");
+/// assert!(!model.is_opaque()); // every engine can work on it
+/// # Ok::<(), dpgen_spec::SpecError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Model {
     /// The name that reports and keys show.

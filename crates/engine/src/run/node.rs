@@ -31,11 +31,6 @@ impl<S: Source> Run<S> {
         node
     }
 
-    /// Narrows a node.
-    pub(crate) fn set_node(&mut self, node: u32, state: NodeState<S::Node>) {
-        self.nodes[at(node)] = state;
-    }
-
     /// Adds a layer whose children and data the given closure makes, slot by slot.
     pub(crate) fn push_layer(
         &mut self,

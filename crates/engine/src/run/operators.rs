@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
+use dpgen_forest::index::DomainIx;
+
 use super::evaluation::with_run;
 use super::failure::{fail, overflow};
 use super::handle::{Layer, SlotHandle};
@@ -20,6 +22,18 @@ impl Layer {
     #[must_use]
     pub fn slot(&self, slot: usize) -> SlotHandle {
         with_run(self.run, |run| run.slot(*self, slot))
+    }
+
+    /// The first slots, in order.
+    ///
+    /// # Panics
+    /// Outside of the run that the layer belongs to; when it has fewer.
+    #[inline]
+    #[must_use]
+    pub fn first_slots<const N: usize>(&self) -> [SlotHandle; N] {
+        let mut slots = [SlotHandle::Data(Int::wide(0), DomainIx::from_word(0)); N];
+        with_run(self.run, |run| run.slots(*self, &mut slots));
+        slots
     }
 
     /// All slots, in order.

@@ -2,7 +2,7 @@
 //!
 //! Nodes, slots and atoms are numbered in the order in which the run meets them. An engine implements `Source`, which
 //! says what an undecided node can be and which integers depend on it; all else is common to the engines. Invariant: a
-//! node only ever gets narrower within a run. Read `node.rs` next, then the engines' `source.rs`.
+//! node only ever gets narrower within a run. Read `answers.rs` and `node.rs` next, then the engines' `source.rs`.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,10 +15,11 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::attributes::{Attributes, Discovered};
 use super::choices::Choices;
-use super::evaluation::{Decode, Evaluation, Make, next_number, with_own};
+use super::evaluation::{Decode, next_number, with_own};
 use super::failure::{Failure, fail, raise};
-use super::handle::{Handle, Layer, SlotHandle};
+use super::handle::Handle;
 use super::int::{Cut, Int};
+use super::mark::{Begun, Change, Mark};
 use super::model::{AttrKey, Encoder, Model};
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
@@ -56,6 +57,9 @@ pub(crate) enum Atom<A> {
     Own(A),
 }
 
+/// A change of a run of a source.
+pub(crate) type ChangeOf<S> = Change<NodeState<<S as Source>::Node>, Atom<<S as Source>::Atom>>;
+
 /// A source without atoms of its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NoAtom {}
@@ -71,11 +75,19 @@ pub(crate) trait Source: Sized + Debug + 'static {
     const REMEMBERS: bool;
     /// Whether attributes that are asked for are noted in [`Run::discovered`].
     const NOTES: bool = Self::REMEMBERS;
+    /// Whether runs go back to where they made a choice. Then they note where they stood at each, and what has changed.
+    const GOES_BACK: bool = false;
 
     /// Whether substructures are known to be accepted.
     fn accepts_parts(&self) -> bool;
     /// Forgets what belongs to one run.
     fn reset(&mut self) {}
+    /// What [`go_back`](Self::go_back) needs to know, if runs go back.
+    fn mark(&self) -> (u32, u32) {
+        (0, 0)
+    }
+    /// Takes the source back to where it gave this mark.
+    fn go_back(&mut self, _mark: (u32, u32)) {}
     /// The type of an undecided node.
     fn type_of(run: &Run<Self>, node: Self::Node) -> TypeIx;
     /// Decides an undecided node's constructor: the constructor and where its slots begin.
@@ -85,7 +97,7 @@ pub(crate) trait Source: Sized + Debug + 'static {
     /// Notes that a node was asked for its `rep_ok`.
     fn note_asked(_run: &mut Run<Self>, _node: u32, _ty: TypeIx) {}
     /// What a node answered before, when it was evaluated on the spot.
-    fn recall(&self, _node: u32, _key: AttrKey, _decode: &mut Decode<'_>) -> bool {
+    fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: &mut Decode<'_>) -> bool {
         false
     }
     /// Remembers what a node answered.
@@ -125,15 +137,21 @@ pub(crate) struct Run<S: Source> {
     pub(crate) origins: Vec<Option<u32>>,
     pub(crate) slots: Vec<SlotState>,
     pub(crate) atoms: Vec<Atom<S::Atom>>,
+    /// What has been narrowed, in order, if this source goes back.
+    pub(crate) changes: Vec<ChangeOf<S>>,
+    /// Where the run stood at each of its choices, if this source goes back.
+    pub(crate) marks: Vec<Mark>,
+    /// Where the latest question began, if this source goes back.
+    pub(crate) begun: Begun,
     pub(crate) source: S,
     /// Attributes that were asked for and are not in use yet.
     pub(crate) discovered: Discovered,
     /// The keys of each type's `rep_ok`.
-    rep_ok_keys: Arc<[Option<AttrKey>]>,
+    pub(crate) rep_ok_keys: Arc<[Option<AttrKey>]>,
     /// Which condition rejected, if the predicate has noted it.
     pub(crate) condition: Option<u32>,
-    reads: u64,
-    stack: usize,
+    pub(crate) reads: u64,
+    pub(crate) stack: usize,
 }
 
 impl<S: Source> Run<S> {
@@ -148,6 +166,9 @@ impl<S: Source> Run<S> {
             origins: Vec::new(),
             slots: Vec::new(),
             atoms: Vec::new(),
+            changes: Vec::new(),
+            marks: Vec::new(),
+            begun: Begun::default(),
             source,
             discovered: Vec::new(),
             rep_ok_keys: types.map(|ty| model.rep_ok_key(ty)).collect(),
@@ -163,13 +184,15 @@ impl<S: Source> Run<S> {
         with_own(work)
     }
 
-    /// Forgets nodes and terms, keeps the recorded choices: the start of a run.
+    /// Forgets nodes and terms, keeps the recorded choices.
     pub(crate) fn restart(&mut self) {
         self.number = next_number();
         self.nodes.clear();
         self.origins.clear();
         self.slots.clear();
         self.atoms.clear();
+        self.changes.clear();
+        self.marks.clear();
         self.condition = None;
         self.reads = 0;
         self.choices.rewind();
@@ -198,10 +221,14 @@ impl<S: Source> Run<S> {
     }
 
     /// Decides a node's constructor: the constructor and where its slots begin.
+    #[inline]
     pub(crate) fn open(&mut self, node: u32) -> (CtorIx, u32) {
         match self.state(node) {
             NodeState::Layer { ctor, first } => (ctor, first),
-            NodeState::Open(state) => S::open(self, node, state),
+            NodeState::Open(state) => {
+                self.begin_question();
+                S::open(self, node, state)
+            }
         }
     }
 
@@ -234,85 +261,6 @@ impl<S: Source> Run<S> {
             SlotKind::Recursive(ty) => SlotState::Node(part(run, ty)),
             SlotKind::Data(domain) => run.fresh_data(domain),
         })
-    }
-}
-
-impl<S: Source> Evaluation for Run<S> {
-    fn schema(&self) -> &Schema {
-        &self.schema
-    }
-
-    fn view(&mut self, node: u32) -> Layer {
-        self.note_read();
-        let (ctor, first) = self.open(node);
-        Layer::new(ctor, self.schema.local(ctor), first, self.number)
-    }
-
-    #[inline]
-    fn slot(&self, layer: Layer, slot: usize) -> SlotHandle {
-        match self.slot_of(layer.first, slot) {
-            SlotState::Node(node) => SlotHandle::Node(self.handle(node)),
-            SlotState::Data(int, domain) => SlotHandle::Data(int, domain),
-        }
-    }
-
-    fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool {
-        self.note_read();
-        if !S::REMEMBERS && self.source.recall(node, key, decode) {
-            return true;
-        }
-        let ty = match key {
-            // An attribute of a spec is asked of nodes of its type only.
-            AttrKey::Spec(ty, _) => TypeIx::from_word(ty),
-            AttrKey::Native(_) => self.type_of(node),
-        };
-        debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
-        if let Some(attr) = self.attributes.find(ty, key) {
-            return S::answer(self, node, attr, decode);
-        }
-        if self.rep_ok_keys[ty.index()] == Some(key) {
-            S::note_asked(self, node, ty);
-            if self.source.accepts_parts() {
-                decode(&[1], &[]);
-                return true;
-            }
-        } else if S::NOTES && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
-            self.discovered.push((ty, Arc::new(make())));
-        }
-        false
-    }
-
-    fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
-        if !S::REMEMBERS {
-            for int in &answer.ints {
-                self.fit(*int);
-            }
-        }
-        self.source.remember(node, key, answer);
-    }
-
-    fn cut(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
-        self.compare(a, b, cut)
-    }
-
-    fn value(&mut self, int: Int) -> i128 {
-        self.decide(int)
-    }
-
-    fn linear(&mut self, parts: &[(Int, i64)]) -> Int {
-        self.sum(parts)
-    }
-
-    fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int> {
-        S::extremum(self, a, b, greatest)
-    }
-
-    fn reject(&mut self, condition: u32) {
-        self.condition = Some(condition);
-    }
-
-    fn begin_at(&mut self, stack: usize) {
-        self.stack = stack;
     }
 }
 

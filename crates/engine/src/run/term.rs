@@ -47,6 +47,7 @@ impl<S: Source> Run<S> {
     }
 
     /// The integer as far as it is decided by now.
+    #[inline]
     pub(crate) fn settled(&mut self, int: Int) -> Int {
         match self.atom_of(int) {
             None => int,
@@ -60,21 +61,26 @@ impl<S: Source> Run<S> {
             }
             Some(Atom::Linear(terms)) => {
                 let terms = terms.clone();
-                let mut sum = int.constant_part();
-                let mut open: SmallVec<[(Int, i64); 3]> = SmallVec::new();
-                for (base, factor) in terms {
-                    let part = self.settled(self.of_base(base));
-                    match part.known() {
-                        Some(value) => sum = plus(sum, times(value, factor)),
-                        None => open.push((part, factor)),
-                    }
-                }
-                match *open {
-                    [] => Int::wide(sum),
-                    [(part, 1)] => part.with_constant(plus(part.constant_part(), sum)),
-                    _ => int,
-                }
+                self.settled_sum(int, terms)
             }
+        }
+    }
+
+    /// A sum as far as it is decided by now.
+    fn settled_sum(&mut self, int: Int, terms: Terms) -> Int {
+        let mut sum = int.constant_part();
+        let mut open: SmallVec<[(Int, i64); 3]> = SmallVec::new();
+        for (base, factor) in terms {
+            let part = self.settled(self.of_base(base));
+            match part.known() {
+                Some(value) => sum = plus(sum, times(value, factor)),
+                None => open.push((part, factor)),
+            }
+        }
+        match *open {
+            [] => Int::wide(sum),
+            [(part, 1)] => part.with_constant(plus(part.constant_part(), sum)),
+            _ => int,
         }
     }
 
@@ -118,6 +124,17 @@ impl<S: Source> Run<S> {
         Some(sum.with_constant(constant))
     }
 
+    /// The integer as an attribute that is evaluated again gives it: of the run that is under way; a sum is another atom.
+    pub(crate) fn renewed(&mut self, int: Int) -> Int {
+        match self.atom_of(int) {
+            Some(Atom::Linear(terms)) => {
+                let terms = terms.clone();
+                self.atom(Atom::Linear(terms)).with_constant(int.constant_part())
+            }
+            _ => int.of_run(self.number),
+        }
+    }
+
     /// Decides an integer's value.
     pub(crate) fn decide(&mut self, int: Int) -> i128 {
         self.note_read();
@@ -125,8 +142,8 @@ impl<S: Source> Run<S> {
         let value = match self.atom_of(int).cloned() {
             None => return int.constant_part(),
             Some(Atom::Data { domain, lo, hi }) => {
-                let picked = lo + self.choices.choose_for(Read::Data(domain), hi - lo + 1);
-                self.atoms[at(int.base - 1)] = Atom::Data { domain, lo: picked, hi: picked };
+                let picked = lo + self.choose_for(Read::Data(domain), int.base, hi - lo + 1);
+                self.set_atom(int.base, Atom::Data { domain, lo: picked, hi: picked });
                 i128::from(self.schema.domain(domain).value(picked))
             }
             Some(Atom::Linear(terms)) => terms.into_iter().fold(0, |sum, (base, factor)| {

@@ -8,9 +8,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::count::Count;
-use crate::graph::{Dag, Family, Span};
-use crate::index::{CtorIx, at, small};
-use crate::schema::{Schema, SlotKind};
+use crate::graph::{Dag, Family, Filled};
+use crate::index::{at, small};
+use crate::schema::Schema;
 
 /// The most structures of a block.
 const MOST_STRUCTURES: u32 = 512;
@@ -34,12 +34,14 @@ pub(super) enum Head {
 }
 
 impl Head {
+    /// The first word that a record adds: none, if it goes on with a layer.
     #[inline]
-    pub(super) fn of(self, dag: &Dag, record: u32) -> u32 {
-        match self {
-            Self::Ctor => dag.records.ctor(record).word(),
+    pub(super) fn of(self, dag: &Dag, record: u32) -> Option<u32> {
+        let ctor = dag.begun(record)?;
+        Some(match self {
+            Self::Ctor => ctor.word(),
             Self::Record => record,
-        }
+        })
     }
 }
 
@@ -66,6 +68,8 @@ pub(super) struct Blocks {
     known: FxHashMap<Family, Known>,
     words: Vec<u32>,
     ends: Vec<u32>,
+    /// How many words a structure begins with as the one before it in its block does.
+    shared: Vec<u32>,
 }
 
 impl Blocks {
@@ -73,6 +77,12 @@ impl Blocks {
     #[inline]
     pub(super) fn words(&self, place: u32) -> &[u32] {
         &self.words[at(self.ends[at(place)])..at(self.ends[at(place) + 1])]
+    }
+
+    /// How many words the structure at a place begins with as the one before it does, in its block.
+    #[inline]
+    pub(super) fn shared(&self, place: u32) -> usize {
+        at(self.shared[at(place)])
     }
 
     /// The block of a family, made if need be.
@@ -127,20 +137,20 @@ impl Blocks {
         record: u32,
         depth: u32,
     ) -> Option<Vec<Vec<u32>>> {
-        let words = dag.records.get(record);
-        let mut structures = vec![vec![head.of(dag, record)]];
-        for (slot, word) in schema.constructor(CtorIx::from_word(words[0])).slots.iter().zip(&words[1..]) {
-            let longer: Vec<Vec<u32>> = match slot.kind {
-                SlotKind::Data(_) => {
-                    let (lo, hi) = dag.bounds(Span::from_word(*word));
+        let item = dag.item(schema, dag.records.get(record));
+        let mut structures: Vec<Vec<u32>> = vec![head.of(dag, record).into_iter().collect()];
+        for place in 0..item.len() {
+            let longer: Vec<Vec<u32>> = match item.filled(place) {
+                Filled::Data(span) => {
+                    let (lo, hi) = dag.bounds(span);
                     let with = |start: &Vec<u32>, index: u32| [start.as_slice(), &[index]].concat();
                     structures
                         .iter()
                         .flat_map(|start| (lo..=hi).map(move |index| with(start, index)))
                         .collect()
                 }
-                SlotKind::Recursive(_) => {
-                    let part = self.make(schema, dag, head, Family::from_word(*word), depth - 1)?;
+                Filled::Family(family) => {
+                    let part = self.make(schema, dag, head, family, depth - 1)?;
                     let with = |start: &Vec<u32>, place| [start.as_slice(), self.words(place)].concat();
                     let with = &with;
                     structures
@@ -160,7 +170,11 @@ impl Blocks {
             self.ends.push(0);
         }
         let first = small(self.ends.len() - 1);
+        let mut before: &[u32] = &[];
         for words in structures {
+            let shared = words.iter().zip(before).take_while(|(word, before)| word == before).count();
+            before = words;
+            self.shared.push(small(shared));
             self.words.extend_from_slice(words);
             self.ends.push(small(self.words.len()));
         }

@@ -22,6 +22,21 @@ const STRUCTURES_PER_POLL: u128 = 1024;
 ///
 /// The words of a structure are its layers in preorder: the constructor's number in the schema, then each
 /// slot in order, a data slot as the index of its value.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
+/// let mut structures = trees.catalog().iter_compact(5);
+/// assert_eq!((structures.remaining(), structures.next_rank()), (42, Count::ZERO));
+/// let mut leaves = 0;
+/// while let Some(words) = structures.next() {
+///     leaves += words.iter().filter(|word| **word == 0).count();
+/// }
+/// assert_eq!(leaves, 42 * 6);
+/// assert_eq!((structures.remaining(), structures.next_rank()), (0, Count::new(42)));
+/// assert!(structures.stopped().is_none() && structures.failure().is_none()); // it went to the end
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug)]
 pub struct CompactIter<'a> {
     walk: Walk<'a>,
@@ -107,6 +122,15 @@ impl<'a> CompactIter<'a> {
 
     /// The next structure; `None` after the last one, and after [`stopped`](Self::stopped) or
     /// [`failure`](Self::failure) has something to say.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// let mut one = trees.catalog().iter_compact(1);
+    /// assert_eq!(one.next(), Some(&[1, 0, 0][..])); // a node, and its two leaves
+    /// assert_eq!(one.next(), None);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "the words are lent, which Iterator can not say")]
     pub fn next(&mut self) -> Option<&[u32]> {
@@ -114,6 +138,34 @@ impl<'a> CompactIter<'a> {
             return self.next_slowly();
         }
         if self.step() { Some(self.walk.words()) } else { None }
+    }
+
+    /// The next structure, and the place of its first word that may differ from what this method lent before: the words
+    /// before that are the same, whatever came in between.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// let (mut structures, mut words) = (trees.catalog().iter_compact(5), Vec::new());
+    /// while let Some((changed, lent)) = structures.next_changed() {
+    ///     words.truncate(changed);
+    ///     words.extend_from_slice(&lent[changed..]);
+    ///     assert_eq!(words, lent);
+    /// }
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[inline]
+    pub fn next_changed(&mut self) -> Option<(usize, &[u32])> {
+        if self.slow {
+            self.next_slowly()?;
+        } else if !self.step() {
+            return None;
+        }
+        Some(match &self.solver {
+            // Solutions have little in common.
+            Some(solver) => (0, solver.words()),
+            None => (self.walk.changed(), self.walk.words()),
+        })
     }
 
     /// Goes to the next structure, or path condition.
@@ -164,6 +216,18 @@ impl<'a> CompactIter<'a> {
 
     /// Another solution of the rank at hand: `None` when there is no other, as always for concrete data and unless all
     /// solutions were asked for. [`next`](Self::next) goes on to the next rank in that case.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+    /// let digits = Generator::<Digits>::up_to(1).fields(Fields::Symbolic).build()?;
+    /// let all = (Count::ZERO..digits.count(1), dpgen::Solutions::All);
+    /// let mut words = digits.catalog().compact_with(1, all.0, all.1, 0);
+    /// assert_eq!(words.next(), Some(&[1, 0, 0][..])); // the first digit, and the end
+    /// assert_eq!(words.next_same_rank(), Some(&[1, 1, 0][..]));
+    /// assert_eq!(words.next_same_rank(), Some(&[1, 2, 0][..]));
+    /// assert_eq!(words.next_same_rank(), None);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     pub fn next_same_rank(&mut self) -> Option<&[u32]> {
         if self.next_solution()? { self.solver.as_ref().map(RankSolver::words) } else { None }
     }

@@ -14,6 +14,20 @@ use crate::index::{CtorIx, at};
 use crate::schema::{Schema, SlotKind};
 
 /// One layer of a given value: each slot is a node's number or a data value.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+/// use dpgen::schema::{CtorIx, ValueNode};
+///
+/// let digits = Generator::<Digits>::up_to(2).build()?;
+/// let [end, then] = [0, 1].map(CtorIx::from_word);
+/// let nodes = [
+///     ValueNode { ctor: end, slots: vec![] },
+///     ValueNode { ctor: then, slots: vec![3, 0] }, // the digit 3, and node 0
+/// ];
+/// assert_eq!(digits.catalog().find(&nodes), Some((1, Count::new(2))));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueNode {
     /// The constructor.
@@ -132,13 +146,12 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Goes over the slots of a record up to the next recursive one.
+    /// Goes over the slots of a record up to the next recursive one, or to the rest.
     fn slots(&mut self, mut waiting: Waiting, record: u32) -> Next {
-        let words = self.dag.records.get(record);
-        let slots = &self.schema.constructor(CtorIx::from_word(words[0])).slots;
-        while let Some(slot) = slots.get(waiting.place) {
-            let value = self.nodes[at(waiting.node)].slots[waiting.place];
-            let word = words[waiting.place + 1];
+        let item = self.dag.item(self.schema, self.dag.records.get(record));
+        while let Some(slot) = item.slots.get(waiting.place) {
+            let value = self.nodes[at(waiting.node)].slots[item.from + waiting.place];
+            let word = item.words[waiting.place];
             match slot.kind {
                 SlotKind::Data(_) => match self.digit(slot.kind, word, value) {
                     Some(digit) => self.append(&mut waiting, record, &Count::from(digit)),
@@ -151,28 +164,35 @@ impl<'a> Finder<'a> {
                 }
             }
         }
-        Next::Answer(Some(waiting.rank))
+        match item.rest {
+            Some(rest) if waiting.place == item.slots.len() => {
+                let node = waiting.node;
+                self.waiting.push(waiting);
+                Next::Ask(rest, node)
+            }
+            _ => Next::Answer(Some(waiting.rank)),
+        }
     }
 
     /// Appends a slot's digit to the rank within a record, and goes to the next slot.
     fn append(&self, waiting: &mut Waiting, record: u32, digit: &Count) {
-        let words = self.dag.records.get(record);
-        let slot = &self.schema.constructor(CtorIx::from_word(words[0])).slots[waiting.place];
-        waiting.rank *= &self.dag.slot_count(self.schema, slot.kind, words[waiting.place + 1]);
+        let item = self.dag.item(self.schema, self.dag.records.get(record));
+        waiting.rank *= &self.dag.word_count(self.schema, &item, waiting.place);
         waiting.rank += digit;
         waiting.place += 1;
     }
 
     /// Whether constructor and data agree: the cheaper test, and the first.
     fn may_hold(&self, record: u32, node: u32) -> bool {
-        let words = self.dag.records.get(record);
+        let item = self.dag.item(self.schema, self.dag.records.get(record));
         let value = &self.nodes[at(node)];
-        let slots = &self.schema.constructor(CtorIx::from_word(words[0])).slots;
-        words[0] == value.ctor.word()
-            && slots.iter().zip(&words[1..]).zip(&value.slots).all(|((slot, word), value)| match slot.kind {
-                SlotKind::Data(_) => self.digit(slot.kind, *word, *value).is_some(),
-                SlotKind::Recursive(_) => true,
-            })
+        item.ctor == value.ctor
+            && item.slots.iter().zip(item.words).zip(&value.slots[item.from..]).all(
+                |((slot, word), value)| match slot.kind {
+                    SlotKind::Data(_) => self.digit(slot.kind, *word, *value).is_some(),
+                    SlotKind::Recursive(_) => true,
+                },
+            )
     }
 
     /// The place of a value within the span of a data slot.

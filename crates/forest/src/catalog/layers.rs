@@ -56,7 +56,7 @@ impl Reader<'_> {
         while let Some(&layer) = open.last() {
             let ReadLayer { record, slots, .. } = &self.layers[layer];
             let record = *record;
-            let ctor = schema.constructor(self.catalog.dag.records.ctor(record));
+            let ctor = schema.constructor(self.catalog.dag.ctor(record));
             let Some(slot) = ctor.slots.get(slots.len()) else {
                 self.resolve(layer)?;
                 open.pop();
@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// Begins the layer at the next place; its number.
     fn begin(&mut self) -> usize {
         let record = self.records[self.place];
-        self.system.set_word(self.place, self.catalog.dag.records.ctor(record).word());
+        self.system.set_word(self.place, self.catalog.dag.ctor(record).word());
         self.place += 1;
         self.layers.push(ReadLayer { record, slots: Vec::new(), vars: Vec::new() });
         self.layers.len() - 1
@@ -101,7 +101,7 @@ impl Reader<'_> {
     /// What a slot of a fitting kind holds: a layer, or the place of a word.
     fn slot(&self, layer: usize, slot: u32, fits: impl Fn(SlotKind) -> bool) -> Result<usize, Trouble> {
         let ReadLayer { record, slots, .. } = &self.layers[layer];
-        let ctor = self.catalog.schema().constructor(self.catalog.dag.records.ctor(*record));
+        let ctor = self.catalog.schema().constructor(self.catalog.dag.ctor(*record));
         let fits = ctor.slots.get(at(slot)).is_some_and(|slot| fits(slot.kind));
         slots.get(at(slot)).copied().filter(|_| fits).ok_or(Trouble::LeadsNowhere)
     }

@@ -3,9 +3,18 @@
 use std::fmt;
 
 /// The version of the format; grows with every change of what is written.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// Why a file is no catalog that can be used.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// use dpgen::LoadError;
+///
+/// let error = Generator::<Tree>::new().load(&b"PK some archive"[..]).unwrap_err();
+/// assert_eq!(error, LoadError::NotACatalog);
+/// assert_eq!(error.to_string(), "it is not a saved build: the first bytes are not DPGENCAT");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadError {

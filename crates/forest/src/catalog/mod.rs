@@ -48,6 +48,26 @@ use crate::schema::Schema;
 use crate::scope::{Scope, StopReason};
 
 /// Every structure that a build found, in a fixed order, as compact words.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// enum Tree {
+///     Leaf,
+///     Node(Box<Tree>, Box<Tree>),
+/// }
+///
+/// let trees = Generator::<Tree>::up_to(5).build()?;
+/// let catalog: &dpgen::Catalog = trees.catalog();
+/// assert_eq!((catalog.algorithm(), catalog.fields()), (Algorithm::Quotient, Fields::Concrete));
+/// assert_eq!((catalog.scope().max_size(), catalog.complete_sizes()), (5, 6));
+/// assert_eq!(catalog.stop_reason(), None);
+/// assert_eq!(catalog.schema().ty(catalog.schema().root()).name, "Tree");
+/// assert_eq!(catalog.report().sizes.len(), 6);
+/// assert!(catalog.bytes() < 10_000);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Catalog {
     schema: Arc<Schema>,
@@ -141,6 +161,14 @@ impl Catalog {
     }
 
     /// How many sizes are complete: all below this one. `max_size + 1` when everything is.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let limits = dpgen::Limits::none().structures(20);
+    /// let trees = Generator::<Tree>::up_to(30).limits(limits).build()?;
+    /// assert_eq!(trees.catalog().complete_sizes(), 5); // sizes 0 to 4
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub const fn complete_sizes(&self) -> u32 {

@@ -13,13 +13,9 @@ use crate::schema::{Schema, SlotKind};
 /// # #[derive(DpGen, Debug, Clone, PartialEq)]
 /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
 /// # let trees = Generator::<Tree>::up_to(5).build()?;
-/// use dpgen::schema::{nodes_of, words_of};
-///
-/// let schema = trees.catalog().schema();
-/// let nodes = nodes_of(schema, &[1, 0, 1, 0, 0]);
+/// let nodes = dpgen::schema::nodes_of(trees.catalog().schema(), &[1, 0, 1, 0, 0]);
 /// assert_eq!(nodes.last().map(|whole| whole.slots.clone()), Some(vec![0, 3]));
-/// assert_eq!(words_of(schema, &nodes, 4), [1, 0, 1, 0, 0]);
-/// assert_eq!(words_of(schema, &nodes, 3), [1, 0, 0]);
+/// assert_eq!(nodes[3].slots, [1, 2]); // two leaves
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[must_use]
@@ -52,6 +48,21 @@ pub fn nodes_of(schema: &Schema, words: &[u32]) -> Vec<ValueNode> {
 }
 
 /// The compact words of the structure at a node; data that is not of its domain counts as the first value.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// # let trees = Generator::<Tree>::up_to(5).build()?;
+/// use dpgen::schema::{nodes_of, words_of};
+///
+/// let schema = trees.catalog().schema();
+/// let nodes = nodes_of(schema, &[1, 1, 0, 0, 0]);
+/// assert_eq!(words_of(schema, &nodes, 4), [1, 1, 0, 0, 0]); // the whole is last
+/// assert_eq!(words_of(schema, &nodes, 0), [0]); // the leftmost leaf is first
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+///
+/// # Panics
+/// When there is no such node.
 #[must_use]
 pub fn words_of(schema: &Schema, nodes: &[ValueNode], node: u32) -> Vec<u32> {
     let mut words = Vec::new();

@@ -35,6 +35,21 @@ impl Catalog {
 
     /// As [`compact`](Self::compact), with the choice of which solutions stand for a path condition, if data
     /// is symbolic; random ones are drawn from the seed.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+    /// use dpgen::Solutions;
+    ///
+    /// let digits = Generator::<Digits>::up_to(2).fields(Fields::Symbolic).build()?;
+    /// let ranks = Count::ZERO..digits.count(2);
+    /// let mut words = digits.catalog().compact_with(2, ranks, Solutions::All, 0);
+    /// let mut solutions = 0;
+    /// while words.next().is_some() {
+    ///     solutions += 1;
+    /// }
+    /// assert_eq!((digits.count(2), solutions), (Count::ONE, 9)); // one path condition for 3 * 3 structures
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn compact_with(
         &self,
@@ -91,6 +106,15 @@ impl Catalog {
 
     /// The compact words of the structure with this rank, with the random solution that a seed gives it if data is
     /// symbolic: the same one as [`compact_with`](Self::compact_with) gives.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+    /// let digits = Generator::<Digits>::up_to(4).fields(Fields::Symbolic).build()?;
+    /// let words = |seed| digits.catalog().nth_random(4, &Count::ZERO, seed).unwrap().unwrap();
+    /// assert_eq!(words(1), words(1));
+    /// assert!((2..50).any(|seed| words(seed) != words(1)));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`nth_compact`](Self::nth_compact).

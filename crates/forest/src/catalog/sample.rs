@@ -28,6 +28,17 @@ impl Catalog {
     }
 
     /// Size and rank of a random structure of any size up to `size`, each structure with the same probability.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    ///
+    /// let mut rng = ChaCha8Rng::seed_from_u64(1);
+    /// let (size, rank) = trees.catalog().sample_up_to(5, &mut rng).unwrap();
+    /// assert!(size <= 5 && rank < trees.count(size));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     pub fn sample_up_to<R: Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<(u32, Count)> {
         let sizes = 0..self.complete_sizes().min(size.saturating_add(1));
         let total: Count = sizes.clone().map(|size| self.count(size)).sum();

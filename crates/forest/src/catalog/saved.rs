@@ -81,6 +81,19 @@ impl std::fmt::Debug for Payload {
 impl Saved {
     /// Reads and checks.
     ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// use dpgen::{LoadError, Saved};
+    ///
+    /// let mut file = Vec::new();
+    /// trees.save(&mut file).expect("it is a vector");
+    /// assert!(Saved::read(&file[..]).is_ok());
+    /// *file.last_mut().unwrap() ^= 1;
+    /// assert_eq!(Saved::read(&file[..]).unwrap_err(), LoadError::Damaged("its checksum is wrong"));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the bytes are not a whole catalog of this format.
     pub fn read(mut from: impl Read) -> Result<Self, LoadError> {
@@ -125,6 +138,19 @@ impl Saved {
 
     /// The catalog, for the model it was built from.
     ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// use std::sync::Arc;
+    ///
+    /// let mut file = Vec::new();
+    /// trees.save(&mut file).expect("it is a vector");
+    /// let saved = dpgen::Saved::read(&file[..]).expect("it is whole");
+    /// let schema = Arc::new(trees.catalog().schema().clone());
+    /// assert_eq!(saved.into_catalog(schema).expect("it fits").count(5), 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`LoadError::OtherSchema`] when the model has another schema, [`LoadError::Damaged`] when the parts of the
     /// catalog do not fit together.
@@ -159,6 +185,15 @@ impl Saved {
 
 impl Catalog {
     /// Writes the catalog; `source` is what it was built from, for [`Saved::source`].
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// let mut file = Vec::new();
+    /// trees.catalog().save("binary trees", &mut file).expect("it is a vector");
+    /// assert!(file.starts_with(b"DPGENCAT"));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Errors
     /// When writing fails.

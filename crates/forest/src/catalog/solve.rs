@@ -13,6 +13,24 @@ use super::ways::Ways;
 use dpgen_solver::{Assignments, Interrupt};
 
 /// Which solution of a path condition is taken.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::Solutions;
+///
+/// #[derive(DpGen, Debug, PartialEq)]
+/// struct Die {
+///     #[dpgen(range = 1..=6)]
+///     eyes: i64,
+/// }
+///
+/// let dice = Generator::<Die>::up_to(1).fields(Fields::Symbolic).build()?;
+/// let eyes = |solutions| dice.iter_solutions(1, solutions, 7).map(|die| die.eyes).collect::<Vec<_>>();
+/// assert_eq!(eyes(Solutions::Smallest), [1]);
+/// assert_eq!(eyes(Solutions::All), [1, 2, 3, 4, 5, 6]);
+/// assert!((1..=6).contains(&eyes(Solutions::Random)[0]));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Solutions {

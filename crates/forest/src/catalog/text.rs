@@ -4,6 +4,14 @@ use crate::index::CtorIx;
 use crate::schema::{Constructor, Schema, SlotKind};
 
 /// `Node { left: Nil, key: 3, right: Nil }`, however deep the structure is.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+/// let digits = Generator::<Digits>::up_to(2).build()?;
+/// let text = dpgen::schema::text(digits.catalog().schema(), &[1, 0, 1, 2, 0]);
+/// assert_eq!(text, "Then { 0: 1, 1: Then { 0: 3, 1: End } }");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[must_use]
 pub fn text(schema: &Schema, words: &[u32]) -> String {
     let mut out = String::new();

@@ -58,6 +58,8 @@ impl Count {
     fn multiply_big(&mut self, other: &Self) {
         match (&mut self.0, &other.0) {
             (_, Repr::Small(0)) => *self = Self::ZERO,
+            (_, Repr::Small(1)) => {}
+            (Repr::Small(1), _) => *self = other.clone(),
             (Repr::Big(a), Repr::Big(b)) => *a *= b,
             (Repr::Big(a), Repr::Small(b)) => *a *= *b,
             (Repr::Small(a), _) => *self = Self::from_big(other.big() * *a),

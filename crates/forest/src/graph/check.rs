@@ -4,9 +4,10 @@
 //! is part of itself, the families of a slot are of its type, the members of a union are of one type and size, and
 //! counts are what they should be. The search for cycles keeps its own stack. Read `catalog/check.rs` next.
 
-use super::{Dag, Family, Records, Span};
+use super::item::split_head;
+use super::{Dag, Family, Records, Section, Span};
 use crate::count::Count;
-use crate::index::{CtorIx, TypeIx, at};
+use crate::index::{CtorIx, TypeIx, at, small};
 use crate::schema::{Schema, SlotKind};
 
 /// What is wrong with a graph.
@@ -17,7 +18,16 @@ pub type Flaw = &'static str;
 enum State {
     New,
     Open,
-    Done(TypeIx, u32),
+    Done(Kind, u32),
+}
+
+/// What the structures of a record or union are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Structures of a type.
+    Of(TypeIx),
+    /// The slots of a constructor from this one on.
+    Rest(CtorIx, u32),
 }
 
 /// Type and size of each record and union of a sound graph.
@@ -31,7 +41,7 @@ impl Measures {
     /// The type and size of a record.
     pub fn of_record(&self, record: u32) -> Option<(TypeIx, u32)> {
         match self.states.get(at(record)) {
-            Some(State::Done(ty, size)) => Some((*ty, *size)),
+            Some(State::Done(Kind::Of(ty), size)) => Some((*ty, *size)),
             _ => None,
         }
     }
@@ -43,6 +53,9 @@ impl Measures {
 /// What is wrong, if something is.
 pub fn check(dag: &Dag, schema: &Schema) -> Result<Measures, Flaw> {
     tables(dag)?;
+    if !dag.sections.iter().all(|section| is_section(schema, *section)) {
+        return Err("a section is none of its constructor's");
+    }
     for record in 0..dag.records.len() {
         slots(dag, schema, dag.records.words_at(record))?;
     }
@@ -68,16 +81,38 @@ fn tables(dag: &Dag) -> Result<(), Flaw> {
     Ok(())
 }
 
+/// Whether a section is one of a constructor of the schema: not all slots of it, unless it is a rest.
+fn is_section(schema: &Schema, section: Section) -> bool {
+    let Section { ctor, from, to, is_rest } = section;
+    schema.all_constructors().get(ctor.index()).is_some_and(|ctor| {
+        let last = ctor.slots.len();
+        from <= to
+            && at(to) <= last
+            && (is_rest || from == 0 && at(to) < last)
+            && (at(to) < last || from < to)
+    })
+}
+
 /// Whether a record has its constructor's slots, and each names something that there is.
 fn slots(dag: &Dag, schema: &Schema, record: &[u32]) -> Result<(), Flaw> {
-    let Some((ctor, words)) = record.split_first() else { return Err("a record is empty") };
-    let Some(ctor) = schema.all_constructors().get(at(*ctor)) else {
-        return Err("a record has no constructor of the schema");
+    let Some((head, words)) = record.split_first() else { return Err("a record is empty") };
+    let expected = match split_head(*head) {
+        Ok(ctor) => schema.all_constructors().get(ctor.index()).map(|ctor| ctor.slots.len()),
+        Err(_) if dag.unit => return Err("a single structure is cut"),
+        Err(place) => dag.sections.get(at(place)).map(|section| {
+            let slots = schema.constructor(section.ctor).slots.len();
+            at(section.to - section.from) + usize::from(at(section.to) < slots)
+        }),
     };
-    if ctor.slots.len() != words.len() {
+    let Some(expected) = expected else { return Err("a record has no constructor of the schema") };
+    if expected != words.len() {
         return Err("a record has not the slots of its constructor");
     }
-    for (slot, word) in ctor.slots.iter().zip(words) {
+    let item = dag.item(schema, record);
+    if item.rest.is_some_and(|rest| rest.split().is_ok() || node(dag, rest.word()).is_none()) {
+        return Err("a record has no rest");
+    }
+    for (slot, word) in item.slots.iter().zip(item.words) {
         match slot.kind {
             SlotKind::Data(domain) => {
                 let (lo, hi) = match Span::from_word(*word).split() {
@@ -119,8 +154,8 @@ fn measure(dag: &Dag, schema: &Schema) -> Result<Measures, Flaw> {
         while let Some((place, part)) = open.pop() {
             states[place] = State::Open;
             let Some(word) = part_of(dag, schema, place, part) else {
-                let (ty, size) = finish(dag, schema, place, &states)?;
-                states[place] = State::Done(ty, size);
+                let (kind, size) = finish(dag, schema, place, &states)?;
+                states[place] = State::Done(kind, size);
                 continue;
             };
             let below = node(dag, word).ok_or("a union has a member that is missing")?;
@@ -135,36 +170,46 @@ fn measure(dag: &Dag, schema: &Schema) -> Result<Measures, Flaw> {
     Ok(Measures { states })
 }
 
-/// The `part`-th part of a record, or member of a union.
+/// The `part`-th part of a record (the rest is one), or member of a union.
 fn part_of(dag: &Dag, schema: &Schema, place: usize, part: usize) -> Option<u32> {
     match place.checked_sub(dag.records.len()) {
         None => {
             let words = dag.records.words_at(place);
-            let slot = schema.constructor(CtorIx::from_word(words[0])).recursive.get(part)?;
-            Some(words[slot + 1])
+            let item = dag.item(schema, words);
+            if item.from == 0 && item.rest.is_none() {
+                let slot = schema.constructor(item.ctor).recursive.get(part)?;
+                return Some(words[slot + 1]);
+            }
+            item.families().nth(part).map(Family::word)
         }
         Some(union) => dag.members_at(union).get(part).copied(),
     }
 }
 
-/// Type and size of a record or union all of whose parts are done.
-fn finish(dag: &Dag, schema: &Schema, place: usize, states: &[State]) -> Result<(TypeIx, u32), Flaw> {
+/// What a record or union is, and its size; all of its parts are done.
+fn finish(dag: &Dag, schema: &Schema, place: usize, states: &[State]) -> Result<(Kind, u32), Flaw> {
     let done = |word: u32| match node(dag, word).map(|below| states[below]) {
-        Some(State::Done(ty, size)) => Ok((ty, size)),
+        Some(State::Done(kind, size)) => Ok((kind, size)),
         _ => Err("a part is missing"),
     };
     let Some(union) = place.checked_sub(dag.records.len()) else {
-        let words = dag.records.words_at(place);
-        let ctor = schema.constructor(CtorIx::from_word(words[0]));
-        let mut sum = ctor.weight;
-        for slot in &ctor.recursive {
-            let (ty, size) = done(words[slot + 1])?;
-            if ctor.slots[*slot].kind != SlotKind::Recursive(ty) {
+        let item = dag.item(schema, dag.records.words_at(place));
+        let ctor = schema.constructor(item.ctor);
+        let next = small(item.from + item.slots.len());
+        let mut sum = if item.is_rest { 0 } else { ctor.weight };
+        let kinds = item.slots.iter().filter_map(|slot| match slot.kind {
+            SlotKind::Recursive(ty) => Some(Kind::Of(ty)),
+            SlotKind::Data(_) => None,
+        });
+        for (kind, family) in kinds.chain([Kind::Rest(item.ctor, next)]).zip(item.families()) {
+            let (found, size) = done(family.word())?;
+            if found != kind {
                 return Err("a part is of another type than its slot");
             }
             sum = sum.checked_add(size).ok_or("a structure is too large")?;
         }
-        return Ok((ctor.ty, sum));
+        let kind = if item.is_rest { Kind::Rest(item.ctor, small(item.from)) } else { Kind::Of(ctor.ty) };
+        return Ok((kind, sum));
     };
     let mut members = dag.members_at(union).iter().copied();
     let first = done(members.next().ok_or("a union is empty")?)?;

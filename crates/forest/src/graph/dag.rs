@@ -4,11 +4,13 @@
 //! A record stands for the product of its slots: a [`Span`] of values per data slot, a family per
 //! recursive slot. So counts multiply over slots and add over unions, and nothing has to be enumerated.
 //! Invariant: no family is empty. In a *unit* graph every record is a single structure, and there are no
-//! unions; in any other, every recursive slot holds a union, so that a record's count is a short product.
+//! unions; in any other, every recursive slot holds a union, so that a record's count is a short product. A record may
+//! hold some of its constructor's slots only, and end with a union of what can follow ([`Item`]).
 
 use serde::{Deserialize, Serialize};
 
-use super::{Family, Records, Span};
+use super::item::split_head;
+use super::{Family, Item, Records, Section, Span};
 use crate::count::Count;
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::{Schema, SlotKind, width};
@@ -26,6 +28,7 @@ pub struct Dag {
     pub(super) counts: Vec<Count>,
     /// By record, if data is symbolic: its path condition.
     pub paths: Vec<u32>,
+    pub(super) sections: Vec<Section>,
 }
 
 impl Dag {
@@ -51,6 +54,38 @@ impl Dag {
         match span.split() {
             Ok(index) => (index, index),
             Err(place) => self.intervals[at(place)],
+        }
+    }
+
+    /// Adds a section: what a record of it begins with.
+    pub fn push_section(&mut self, section: Section) -> Result<u32, IdsExhausted> {
+        self.sections.push(section);
+        Family::checked(id(self.sections.len() - 1, "sections")?, "sections").map(Section::head)
+    }
+
+    /// What the words of a record stand for.
+    #[inline]
+    pub fn item<'a>(&'a self, schema: &'a Schema, record: &'a [u32]) -> Item<'a> {
+        Item::read(&self.sections, schema, record)
+    }
+
+    /// The constructor of a record.
+    #[inline]
+    pub fn ctor(&self, record: u32) -> CtorIx {
+        match split_head(self.records.head(record)) {
+            Ok(ctor) => ctor,
+            Err(place) => self.sections[at(place)].ctor,
+        }
+    }
+
+    /// The constructor of a record that is no rest.
+    #[inline]
+    pub fn begun(&self, record: u32) -> Option<CtorIx> {
+        match split_head(self.records.head(record)) {
+            Ok(ctor) => Some(ctor),
+            Err(place) => {
+                Some(self.sections[at(place)]).filter(|section| !section.is_rest).map(|section| section.ctor)
+            }
         }
     }
 
@@ -98,6 +133,16 @@ impl Dag {
         }
     }
 
+    /// How many structures the `place`-th word of an item can hold.
+    #[inline]
+    pub fn word_count(&self, schema: &Schema, item: &Item<'_>, place: usize) -> Count {
+        match (item.slots.get(place), item.rest) {
+            (Some(slot), _) => self.slot_count(schema, slot.kind, item.words[place]),
+            (None, Some(rest)) => self.union_count(rest).clone(),
+            (None, None) => Count::ONE,
+        }
+    }
+
     /// How many structures a slot of a record can hold.
     #[inline]
     pub fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
@@ -116,13 +161,16 @@ impl Dag {
         if self.unit {
             return Count::ONE;
         }
-        let ctor = schema.constructor(CtorIx::from_word(record[0]));
+        let item = self.item(schema, record);
         let mut product = Count::ONE;
-        for (slot, word) in ctor.slots.iter().zip(&record[1..]) {
+        for (slot, word) in item.slots.iter().zip(item.words) {
             match (slot.kind, Family::from_word(*word).split()) {
                 (SlotKind::Recursive(_), Err(union)) => product *= &self.counts[at(union)],
                 _ => product *= &self.slot_count(schema, slot.kind, *word),
             }
+        }
+        if let Some(rest) = item.rest {
+            product *= self.union_count(rest);
         }
         product
     }

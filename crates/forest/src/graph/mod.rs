@@ -1,12 +1,15 @@
 //! The packed forest: productions, and unions of productions, behind `u32` ids.
 //!
-//! [`Records`] holds the productions as flat words; [`Family`] and [`Span`] say what the words of a record mean;
-//! [`Dag`] adds unions and their counts.
+//! [`Records`] holds the productions as flat words; [`Family`] and [`Span`] say what the words of a record mean, and
+//! [`Item`] which slots they are of; [`Dag`] adds unions and their counts.
 
 mod check;
 mod dag;
+mod item;
 mod records;
 
 pub(crate) use check::{Flaw, Measures, check};
 pub use dag::Dag;
+pub use item::{Filled, Item, Section};
+use records::SET;
 pub use records::{Family, Records, Span};

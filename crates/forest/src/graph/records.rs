@@ -1,7 +1,8 @@
 //! Records: a constructor and a reference a slot, in one flat buffer.
 //!
-//! Layout of a record, word by word: the constructor ([`CtorIx`]); then, for each slot in order, a
-//! [`Family`] word (recursive slot) or a [`Span`] word (data slot). A structure is a record whose
+//! Layout of a record, word by word: the constructor ([`CtorIx`]), or a [`Section`](super::Section) of it; then, for each
+//! slot in order, a [`Family`] word (recursive slot) or a [`Span`] word (data slot); last, if slots are left, the
+//! [`Family`] of the rests. A structure is a record whose
 //! references are all single.
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::index::{CtorIx, IdsExhausted, at, id, small};
 
 /// The bit that tells a reference to a set from a reference to a single thing.
-const SET: u32 = 1 << 31;
+pub(super) const SET: u32 = 1 << 31;
 
 /// What a recursive slot may hold: one record, or a union of families.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -136,6 +137,17 @@ impl Records {
         Ok(first)
     }
 
+    /// Adds records of different numbers of words, one after the other, given where each ends; gives the first one's id.
+    pub fn append_ending(&mut self, records: &[u32], ends: &[usize]) -> Result<u32, IdsExhausted> {
+        let first = id(self.starts.len(), "structures")?;
+        let mut start = 0;
+        for end in ends {
+            self.push(&records[start..*end])?;
+            start = *end;
+        }
+        Ok(first)
+    }
+
     /// The record's words.
     #[inline]
     pub fn get(&self, record: u32) -> &[u32] {
@@ -144,10 +156,16 @@ impl Records {
         &self.words[start..end]
     }
 
-    /// The record's constructor.
+    /// The constructor of a record that holds all of its slots.
     #[inline]
     pub fn ctor(&self, record: u32) -> CtorIx {
-        CtorIx::from_word(self.words[at(self.starts[at(record)])])
+        CtorIx::from_word(self.head(record))
+    }
+
+    /// The record's first word.
+    #[inline]
+    pub(super) fn head(&self, record: u32) -> u32 {
+        self.words[at(self.starts[at(record)])]
     }
 
     /// The bytes in use.

@@ -16,8 +16,9 @@ use crate::scope::Scope;
 /// Under which key a type is declared: the same key, the same type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TypeKey {
-    /// A Rust type, with the domain that its inner data slots take (`Option<i64>` with a range).
-    Rust(TypeId, Option<Domain>),
+    /// A Rust type, with the domain that its inner data slots take (`Option<i64>` with a range), and the least and
+    /// greatest length of a list in it.
+    Rust(TypeId, Option<Domain>, Option<(u32, u32)>),
     /// A type of a spec, or a container of one, by name.
     Named(String),
 }
@@ -58,6 +59,12 @@ impl SchemaBuilder {
     #[must_use]
     pub fn lenient() -> Self {
         Self { lenient: true, ..Self::new(Scope::new(1)) }
+    }
+
+    /// Whether this is a builder for judging given values.
+    #[must_use]
+    pub const fn is_lenient(&self) -> bool {
+        self.lenient
     }
 
     /// The type of this key, and whether this call declared it (then its constructors follow).

@@ -8,6 +8,22 @@ use serde::{Deserialize, Serialize};
 use crate::index::{at, signed, small};
 
 /// The values a data slot can take.
+///
+/// ```
+/// use dpgen::schema::Domain;
+///
+/// let hours = Domain::from(0..=23);
+/// assert_eq!((hours.len(), hours.value(5)), (24, 5));
+/// assert!(hours.is_int() && hours.is_range() && !hours.is_empty());
+///
+/// let powers: Domain = [8, 1, 4, 2].into_iter().collect();
+/// assert_eq!((powers.len(), powers.value(3)), (4, 8));
+/// assert!(powers.is_int() && !powers.is_range());
+///
+/// let colours = Domain::Labels(vec!["red".to_owned(), "black".to_owned()]);
+/// assert_eq!((colours.value(1), colours.label(1)), (1, Some("black")));
+/// assert!(!colours.is_int());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Domain {
     /// The integers `lo..=hi`; empty when `hi < lo`.
@@ -27,6 +43,11 @@ pub enum Domain {
 
 impl Domain {
     /// The integers of a list, sorted; duplicates are dropped.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// assert_eq!(Domain::ints(vec![5, 2, 5, 3]), Domain::Ints(vec![2, 3, 5]));
+    /// ```
     #[must_use]
     pub fn ints(mut values: Vec<i64>) -> Self {
         values.sort_unstable();
@@ -37,19 +58,27 @@ impl Domain {
     /// How many values there are, or `None` if a `u32` can not index them.
     #[inline]
     #[must_use]
-    pub fn checked_len(&self) -> Option<u32> {
+    pub(crate) fn checked_len(&self) -> Option<u32> {
         match self {
             Self::Range { lo, hi } if hi < lo => Some(0),
-            Self::Range { lo, hi } => {
-                u32::try_from(i128::from(*hi) - i128::from(*lo) + 1).ok().filter(|len| *len < 1 << 31)
-            }
+            Self::Range { lo, hi } => u32::try_from(hi.abs_diff(*lo))
+                .ok()
+                .map(|last| last.saturating_add(1))
+                .filter(|len| *len < 1 << 31),
             Self::Ints(values) => u32::try_from(values.len()).ok(),
             Self::Bool => Some(2),
             Self::Labels(labels) => u32::try_from(labels.len()).ok(),
         }
     }
 
-    /// How many values there are.
+    /// How many values there are; `u32::MAX` if a `u32` can not index them.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// assert_eq!(Domain::from(1..=6).len(), 6);
+    /// assert_eq!(Domain::Bool.len(), 2);
+    /// assert_eq!(Domain::from(i64::MIN..=i64::MAX).len(), u32::MAX); // no schema has such a domain
+    /// ```
     #[inline]
     #[must_use]
     pub fn len(&self) -> u32 {
@@ -64,6 +93,16 @@ impl Domain {
     }
 
     /// The value at an index, as an integer (labels and booleans: the index itself).
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// assert_eq!(Domain::from(-3..=3).value(1), -2);
+    /// assert_eq!(Domain::ints(vec![1, 10, 100]).value(2), 100);
+    /// assert_eq!(Domain::Bool.value(1), 1);
+    /// ```
+    ///
+    /// # Panics
+    /// When the domain is a list of integers and has no such index.
     #[inline]
     #[must_use]
     pub fn value(&self, index: u32) -> i64 {
@@ -77,19 +116,52 @@ impl Domain {
     /// How many values are less than `bound`: the first index whose value is at least `bound`.
     ///
     /// The bound is wider than values are, so that sums and differences of values can be asked for.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// let powers = Domain::ints(vec![1, 2, 4, 8]);
+    /// assert_eq!((powers.below(1), powers.below(4), powers.below(100)), (0, 2, 4));
+    /// ```
     #[inline]
     #[must_use]
     pub fn below(&self, bound: i128) -> u32 {
         let least = match self {
-            Self::Range { lo, .. } => i128::from(*lo),
+            Self::Range { lo, .. } => *lo,
             Self::Ints(values) => return small(values.partition_point(|value| i128::from(*value) < bound)),
             Self::Bool | Self::Labels(_) => 0,
         };
-        let distance = bound.saturating_sub(least).clamp(0, i128::from(self.len()));
-        u32::try_from(distance).unwrap_or(u32::MAX)
+        match i64::try_from(bound) {
+            Ok(bound) => {
+                let distance = bound.saturating_sub(least).clamp(0, i64::from(self.len()));
+                u32::try_from(distance).unwrap_or(u32::MAX)
+            }
+            Err(_) if bound < 0 => 0,
+            Err(_) => self.len(),
+        }
+    }
+
+    /// How many values are less than `bound`, and how many are at most `bound`.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// let powers = Domain::ints(vec![1, 2, 4, 8]);
+    /// assert_eq!((powers.around(4), powers.around(5)), ((2, 3), (3, 3)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn around(&self, bound: i128) -> (u32, u32) {
+        let below = self.below(bound);
+        let equal = below < self.len() && i128::from(self.value(below)) == bound;
+        (below, below + u32::from(equal))
     }
 
     /// The index of a value, if the domain has it.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// let years = Domain::from(1990..=2020);
+    /// assert_eq!((years.index_of(2000), years.index_of(1900)), (Some(10), None));
+    /// ```
     #[inline]
     #[must_use]
     pub fn index_of(&self, value: i64) -> Option<u32> {
@@ -98,6 +170,12 @@ impl Domain {
     }
 
     /// The index of a label, if the domain has it.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// let colours = Domain::Labels(vec!["red".to_owned(), "black".to_owned()]);
+    /// assert_eq!((colours.index_of_label("black"), colours.index_of_label("green")), (Some(1), None));
+    /// ```
     #[must_use]
     pub fn index_of_label(&self, label: &str) -> Option<u32> {
         match self {
@@ -131,6 +209,12 @@ impl Domain {
     }
 
     /// The value at an index, as text.
+    ///
+    /// ```
+    /// use dpgen::schema::Domain;
+    /// assert_eq!(Domain::from(10..=20).show(3), "13");
+    /// assert_eq!(Domain::Bool.show(1), "true");
+    /// ```
     #[must_use]
     pub fn show(&self, index: u32) -> String {
         match self {
@@ -174,13 +258,20 @@ mod tests {
 
     #[test]
     fn indices_and_values_are_inverse() {
-        for domain in [Domain::from(-3..=4), Domain::ints(vec![9, -2, 5, 5]), Domain::Bool] {
+        let ends = [Domain::from(i64::MIN..=i64::MIN + 2), Domain::from(i64::MAX - 2..=i64::MAX)];
+        let small = [Domain::from(-3..=4), Domain::ints(vec![9, -2, 5, 5]), Domain::Bool];
+        for domain in small.into_iter().chain(ends) {
             for index in 0..domain.len() {
                 assert_eq!(domain.index_of(domain.value(index)), Some(index));
             }
-            for bound in -5..=10 {
-                let below = (0..domain.len()).filter(|i| domain.value(*i) < bound).count();
-                assert_eq!(domain.below(i128::from(bound)), u32::try_from(below).unwrap_or(u32::MAX));
+            let near = |end: i64| (-5..=10).map(move |distance| i128::from(end) + distance);
+            for bound in [i64::MIN, 0, i64::MAX].into_iter().flat_map(near).chain([i128::MIN, i128::MAX]) {
+                let count = |holds: &dyn Fn(i128) -> bool| {
+                    let found = (0..domain.len()).filter(|index| holds(domain.value(*index).into())).count();
+                    u32::try_from(found).unwrap_or(u32::MAX)
+                };
+                let expected = (count(&|value| value < bound), count(&|value| value <= bound));
+                assert_eq!((domain.below(bound), domain.around(bound)), (expected.0, expected), "{bound}");
             }
         }
     }

@@ -9,17 +9,36 @@
 mod builder;
 mod check;
 mod domain;
+mod error;
 
 pub use builder::{SchemaBuilder, TypeKey};
 pub use domain::Domain;
 pub use domain::width;
+pub use error::SchemaError;
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
-use crate::index::{CtorIx, DomainIx, IdsExhausted, TypeIx, shown};
+use crate::index::{CtorIx, DomainIx, TypeIx, shown};
 
 /// What fills a slot.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::schema::SlotKind;
+///
+/// #[derive(DpGen)]
+/// enum Stack {
+///     Empty,
+///     Push(bool, Box<Stack>),
+/// }
+///
+/// let stacks = Generator::<Stack>::up_to(1).build()?;
+/// let schema = stacks.catalog().schema();
+/// let [top, rest] = &schema.all_constructors()[1].slots[..] else { unreachable!() };
+/// assert_eq!(rest.kind, SlotKind::Recursive(schema.root()));
+/// assert!(matches!(top.kind, SlotKind::Data(domain) if schema.domain(domain).len() == 2));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SlotKind {
     /// A substructure of this type.
@@ -29,6 +48,23 @@ pub enum SlotKind {
 }
 
 /// A constructor's field.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// use dpgen::schema::Slot;
+///
+/// #[derive(DpGen)]
+/// enum Tree {
+///     Leaf,
+///     Node { left: Box<Tree>, marked: bool, right: Box<Tree> },
+/// }
+///
+/// let trees = Generator::<Tree>::up_to(1).build()?;
+/// let slots: &[Slot] = &trees.catalog().schema().all_constructors()[1].slots;
+/// let names: Vec<&str> = slots.iter().map(|slot| &slot.name[..]).collect();
+/// assert_eq!(names, ["left", "marked", "right"]);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
     /// The field's name, or its number in a tuple.
@@ -37,7 +73,33 @@ pub struct Slot {
     pub kind: SlotKind,
 }
 
+impl Slot {
+    /// Whether a substructure fills it.
+    #[inline]
+    #[must_use]
+    pub const fn is_recursive(&self) -> bool {
+        matches!(self.kind, SlotKind::Recursive(_))
+    }
+}
+
 /// A constructor of a type.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// #[derive(DpGen)]
+/// enum Tree {
+///     Leaf,
+///     #[dpgen(weight = 2)]
+///     Node { left: Box<Tree>, marked: bool, right: Box<Tree> },
+/// }
+///
+/// let trees = Generator::<Tree>::up_to(1).build()?;
+/// let schema = trees.catalog().schema();
+/// let node = &schema.all_constructors()[1];
+/// assert_eq!((&node.name[..], node.ty, node.weight), ("Node", schema.root(), 2));
+/// assert_eq!((node.slots.len(), &node.recursive[..]), (3, &[0, 2][..]));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Constructor {
     /// Its name.
@@ -53,6 +115,25 @@ pub struct Constructor {
 }
 
 /// How values of a type are written.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// use dpgen::schema::Shape;
+///
+/// #[derive(DpGen)]
+/// struct Chain {
+///     ends: (bool, bool),
+///     next: Option<Box<Chain>>,
+/// }
+///
+/// let chains = Generator::<Chain>::up_to(1).build()?;
+/// let types = chains.catalog().schema().all_types();
+/// let shape = |name| types.iter().find(|ty| ty.name == name).map(|ty| ty.shape);
+/// assert_eq!(shape("Chain"), Some(Shape::Plain));
+/// assert_eq!(shape("Option<Box<Chain>>"), Some(Shape::Option));
+/// assert_eq!(shape("(bool, bool)"), Some(Shape::Tuple));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {
     /// By constructor and fields.
@@ -66,6 +147,22 @@ pub enum Shape {
 }
 
 /// A type: a named range of constructors.
+///
+/// ```
+/// # use dpgen::prelude::*;
+/// #[derive(DpGen)]
+/// struct Chain {
+///     bit: bool,
+///     next: Option<Box<Chain>>,
+/// }
+///
+/// let chains = Generator::<Chain>::up_to(1).build()?;
+/// let schema = chains.catalog().schema();
+/// let rest = schema.all_types().iter().find(|ty| ty.name == "Option<Box<Chain>>").unwrap();
+/// assert_eq!((rest.constructors, rest.min_size), (2, Some(0))); // `None` and `Some`
+/// assert_eq!(schema.constructor(rest.first).name, "None");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Type {
     /// Its name.
@@ -81,6 +178,31 @@ pub struct Type {
 }
 
 /// Types, constructors and slots, with every domain made concrete by a scope.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::schema::SlotKind;
+///
+/// #[derive(DpGen)]
+/// enum List {
+///     Nil,
+///     Cons(#[dpgen(range = 5..=7)] i64, Box<List>),
+/// }
+///
+/// let lists = Generator::<List>::up_to(2).build()?;
+/// let schema = lists.catalog().schema();
+/// let list = schema.root();
+/// assert_eq!(schema.ty(list).name, "List");
+/// assert_eq!((schema.types(), schema.all_types().len()), (1, 1));
+/// let [nil, cons] = schema.constructors_of(list).collect::<Vec<_>>()[..] else { unreachable!() };
+/// assert_eq!((schema.local(nil), schema.local(cons)), (0, 1));
+/// assert_eq!((schema.min_size_of(nil), schema.min_size_of(cons)), (Some(0), Some(1)));
+/// assert_eq!(schema.constructor(cons), &schema.all_constructors()[1]);
+/// let SlotKind::Data(keys) = schema.constructor(cons).slots[0].kind else { unreachable!() };
+/// assert_eq!(schema.domain(keys), &schema.all_domains()[keys.index()]);
+/// assert_eq!(schema.domain(keys).len(), 3);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Schema {
     pub(crate) types: Vec<Type>,
@@ -121,6 +243,20 @@ impl Schema {
     }
 
     /// The types in an order in which structures of one size can be built: parts before wholes.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// #[derive(DpGen)]
+    /// struct Chain {
+    ///     next: Option<Box<Chain>>,
+    /// }
+    ///
+    /// let chains = Generator::<Chain>::up_to(1).build()?;
+    /// let schema = chains.catalog().schema();
+    /// let names: Vec<&str> = schema.order().iter().map(|ty| &schema.ty(*ty).name[..]).collect();
+    /// assert_eq!(names, ["Chain", "Option<Box<Chain>>"]); // a `Some` is as large as the chain in it
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn order(&self) -> &[TypeIx] {
@@ -149,6 +285,15 @@ impl Schema {
     }
 
     /// The first data slot of a domain, for messages.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+    /// let digits = Generator::<Digits>::up_to(1).build()?;
+    /// let schema = digits.catalog().schema();
+    /// let domain = dpgen::schema::DomainIx::from_word(0);
+    /// assert_eq!(schema.slot_of(domain), "`Then.0`");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     pub fn slot_of(&self, domain: DomainIx) -> String {
         let slot = self.constructors.iter().find_map(|ctor| {
             let slot = ctor.slots.iter().find(|slot| slot.kind == SlotKind::Data(domain));
@@ -203,106 +348,4 @@ impl Schema {
             SlotKind::Data(domain) => (!self.domain(domain).is_empty()).then_some(sum),
         })
     }
-}
-
-/// Why a type or spec is no schema.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SchemaError {
-    /// A type can not be finished: each of its constructors needs a value of a type of the cycle.
-    NoFiniteValue {
-        /// The type.
-        ty: String,
-        /// The types on the cycle, first and last the same.
-        path: Vec<String>,
-    },
-    /// A type has infinitely many structures of one size.
-    GrowsForFree {
-        /// The type.
-        ty: String,
-        /// The types on the cycle, first and last the same.
-        path: Vec<String>,
-    },
-    /// The type of whole structures is a plain value.
-    NotRecursive(String),
-    /// A type has no constructors.
-    NoConstructors(String),
-    /// A data slot has no domain.
-    NoDomain {
-        /// Constructor and field.
-        slot: String,
-    },
-    /// A domain that does not fit the slot, or is too large to index.
-    BadDomain {
-        /// Constructor and field.
-        slot: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A domain mentions a parameter that the scope does not set.
-    UnknownParam {
-        /// Constructor and field.
-        slot: String,
-        /// The parameter.
-        param: String,
-        /// How to set it, in the terms of the caller's interface; empty, or `: ` and the rest.
-        hint: String,
-    },
-    /// The scope sets a parameter that no domain mentions.
-    UnusedParam {
-        /// The parameter.
-        param: String,
-        /// Which one was perhaps meant, or which ones there are.
-        hint: String,
-    },
-    /// Too many types, constructors or domains.
-    Ids(IdsExhausted),
-}
-
-impl fmt::Display for SchemaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoFiniteValue { ty, path } => {
-                let cycle = cycle(path);
-                write!(f, "type `{ty}` has no finite value: {cycle}. Add a constructor without that field")
-            }
-            Self::GrowsForFree { ty, path } => write!(
-                f,
-                "type `{ty}` can grow without growing in size: {}. Give a constructor on that cycle a weight of at \
-                 least 1, or make every value of the repeated type weigh something",
-                cycle(path)
-            ),
-            Self::NotRecursive(name) => write!(
-                f,
-                "`{name}` is a single value without structure: put it into a field of a type that derives DpGen"
-            ),
-            Self::NoConstructors(ty) => write!(f, "type `{ty}` has no constructors, so it has no values"),
-            Self::NoDomain { slot } => write!(
-                f,
-                "`{slot}` is a data slot without a domain: say which values it takes, as in `#[dpgen(range = 0..=n)]` \
-                 or `#[dpgen(values = [1, 2, 3])]`"
-            ),
-            Self::BadDomain { slot, why } => write!(f, "`{slot}`: {why}"),
-            Self::UnknownParam { slot, param, hint } => {
-                write!(f, "`{slot}` mentions the parameter `{param}`, which is not set{hint}")
-            }
-            Self::UnusedParam { param, hint } => {
-                write!(f, "no domain mentions the parameter `{param}`: {hint}")
-            }
-            Self::Ids(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SchemaError {}
-
-impl From<IdsExhausted> for SchemaError {
-    fn from(error: IdsExhausted) -> Self {
-        Self::Ids(error)
-    }
-}
-
-fn cycle(path: &[String]) -> String {
-    let quoted: Vec<String> = path.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(" -> ")
 }

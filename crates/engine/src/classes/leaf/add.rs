@@ -128,7 +128,9 @@ impl Leaves {
         }
         let (condition, shown_vars) = condition(run, terms);
         let path = run.path_condition(root.node, &shown_vars);
-        (small(self.conditions.insert_full(condition).0), small(self.paths.insert_full(path).0))
+        let condition = small(self.conditions.insert_full(condition).0);
+        run.symbols().record(|recording| recording.is_at(condition));
+        (condition, small(self.paths.insert_full(path).0))
     }
 }
 

@@ -5,6 +5,7 @@ use dpgen_forest::path::Extremum;
 use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Reason, Relation, Store, Var};
 
 use crate::classes::condition::Condition;
+use crate::classes::memo::script::Recording;
 use crate::classes::source::ClassRun;
 use crate::classes::symbols::unwieldy;
 use crate::run::failure::{Failure, raise};
@@ -42,7 +43,7 @@ pub(crate) fn happens(run: &mut ClassRun, failure: &Failure) -> bool {
     if run.is_symbolic() && failure.is_answer() {
         run.settle_all();
     }
-    !failure.is_answer() || is_possible(run)
+    !failure.is_answer() || is_possible(run) && run.adds_up()
 }
 
 /// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown
@@ -107,11 +108,14 @@ pub(crate) fn condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condition, V
             let place = keep.iter().position(|kept| *kept == var).unwrap_or_default();
             Var::new(small(place) + 1)
         };
-        let terms = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
+        let terms: Vec<Linear> = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
         let dbm = store.dbm().project(&keep);
+        run.symbols().record(|recording| recording.shows(&keep, &terms));
         return (Condition { dbm, general: Vec::new(), terms }, keep);
     }
     // Outside of difference logic nothing can be projected away: the class keeps every variable.
+    run.symbols().record(Recording::give_up);
+    let store = &run.symbols().store;
     let general = store
         .constraints()
         .into_iter()

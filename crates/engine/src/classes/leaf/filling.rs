@@ -1,5 +1,6 @@
 //! What the slots of a leaf hold: sets and lists of the worker, spelled out by their members and interned.
 
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use dpgen_forest::graph::Family;
@@ -9,6 +10,8 @@ use dpgen_forest::schema::Schema;
 use super::entity::{Entity, Of};
 use super::leaves::Leaves;
 use super::part::{FamiliesOfSets, SlotSet};
+use crate::classes::convolution::Sized;
+use crate::classes::partition::Partitions;
 use crate::classes::source::{ClassAtom, ClassNode, ClassRun};
 use crate::classes::table::Classes;
 use crate::run::failure::internal;
@@ -45,7 +48,7 @@ impl Leaves {
                 (SlotState::Node(node), Some((number, entity)))
                     if matches!(run.state(node), NodeState::Open(ClassNode::Classes(_))) =>
                 {
-                    let places = entity.groups.iter().map(|(_, set)| self.classes(run, *set));
+                    let places = entity.groups.iter().map(|(_, set)| self.classes(&run.source.parts, *set));
                     Filling::Entity(number, places.collect())
                 }
                 (SlotState::Node(node), _) => match run.state(node) {
@@ -85,11 +88,11 @@ impl Leaves {
     }
 
     /// The place of a set of the worker.
-    fn classes(&mut self, run: &ClassRun, set: u32) -> u32 {
+    pub(crate) fn classes(&mut self, parts: &Partitions, set: u32) -> u32 {
         if let Some(place) = self.set_places.get(&set) {
             return *place;
         }
-        let place = self.push_part(SlotSet::Classes(set, run.source.parts.members(set).clone()));
+        let place = self.push_part(SlotSet::Classes(set, parts.members(set).clone()));
         self.set_places.insert(set, place);
         place
     }
@@ -105,14 +108,14 @@ impl Leaves {
         for node in parts_first(run, node) {
             let place = match run.state(node) {
                 NodeState::Open(ClassNode::Classes(set)) => {
-                    self.classes(run, left(Of::Node(node)).unwrap_or(set))
+                    self.classes(&run.source.parts, left(Of::Node(node)).unwrap_or(set))
                 }
                 NodeState::Open(ClassNode::Productions { list, .. }) => {
                     self.push_part(SlotSet::Records(run.source.parts.list(list).clone()))
                 }
                 NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
                 NodeState::Layer { ctor, first } => {
-                    let slots = run.layer_slots(ctor, first).iter().rev();
+                    let slots = run.decided_slots(node, ctor, first).iter().rev();
                     let words = slots.map(|state| match state {
                         SlotState::Node(_) => (done.pop().unwrap_or_default(), 0),
                         data @ SlotState::Data(..) => interval(run, *data, left),
@@ -126,7 +129,8 @@ impl Leaves {
                             .find(|entered| entered.node == node)
                             .map(|entered| entered.path)
                     });
-                    self.push_part(SlotSet::Layer(ctor, words, entered))
+                    let rest = run.rests_of(node).map(|rests| rests.family);
+                    self.push_part(SlotSet::Layer(ctor, words, (rest, entered)))
                 }
             };
             done.push(place);
@@ -134,17 +138,29 @@ impl Leaves {
         done.pop().unwrap_or_default()
     }
 
-    /// The families of the parts in the graph, in order; synthetic layers become records of their own.
+    /// The families of the parts in the graph, in order, and by place those of each size where there are several;
+    /// synthetic layers become records of their own.
     pub(crate) fn families(
         &self,
         schema: &Schema,
         classes: &mut Classes,
         of_sets: &mut FamiliesOfSets,
-    ) -> Result<Vec<Family>, IdsExhausted> {
+    ) -> Result<(Vec<Family>, FxHashMap<u32, Sized>), IdsExhausted> {
         let mut families: Vec<Family> = Vec::with_capacity(self.parts.len());
+        let mut of_sizes = FxHashMap::default();
         let of_sets = of_sets.entry(self.worker).or_default();
-        for part in &self.parts {
+        for (place, part) in (0..).zip(&self.parts) {
             let family = match part {
+                SlotSet::Classes(_, members) if classes.has_sizes(members) => {
+                    let by_size: Vec<_> = classes.by_size(members).collect();
+                    let mut sized = Sized::new();
+                    for (size, members) in by_size {
+                        sized.push((size, classes.union_of(members)?));
+                    }
+                    let (_, first) = sized[0];
+                    of_sizes.insert(place, sized);
+                    first
+                }
                 SlotSet::Classes(set, members) => {
                     let known = of_sets.get(at(*set)).copied().flatten();
                     let family = known.map_or_else(|| classes.union_of(members), Ok)?;
@@ -155,11 +171,11 @@ impl Leaves {
                     family
                 }
                 SlotSet::Records(records) => classes.records_union(schema, records)?,
-                SlotSet::Layer(ctor, slots, path) => classes.layer(schema, *ctor, slots, &families, *path)?,
+                SlotSet::Layer(ctor, slots, end) => classes.layer(schema, *ctor, slots, &families, *end)?,
             };
             families.push(family);
         }
-        Ok(families)
+        Ok((families, of_sizes))
     }
 }
 
@@ -170,7 +186,7 @@ fn parts_first(run: &ClassRun, node: u32) -> SmallVec<[u32; 8]> {
     while let Some(node) = open.pop() {
         nodes.push(node);
         if let Some((ctor, first)) = run.layer_of(node) {
-            open.extend(run.layer_slots(ctor, first).iter().filter_map(|slot| match slot {
+            open.extend(run.decided_slots(node, ctor, first).iter().filter_map(|slot| match slot {
                 SlotState::Node(child) => Some(*child),
                 SlotState::Data(..) => None,
             }));

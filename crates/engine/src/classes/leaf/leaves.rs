@@ -91,6 +91,11 @@ impl KeyShape {
         Self { answers: flat, condition }
     }
 
+    /// The same answers with another condition.
+    pub(crate) fn with_condition(&self, condition: u32) -> Self {
+        Self { answers: self.answers.clone(), condition }
+    }
+
     /// The answers of a key of this shape: words and integers.
     pub(crate) fn answers<'a>(&'a self, key: &'a ClassKey) -> impl Iterator<Item = (&'a [i64], &'a [i64])> {
         let (mut words, mut ints) = (&self.answers[..], &key.ints[..]);

@@ -16,8 +16,8 @@ pub(crate) enum SlotSet {
     /// These records.
     Records(Arc<[u32]>),
     /// One layer: constructor, then a place among the parts or the bounds of an interval for each slot; and
-    /// its path condition, if data is symbolic.
-    Layer(CtorIx, Vec<(u32, u32)>, Option<u32>),
+    /// the rests that follow, if these are not all slots, and its path condition, if data is symbolic.
+    Layer(CtorIx, Vec<(u32, u32)>, (Option<Family>, Option<u32>)),
 }
 
 impl Hash for SlotSet {
@@ -26,7 +26,7 @@ impl Hash for SlotSet {
             // A worker's sets have numbers of their own.
             Self::Classes(set, _) => set.hash(state),
             Self::Records(records) => records.hash(state),
-            Self::Layer(ctor, slots, path) => (ctor, slots, path).hash(state),
+            Self::Layer(ctor, slots, end) => (ctor, slots, end).hash(state),
         }
     }
 }

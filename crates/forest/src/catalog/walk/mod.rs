@@ -10,9 +10,9 @@ mod seek;
 
 use super::blocks::{Block, Blocks, Head};
 use crate::count::Count;
-use crate::graph::{Dag, Family, Span};
-use crate::index::{CtorIx, at, small};
-use crate::schema::{Schema, SlotKind};
+use crate::graph::{Dag, Family, Filled};
+use crate::index::{at, small};
+use crate::schema::Schema;
 
 /// What is to be written after the current layer: the slots of `record` from `slot` on, then `next`.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +55,8 @@ pub struct Walk<'a> {
     forks: Vec<Fork>,
     blocks: Blocks,
     started: bool,
+    /// Of the words before this place none has changed since it was last asked for.
+    changed: usize,
     head: Head,
     /// Ranks of the slots to be written, last first, while seeking.
     seek: Vec<Count>,
@@ -72,6 +74,7 @@ impl<'a> Walk<'a> {
             forks: Vec::new(),
             blocks: Blocks::default(),
             started: false,
+            changed: 0,
             head: Head::Ctor,
             seek: Vec::new(),
         }
@@ -96,6 +99,12 @@ impl<'a> Walk<'a> {
     #[inline]
     pub fn words(&self) -> &[u32] {
         &self.words
+    }
+
+    /// The place of the first word that may have changed since this was asked before.
+    #[inline]
+    pub fn changed(&mut self) -> usize {
+        std::mem::replace(&mut self.changed, usize::MAX)
     }
 
     /// The next structure's compact words.
@@ -133,7 +142,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn step(&mut self) -> bool {
         let Some(fork) = self.forks.last_mut() else { return false };
-        self.words.truncate(at(fork.words));
+        let mut kept = at(fork.words);
         let (next, todos) = (fork.next, at(fork.todos));
         match &mut fork.way {
             Way::Block { place, last } => {
@@ -142,7 +151,11 @@ impl<'a> Walk<'a> {
                 if place == *last {
                     self.forks.pop();
                 }
-                self.words.extend_from_slice(self.blocks.words(place));
+                let block = self.blocks.words(place);
+                let shared = self.blocks.shared(place);
+                kept += shared;
+                self.words.truncate(kept);
+                self.words.extend_from_slice(&block[shared..]);
                 if next != DONE {
                     self.todos.truncate(todos);
                     self.resume(next);
@@ -155,6 +168,7 @@ impl<'a> Walk<'a> {
                     self.forks.pop();
                 }
                 self.todos.truncate(todos);
+                self.words.truncate(kept);
                 self.words.push(index);
                 self.resume(next);
             }
@@ -166,6 +180,7 @@ impl<'a> Walk<'a> {
                     self.forks.pop();
                 }
                 self.todos.truncate(todos);
+                self.words.truncate(kept);
                 self.open(member, next);
             }
             Way::Root { place } => {
@@ -175,9 +190,11 @@ impl<'a> Walk<'a> {
                     self.forks.pop();
                 }
                 self.todos.truncate(todos);
+                self.words.truncate(kept);
                 self.open_record(record, DONE);
             }
         }
+        self.changed = self.changed.min(kept);
         true
     }
 
@@ -225,7 +242,7 @@ impl<'a> Walk<'a> {
     }
 
     fn open_record(&mut self, record: u32, next: u32) {
-        self.words.push(self.head.of(self.dag, record));
+        self.words.extend(self.head.of(self.dag, record));
         self.split_rank(record);
         self.write(Todo { record, slot: 0, next });
     }
@@ -240,8 +257,8 @@ impl<'a> Walk<'a> {
 
     /// What follows a slot, noted.
     #[inline]
-    fn after(&mut self, Todo { record, slot, next }: Todo, slots: usize) -> u32 {
-        if at(slot) + 1 == slots {
+    fn after(&mut self, Todo { record, slot, next }: Todo, len: usize) -> u32 {
+        if at(slot) + 1 == len {
             return next;
         }
         self.todos.push(Todo { record, slot: slot + 1, next });
@@ -251,34 +268,32 @@ impl<'a> Walk<'a> {
     /// Writes all that is to be written.
     fn write(&mut self, mut todo: Todo) {
         'layers: loop {
-            let words = self.dag.records.get(todo.record);
-            let slots = &self.schema.constructor(CtorIx::from_word(words[0])).slots;
-            while at(todo.slot) < slots.len() {
-                let word = words[at(todo.slot) + 1];
-                match slots[at(todo.slot)].kind {
-                    SlotKind::Data(_) => {
-                        let (lo, last) = self.dag.bounds(Span::from_word(word));
+            let item = self.dag.item(self.schema, self.dag.records.get(todo.record));
+            let len = item.len();
+            while at(todo.slot) < len {
+                match item.filled(at(todo.slot)) {
+                    Filled::Data(span) => {
+                        let (lo, last) = self.dag.bounds(span);
                         let sought = self.seek.pop().and_then(|rank| rank.to_usize());
                         let index = lo + sought.map_or(0, small);
                         if index < last {
-                            let next = self.after(todo, slots.len());
+                            let next = self.after(todo, len);
                             self.fork(Way::Value { index, last }, next);
                         }
                         self.words.push(index);
                     }
-                    SlotKind::Recursive(_) => {
-                        let family = Family::from_word(word);
+                    Filled::Family(family) => {
                         if let Some(block) = self.block(family) {
                             if block.first < block.last {
-                                let next = self.after(todo, slots.len());
+                                let next = self.after(todo, len);
                                 self.open_block(block, next);
                             } else {
                                 self.open_block(block, DONE);
                             }
                         } else {
-                            let next = self.after(todo, slots.len());
+                            let next = self.after(todo, len);
                             let record = self.pick(family, next);
-                            self.words.push(self.head.of(self.dag, record));
+                            self.words.extend(self.head.of(self.dag, record));
                             self.split_rank(record);
                             todo = Todo { record, slot: 0, next };
                             continue 'layers;

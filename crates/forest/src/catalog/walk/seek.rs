@@ -7,12 +7,13 @@
 use super::Walk;
 use crate::count::Count;
 use crate::graph::Family;
-use crate::index::{CtorIx, small};
+use crate::index::small;
 
 impl Walk<'_> {
     /// Goes to the structure at `rank` of the `place`-th root; `next` goes on from there.
     pub fn seek(&mut self, place: u32, rank: Count) -> &[u32] {
         self.started = true;
+        self.changed = 0;
         self.words.clear();
         self.todos.clear();
         self.forks.clear();
@@ -41,10 +42,9 @@ impl Walk<'_> {
     /// Splits the sought rank of a record into one for each slot.
     pub(super) fn split_rank(&mut self, record: u32) {
         let Some(mut rank) = self.seek.pop() else { return };
-        let record = self.dag.records.get(record);
-        let ctor = self.schema.constructor(CtorIx::from_word(record[0]));
-        for (slot, word) in ctor.slots.iter().zip(&record[1..]).rev() {
-            let count = self.dag.slot_count(self.schema, slot.kind, *word);
+        let item = self.dag.item(self.schema, self.dag.records.get(record));
+        for place in (0..item.len()).rev() {
+            let count = self.dag.word_count(self.schema, &item, place);
             let (rest, digit) = rank.div_rem(&count);
             self.seek.push(digit);
             rank = rest;

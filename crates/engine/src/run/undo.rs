@@ -1,0 +1,105 @@
+//! Taking a run back to where it made a choice, instead of starting it again.
+//!
+//! A run of a source that goes back notes where it stood at each of its choices ([`Mark`]), and what has been narrowed
+//! since ([`Change`]). Back at a choice, the predicate is called from its start. Whatever it asked before that choice has
+//! been decided by what the run still knows, so that it gets the answers that it got, without another choice, and meets
+//! the choice again: a question answers the same when it is repeated later in a run, as all that it depends on only gets
+//! narrower. A question that made several choices is begun again, and takes the recorded ones: it may take another way if
+//! a part of it has been decided. Invariant: there is a mark for each choice that has been made, in order.
+
+use dpgen_forest::index::at;
+
+use super::choices::Read;
+use super::evaluation::next_number;
+use super::failure::{Failure, raise};
+use super::mark::{Begun, Change, Decides, Mark};
+use super::state::{Atom, NodeState, Run, Source};
+
+impl<S: Source> Run<S> {
+    /// A question begins, which may make choices.
+    #[inline]
+    pub(crate) fn begin_question(&mut self) {
+        if S::GOES_BACK {
+            self.begun = Begun { choices: self.choices.made(), changes: self.changes.len() };
+        }
+    }
+
+    /// Makes a choice about a data slot: the answer to take, out of `bound`.
+    #[inline]
+    pub(crate) fn choose_for(&mut self, read: Read, base: u32, bound: u32) -> u32 {
+        if S::GOES_BACK && bound > 1 {
+            self.note_choice(Decides::Atom(base));
+        }
+        self.choices.choose_for(read, bound)
+    }
+
+    /// Makes a choice about a node, which the report does not count: the answer to take, out of `bound`.
+    #[inline]
+    pub(crate) fn choose(&mut self, node: u32, bound: u32) -> u32 {
+        if S::GOES_BACK && bound > 1 {
+            self.note_choice(Decides::Node(node));
+        }
+        self.choices.choose(bound)
+    }
+
+    /// Notes where the run stands, or that it stands where it stood.
+    #[inline]
+    fn note_choice(&mut self, decides: Decides) {
+        match self.marks.get(self.choices.made()) {
+            None => self.marks.push(Mark {
+                decides,
+                begun: self.begun,
+                source: self.source.mark(),
+                nodes: self.nodes.len(),
+                slots: self.slots.len(),
+                atoms: self.atoms.len(),
+                condition: self.condition,
+            }),
+            Some(mark) if mark.decides == decides => {}
+            Some(_) => raise(Failure::Impure),
+        }
+    }
+
+    /// Takes the run back to where it stood at the choice that was stepped.
+    pub(crate) fn go_back(&mut self) {
+        self.number = next_number();
+        let kept = self.choices.kept();
+        self.reads = 0;
+        self.marks.truncate(kept + 1);
+        let Some(mark) = self.marks.last().copied() else { return };
+        self.choices.rewind_to(mark.begun.choices);
+        self.source.go_back(mark.source);
+        for change in self.changes.drain(mark.begun.changes..).rev() {
+            match change {
+                Change::Node(node, state) => self.nodes[at(node)] = state,
+                Change::Atom(base, atom) => self.atoms[at(base - 1)] = atom,
+            }
+        }
+        self.nodes.truncate(mark.nodes);
+        self.origins.truncate(mark.nodes);
+        self.slots.truncate(mark.slots);
+        self.atoms.truncate(mark.atoms);
+        self.condition = mark.condition;
+    }
+
+    /// Narrows a node.
+    #[inline]
+    pub(crate) fn set_node(&mut self, node: u32, state: NodeState<S::Node>) {
+        let place = &mut self.nodes[at(node)];
+        if S::GOES_BACK {
+            self.changes.push(Change::Node(node, *place));
+        }
+        *place = state;
+    }
+
+    /// Narrows an atom, given by its number plus 1.
+    #[inline]
+    pub(crate) fn set_atom(&mut self, base: u32, atom: Atom<S::Atom>) {
+        let place = &mut self.atoms[at(base - 1)];
+        if S::GOES_BACK {
+            self.changes.push(Change::Atom(base, std::mem::replace(place, atom)));
+        } else {
+            *place = atom;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The code that declares a type: its constructors, their fields, and the domains of these.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::RangeLimits;
+use syn::ext::IdentExt;
+
+use crate::arithmetic::{Number, Params};
+use crate::ast::{Ast, Constructor, Field};
+use crate::domain::{Domain, Values};
+use crate::expand::binding;
+use crate::generics;
+
+/// The code that declares a type.
+pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
+    let site = Span::mixed_site();
+    let name = generics::name(ast);
+    let constructors = ast.constructors.iter().map(define_constructor);
+    let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
+    let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
+    quote_spanned! {site=>
+        definer.declare::<Self>(
+            #name,
+            &_dpgen::__private::FieldDomain::NONE,
+            _dpgen::__private::Shape::Plain,
+            |definer, ty| {
+                #(#constructors)*
+                #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
+                #(definer.root_ok::<Self, _>(ty, #root_ok);)*
+            },
+        )
+    }
+}
+
+fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
+    let site = Span::mixed_site();
+    let name = constructor.name();
+    let weight = match &constructor.weight {
+        Some(weight) => {
+            let weight = weight.value;
+            quote_spanned!(site=> ::core::option::Option::Some(#weight))
+        }
+        None => quote_spanned!(site=> ::core::option::Option::None),
+    };
+    let binding = binding(constructor, "fields");
+    let fields = constructor.slots().map(|field| {
+        let (name, define) = (field.name(), field.of_dpgen("define"));
+        let domain = domain(field, &name);
+        quote_spanned!(site=> { let domain = #domain; fields.field(#name, &domain, #define); })
+    });
+    quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
+}
+
+/// What a field's attributes say of its values.
+fn domain(field: &Field<'_>, name: &str) -> TokenStream {
+    let site = Span::mixed_site();
+    let none = quote_spanned!(site=> ::core::option::Option::None);
+    let some = |value: TokenStream| quote_spanned!(site=> ::core::option::Option::Some(#value));
+    let len = field.attrs.len.as_ref().map(|given| lengths(name, &given.value));
+    let (values, len) = match (&field.attrs.alphabet, len) {
+        (Some(letters), len) => {
+            let (letters, len) = (&letters.value, len.unwrap_or_else(|| none.clone()));
+            (some(quote_spanned!(site=> { let len = #len; fields.strings(#name, #letters, len) })), none)
+        }
+        (None, len) => {
+            let values = field.domain().map(|domain| some(values(name, domain)));
+            (values.unwrap_or_else(|| none.clone()), len.unwrap_or(none))
+        }
+    };
+    quote_spanned!(site=> _dpgen::__private::FieldDomain { values: #values, len: #len })
+}
+
+/// The parameters that a domain mentions, as local variables.
+fn params(name: &str, params: &Params) -> TokenStream {
+    let site = Span::mixed_site();
+    let (locals, texts) = (params.locals(), texts(params));
+    quote_spanned!(site=> #(let #locals: ::core::primitive::i64 = fields.param(#name, #texts);)*)
+}
+
+fn texts(params: &Params) -> Vec<String> {
+    params.0.iter().map(|param| param.unraw().to_string()).collect()
+}
+
+/// A number, which may not exist.
+fn number(name: &str, Number { text, code }: &Number, params: &Params) -> TokenStream {
+    let (locals, texts) = (params.locals(), texts(params));
+    quote_spanned! {Span::mixed_site()=>
+        fields.number(#name, #text, &[#((#texts, #locals)),*], || ::core::result::Result::Ok(#code))
+    }
+}
+
+/// The lengths of a range.
+fn lengths(name: &str, domain: &Domain) -> TokenStream {
+    let site = Span::mixed_site();
+    let Values::Range { start, end, limits } = &domain.values else { return TokenStream::new() };
+    let params_code = params(name, &domain.params);
+    let (start, end) = (number(name, start, &domain.params), number(name, end, &domain.params));
+    let open = matches!(limits, RangeLimits::HalfOpen(_));
+    quote_spanned!(site=> { #params_code let (start, end) = (#start, #end); fields.lengths(#name, start, end, #open) })
+}
+
+/// The values of data.
+fn values(name: &str, domain: &Domain) -> TokenStream {
+    let site = Span::mixed_site();
+    let number = |it: &Number| number(name, it, &domain.params);
+    let value = match &domain.values {
+        Values::Range { start, end, limits } => {
+            let kind = match limits {
+                RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
+                RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
+            };
+            let (start, end) = (number(start), number(end));
+            quote_spanned! {site=>
+                let (start, end) = (#start, #end);
+                <_dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
+                    start #limits end,
+                )
+            }
+        }
+        Values::Numbers(numbers) => {
+            let numbers = numbers.iter().map(number);
+            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
+        }
+        Values::Labels(of, labels) => {
+            quote_spanned!(site=> <#of as _dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
+        }
+    };
+    let params = params(name, &domain.params);
+    quote_spanned!(site=> { #params #value })
+}

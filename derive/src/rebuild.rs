@@ -1,0 +1,81 @@
+//! `DpGen::rebuild`: a value becomes another one in place, field by field.
+//!
+//! A type with a `finish` hook has the trait's own method, which builds afresh: nothing says what the hook would do to a
+//! value that it has seen before. So has one with skipped fields, which are to be as they are in a fresh value.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::ast::{Ast, Constructor, Kind};
+
+/// The method of a type with layers; nothing if the trait's own will do.
+pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
+    let (site, own) = (Span::mixed_site(), quote!(Self));
+    let mut fields = ast.constructors.iter().flat_map(|constructor| &constructor.fields).peekable();
+    let has_fields = fields.peek().is_some();
+    if ast.attrs.finish.is_some() || !has_fields || fields.any(|field| field.attrs.skipped()) {
+        return TokenStream::new();
+    }
+    let paths = ast.constructors.iter().map(|constructor| ast.path(constructor, &own));
+    let locals = (0..ast.constructors.len()).map(Literal::usize_unsuffixed);
+    let resume = (ast.kind != Kind::Struct).then(|| {
+        quote_spanned! {site=>
+            let local: ::core::primitive::u32 = match self { #(#paths { .. } => #locals,)* };
+            if let ::core::option::Option::Some(end) = words.resume(self, local, at) {
+                return end;
+            }
+        }
+    });
+    let arms = ast.constructors.iter().map(|constructor| refill(ast, constructor));
+    let unit = (ast.kind != Kind::Struct).then(|| {
+        let arms = ast.constructors.iter().zip(0_usize..).map(|(constructor, number)| {
+            let (path, number) = (ast.path(constructor, &own), Literal::usize_unsuffixed(number));
+            match constructor.fields.is_empty() {
+                true => quote_spanned!(site=> #path { .. } => ::core::option::Option::Some(#number),),
+                false => quote_spanned!(site=> #path { .. } => ::core::option::Option::None,),
+            }
+        });
+        quote_spanned! {site=>
+            #[inline]
+            fn unit(&self) -> ::core::option::Option<::core::primitive::u32> {
+                match self { #(#arms)* }
+            }
+        }
+    });
+    quote_spanned! {site=>
+        fn rebuild(
+            &mut self,
+            words: &mut _dpgen::__private::ValueBuilder<'_>,
+            at: ::core::primitive::usize,
+        ) -> ::core::primitive::usize {
+            #resume
+            match self { #(#arms)* }
+        }
+        #unit
+    }
+}
+
+fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
+    let site = Span::mixed_site();
+    let (path, locals) = (ast.path(constructor, &quote!(Self)), constructor.locals());
+    let members = constructor.fields.iter().map(|field| &field.member);
+    let parts = constructor.fields.iter().zip(&locals).enumerate().map(|(slot, (field, local))| {
+        let slot = Literal::usize_unsuffixed(slot);
+        if field.attrs.with.is_some() {
+            let build = field.of_mirror("build_remote");
+            quote_spanned!(site=> let at = words.replace(#local, at, (ctor, #slot), |words| #build(words));)
+        } else {
+            let (unit, rebuild) = (field.of_dpgen("unit"), field.of_dpgen("rebuild"));
+            quote_spanned!(site=> let at = words.refill_by(#local, at, (ctor, #slot), #unit, #rebuild);)
+        }
+    });
+    let ctor = (!locals.is_empty()).then(|| quote_spanned!(site=> let ctor = words.ctor(at);));
+    quote_spanned! {site=>
+        #path { #(#members: #locals),* } => {
+            #ctor
+            let at = at + 1;
+            #(#parts)*
+            at
+        }
+    }
+}

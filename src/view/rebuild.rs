@@ -1,0 +1,175 @@
+//! [`Rebuilt`]: a value that becomes the next one in place, and how its layers do.
+//!
+//! [`DpGen::rebuild`] goes down from the root: a layer whose constructor stays takes its fields in order, skips those
+//! that have not changed and rebuilds the others; one whose constructor changes is replaced by a spare or by a fresh
+//! value. So a step costs the way down to what changed, and what changed. What is known of the value before is in
+//! [`previous`](super::previous).
+
+use std::mem::replace;
+
+use super::DpGen;
+use super::previous::{Previous, Spares};
+use super::value::ValueBuilder;
+use dpgen_forest::index::CtorIx;
+use dpgen_forest::schema::Schema;
+
+impl ValueBuilder<'_> {
+    /// Prepares a value, whose constructor has this number within its type, to take the fields of the layer that begins
+    /// here. If it has been built with them already, this is where they end.
+    #[inline]
+    pub fn resume<T: DpGen>(&mut self, value: &mut T, known: u32, at: usize) -> Option<usize> {
+        if at < self.previous.changed {
+            return None;
+        }
+        let ctor = self.ctor(at);
+        let local = self.previous.local(ctor);
+        if local == known {
+            return None;
+        }
+        self.exchange(value, ctor, CtorIx::from_word(ctor.word() - local + known), at)
+    }
+
+    /// Replaces a value by one with another constructor: a spare, or a fresh one, which ends here.
+    fn exchange<T: DpGen>(&mut self, value: &mut T, new: CtorIx, old: CtorIx, at: usize) -> Option<usize> {
+        let spare = self.previous.spares.as_mut().and_then(|spares| spares.take(new));
+        let (new_value, end) = match spare {
+            Some(spare) => (spare, None),
+            None => {
+                let (fresh, end) = self.build_at(at);
+                (fresh, Some(end))
+            }
+        };
+        let old_value = replace(value, new_value);
+        if let Some(spares) = &mut self.previous.spares
+            && !self.schema.constructor(old).recursive.is_empty()
+        {
+            spares.put(old, old_value);
+        }
+        end
+    }
+
+    /// Whether this constructor has no fields.
+    #[inline]
+    pub(super) fn has_no_fields(&self, ctor: CtorIx) -> bool {
+        self.schema.constructor(ctor).slots.is_empty()
+    }
+
+    /// Replaces a value by a fresh one, which begins here; returns where it ends.
+    pub(super) fn build_over<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
+        let (fresh, end) = self.build_at(at);
+        *value = fresh;
+        end
+    }
+
+    /// Replaces the field of this slot, which begins here, by what builds its type, unless it has not changed; returns
+    /// where it ends.
+    pub fn replace<T>(
+        &mut self,
+        value: &mut T,
+        at: usize,
+        slot: (CtorIx, usize),
+        build: impl FnOnce(&mut Self) -> T,
+    ) -> usize {
+        if let Some(end) = self.previous.unchanged(at) {
+            return end;
+        }
+        (self.slot, self.at) = (slot, at);
+        *value = build(self);
+        self.previous.note(at, self.at);
+        self.at
+    }
+
+    /// Builds the value that begins here; returns where it ends, too.
+    #[inline]
+    pub(super) fn build_at<T: DpGen>(&mut self, at: usize) -> (T, usize) {
+        self.at = at;
+        let value = T::build(self);
+        (value, self.at)
+    }
+
+    /// Builds the field of this slot, which begins here; returns where it ends, too.
+    pub(super) fn build_field<T: DpGen>(&mut self, at: usize, slot: (CtorIx, usize)) -> (T, usize) {
+        self.slot = slot;
+        let (value, end) = self.build_at(at);
+        self.previous.note(at, end);
+        (value, end)
+    }
+
+    /// Rebuilds the field of this slot, which begins here, unless it has not changed; returns where it ends.
+    #[inline]
+    pub fn refill<T: DpGen>(&mut self, value: &mut T, at: usize, slot: (CtorIx, usize)) -> usize {
+        self.refill_by(value, at, slot, T::unit, T::rebuild)
+    }
+
+    /// The same by the methods of the field's type. The derive names them where the field's type stands, so that one
+    /// without the derive is one error.
+    #[inline]
+    pub fn refill_by<T>(
+        &mut self,
+        value: &mut T,
+        at: usize,
+        slot: (CtorIx, usize),
+        unit: impl FnOnce(&T) -> Option<u32>,
+        rebuild: impl FnOnce(&mut T, &mut Self, usize) -> usize,
+    ) -> usize {
+        if let Some(end) = self.previous.unchanged(at) {
+            return end;
+        }
+        // Half of the layers have no fields, and need no call to stay what they are.
+        if unit(value).is_some_and(|known| self.previous.local(self.ctor(at)) == known) {
+            self.previous.note(at, at + 1);
+            return at + 1;
+        }
+        self.slot = slot;
+        let end = rebuild(value, self, at);
+        self.previous.note(at, end);
+        end
+    }
+}
+
+/// A value that becomes the next one in place.
+#[derive(Debug)]
+pub(crate) struct Rebuilt<T> {
+    value: Option<T>,
+    /// Where the part that begins at a word ends.
+    ends: Vec<usize>,
+    spares: Spares,
+    /// The number of each constructor within its type.
+    locals: Vec<u32>,
+}
+
+impl<T: DpGen> Rebuilt<T> {
+    /// No value yet.
+    pub(crate) fn new(schema: &Schema) -> Self {
+        let constructors = schema.all_types().iter().flat_map(|ty| 0..ty.constructors);
+        let locals: Vec<u32> = constructors.collect();
+        Self { value: None, ends: Vec::new(), spares: Spares::new(locals.len()), locals }
+    }
+
+    /// The value, once there is one.
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
+
+    /// Becomes the value of these words, of which those before `changed` are as they were.
+    #[inline]
+    pub(crate) fn advance(&mut self, schema: &Schema, words: &[u32], changed: usize) -> &T {
+        if self.ends.len() < words.len() {
+            self.ends.resize(words.len(), usize::MAX);
+        }
+        // If a hook panics, there is no value, so that the next one is built afresh.
+        let known = self.value.take();
+        let changed = if known.is_some() { changed } else { 0 };
+        let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
+        let previous = Previous { changed, ends, spares, locals: &self.locals };
+        let mut words = ValueBuilder::after(schema, words, previous);
+        let value = match known {
+            Some(mut value) => {
+                value.rebuild(&mut words, 0);
+                value
+            }
+            None => T::build(&mut words),
+        };
+        self.value.insert(value)
+    }
+}
