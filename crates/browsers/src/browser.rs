@@ -1,0 +1,100 @@
+//! A browser that runs and has not failed yet: what it shows, and how it is made to show pages.
+//!
+//! After a [`Fault`] a browser is not used again. Who goes on with another one is `session.rs`.
+
+use std::path::PathBuf;
+
+use crate::compare::Image;
+use crate::driver::launched::{Launched, failed};
+use crate::driver::{chromium, firefox, qtwebkit, webkit};
+use crate::engine::{Engine, Kind};
+use crate::fault::{Fault, StartError};
+use crate::options::{Options, Page};
+use crate::process::Kept;
+use crate::remote::Remote;
+use crate::{alone, tiles, viewport};
+
+/// A browser that has not failed yet.
+#[derive(Debug)]
+pub(crate) enum Browser {
+    /// Controlled by a driver. Its connection is given up before the processes are ended.
+    Driven {
+        remote: Remote,
+        /// Where documents are put to be opened.
+        file: PathBuf,
+        shows: Shows,
+        /// The driver and what it needs.
+        _kept: Vec<Kept>,
+    },
+    /// A program that is started for each image.
+    Program(qtwebkit::Renderer),
+}
+
+/// What the window of a driven browser is set up for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shows {
+    /// Nothing yet, in the viewport of tiles.
+    Wide,
+    /// The document with the tiles.
+    Tiles,
+    /// Pages alone, in a smaller viewport: less to paint, and to take screenshots of.
+    Narrow,
+}
+
+impl Browser {
+    pub(crate) fn start(engine: &Engine, options: &Options) -> Result<Self, StartError> {
+        let launched = match engine.kind() {
+            Kind::Chromium => chromium::launch(engine, options)?,
+            Kind::Firefox => firefox::launch(engine, options)?,
+            Kind::WebKit => webkit::launch(engine, options)?,
+            Kind::QtWebKit => return Ok(Self::Program(qtwebkit::Renderer::start(engine)?)),
+        };
+        let Launched { kept, port, capabilities } = launched;
+        let said = |message: String| {
+            let complaint = kept.first().map(Kept::complaint).unwrap_or_default();
+            failed(engine, if complaint.is_empty() { message } else { format!("{message} ({complaint})") })
+        };
+        let remote =
+            Remote::connect(port, capabilities, options.start_timeout, options.timeout).map_err(said)?;
+        viewport::set(&remote, options.viewport).map_err(|fault| said(fault.to_string()))?;
+        let Some(driver) = kept.first() else { return Err(failed(engine, "it has no driver")) };
+        Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _kept: kept })
+    }
+
+    pub(crate) fn version(&self) -> Option<String> {
+        match self {
+            Self::Driven { remote, .. } => remote.version(),
+            Self::Program(renderer) => renderer.version(),
+        }
+    }
+
+    pub(crate) fn tiles(&mut self, options: &Options, pages: &[Page]) -> Result<Vec<Image>, Fault> {
+        match self {
+            Self::Program(renderer) => renderer.tiles(options, pages),
+            Self::Driven { remote, file, shows, .. } => {
+                if *shows == Shows::Narrow {
+                    viewport::set(remote, options.viewport)?;
+                }
+                if *shows != Shows::Tiles {
+                    alone::open(remote, file, tiles::DOCUMENT)?;
+                    *shows = Shows::Tiles;
+                }
+                tiles::render(remote, options, pages)
+            }
+        }
+    }
+
+    pub(crate) fn alone(&mut self, options: &Options, page: &Page) -> Result<Image, Fault> {
+        match self {
+            Self::Program(renderer) => renderer.alone(options, page),
+            Self::Driven { remote, file, shows, .. } => {
+                if *shows != Shows::Narrow {
+                    viewport::set(remote, options.narrow())?;
+                    alone::open(remote, file, alone::BLANK)?;
+                    *shows = Shows::Narrow;
+                }
+                alone::render(remote, options, page, file)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Chromium, and what is built from it, through chromedriver.
+
+use serde_json::{Map, Value, json};
+
+use crate::driver::launched::{Launched, announced, failed};
+use crate::driver::program::{Program, browser, is_root};
+use crate::engine::Engine;
+use crate::fault::StartError;
+use crate::options::Options;
+use crate::process::Kept;
+
+/// Debian's `/usr/bin/chromium` is a script that adds flags of its own, so the program itself is preferred.
+pub(crate) const BROWSER: Program = Program {
+    name: "chromium",
+    places: &[
+        "/usr/lib/chromium/chromium",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "/opt/google/chrome/chrome",
+    ],
+    remedy: "on Debian: apt-get install chromium",
+};
+
+pub(crate) const DRIVER: Program = Program {
+    name: "chromedriver",
+    places: &["chromedriver", "/usr/lib/chromium-browser/chromedriver"],
+    remedy: "on Debian: apt-get install chromium-driver",
+};
+
+/// What pins the rendering: software compositing, plain colours, one device pixel a CSS pixel, no scroll bars; and
+/// what keeps a browser that nobody uses from doing anything else.
+const FLAGS: [&str; 17] = [
+    "--headless=new",
+    "--disable-gpu",
+    "--force-color-profile=srgb",
+    "--force-device-scale-factor=1",
+    "--hide-scrollbars",
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-lcd-text",
+    "--disable-sync",
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+    "--mute-audio",
+    "--no-default-browser-check",
+    "--no-first-run",
+];
+
+pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
+    let program = browser(engine, &BROWSER)?;
+    let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
+    let kept = Kept::start(&driver, &["--port=0"], &[]).map_err(|error| failed(engine, error.to_string()))?;
+    let port = announced(engine, &kept, "successfully on port ", options.start_timeout)?;
+
+    let mut flags: Vec<String> = FLAGS.map(str::to_owned).to_vec();
+    flags.push(format!("--window-size={},{}", options.viewport.0, options.viewport.1));
+    flags.push(format!("--user-data-dir={}", kept.path("profile").display()));
+    if is_root() {
+        flags.push("--no-sandbox".into());
+    }
+    flags.extend(engine.flags().iter().cloned());
+    let mut capabilities: Map<String, Value> = Map::new();
+    capabilities.insert("browserName".into(), json!("chrome"));
+    capabilities.insert("goog:chromeOptions".into(), json!({ "binary": program, "args": flags }));
+    Ok(Launched { kept: vec![kept], port, capabilities })
+}

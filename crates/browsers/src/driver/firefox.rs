@@ -1,0 +1,72 @@
+//! Firefox, through geckodriver.
+
+use serde_json::{Map, Value, json};
+
+use crate::driver::launched::{Launched, announced, failed};
+use crate::driver::program::{Program, browser};
+use crate::engine::Engine;
+use crate::fault::StartError;
+use crate::options::Options;
+use crate::process::Kept;
+
+pub(crate) const BROWSER: Program = Program {
+    name: "firefox",
+    places: &["firefox-esr", "firefox", "/usr/lib/firefox-esr/firefox-esr", "/opt/firefox/firefox"],
+    remedy: "on Debian: apt-get install firefox-esr",
+};
+
+pub(crate) const DRIVER: Program = Program {
+    name: "geckodriver",
+    places: &["geckodriver", "~/.cargo/bin/geckodriver"],
+    remedy: "cargo install geckodriver --locked",
+};
+
+pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
+    let program = browser(engine, &BROWSER)?;
+    let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
+    let (width, height) = (options.viewport.0.to_string(), options.viewport.1.to_string());
+    let environment = [("MOZ_HEADLESS_WIDTH", width.as_str()), ("MOZ_HEADLESS_HEIGHT", height.as_str())];
+    let arguments = ["--port=0", "--websocket-port=0", "--log=info"];
+    let kept =
+        Kept::start(&driver, &arguments, &environment).map_err(|error| failed(engine, error.to_string()))?;
+    let port = announced(engine, &kept, "Listening on 127.0.0.1:", options.start_timeout)?;
+
+    let mut flags = vec!["-headless".to_owned()];
+    let mut preferences = preferences();
+    for flag in engine.flags() {
+        match flag.split_once('=') {
+            Some((name, value)) if !flag.starts_with('-') => {
+                preferences.insert(name.into(), serde_json::from_str(value).unwrap_or_else(|_| json!(value)));
+            }
+            _ => flags.push(flag.clone()),
+        }
+    }
+    let mut capabilities: Map<String, Value> = Map::new();
+    capabilities.insert("browserName".into(), json!("firefox"));
+    capabilities.insert(
+        "moz:firefoxOptions".into(),
+        json!({ "binary": program, "args": flags, "prefs": preferences }),
+    );
+    Ok(Launched { kept: vec![kept], port, capabilities })
+}
+
+/// What pins the rendering (software compositing, plain colours, one device pixel a CSS pixel), and what keeps a
+/// browser that nobody uses from doing anything else.
+fn preferences() -> Map<String, Value> {
+    let mut preferences = Map::new();
+    for (name, value) in [
+        ("gfx.webrender.software", json!(true)),
+        ("gfx.color_management.mode", json!(0)),
+        ("layout.css.devPixelsPerPx", json!("1.0")),
+        ("browser.sessionstore.resume_from_crash", json!(false)),
+        ("browser.tabs.remote.separateFileUriProcess", json!(false)),
+        ("datareporting.policy.dataSubmissionEnabled", json!(false)),
+        ("dom.ipc.processPrelaunch.enabled", json!(false)),
+        ("network.connectivity-service.enabled", json!(false)),
+        ("network.captive-portal-service.enabled", json!(false)),
+        ("toolkit.cosmeticAnimations.enabled", json!(false)),
+    ] {
+        preferences.insert(name.to_owned(), value);
+    }
+    preferences
+}

@@ -1,0 +1,24 @@
+//! Starting browsers: one file for each kind, which knows its programs, its flags and its quirks.
+//!
+//! A driver is started on a port of the loopback interface, under a keeper (`process.rs`), in a folder of its own;
+//! the browser is started by the driver.
+
+pub(crate) mod chromium;
+pub(crate) mod firefox;
+pub(crate) mod launched;
+pub(crate) mod program;
+pub(crate) mod qtwebkit;
+pub(crate) mod webkit;
+
+use crate::engine::Kind;
+use program::Program;
+
+/// The programs that a kind of browser needs; the browser is the first one.
+pub(crate) fn programs(kind: Kind) -> &'static [Program] {
+    match kind {
+        Kind::Chromium => &[chromium::BROWSER, chromium::DRIVER],
+        Kind::Firefox => &[firefox::BROWSER, firefox::DRIVER],
+        Kind::WebKit => &[webkit::BROWSER, webkit::DRIVER, webkit::SCREEN],
+        Kind::QtWebKit => &[qtwebkit::BROWSER],
+    }
+}

@@ -1,0 +1,90 @@
+//! WebKitGTK: its MiniBrowser, through WebKitWebDriver, on a screen of Xvfb, as it has no headless mode.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::driver::launched::{Launched, failed, free_port};
+use crate::driver::program::{Program, browser, package_version};
+use crate::engine::Engine;
+use crate::fault::StartError;
+use crate::options::Options;
+use crate::process::Kept;
+
+pub(crate) const BROWSER: Program = Program {
+    name: "MiniBrowser",
+    places: &[
+        "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+        "/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+        "/usr/lib/x86_64-linux-gnu/webkitgtk-6.0/MiniBrowser",
+        "/usr/lib/aarch64-linux-gnu/webkitgtk-6.0/MiniBrowser",
+        "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
+        "/usr/libexec/webkitgtk-6.0/MiniBrowser",
+        "/usr/lib/webkit2gtk-4.1/MiniBrowser",
+        "/usr/lib/webkitgtk-6.0/MiniBrowser",
+    ],
+    remedy: "on Debian: apt-get install webkit2gtk-driver",
+};
+
+pub(crate) const DRIVER: Program = Program {
+    name: "WebKitWebDriver",
+    places: &["WebKitWebDriver"],
+    remedy: "on Debian: apt-get install webkit2gtk-driver",
+};
+
+pub(crate) const SCREEN: Program =
+    Program { name: "Xvfb", places: &["Xvfb"], remedy: "on Debian: apt-get install xvfb" };
+
+/// How much wider and higher the screen is than the viewport: room for the window's bars.
+const ROOM: u32 = 200;
+/// How many ports are tried. Between choosing a port and using it, another program may take it.
+const TRIES: u32 = 3;
+/// How long a driver that can not have its port takes to end.
+const SHORTLY: Duration = Duration::from_millis(100);
+
+pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
+    let program = browser(engine, &BROWSER)?;
+    let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
+    let screen = SCREEN.find().ok_or_else(|| SCREEN.missing(engine))?;
+
+    let size = format!("{}x{}x24", options.viewport.0 + ROOM, options.viewport.1 + ROOM);
+    // The server chooses a display that is free, and prints its number.
+    let arguments = ["-displayfd", "1", "-screen", "0", &size, "-nolisten", "tcp", "-noreset"];
+    let screen = Kept::start(&screen, &arguments, &[]).map_err(|error| failed(engine, error.to_string()))?;
+    let display = screen
+        .wait_for(options.start_timeout, |kept| {
+            kept.output().strip_suffix('\n').map(|number| format!(":{}", number.trim()))
+        })
+        .ok_or_else(|| failed(engine, format!("Xvfb does not start: {}", screen.complaint())))?;
+
+    let (driver, port) = listen(engine, &driver, &display)?;
+    let mut flags = vec!["--automation".to_owned()];
+    flags.extend(engine.flags().iter().cloned());
+    let mut capabilities: Map<String, Value> = Map::new();
+    capabilities.insert("browserName".into(), json!("MiniBrowser"));
+    capabilities.insert("webkitgtk:browserOptions".into(), json!({ "binary": program, "args": flags }));
+    Ok(Launched { kept: vec![driver, screen], port, capabilities })
+}
+
+/// Starts the driver on a free port; it can not choose one itself.
+fn listen(engine: &Engine, driver: &Path, display: &str) -> Result<(Kept, u16), StartError> {
+    let environment =
+        [("DISPLAY", display), ("GDK_BACKEND", "x11"), ("GDK_SCALE", "1"), ("LIBGL_ALWAYS_SOFTWARE", "1")];
+    let mut complaint = String::new();
+    for _ in 0..TRIES {
+        let port = free_port().map_err(|error| failed(engine, error.to_string()))?;
+        let kept = Kept::start(driver, &[format!("--port={port}")], &environment)
+            .map_err(|error| failed(engine, error.to_string()))?;
+        if kept.wait_for(SHORTLY, Kept::ended).is_none() {
+            return Ok((kept, port));
+        }
+        complaint = kept.complaint();
+    }
+    Err(failed(engine, format!("its driver ends at once; {complaint}")))
+}
+
+/// The version of the library behind the browser, which can not be asked without a screen.
+pub(crate) fn version() -> Option<String> {
+    ["libwebkit2gtk-4.1-0", "libwebkitgtk-6.0-4"].into_iter().find_map(package_version)
+}

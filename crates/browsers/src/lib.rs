@@ -1,0 +1,68 @@
+//! Web pages rendered by several browsers, and their images compared.
+//!
+//! You probably want [`Judge`]: it takes pages and says of each whether the engines paint it alike.
+//!
+//! ```no_run
+//! use dpgen_browsers::{Engine, Judge, JudgeOptions, Page, Verdict};
+//!
+//! let engines = Engine::list("chromium,firefox,webkit")?;
+//! let mut judge = Judge::start(&engines, JudgeOptions::default())?;
+//! let pages = vec![Page::new(0, "<!DOCTYPE html><style>p{background:red;height:50px}</style><p>")];
+//! for judgement in judge.judge(pages) {
+//!     if let Verdict::Differ(disagreement) = judgement.verdict {
+//!         println!("page {}: the odd one is {:?}", judgement.page.id, disagreement.odd.map(|i| &engines[i]));
+//!     }
+//! }
+//! println!("{:?}", judge.statistics());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! From the bottom up:
+//!
+//! | module | concept |
+//! |---|---|
+//! | `engine` | which browser, with which flags |
+//! | `fault` | what can go wrong |
+//! | `options` | pages, viewports, limits of time |
+//! | `compare`, `vote` | structural differences of two images; of several, who stands alone |
+//! | `process` | processes that do not outlive this one |
+//! | `remote`, `viewport` | a browser that a driver controls; the size of what it shows |
+//! | `tiles`, `alone` | many pages in one document; one that has the window to itself |
+//! | `driver` | how each kind of browser is started |
+//! | `installed` | what is there, and how to get the rest |
+//! | `browser` | one that runs and has not failed |
+//! | `session` | an engine that goes on after its browser has died |
+//! | `verdict`, `statistics` | what was found about a page, and about all |
+//! | `worker`, `judge` | several engines over the same pages |
+//!
+//! It works on Linux. No page reaches a network: browsers are told to use a proxy that does not exist.
+
+mod alone;
+mod browser;
+mod compare;
+mod driver;
+mod engine;
+mod fault;
+mod installed;
+mod judge;
+mod options;
+mod process;
+mod remote;
+mod session;
+mod statistics;
+mod tiles;
+mod verdict;
+mod viewport;
+mod vote;
+mod worker;
+
+pub use compare::{Difference, Image, Thresholds, difference};
+pub use engine::{Engine, EngineError, Kind};
+pub use fault::{Fault, StartError};
+pub use installed::{Found, Missing, installed};
+pub use judge::{Judge, JudgeOptions};
+pub use options::{Loading, Options, Page, Tiling};
+pub use session::Session;
+pub use statistics::{Statistics, sampled};
+pub use verdict::{Disagreement, Judgement, Verdict};
+pub use vote::{Vote, vote};

@@ -1,0 +1,10 @@
+//! Tests with real browsers, if `DPGEN_BROWSERS` is set. Where one is missing, its tests say so in a line on the standard
+//! error and pass.
+
+mod differences;
+mod faults;
+mod kept;
+mod pages;
+mod processes;
+mod rendering;
+mod support;

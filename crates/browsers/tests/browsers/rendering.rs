@@ -1,0 +1,132 @@
+//! What engines paint: in tiles and alone, the size, the place, the colour.
+
+use dpgen_browsers::{
+    Image, Kind, Loading, Options, Page, Session, Thresholds, Tiling, difference, installed,
+};
+
+use crate::pages::{filled, nested};
+use crate::support::{options, ready, session, session_with, unharmed};
+
+fn colour(image: &Image, x: u32, y: u32) -> [u8; 3] {
+    image.get_pixel(x, y).0
+}
+
+fn tiles(session: &mut Session, pages: &[Page]) -> Vec<Image> {
+    let results = session.render_tiles(pages);
+    assert_eq!(results.len(), pages.len());
+    results.into_iter().map(|result| result.unwrap_or_else(|fault| panic!("{fault}"))).collect()
+}
+
+/// More pages than tiles, so that tiles are used again.
+#[test]
+fn tiles_show_their_pages_and_nothing_of_others() {
+    let _guard = unharmed();
+    for engine in ready(&Kind::ALL, "tiles") {
+        let mut session = session(&engine);
+        let count = options().capacity() + 3;
+        let level = |place: usize| u8::try_from(10 + 5 * place).expect("small");
+        let pages: Vec<Page> =
+            (0..count).map(|place| filled(0, [level(place), 200, 255 - level(place)])).collect();
+        for (place, image) in tiles(&mut session, &pages).iter().enumerate() {
+            let wanted = [level(place), 200, 255 - level(place)];
+            assert_eq!(image.dimensions(), options().page);
+            for (x, y) in [(0, 0), (119, 0), (0, 99), (119, 99), (60, 50)] {
+                assert_eq!(colour(image, x, y), wanted, "{engine}, page {place}, at {x}, {y}");
+            }
+        }
+        assert_eq!(session.restarts(), 0);
+    }
+}
+
+#[test]
+fn a_page_alone_looks_like_its_tile() {
+    let _guard = unharmed();
+    let pages = [
+        nested(0, ""),
+        nested(1, ".a{transform:rotate(20deg)}"),
+        nested(2, ".a{perspective:100px}.b{transform:rotateY(45deg)}"),
+        nested(3, "body{margin:20px}.b{margin:7px}"),
+        Page::new(4, "<!DOCTYPE html><p style='width:40px;height:30px;background:lime'>"),
+    ];
+    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "pages alone") {
+        for (tiling, loading) in [(Tiling::Shadow, Loading::Written), (Tiling::Frames, Loading::File)] {
+            let mut session = session_with(&engine, Options { tiling, loading, ..options() });
+            let tiled = tiles(&mut session, &pages);
+            for (page, tile) in pages.iter().zip(&tiled) {
+                let alone = session.render_alone(page).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
+                let found = difference(tile, &alone, &Thresholds::default()).map(|found| found.core);
+                assert_eq!(found, None, "{engine}, {tiling:?}, page {}", page.id);
+            }
+            // And back to tiles; the same page again is the same image.
+            assert!(tiles(&mut session, &pages) == tiled, "{engine}, {tiling:?}");
+        }
+    }
+}
+
+#[test]
+fn boxes_are_where_they_belong() {
+    let _guard = unharmed();
+    for engine in ready(&Kind::ALL, "places") {
+        let mut session = session(&engine);
+        let image = session.render_alone(&nested(0, "")).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
+        // The margin of the body is 8 pixels.
+        assert_eq!(colour(&image, 7, 7), [255, 255, 255], "{engine}");
+        assert_eq!(colour(&image, 8, 8), [0xe0, 0x60, 0x20], "{engine}");
+        assert_eq!(colour(&image, 57, 57), [0xe0, 0x60, 0x20], "{engine}");
+        assert_eq!(colour(&image, 58, 58), [0x20, 0x60, 0xc0], "{engine}");
+        assert_eq!(colour(&image, 87, 87), [0x20, 0x60, 0xc0], "{engine}");
+        assert_eq!(colour(&image, 88, 88), [255, 255, 255], "{engine}");
+    }
+}
+
+/// Pixel by pixel, so that writing can stand for loading.
+#[test]
+fn a_page_that_is_written_looks_as_if_it_was_loaded() {
+    let _guard = unharmed();
+    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "writing and loading") {
+        let mut written = session(&engine);
+        let mut loaded = session_with(&engine, Options { loading: Loading::File, ..options() });
+        let sheets = [
+            "",
+            ".a{perspective:90px}.b{transform:rotateX(50deg)}",
+            DIFFERENT[0],
+            DIFFERENT[1],
+            DIFFERENT[2],
+        ];
+        let mut pages: Vec<Page> = sheets.iter().map(|sheet| nested(0, sheet)).collect();
+        pages.push(Page::new(0, "<title>no doctype</title><table><td width=50% bgcolor=red height=30>"));
+        for page in &pages {
+            assert!(written.render_alone(page) == loaded.render_alone(page), "{engine}: {}", page.html);
+        }
+    }
+}
+
+/// Pages that engines paint differently.
+const DIFFERENT: [&str; 3] = [
+    ".a{backface-visibility:hidden;transform:rotateY(180deg)}.b{transform:rotateY(45deg)}",
+    ".a{perspective:100px;transform-style:preserve-3d}.b{transform:rotateY(45deg)}",
+    ".a{transform:rotateY(45deg);transform-origin:50% 50% 40px}.b{transform:rotateY(45deg)}",
+];
+
+/// The flags of an engine reach its browser.
+#[test]
+fn flags_are_used() {
+    let _guard = unharmed();
+    for engine in ready(&[Kind::Chromium], "flags") {
+        let flagged = engine.flag("--force-device-scale-factor=2");
+        let mut narrow = options();
+        narrow.start_timeout = std::time::Duration::from_secs(30);
+        assert!(Session::start(flagged, narrow).is_err(), "two device pixels a CSS pixel are refused");
+    }
+}
+
+#[test]
+fn versions_are_known() {
+    for found in installed() {
+        assert_eq!(found.is_ready(), found.missing.is_empty());
+        if found.is_ready() {
+            let version = found.version.expect("an installed engine has a version");
+            assert!(version.starts_with(|c: char| c.is_ascii_digit()), "{version}");
+        }
+    }
+}
