@@ -1,22 +1,16 @@
 //! Limits, by every engine: a build stops in time, says why, and what it calls complete is complete.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "common/engines.rs"]
+mod engines;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dpgen::engine::{self, Options};
 use dpgen::{Algorithm, CancelToken, Catalog, Count, Fields, Limits, Scope, StopReason};
 use dpgen_spec::Spec;
-
-/// The engines, each with the fields that it takes.
-const ENGINES: [(Algorithm, Fields); 6] = [
-    (Algorithm::TopDown, Fields::Concrete),
-    (Algorithm::Dp, Fields::Concrete),
-    (Algorithm::LazyDp, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Symbolic),
-    (Algorithm::SymbolazyDp, Fields::Symbolic),
-];
+use engines::ENGINES;
 
 /// Trees whose nodes remember a list of all that is below them, so that nothing is shared by any engine.
 const HARD: &str = r#"(name: "hard", root: "Tree", params: {"keys": "9"}, types: {"Tree": (

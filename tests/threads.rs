@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
+#[path = "common/engines.rs"]
+mod engines;
 
 use std::sync::Arc;
 
@@ -10,18 +12,9 @@ use common::{Case, Value, Visitor, each};
 use dpgen::engine::{self, Options};
 use dpgen::{Algorithm, Catalog, Count, Fields, Scope, Solutions};
 use dpgen_spec::{Spec, builtin};
+use engines::ENGINES;
 
 const THREADS: [usize; 3] = [1, 2, 4];
-
-/// The engines, each with the fields that it takes.
-const ENGINES: [(Algorithm, Fields); 6] = [
-    (Algorithm::TopDown, Fields::Concrete),
-    (Algorithm::Dp, Fields::Concrete),
-    (Algorithm::LazyDp, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Symbolic),
-    (Algorithm::SymbolazyDp, Fields::Symbolic),
-];
 
 /// Everything that a build gives: the counts by size, and the words of every solution in order.
 fn everything(catalog: &Catalog) -> Vec<(Count, Vec<Vec<u32>>)> {

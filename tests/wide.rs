@@ -2,6 +2,9 @@
 //! and ranks, values and saved builds of what they give.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
+#[path = "common/engines.rs"]
+mod engines;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -9,6 +12,7 @@ use dpgen::engine::{self, Options};
 use dpgen::schema::nodes_of;
 use dpgen::{Algorithm, Catalog, Count, Fields, Limits, Saved, Scope, Solutions};
 use dpgen_spec::Spec;
+use engines::ENGINES;
 
 /// A tree: its constructor, its data, its parts.
 #[derive(Debug, Clone)]
@@ -114,15 +118,6 @@ const CASES: &[Case] = &[
         },
         size: 8,
     },
-];
-
-const ENGINES: [(Algorithm, Fields); 6] = [
-    (Algorithm::TopDown, Fields::Concrete),
-    (Algorithm::Dp, Fields::Concrete),
-    (Algorithm::LazyDp, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Symbolic),
-    (Algorithm::SymbolazyDp, Fields::Symbolic),
 ];
 
 /// All valid trees by size.

@@ -1,10 +1,13 @@
 //! Holds every engine, with concrete and symbolic fields and with 1, 2 and 4 threads, to the interpreter.
 
+#[path = "../common/engines.rs"]
+mod engines;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dpgen::engine::{self, Options};
-use dpgen::{Algorithm, Catalog, Count, Fields, Model, Schema, Scope, Solutions};
+use dpgen::{Catalog, Count, Fields, Model, Schema, Scope, Solutions};
 use dpgen_forest::index::{CtorIx, TypeIx};
 use dpgen_forest::schema::SlotKind;
 use dpgen_spec::Spec;
@@ -13,6 +16,7 @@ use super::interpret::{Failure, Interpreter};
 use super::program::{Kind, Program};
 use super::structures::Structures;
 use super::{model, spec_text};
+use engines::ENGINES;
 
 /// What a program must give.
 #[derive(Debug)]
@@ -82,16 +86,6 @@ impl Expected {
         self.sizes.iter().map(BTreeSet::len).sum()
     }
 }
-
-/// The engines, each with the fields that it takes.
-const ENGINES: [(Algorithm, Fields); 6] = [
-    (Algorithm::TopDown, Fields::Concrete),
-    (Algorithm::Dp, Fields::Concrete),
-    (Algorithm::LazyDp, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Concrete),
-    (Algorithm::Quotient, Fields::Symbolic),
-    (Algorithm::SymbolazyDp, Fields::Symbolic),
-];
 
 /// The numbers of threads.
 const THREADS: [usize; 3] = [1, 2, 4];
