@@ -1,9 +1,9 @@
 //! The solver: a million difference bounds, what a store adds to that, and search on two puzzles.
 
+use chacha20::ChaCha8Rng;
 use criterion::{Criterion, criterion_group, criterion_main};
 use dpgen::solver::{Constraint, Dbm, Feasibility, Limit, Linear, Possibility, Relation, Store, Var};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
 
 const VARS: u32 = 8;

@@ -1,6 +1,7 @@
 //! [`Generator`]: sets up a build of a Rust type. What a build may spend, and who may watch it, is in `limits.rs`.
 
 mod limits;
+mod revision;
 
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -3,7 +3,9 @@ extern crate self as dpgen;
 
 mod generator;
 mod iter;
+#[cfg(feature = "save")]
 mod load;
+#[cfg(feature = "save")]
 mod recheck;
 mod structures;
 mod testing;
@@ -14,9 +16,11 @@ pub use dpgen_derive::{DpGen, Observable, test};
 pub use dpgen_engine::run::Encoder;
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
-    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, LoadError,
-    ParseCountError, Saved, Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
+    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, ParseCountError,
+    Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
 };
+#[cfg(feature = "save")]
+pub use dpgen_forest::{LoadError, Saved};
 pub use dpgen_solver as solver;
 #[cfg(feature = "spec")]
 pub use dpgen_spec as spec;

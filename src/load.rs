@@ -1,4 +1,4 @@
-//! Loading what [`Structures::save`] wrote.
+//! Builds as files: [`Structures::save`] and [`Generator::load`].
 //!
 //! A saved build says what it was built from: a type's name, a revision, and whether a coin toss left structures out.
 //! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`recheck`].
@@ -12,27 +12,6 @@ use crate::structures::Structures;
 use crate::view::DpGen;
 
 impl<T: DpGen> Generator<T> {
-    /// A tag for what the predicate means, kept in saved builds: [`load`](Self::load) refuses one with another tag.
-    ///
-    /// `env!("CARGO_PKG_VERSION")` makes every version of your crate build anew.
-    ///
-    /// ```
-    /// # use dpgen::prelude::*;
-    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
-    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let generator = Generator::<Tree>::up_to(5).revision("balanced by height");
-    /// let mut file = Vec::new();
-    /// generator.build()?.save(&mut file).expect("it is a vector");
-    /// assert!(generator.load(&file[..]).is_ok());
-    /// assert!(generator.revision("balanced by weight").load(&file[..]).is_err());
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    #[must_use]
-    pub fn revision(mut self, tag: impl Into<String>) -> Self {
-        self.revision = tag.into();
-        self
-    }
-
     /// What [`Structures::save`] wrote, up to the size it was built for: of this generator's settings, only the
     /// [`revision`](Self::revision) matters.
     ///
@@ -69,16 +48,24 @@ impl<T: DpGen> Generator<T> {
         recheck::check(&catalog, complete, model)?;
         Ok(Structures::new(catalog, self.source(!complete)))
     }
+}
 
-    /// What a saved build says that it was built from.
-    pub(crate) fn source(&self, coin_toss: bool) -> String {
-        let mut source = format!("the Rust type {}", std::any::type_name::<T>());
-        if !self.revision.is_empty() {
-            source += &format!("\nrevision {}", self.revision);
-        }
-        if coin_toss {
-            source += "\nkept by a coin toss";
-        }
-        source
+impl<T: DpGen> Structures<T> {
+    /// Writes the build, for [`Generator::load`](crate::Generator::load): build once, use often.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let generator = Generator::<Tree>::up_to(5);
+    /// let mut file = Vec::new();
+    /// generator.build()?.save(&mut file).expect("it is a vector");
+    /// let trees = generator.load(&file[..]).expect("it was built from the same type");
+    /// assert_eq!(trees.count(5), 42);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save(&self, to: impl std::io::Write) -> std::io::Result<()> {
+        self.catalog.save(&self.source, to)
     }
 }

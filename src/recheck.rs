@@ -9,14 +9,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use dpgen_engine::run::{Failure, Model, Predicate};
 use dpgen_engine::{Options, given};
 use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
 use dpgen_forest::index::{at, signed, small};
 use dpgen_forest::schema::{Schema, SchemaError, SlotKind};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 /// How many random structures of a size are judged.
 const DRAWS: usize = 64;

@@ -11,11 +11,11 @@ mod saved_file;
 
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options};
 use dpgen::{Fields, Scope};
 use dpgen_spec::{Spec, builtin};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use mutate::{cases, damage, try_one};
 

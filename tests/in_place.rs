@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
+use chacha20::{ChaCha8Rng, rand_core::Rng, rand_core::SeedableRng};
 use common::{Case, Value, Visitor, search_tree, sorted_list};
 use dpgen::prelude::*;
 use dpgen::{CompactIter, Solutions};
-use rand_chacha::{ChaCha8Rng, rand_core::Rng, rand_core::SeedableRng};
 
 /// Values in place are those of `iter`: all of them, and those at which random jumps arrive.
 fn agrees<T: DpGen + Clone + PartialEq + Debug>(what: &str, structures: &Structures<T>) {

@@ -5,13 +5,13 @@ mod common;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use common::red_black::Color;
 use common::red_black::any_root::Tree;
 use common::{binary_heap, fibonacci_heap, red_black, search_tree};
 use dpgen::engine::CoinToss;
 use dpgen::prelude::*;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
 use dpgen::{Catalog, LoadError, Saved, Scope, Solutions};
 use dpgen_spec::Spec;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Where the payload begins: after the magic, the version and the length.

@@ -11,13 +11,13 @@ mod saved_file;
 
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
 use dpgen::{Catalog, LoadError, Saved, Scope, Solutions};
 use dpgen_forest::catalog::{nodes_of, text};
 use dpgen_spec::Spec;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use saved_file::{damaged, with_payload};
 

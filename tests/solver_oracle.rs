@@ -1,5 +1,6 @@
 //! The solver against an outside one, Pumpkin: satisfiability and the number of models of random systems.
 
+use chacha20::ChaCha8Rng;
 use dpgen::solver::{Constraint, Limit, Linear, Relation, Store, Var};
 use pumpkin_constraints::{equals, less_than_or_equals, not_equals};
 use pumpkin_core::Solver;
@@ -10,7 +11,6 @@ use pumpkin_core::results::solution_iterator::IteratedSolution;
 use pumpkin_core::termination::Indefinite;
 use pumpkin_core::variables::TransformableVariable;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 /// Undoes the last decision and posts its opposite: enough for small systems.

@@ -4,12 +4,12 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng as _;
 use dpgen_cli::export::{Exporter, Format, Position, Templates};
 use dpgen_engine::Options;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Saved, Scope, Solutions};
 use dpgen_spec::Spec;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng as _;
 
 /// A piece of work with a name.
 pub struct Case {

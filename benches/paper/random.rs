@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use dpgen::Catalog;
 use dpgen::engine::CoinToss;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::{ENGINES, Effort, build};
 

@@ -35,9 +35,9 @@ use crate::view::DpGen;
 /// ```
 #[derive(Debug)]
 pub struct Structures<T> {
-    catalog: Arc<Catalog>,
+    pub(crate) catalog: Arc<Catalog>,
     /// What a saved build says that it was built from.
-    source: Arc<str>,
+    pub(crate) source: Arc<str>,
     of: PhantomData<fn() -> T>,
 }
 
@@ -163,23 +163,5 @@ impl<T: DpGen> Structures<T> {
     #[must_use]
     pub fn total(&self) -> Count {
         self.catalog.total()
-    }
-
-    /// Writes the build, for [`Generator::load`](crate::Generator::load): build once, use often.
-    ///
-    /// ```
-    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
-    /// let generator = Generator::<Tree>::up_to(5);
-    /// let mut file = Vec::new();
-    /// generator.build()?.save(&mut file).expect("it is a vector");
-    /// let trees = generator.load(&file[..]).expect("it was built from the same type");
-    /// assert_eq!(trees.count(5), 42);
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When writing fails.
-    pub fn save(&self, to: impl std::io::Write) -> std::io::Result<()> {
-        self.catalog.save(&self.source, to)
     }
 }

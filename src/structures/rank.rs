@@ -87,7 +87,7 @@ impl<T: DpGen> Structures<T> {
     ///
     /// ```
     /// use dpgen::prelude::*;
-    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// #[derive(DpGen, Debug, PartialEq)]
     /// enum Tree {
@@ -116,7 +116,7 @@ impl<T: DpGen> Structures<T> {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::up_to(5).build()?;
-    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let mut rng = ChaCha8Rng::seed_from_u64(1);
     /// let tree = trees.sample_up_to(4, &mut rng).expect("there are 23");

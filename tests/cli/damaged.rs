@@ -5,8 +5,8 @@ mod bodies;
 #[path = "../fuzz_bodies/mutate.rs"]
 mod mutate;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 
 use super::*;
 use mutate::{cases, damage, try_one};

@@ -3,8 +3,8 @@
 //! The seed is fixed. `DPGEN_LONG=1` kills a thousand runs with a fresh seed, which is printed.
 
 use super::*;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, SystemTime};
 

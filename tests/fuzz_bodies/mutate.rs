@@ -3,8 +3,8 @@
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 /// No input may take longer.
 const LONGEST: Duration = Duration::from_secs(10);

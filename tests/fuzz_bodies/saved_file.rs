@@ -1,6 +1,6 @@
 //! The form of a saved build's file: magic, version, length, payload, checksum.
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mutate;

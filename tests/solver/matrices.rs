@@ -1,9 +1,9 @@
 //! Difference-bound matrices and sparse difference systems against brute force.
 
 use super::systems::{differences_as_system, matrix, random_differences, var};
+use chacha20::ChaCha8Rng;
 use dpgen::solver::{Assignment, Dbm, Differences, Var, check};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeSet, HashSet};
 
 #[test]

@@ -1,11 +1,11 @@
 //! The search: planted models and contradictions, enumeration within limits, random models.
 
 use super::systems::{System, random_relation, var};
+use chacha20::ChaCha8Rng;
 use dpgen::solver::{
     Assignment, Constraint, Feasibility, Limit, Linear, Mode, Outcome, Reason, Relation, Store, Var, check,
 };
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 /// A system that `assignment` solves by construction.

@@ -3,11 +3,11 @@
 use super::systems::{
     System, differences_as_system, matrix, meets, random_constraint, random_differences, random_system,
 };
+use chacha20::ChaCha8Rng;
 use dpgen::solver::{
     Assignment, Constraint, Dbm, Feasibility, Limit, Linear, Mode, Outcome, Possibility, Relation, Store, Var,
 };
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 #[test]
 fn store_agrees_with_brute_force() {

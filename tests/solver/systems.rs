@@ -2,9 +2,9 @@
 //!
 //! Nothing here uses the solver's own evaluation, so that it can be held against it.
 
+use chacha20::ChaCha8Rng;
 use dpgen::solver::{Constraint, Dbm, Linear, Relation, Store, Var};
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 /// A small system, as the tests write it.
 #[derive(Debug, Clone)]

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
 use dpgen::{Scope, Solutions};
 use dpgen_spec::Spec;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::common::{recurrences, red_black, sorted_list};
 use super::{SYMBOLIC, build};

@@ -1,11 +1,11 @@
 //! `dpgen sample`: structures drawn at random, each with the same probability.
 
 use crate::export::Position;
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use clap::ValueEnum;
 use dpgen_engine::CoinToss;
 use dpgen_forest::{Catalog, Count, Fields};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 use super::args::{EngineArgs, FormatArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};

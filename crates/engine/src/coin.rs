@@ -4,8 +4,8 @@
 //! the order of acceptance from a seeded generator, so a seed gives the same structures for every number of
 //! threads and on every platform. The result is not a uniform sample: see `Catalog::sample_rank` for one.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 /// How coin-toss sampling decides.
 ///

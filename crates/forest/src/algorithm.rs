@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 /// Which engine builds. See the README for when to use which; all give the same set, one of path conditions if data is
 /// symbolic.
 ///
@@ -16,7 +14,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(Algorithm::Quotient.name(), "quotient");
 /// assert!(Algorithm::ALL.iter().all(|algorithm| algorithm.to_string() == algorithm.name()));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Algorithm {
     /// Korat's search from one hole for the whole structure: assumes nothing about substructures.
@@ -72,7 +71,8 @@ impl FromStr for Algorithm {
 /// assert_eq!(Fields::default().name(), "concrete");
 /// assert_eq!(Fields::ALL, [Fields::Concrete, Fields::Symbolic]);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Fields {
     /// As values of their domain.

@@ -98,10 +98,8 @@ pub fn stack_address<T>(place: &T) -> usize {
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident = $what:literal;)*) => {$(
         $(#[$doc])*
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize,
-        )]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
         pub struct $name(u32);
 
         #[allow(dead_code, reason = "every id has the same methods, whether used yet or not")]

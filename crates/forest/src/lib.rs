@@ -19,6 +19,7 @@ pub mod algorithm;
 pub mod catalog;
 pub mod count;
 pub mod graph;
+mod hash;
 pub mod index;
 pub mod path;
 pub mod report;
@@ -26,8 +27,11 @@ pub mod schema;
 pub mod scope;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
-pub use catalog::{Catalog, CompactIter, LoadError, Roots, Saved, Solutions, SolveError, fnv1a, text};
+pub use catalog::{Catalog, CompactIter, Roots, Solutions, SolveError, text};
+#[cfg(feature = "save")]
+pub use catalog::{LoadError, Saved};
 pub use count::{Count, ParseCountError};
+pub use hash::fnv1a;
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
 pub use schema::{Schema, SchemaError};

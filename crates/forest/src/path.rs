@@ -5,10 +5,10 @@
 //! structure's data is solved from the path conditions of all its layers together (`catalog/solve.rs`).
 
 use dpgen_solver::{Constraint, Linear, Relation, SolverError, Var};
-use serde::{Deserialize, Serialize};
 
 /// What a variable of a path condition stands for; slots lead from the production's layer downwards.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub enum PathVar {
     /// A data slot.
     Data {
@@ -44,7 +44,8 @@ pub type Term = (Vec<(u32, i64)>, i64);
 pub type Row = (Vec<(u32, i64)>, i64, u8);
 
 /// The constraints under which a production was accepted.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathCondition {
     /// The variables, from variable 1 on.
     pub vars: Vec<PathVar>,
@@ -90,7 +91,8 @@ pub struct Extremum {
 }
 
 /// An extremum as words: the variable, and each term.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct ExtremumRow {
     /// The variable.
     pub var: u32,

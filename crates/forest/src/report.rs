@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::index::at;
 
 /// What one round did.
@@ -16,7 +14,8 @@ use crate::index::at;
 /// assert!(done.candidates >= done.accepted && done.runs >= done.accepted);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RoundReport {
     /// Candidates judged: accepted substructures, a constructor and data.
@@ -78,7 +77,8 @@ impl RoundReport {
 /// assert_eq!((five.classes, five.productions), (1, 5)); // 0 + 4, 1 + 3, ... nodes left and right
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SizeReport {
     /// Candidates judged.
@@ -122,7 +122,8 @@ pub struct SizeReport {
 /// assert_eq!(asked.answers, 4); // from 0 to 3
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct AttributeReport {
     /// Its type's name.
@@ -174,7 +175,8 @@ impl AttributeReport {
 /// assert!(reads.iter().any(|read| read.read.contains("head")));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ReadReport {
     /// What the predicate did, as in ``asking for `height` of `Tree` ``.
@@ -204,7 +206,8 @@ impl ReadReport {
 /// let condition = ConditionReport::new("key < right.min".to_owned(), 120);
 /// assert_eq!(format!("{}: {} rejected", condition.text, condition.rejected), "key < right.min: 120 rejected");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ConditionReport {
     /// Its text.
@@ -233,7 +236,8 @@ impl ConditionReport {
 /// assert_eq!(report.totals().runs, report.rounds.iter().map(|round| round.runs).sum::<u64>());
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Report {
     /// Round by round.

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dpgen_solver::Interrupt;
-use serde::{Deserialize, Serialize};
 
 /// The maximum size and the parameters of a build.
 ///
@@ -22,7 +21,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(scope.param("n"), Some(6));
 /// assert!(scope.params().eq([("keys", 10)])); // `n` was not set
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scope {
     max_size: u32,
     params: BTreeMap<String, i64>,
@@ -248,7 +248,8 @@ impl Limits {
 /// ```
 /// assert_eq!(dpgen::StopReason::Deadline.to_string(), "the time limit");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum StopReason {
     /// [`Limits::time`] ran out.

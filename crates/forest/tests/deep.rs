@@ -3,12 +3,12 @@
 
 mod chain;
 
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::path::{PathCondition, PathVar};
 use dpgen_forest::{Count, Solutions, text};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 const DEEP: u32 = 100_000;
 

@@ -139,7 +139,7 @@ impl Differences {
     ///
     /// ```
     /// # use dpgen_solver::Differences;
-    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let mut system = Differences::new();
     /// let (x, y) = (system.add_var(0, 99)?, system.add_var(0, 99)?);

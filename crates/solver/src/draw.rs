@@ -18,8 +18,8 @@ pub(crate) fn within<R: Rng + ?Sized>(rng: &mut R, lo: i64, hi: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::within;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::SeedableRng;
+    use chacha20::ChaCha8Rng;
+    use chacha20::rand_core::SeedableRng;
 
     #[test]
     fn every_integer_comes_about_as_often() {

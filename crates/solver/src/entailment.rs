@@ -114,7 +114,7 @@ impl Dbm {
     ///
     /// ```
     /// # use dpgen_solver::Dbm;
-    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let mut dbm = Dbm::new();
     /// let (x, y) = (dbm.add_var(1, 100)?, dbm.add_var(1, 100)?);

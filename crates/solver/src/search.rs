@@ -30,7 +30,7 @@ const NODES_PER_POLL: u64 = 1024;
 ///
 /// ```
 /// use dpgen_solver::{Constraint, Linear, Mode, Store};
-/// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+/// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 ///
 /// let mut store = Store::new();
 /// let (x, y) = (store.new_var(0, 9)?, store.new_var(0, 9)?);

@@ -5,17 +5,20 @@
 //! differ in it, never in the set. How structures are got at by rank is in `ranks.rs`.
 
 mod blocks;
+#[cfg(feature = "save")]
 mod check;
 mod compact_iter;
 mod failure;
 mod find;
 mod finder;
 mod layers;
+#[cfg(feature = "save")]
 mod load_error;
 mod nodes;
 mod ranks;
 mod roots;
 mod sample;
+#[cfg(feature = "save")]
 mod saved;
 mod solutions;
 mod solve;
@@ -27,10 +30,12 @@ mod ways;
 pub use compact_iter::CompactIter;
 pub use failure::SolveError;
 pub use finder::ValueNode;
+#[cfg(feature = "save")]
 pub use load_error::LoadError;
 pub use nodes::{nodes_of, words_of};
 pub use roots::Roots;
-pub use saved::{Saved, fnv1a};
+#[cfg(feature = "save")]
+pub use saved::Saved;
 pub use solve::Solutions;
 pub use text::text;
 

@@ -2,8 +2,6 @@
 
 use std::sync::OnceLock;
 
-use serde::{Deserialize, Serialize};
-
 use crate::count::Count;
 use crate::graph::Dag;
 use crate::index::{at, small};
@@ -13,14 +11,15 @@ use crate::schema::Schema;
 const STRIDE: usize = 64;
 
 /// The productions of the structures of one size, in rank order.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Roots {
     pub(super) records: Vec<u32>,
     pub(super) count: Count,
-    #[serde(skip)]
+    #[cfg_attr(feature = "save", serde(skip))]
     running: OnceLock<Vec<Count>>,
     /// Places in `records`, by what is there; made when a record is first looked for.
-    #[serde(skip)]
+    #[cfg_attr(feature = "save", serde(skip))]
     by_record: OnceLock<Vec<u32>>,
 }
 

@@ -3,7 +3,7 @@
 //! Counts are exact, so every structure has the same probability, however many there are. The generator is the
 //! caller's; with a seeded one (ChaCha, say) the same structures come on every platform and thread count.
 
-use rand_chacha::rand_core::Rng;
+use chacha20::rand_core::Rng;
 
 use super::Catalog;
 use crate::count::Count;
@@ -16,7 +16,7 @@ impl Catalog {
     /// # #[derive(DpGen, Debug, Clone, PartialEq)]
     /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::up_to(5).build()?;
-    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let rank = trees.catalog().sample_rank(5, &mut ChaCha8Rng::seed_from_u64(1));
     /// assert!(rank.is_some_and(|rank| rank < 42));
@@ -32,7 +32,7 @@ impl Catalog {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::up_to(5).build()?;
-    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let mut rng = ChaCha8Rng::seed_from_u64(1);
     /// let (size, rank) = trees.catalog().sample_up_to(5, &mut rng).unwrap();

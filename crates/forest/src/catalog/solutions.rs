@@ -1,13 +1,13 @@
 //! From path conditions to structures, rank by rank, while a catalog is walked.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
 
 use super::Catalog;
 use super::failure::{SolveError, Trouble};
-use super::saved::fnv1a;
 use super::solve::{EverySolution, Solutions};
 use crate::count::Count;
+use crate::hash::fnv1a;
 use dpgen_solver::Interrupt;
 
 /// What the random solution of a path condition is drawn from: the same whichever way it is reached.

@@ -4,7 +4,7 @@
 //! way after the other ([`ways`](super::ways)); each way is solved by itself. Read [`solutions`](super::solutions)
 //! next: it does so rank by rank.
 
-use rand_chacha::rand_core::Rng;
+use chacha20::rand_core::Rng;
 
 use super::Catalog;
 use super::failure::Trouble;

@@ -4,7 +4,7 @@
 //! give the solutions; any other system is searched. Extrema have no solutions of their own: the
 //! [`Ways`](super::ways::Ways) to settle them make systems without. Read [`ways`](super::ways) next.
 
-use rand_chacha::rand_core::Rng;
+use chacha20::rand_core::Rng;
 
 use super::failure::Trouble;
 use crate::index::small;

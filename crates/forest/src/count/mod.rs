@@ -7,9 +7,8 @@ mod arithmetic;
 use std::cmp::Ordering;
 use std::fmt;
 
+use chacha20::rand_core::Rng;
 use num_bigint::BigUint;
-use rand_chacha::rand_core::Rng;
-use serde::{Deserialize, Serialize};
 
 /// How many structures there are, or a rank among them: exact, of any size.
 ///
@@ -28,10 +27,12 @@ use serde::{Deserialize, Serialize};
 /// ```compile_fail,E0277
 /// let count: dpgen::Count = (-1_i32).into();
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Count(Repr);
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 enum Repr {
     Small(u128),
     Big(BigUint),
@@ -113,7 +114,7 @@ impl Count {
     /// every platform.
     ///
     /// ```
-    /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+    /// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
     ///
     /// let die = dpgen::Count::new(6).random_below(&mut ChaCha8Rng::seed_from_u64(1));
     /// assert!(die < 6);
@@ -249,8 +250,8 @@ impl PartialOrd<u128> for Count {
 #[cfg(test)]
 mod tests {
     use super::Count;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::SeedableRng;
+    use chacha20::ChaCha8Rng;
+    use chacha20::rand_core::SeedableRng;
 
     #[test]
     fn small_and_big_agree_across_the_border() {

@@ -7,8 +7,6 @@
 //! unions; in any other, every recursive slot holds a union, so that a record's count is a short product. A record may
 //! hold some of its constructor's slots only, and end with a union of what can follow ([`Item`]).
 
-use serde::{Deserialize, Serialize};
-
 use super::item::split_head;
 use super::{Family, Item, Records, Section, Span};
 use crate::count::Count;
@@ -16,7 +14,8 @@ use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::{Schema, SlotKind, width};
 
 /// All productions of a build.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dag {
     /// The productions.
     pub records: Records,

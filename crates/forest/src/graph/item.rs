@@ -6,8 +6,6 @@
 //! [`Item`] is the part of a production that one record holds (in Earley's parser: between two places of the dot); a
 //! [`Section`] says which. Read `dag.rs` next.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Family, SET, Span};
 use crate::index::{CtorIx, at};
 use crate::schema::{Schema, Slot, SlotKind};
@@ -16,7 +14,8 @@ use crate::schema::{Schema, Slot, SlotKind};
 ///
 /// Invariant: if `to` is before the last slot, the record's last word is the family of its rests, the records that go on
 /// from slot `to`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Section {
     /// The constructor.
     pub ctor: CtorIx,

@@ -5,15 +5,14 @@
 //! [`Family`] of the rests. A structure is a record whose
 //! references are all single.
 
-use serde::{Deserialize, Serialize};
-
 use crate::index::{CtorIx, IdsExhausted, at, id, small};
 
 /// The bit that tells a reference to a set from a reference to a single thing.
 pub(super) const SET: u32 = 1 << 31;
 
 /// What a recursive slot may hold: one record, or a union of families.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Family(u32);
 
 impl Family {
@@ -57,7 +56,8 @@ impl Family {
 }
 
 /// What a data slot may hold: one index of its domain, or an interval of indices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span(u32);
 
 impl Span {
@@ -95,7 +95,8 @@ impl Span {
 }
 
 /// Records, one after the other.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Records {
     pub(super) words: Vec<u32>,
     pub(super) starts: Vec<u32>,

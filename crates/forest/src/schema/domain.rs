@@ -3,8 +3,6 @@
 //! Invariant: indices are dense from 0, and for integer domains the value grows with the index, so an
 //! interval of indices is an interval of values.
 
-use serde::{Deserialize, Serialize};
-
 use crate::index::{at, signed, small};
 
 /// The values a data slot can take.
@@ -24,7 +22,8 @@ use crate::index::{at, signed, small};
 /// assert_eq!((colours.value(1), colours.label(1)), (1, Some("black")));
 /// assert!(!colours.is_int());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub enum Domain {
     /// The integers `lo..=hi`; empty when `hi < lo`.
     Range {

@@ -16,8 +16,6 @@ pub use domain::Domain;
 pub use domain::width;
 pub use error::SchemaError;
 
-use serde::{Deserialize, Serialize};
-
 use crate::index::{CtorIx, DomainIx, TypeIx, shown};
 
 /// What fills a slot.
@@ -39,7 +37,8 @@ use crate::index::{CtorIx, DomainIx, TypeIx, shown};
 /// assert!(matches!(top.kind, SlotKind::Data(domain) if schema.domain(domain).len() == 2));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub enum SlotKind {
     /// A substructure of this type.
     Recursive(TypeIx),
@@ -65,7 +64,8 @@ pub enum SlotKind {
 /// assert_eq!(names, ["left", "marked", "right"]);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slot {
     /// The field's name, or its number in a tuple.
     pub name: String,
@@ -100,7 +100,8 @@ impl Slot {
 /// assert_eq!((node.slots.len(), &node.recursive[..]), (3, &[0, 2][..]));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Constructor {
     /// Its name.
     pub name: String,
@@ -134,7 +135,8 @@ pub struct Constructor {
 /// assert_eq!(shape("(bool, bool)"), Some(Shape::Tuple));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// By constructor and fields.
     Plain,
@@ -163,7 +165,8 @@ pub enum Shape {
 /// assert_eq!(schema.constructor(rest.first).name, "None");
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Type {
     /// Its name.
     pub name: String,
@@ -203,7 +206,8 @@ pub struct Type {
 /// assert_eq!(schema.domain(keys).len(), 3);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Schema {
     pub(crate) types: Vec<Type>,
     pub(crate) constructors: Vec<Constructor>,

@@ -1,0 +1,13 @@
+//! [`fnv1a`]: the hash in keys, manifests and seeds, which outlive a release of the compiler.
+
+/// The FNV-1a hash of some bytes: the same on every platform.
+///
+/// ```
+/// assert_eq!(dpgen_forest::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
+/// ```
+#[must_use]
+pub fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}

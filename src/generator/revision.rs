@@ -1,0 +1,39 @@
+//! What a saved build says that it was built from.
+
+use super::Generator;
+use crate::view::DpGen;
+
+impl<T: DpGen> Generator<T> {
+    /// A tag for what the predicate means, kept in saved builds: [`load`](Self::load) refuses one with another tag.
+    ///
+    /// `env!("CARGO_PKG_VERSION")` makes every version of your crate build anew.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen, Debug, Clone, PartialEq)]
+    /// # enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let generator = Generator::<Tree>::up_to(5).revision("balanced by height");
+    /// let mut file = Vec::new();
+    /// generator.build()?.save(&mut file).expect("it is a vector");
+    /// assert!(generator.load(&file[..]).is_ok());
+    /// assert!(generator.revision("balanced by weight").load(&file[..]).is_err());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn revision(mut self, tag: impl Into<String>) -> Self {
+        self.revision = tag.into();
+        self
+    }
+
+    /// What a saved build says that it was built from.
+    pub(crate) fn source(&self, coin_toss: bool) -> String {
+        let mut source = format!("the Rust type {}", std::any::type_name::<T>());
+        if !self.revision.is_empty() {
+            source += &format!("\nrevision {}", self.revision);
+        }
+        if coin_toss {
+            source += "\nkept by a coin toss";
+        }
+        source
+    }
+}
