@@ -81,7 +81,7 @@ pub mod prelude {
 /// What the derive's code names; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::testing::{TestOptions, test, test_in_place};
+    pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::view::{
         Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, IntegerOfNone,
         IntegerOfSome, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, instance, place_in, same,

@@ -69,6 +69,64 @@ fn ignored(_: List) {
     panic!("this ran");
 }
 
+#[derive(DpGen, Debug, Clone, Copy, PartialEq)]
+enum Way {
+    Up,
+    Down,
+}
+
+/// Every list up to three elements, with every key and both ways: (1 + 2 + 4 + 8) * 3 * 2.
+#[dpgen::test(max_size = 3, param(keys = 2), expect = 15 * 3 * 2)]
+fn several_arguments(list: &List, #[dpgen(range = 1..=keys + 1)] key: u8, way: Way) -> Result<(), String> {
+    static LARGEST: AtomicUsize = AtomicUsize::new(0);
+    let before = LARGEST.fetch_max(list.len(), Ordering::Relaxed);
+    assert!(before <= list.len(), "the smaller ones come first");
+    assert!((1..=3).contains(&key) && [Way::Up, Way::Down].contains(&way));
+    Ok(())
+}
+
+#[dpgen::test(size = 2, param(keys = 2), expect = 4)]
+fn one_size(list: List) {
+    assert_eq!(list.len(), 2);
+}
+
+/// Two lists share a size: the sum over i of 2^i * 2^(3 - i) is 4 * 8 for size 3.
+#[dpgen::test(size = 3, param(keys = 2), expect = 32)]
+fn sizes_add_up(one: List, other: &List) {
+    assert_eq!(one.len() + other.len(), 3);
+}
+
+const LENGTH: u32 = 1 + 2;
+
+#[dpgen::test(max_size = LENGTH, param(keys = 1), fields = symbolic, threads = 1, time = "1min", limit = 3)]
+fn constants_and_limits(list: &List) {
+    assert!(list.len() < 3, "the limit comes first");
+}
+
+#[dpgen::test(max_size = 3, param(keys = 2), expect = 16)]
+#[should_panic(expected = "16 cases were expected up to size 3, and there are 15")]
+fn the_number_of_cases_is_checked(_: &List) {}
+
+#[dpgen::test(max_size = 1, param(keys = 1), sample = 10, sample_sizes = 5..=6)]
+#[should_panic(expected = "five elements")]
+fn samples_come_after_all_of_the_smallest(list: &List) {
+    assert!(list.len() < 5, "five elements");
+    assert!(list.len() < 2);
+}
+
+/// What the largest list tells from the others has sixteen elements.
+#[dpgen::test(param(keys = 2))]
+#[should_panic(expected = "sixteen elements")]
+fn without_a_size_large_cases_are_drawn(list: &List) {
+    assert!(list.len() < 16, "sixteen elements");
+}
+
+#[dpgen::test(max_size = 2, param(keys = 1))]
+#[should_panic(expected = "Error: \"a list of two\"")]
+fn an_error_is_a_failure(list: List) -> Result<(), &'static str> {
+    if list.len() == 2 { Err("a list of two") } else { Ok(()) }
+}
+
 /// The expansion names nothing of its surroundings.
 mod hygiene {
     #![no_implicit_prelude]

@@ -201,8 +201,8 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
     observable::derive(&input).into()
 }
 
-/// Makes a function that takes a structure, or a reference to one, a test of every valid structure up to
-/// a size. Smaller ones come first, so the first that fails is a smallest one.
+/// Makes a function a test of every case up to a size: every combination of values of its arguments. Smaller ones come
+/// first, so the first that fails is a smallest one.
 ///
 /// ```
 /// use dpgen::DpGen;
@@ -214,17 +214,34 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// }
 ///
 /// #[dpgen::test(max_size = 5, param(keys = 3))]
-/// fn reversing_twice_changes_nothing(list: List) {
+/// fn removing_leaves_the_others(list: &List, #[dpgen(range = 1..=keys)] key: u8) -> Result<(), String> {
 ///     // ...
+///     Ok(())
 /// }
 /// ```
 ///
-/// - `max_size = 5`: the greatest size; always needed;
-/// - `min_size = 2`: the least size;
-/// - `param(keys = 3, ..)`: parameters of the scope;
-/// - `algorithm = "lazy-dp"`: the engine, by its name on the command line.
+/// An argument has a type that derives `DpGen`, or a plain one whose domain is said as on a field; it is taken by value or
+/// by reference, and shown by `Debug` when a case fails. The size of a case is the sum of its arguments' sizes.
 ///
-/// Other attributes stay, such as `#[should_panic]` and `#[ignore]`.
+/// All options may be left out. Values are constants of the type in parentheses:
+///
+/// - `max_size = 5` (`u32`): the largest size of which all cases are tried. Without it, these are as many sizes as have
+///   10,000 cases together, and 200 cases of each larger size to 16 are drawn;
+/// - `min_size = 2` (`u32`): the smallest size;
+/// - `size = 5` (`u32`): the only size;
+/// - `sample = 1000` (`u32`): how many cases of each larger size are drawn;
+/// - `sample_sizes = 8..=16` (`u32`): which sizes these are;
+/// - `expect = 8412` (`u64`): how many cases there are up to `max_size`; the test fails if that is wrong;
+/// - `limit = 100_000` (`u64`), `time = "2s"`: how many cases are run at most, and for how long (`ms`, `s`, `min`);
+/// - `param(keys = 3, ..)` (`i64`): parameters of the scope;
+/// - `fields = symbolic`: one case for each path condition, its smallest solution, instead of all values;
+/// - `algorithm = "lazy-dp"`: the engine, by its name on the command line;
+/// - `threads = 1` (`usize`): of a build.
+///
+/// The parameter `n` in domains is `max_size`; in samples, and without `max_size`, it is the size of the case itself.
+///
+/// The test returns nothing or a `Result<(), E>` with `E: Debug`. Other attributes stay, such as `#[should_panic]` and
+/// `#[ignore]`, or that of an async runtime, which has to stand below this one.
 #[proc_macro_attribute]
 pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     test::expand(arguments.into(), item.into()).into()

@@ -4,12 +4,6 @@
 #[derive(dpgen::DpGen, Debug)]
 struct Tree(bool);
 
-#[dpgen::test]
-fn no_size(_: Tree) {}
-
-#[dpgen::test(max_size = "7")]
-fn size_as_text(_: Tree) {}
-
 #[dpgen::test(max_size = 7, max_size = 8)]
 fn size_twice(_: Tree) {}
 
@@ -31,8 +25,26 @@ fn parameter_twice(_: Tree) {}
 #[dpgen::test(max_size = 7)]
 fn no_argument() {}
 
+#[dpgen::test(max_size = 7, size = 3)]
+fn sizes_twice(_: Tree) {}
+
+#[dpgen::test(time = "2 hours")]
+fn unknown_unit(_: Tree) {}
+
+#[dpgen::test(fields = symbolc)]
+fn unknown_fields(_: Tree) {}
+
+#[dpgen::test(expect = 5)]
+fn number_without_a_size(_: Tree) {}
+
+#[dpgen::test(max_size = 7, sample_sizes = 8..=9)]
+fn sizes_without_a_number(_: Tree) {}
+
+#[dpgen::test(sample_sizes = 8)]
+fn one_sample_size(_: Tree) {}
+
 #[dpgen::test(max_size = 7)]
-fn two_arguments(_: Tree, _: Tree) {}
+fn a_slice(_: &[Tree]) {}
 
 #[dpgen::test(max_size = 7)]
 fn mutable_reference(_: &mut Tree) {}
@@ -45,11 +57,6 @@ fn any_type(_: impl dpgen::DpGen) {}
 
 #[dpgen::test(max_size = 7)]
 fn generic<T: dpgen::DpGen>(_: T) {}
-
-#[dpgen::test(max_size = 7)]
-fn returns(_: Tree) -> Result<(), String> {
-    Ok(())
-}
 
 #[dpgen::test(max_size = 7)]
 async fn waits(_: Tree) {}

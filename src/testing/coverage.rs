@@ -1,0 +1,119 @@
+//! What a test has tried, in words.
+
+use std::fmt;
+use std::time::Duration;
+
+use dpgen_forest::Count;
+
+use super::portion::{Portion, Ranks};
+
+/// The cases that were run, by sizes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Coverage {
+    /// All cases that were run.
+    pub(super) ran: u64,
+    /// The sizes whose cases were all run, and how many these are.
+    complete: Option<(u32, u32, u64)>,
+    /// The size in which the run stopped: how many of its cases were run.
+    partial: Option<(u32, u64, Count)>,
+    /// The sizes that were drawn from, and how many cases were drawn.
+    drawn: Option<(u32, u32, u64)>,
+    /// Which part of each size it was.
+    shard: Option<(u32, u32)>,
+    /// What samples were drawn by.
+    seed: u64,
+    /// Why it ended before its end.
+    pub(super) stopped: Option<&'static str>,
+}
+
+impl Coverage {
+    /// Of nothing yet.
+    pub(super) fn new(shard: Option<(u32, u32)>, seed: u64) -> Self {
+        Self { shard, seed, ..Self::default() }
+    }
+
+    /// Notes that so many cases of a portion were run.
+    pub(super) fn add<T>(&mut self, portion: &Portion<T>, ran: u64) {
+        let size = portion.size;
+        let of = match &portion.ranks {
+            Ranks::Drawn(_) => {
+                let (first, _, sum) = self.drawn.unwrap_or((size, size, 0));
+                self.drawn = Some((first, size, sum + ran));
+                return;
+            }
+            Ranks::All(ranks) => ranks.end.checked_sub(&ranks.start).unwrap_or_default(),
+        };
+        if of == Count::from(ran) {
+            let (first, _, sum) = self.complete.unwrap_or((size, size, 0));
+            self.complete = Some((first, size, sum + ran));
+        } else {
+            self.partial = Some((size, ran, of));
+        }
+    }
+
+    /// The sizes whose cases were all run.
+    pub(super) fn complete(&self) -> Option<impl fmt::Display> {
+        self.complete.map(|(first, last, cases)| Complete { first, last, cases, shard: self.shard })
+    }
+
+    /// One line.
+    pub(super) fn line(&self, time: Duration) -> String {
+        let mut parts: Vec<String> = self.complete().map(|all| all.to_string()).into_iter().collect();
+        if let Some((size, ran, of)) = &self.partial {
+            parts.push(format!("{} of {of} cases of size {size}", grouped(*ran)));
+        }
+        if let Some((first, last, draws)) = self.drawn {
+            let seed = self.seed;
+            parts.push(format!("{} samples of sizes {first} to {last} (seed {seed})", grouped(draws)));
+        }
+        let line = if parts.is_empty() { "no case".to_owned() } else { parts.join(", and ") };
+        let stopped = self.stopped.map(|why| format!("; stopped by {why}")).unwrap_or_default();
+        format!("{line} in {:.1} s{stopped}", time.as_secs_f64())
+    }
+}
+
+/// Sizes whose cases were all run.
+struct Complete {
+    first: u32,
+    last: u32,
+    cases: u64,
+    shard: Option<(u32, u32)>,
+}
+
+impl fmt::Display for Complete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, last, cases, shard } = self;
+        match shard {
+            Some((index, of)) => write!(f, "part {index} of {of}: {} cases of ", grouped(*cases))?,
+            None => write!(f, "all {} cases of ", grouped(*cases))?,
+        }
+        match (*first, *last) {
+            (first, last) if first == last => write!(f, "size {last}"),
+            (0, last) => write!(f, "size ≤ {last}"),
+            (first, last) => write!(f, "sizes {first} to {last}"),
+        }
+    }
+}
+
+/// A number with its digits in groups of three.
+pub(super) fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_are_in_threes() {
+        assert_eq!(["0", "999", "1,000", "1,234,567"], [0, 999, 1_000, 1_234_567].map(grouped)[..]);
+    }
+}

@@ -1,0 +1,98 @@
+//! What it means that a body failed: it panicked, or returned an error.
+//!
+//! Two failures are of one kind when they come from the same place in the code, or, where no place is known, have the
+//! same message. A hook notes the place of a panic for its thread, and leaves the rest to the hook that was there.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::fmt::Debug;
+use std::panic;
+use std::sync::Once;
+
+thread_local! {
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What a body returns.
+pub trait Outcome {
+    /// What went wrong, if something did.
+    fn failure(self) -> Option<String>;
+}
+
+impl Outcome for () {
+    fn failure(self) -> Option<String> {
+        None
+    }
+}
+
+impl<E: Debug> Outcome for Result<(), E> {
+    fn failure(self) -> Option<String> {
+        self.err().map(|error| format!("Error: {error:?}"))
+    }
+}
+
+/// Why a case failed.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) message: String,
+    /// Where it panicked, if it did and that is known.
+    pub(super) place: Option<String>,
+    /// Whether the panic's message was printed.
+    pub(super) shown: bool,
+    payload: Box<dyn Any + Send>,
+}
+
+impl Failure {
+    /// Why a body failed, if it did.
+    pub(super) fn of(result: std::thread::Result<Option<String>>) -> Option<Self> {
+        match result {
+            Ok(None) => None,
+            Ok(Some(message)) => {
+                let payload = Box::new(message.clone());
+                Some(Self { message, place: None, shown: false, payload })
+            }
+            Err(payload) => {
+                let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+                let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
+                Some(Self { message, place: PLACE.take(), shown: !QUIET.get(), payload })
+            }
+        }
+    }
+
+    /// Whether both have one cause, as far as can be seen.
+    pub(super) fn same_kind(&self, other: &Self) -> bool {
+        match (&self.place, &other.place) {
+            (Some(here), Some(there)) => here == there,
+            (None, None) => self.message == other.message,
+            _ => false,
+        }
+    }
+
+    /// Ends the test by it.
+    pub(super) fn resume(self) -> ! {
+        panic::resume_unwind(self.payload)
+    }
+}
+
+/// Notes places of panics from here on.
+pub(super) fn install_hook() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            let place = info.location().map(ToString::to_string);
+            // A thread that is ending has no such variables any more.
+            let _ = PLACE.try_with(|last| last.replace(place));
+            if !QUIET.try_with(Cell::get).unwrap_or_default() {
+                before(info);
+            }
+        }));
+    });
+}
+
+/// Whether this thread's panics are printed.
+pub(super) fn set_quiet(quiet: bool) {
+    QUIET.set(quiet);
+}

@@ -1,0 +1,97 @@
+//! What `#[dpgen::test]` runs: a body on every valid case up to a size, then on samples of larger ones.
+//!
+//! A [`Campaign`] decides which cases come next and what a failure means; the functions here run the body, once for each
+//! way to pass a case on: lent, given away, or awaited. A case that fails first in the exhaustive part is a smallest one;
+//! after a sample that fails, smaller sizes are searched. Read `options.rs`, then `campaign.rs`.
+
+mod campaign;
+mod coverage;
+mod failure;
+mod options;
+mod portion;
+mod space;
+
+pub use failure::Outcome;
+pub use options::{Argument, TestOptions};
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+
+use crate::view::DpGen;
+use campaign::Campaign;
+use failure::Failure;
+
+/// How the arguments of a case are shown when it fails.
+pub type Show<T> = fn(&T) -> Vec<Argument>;
+
+/// Runs a body that takes the case itself.
+///
+/// # Panics
+/// As the body does, after the counterexample was printed; when a type can not be built; when there is no case, a domain
+/// is empty, or the number of cases is not the one expected, so that the test would pass on less than it seems to.
+pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(T) -> O) {
+    let mut campaign = Campaign::new(options);
+    while let Some(portion) = campaign.next() {
+        let mut cases = portion.cases();
+        while let Some(case) = cases.take() {
+            let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
+            if campaign.judge(Failure::of(result)).is_break() {
+                break;
+            }
+        }
+    }
+    campaign.finish(show);
+}
+
+/// As [`test()`], for a body that only reads the case: each is made of the one before.
+///
+/// # Panics
+/// As [`test()`].
+pub fn test_in_place<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(&T) -> O) {
+    let mut campaign = Campaign::new(options);
+    while let Some(portion) = campaign.next() {
+        let mut cases = portion.cases_in_place();
+        while let Some(case) = cases.lend() {
+            let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
+            if campaign.judge(Failure::of(result)).is_break() {
+                break;
+            }
+        }
+    }
+    campaign.finish(show);
+}
+
+/// As [`test()`], for an async body, whose runtime another attribute brings.
+///
+/// # Panics
+/// As [`test()`].
+pub async fn test_async<T: DpGen, O: Outcome>(
+    options: TestOptions,
+    show: Show<T>,
+    body: impl AsyncFn(T) -> O,
+) {
+    let mut campaign = Campaign::new(options);
+    while let Some(portion) = campaign.next() {
+        let mut cases = portion.cases();
+        while let Some(case) = cases.take() {
+            let result = caught(async { body(case).await.failure() }).await;
+            if campaign.judge(Failure::of(result)).is_break() {
+                break;
+            }
+        }
+    }
+    campaign.finish(show);
+}
+
+/// A future that does not panic.
+async fn caught<R>(future: impl Future<Output = R>) -> std::thread::Result<R> {
+    let mut future = pin!(future);
+    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(Poll::Pending) => Poll::Pending,
+        Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
+}

@@ -1,0 +1,115 @@
+//! What a test was told: by its attribute ([`TestOptions`]) and by the environment ([`Overrides`]).
+
+use std::env;
+use std::str::FromStr;
+use std::time::Duration;
+
+use dpgen_forest::Count;
+
+/// The name of an argument, and its value as `Debug` shows it.
+pub type Argument = (&'static str, String);
+
+/// What `#[dpgen::test(...)]` was given.
+#[derive(Debug, Clone, Copy)]
+pub struct TestOptions {
+    /// The test's path, as `cargo test` knows it.
+    pub name: &'static str,
+    /// The name of the function alone.
+    pub function: &'static str,
+    /// The largest size of which all cases are tried; without one, as many sizes as have few enough cases.
+    pub max_size: Option<u32>,
+    /// The smallest size.
+    pub min_size: u32,
+    /// Parameters of the scope.
+    pub params: &'static [(&'static str, i64)],
+    /// The engine.
+    pub algorithm: Option<&'static str>,
+    /// Whether path conditions are tried, each by its smallest solution, instead of all values.
+    pub symbolic: bool,
+    /// How many threads a build has; 0 is one a core.
+    pub threads: usize,
+    /// The most cases.
+    pub limit: Option<u64>,
+    /// When to stop.
+    pub time: Option<Duration>,
+    /// How many cases of each larger size are drawn.
+    pub sample: Option<u32>,
+    /// The sizes that are drawn from: the first and the last.
+    pub sample_sizes: Option<(u32, u32)>,
+    /// How many cases there are up to the largest size.
+    pub expect: Option<u64>,
+}
+
+impl TestOptions {
+    /// Without an attribute's arguments.
+    pub const DEFAULT: Self = Self {
+        name: "",
+        function: "",
+        max_size: None,
+        min_size: 0,
+        params: &[],
+        algorithm: None,
+        symbolic: false,
+        threads: 0,
+        limit: None,
+        time: None,
+        sample: None,
+        sample_sizes: None,
+        expect: None,
+    };
+}
+
+/// What the environment says about a run of tests.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Overrides {
+    /// `DPGEN_MAX_SIZE=9`.
+    pub(super) max_size: Option<u32>,
+    /// `DPGEN_SEED=7`: what samples are drawn by.
+    pub(super) seed: u64,
+    /// `DPGEN_REPLAY=4:17`: the size and rank of the only case.
+    pub(super) replay: Option<(u32, Count)>,
+    /// `DPGEN_SHARD=2/8`: the second of eight parts of each size.
+    pub(super) shard: Option<(u32, u32)>,
+    /// `DPGEN_VERBOSE=1`.
+    pub(super) verbose: bool,
+}
+
+impl Overrides {
+    /// Reads the environment.
+    ///
+    /// # Panics
+    /// When a variable is set to what it can not mean.
+    pub(super) fn from_env() -> Self {
+        Self {
+            max_size: variable("DPGEN_MAX_SIZE", "a size, as in `DPGEN_MAX_SIZE=9`", number),
+            seed: variable("DPGEN_SEED", "a number, as in `DPGEN_SEED=7`", number).unwrap_or_default(),
+            replay: variable("DPGEN_REPLAY", "a size and a rank, as in `DPGEN_REPLAY=4:17`", |text| {
+                let (size, rank) = text.split_once(':')?;
+                Some((number(size)?, number(rank)?))
+            }),
+            shard: variable("DPGEN_SHARD", "a part and their number, as in `DPGEN_SHARD=2/8`", |text| {
+                let (index, of) = text.split_once('/')?;
+                let (index, of) = (number(index)?, number(of)?);
+                (1 <= index && index <= of).then_some((index, of))
+            }),
+            verbose: variable("DPGEN_VERBOSE", "0 or 1", |text| match text {
+                "0" | "" => Some(false),
+                "1" => Some(true),
+                _ => None,
+            })
+            .unwrap_or_default(),
+        }
+    }
+}
+
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    text.trim().parse().ok()
+}
+
+fn variable<V>(name: &str, expected: &str, read: impl Fn(&str) -> Option<V>) -> Option<V> {
+    let text = env::var_os(name)?;
+    match text.to_str().and_then(read) {
+        Some(value) => Some(value),
+        None => panic!("{name} is {text:?}: expected {expected}"),
+    }
+}

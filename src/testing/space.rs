@@ -1,0 +1,69 @@
+//! What a test's cases are taken from: builds, up to a size.
+
+use std::time::Duration;
+
+use dpgen_engine::BuildError;
+use dpgen_forest::index::DomainIx;
+use dpgen_forest::{Algorithm, Fields, SchemaError};
+
+use super::options::TestOptions;
+use crate::generator::Generator;
+use crate::structures::Structures;
+use crate::view::DpGen;
+
+/// Builds the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise. A build that takes
+/// longer than `time` has fewer sizes.
+///
+/// # Panics
+/// When the type or its parameters are unfit.
+pub(super) fn build<T: DpGen>(
+    options: &TestOptions,
+    size: u32,
+    n: Option<u32>,
+    time: Option<Duration>,
+) -> Structures<T> {
+    let name = options.name;
+    let mut generator = Generator::<T>::up_to(size).threads(options.threads);
+    if let Some(n) = n {
+        generator = generator.param("n", i64::from(n));
+    }
+    for (param, value) in options.params {
+        generator = generator.param(*param, *value);
+    }
+    if let Some(algorithm) = options.algorithm {
+        match algorithm.parse::<Algorithm>() {
+            Ok(algorithm) => generator = generator.algorithm(algorithm),
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    if options.symbolic {
+        generator = generator.fields(Fields::Symbolic);
+    }
+    if let Some(time) = time {
+        generator = generator.time_limit(time);
+    }
+    match generator.build() {
+        Ok(structures) => structures,
+        Err(BuildError::Schema(SchemaError::UnknownParam { slot, param, .. })) => {
+            panic!(
+                "{name}: `{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
+                 `param({param} = ...)`"
+            )
+        }
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+/// Refuses structures of which some are left out because a domain has no value.
+///
+/// # Panics
+/// When there is such a domain.
+pub(super) fn check_domains<T: DpGen>(name: &str, structures: &Structures<T>) {
+    let schema = structures.catalog().schema();
+    for (index, domain) in schema.all_domains().iter().enumerate() {
+        if domain.is_empty() {
+            let slot = DomainIx::new(index).map(|domain| schema.slot_of(domain)).unwrap_or_default();
+            panic!("{name}: {slot} has no value in this scope, so the test would leave out what holds one");
+        }
+    }
+}

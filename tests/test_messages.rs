@@ -1,0 +1,115 @@
+//! What a run of `#[dpgen::test]` prints, and what the environment changes: this program's own ignored tests, run by it.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
+
+use std::process::Command;
+
+use dpgen::DpGen;
+use insta::assert_snapshot;
+
+#[derive(DpGen, Debug)]
+enum List {
+    Nil,
+    Cons(#[dpgen(range = 1..=2)] u8, Box<List>),
+}
+
+impl List {
+    fn len(&self) -> usize {
+        match self {
+            List::Nil => 0,
+            List::Cons(_, rest) => 1 + rest.len(),
+        }
+    }
+}
+
+#[dpgen::test(max_size = 4)]
+#[ignore = "run by another test"]
+fn short_lists_only(list: &List, #[dpgen(range = 1..=3)] key: i64) -> Result<(), String> {
+    println!("ran {list:?} {key}");
+    if list.len() == 3 && key == 2 { Err("three elements".to_owned()) } else { Ok(()) }
+}
+
+#[dpgen::test(max_size = 3)]
+#[ignore = "run by another test"]
+fn all_lists(list: List) {
+    println!("ran {list:?}");
+}
+
+#[dpgen::test]
+#[ignore = "run by another test"]
+fn drawn_lists(list: List) {
+    assert!(list.len() != 14 && list.len() != 15, "more than thirteen");
+}
+
+/// What such a test prints, without what differs from run to run.
+fn run(test: &str, variables: &[(&str, &str)]) -> String {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]);
+    for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE"] {
+        command.env_remove(format!("DPGEN_{name}"));
+    }
+    command.env_remove("RUST_BACKTRACE").envs(variables.iter().copied());
+    let output = command.output().unwrap();
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    let begin = format!("test {test} ... ");
+    let lines = text.lines().map(|line| line.strip_prefix(&begin).unwrap_or(line));
+    let of_libtest = ["running ", "test result", "failures:", "    ", "thread ", "note:", "ok", "FAILED"];
+    let lines =
+        lines.filter(|line| !line.is_empty() && !of_libtest.iter().any(|start| line.starts_with(start)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_counterexample_is_shown_with_its_arguments_and_its_replay() {
+    let text = run("short_lists_only", &[]);
+    let shown = text.lines().filter(|line| !line.starts_with("ran ")).collect::<Vec<_>>().join("\n");
+    assert_snapshot!(shown, @r#"
+    counterexample of size 3 (rank 1 of 24 at that size; 22 smaller and equal-sized cases passed first)
+      list = Cons(1, Cons(1, Cons(1, Nil)))
+      key = 2
+      failed: Error: "three elements"
+    replay: DPGEN_REPLAY=3:1 cargo test short_lists_only
+    "#);
+}
+
+#[test]
+fn a_replay_runs_one_case() {
+    assert_snapshot!(run("short_lists_only", &[("DPGEN_REPLAY", "3:1")]), @r#"
+    ran Cons(1, Cons(1, Cons(1, Nil))) 2
+    counterexample of size 3 (rank 1 of 24 at that size; replayed)
+      list = Cons(1, Cons(1, Cons(1, Nil)))
+      key = 2
+      failed: Error: "three elements"
+    replay: DPGEN_REPLAY=3:1 cargo test short_lists_only
+    "#);
+    let outside = run("short_lists_only", &[("DPGEN_REPLAY", "3:24")]);
+    assert!(outside.contains("DPGEN_REPLAY asks for rank 24 of size 3, which has 24 cases"), "{outside}");
+    let wrong = run("short_lists_only", &[("DPGEN_REPLAY", "3")]);
+    assert!(wrong.contains("expected a size and a rank, as in `DPGEN_REPLAY=4:17`"), "{wrong}");
+}
+
+#[test]
+fn a_passing_test_says_what_it_covered() {
+    let covered = |variables: &[(&str, &str)]| {
+        let text = run("all_lists", variables);
+        let ran = text.lines().filter(|line| line.starts_with("ran ")).count();
+        let line = text.lines().find(|line| line.contains(" cases of ")).unwrap();
+        (ran, line.split(" in ").next().unwrap().to_owned())
+    };
+    assert_eq!(covered(&[]), (15, "all 15 cases of size ≤ 3".to_owned()));
+    let verbose = "test_messages::all_lists: all 15 cases of size ≤ 3".to_owned();
+    assert_eq!(covered(&[("DPGEN_VERBOSE", "1")]), (15, verbose));
+    assert_eq!(covered(&[("DPGEN_MAX_SIZE", "5")]), (63, "all 63 cases of size ≤ 5".to_owned()));
+    let shards = ["1/4", "2/4", "3/4", "4/4"].map(|shard| covered(&[("DPGEN_SHARD", shard)]).0);
+    assert_eq!(shards.iter().sum::<usize>(), 15);
+}
+
+/// All lists up to twelve elements are tried (8,191); of those with thirteen and more, some are drawn.
+#[test]
+fn a_sample_that_fails_gives_way_to_a_smaller_one() {
+    let text = run("drawn_lists", &[("DPGEN_SEED", "7")]);
+    assert!(text.starts_with("counterexample of size 14 (rank "), "{text}");
+    assert!(text.contains("drawn with seed 7, after all 8,191 cases of size ≤ 12 passed)"), "{text}");
+    assert!(text.contains("more than thirteen"), "{text}");
+    assert_eq!(text, run("drawn_lists", &[("DPGEN_SEED", "7")]));
+}
