@@ -5,7 +5,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::panic;
 use std::sync::Once;
 
@@ -14,7 +14,14 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What a body returns.
+/// What the body of a test returns: nothing, or a `Result`.
+///
+/// ```
+/// use dpgen::Outcome;
+///
+/// assert_eq!(().failure(), None);
+/// assert_eq!(Err("too high").failure(), Some("Error: \"too high\"".to_owned()));
+/// ```
 pub trait Outcome {
     /// What went wrong, if something did.
     fn failure(self) -> Option<String>;
@@ -33,7 +40,6 @@ impl<E: Debug> Outcome for Result<(), E> {
 }
 
 /// Why a case failed.
-#[derive(Debug)]
 pub(super) struct Failure {
     pub(super) message: String,
     /// Where it panicked, if it did and that is known.
@@ -41,6 +47,15 @@ pub(super) struct Failure {
     /// Whether the panic's message was printed.
     pub(super) shown: bool,
     payload: Box<dyn Any + Send>,
+}
+
+impl Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Failure")
+            .field("message", &self.message)
+            .field("place", &self.place)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Failure {

@@ -5,12 +5,14 @@
 //! after a sample that fails, smaller sizes are searched. Read `options.rs`, then `campaign.rs`.
 
 mod campaign;
+mod check;
 mod coverage;
 mod failure;
 mod options;
 mod portion;
 mod space;
 
+pub use check::{CheckFailure, Checked, CheckedSize, check};
 pub use failure::Outcome;
 pub use options::{Argument, TestOptions};
 
