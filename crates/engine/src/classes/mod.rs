@@ -3,8 +3,8 @@
 //! A class is a state of a bottom-up tree automaton that is made while sizes grow: structures of one type and size that
 //! no attribute in use tells apart. `table.rs` has the classes, `partition.rs` sets of them; `source.rs`, `open.rs`,
 //! `compare.rs` are the nodes of their runs, `symbols.rs`, `side.rs`, `symbolic.rs`, `extremum.rs`, `path.rs`,
-//! `condition.rs` symbolic data, `spread.rs` and `convolution.rs` constructors with many recursive slots; `judge.rs` runs
-//! the predicate, `memo/` spares it for tasks that are alike, `leaf/` turns accepting runs into productions, `merge.rs`
+//! `condition.rs` symbolic data, `spread.rs` and `convolution.rs` constructors with many recursive slots; `portions.rs` cuts
+//! heavy tasks, `judge.rs` runs the predicate, `memo/` spares it for tasks that are alike, `leaf/` turns accepting runs into productions, `merge.rs`
 //! and `spell_out.rs` put these into the graph; `builder.rs` is what the engines `quotient.rs` and `symbolazy_dp.rs`
 //! share.
 
@@ -20,6 +20,7 @@ mod merge;
 mod open;
 mod partition;
 mod path;
+mod portions;
 pub(crate) mod quotient;
 mod side;
 mod source;
