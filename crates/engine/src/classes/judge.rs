@@ -58,6 +58,7 @@ pub(crate) fn judge(
     watch.spend(judged % POLL);
     leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_lot));
     run.source.memo = memo;
+    leaves.count_sets(run.parts());
     leaves.discovered.append(&mut run.discovered);
     leaves.splits.extend(run.choices.splits.drain());
     (run.source, leaves)

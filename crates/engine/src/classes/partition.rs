@@ -12,6 +12,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
+use dpgen_forest::Count;
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 
@@ -47,6 +48,8 @@ pub(crate) struct Partitions {
     pub(crate) classes: Arc<Classes>,
     pub(crate) conditions: Arc<Conditions>,
     sets: IndexSet<Arc<[u32]>, FxBuildHasher>,
+    /// By set: how many structures its members hold, if that was asked.
+    counts: Vec<Option<Count>>,
     by_words: FxHashMap<(u32, AttrIx), Sets>,
     by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
     by_cut: FxHashMap<CutKey, Outcomes>,
@@ -83,6 +86,14 @@ impl Partitions {
     /// The number of a set.
     pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
         intern(&mut self.sets, members)
+    }
+
+    /// How many structures the members of a set hold.
+    pub(crate) fn count(&mut self, set: u32) -> &Count {
+        if self.counts.len() <= at(set) {
+            self.counts.resize(self.sets.len(), None);
+        }
+        self.counts[at(set)].get_or_insert_with(|| self.classes.count(&self.sets[at(set)]))
     }
 
     /// The set of a part of a bucket.
