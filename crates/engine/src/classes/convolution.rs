@@ -16,7 +16,7 @@ use dpgen_forest::schema::{Constructor, Schema, SlotKind};
 
 use super::leaf::leaves::{HEAD, Leaves};
 use super::lot::LotNumbers;
-use super::table::{Classes, Sized};
+use super::table::{Classes, Counted, Sized};
 use crate::tasks::Task;
 
 /// What a slot of a production holds.
@@ -43,7 +43,7 @@ impl Classes {
         tasks: &[Task],
         leaves: &Leaves,
         global: &LotNumbers,
-    ) -> Result<Vec<(Box<[u32]>, Count)>, IdsExhausted> {
+    ) -> Result<Vec<Counted>, IdsExhausted> {
         let mut records = Vec::new();
         let mut start = 0;
         for (task, found) in tasks.iter().zip(&leaves.found) {

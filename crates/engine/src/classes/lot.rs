@@ -12,7 +12,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::builder::Segment;
 use super::leaf::leaves::{HEAD, KeyShape, Leaves};
-use super::table::Sized;
+use super::table::{Counted, Sized};
 use crate::tasks::Task;
 use crate::watch::Watch;
 
@@ -34,7 +34,7 @@ pub(super) struct Lot<'a> {
     /// By place in the lot's keys: the place among the classes gathered.
     pub(super) classes: Vec<u32>,
     /// The records of productions whose sizes are open, with their counts.
-    pub(super) open: Vec<(Box<[u32]>, Count)>,
+    pub(super) open: Vec<Counted>,
 }
 
 /// Neighbouring records.
@@ -92,7 +92,7 @@ impl Lot<'_> {
         &'l self,
         schema: &Schema,
         task: &Task,
-        (productions, open): (&[u32], &mut impl Iterator<Item = &'l (Box<[u32]>, Count)>),
+        (productions, open): (&[u32], &mut impl Iterator<Item = &'l Counted>),
         (records, counts): (&mut LotRecords, &mut [Count]),
     ) {
         let slots = &schema.constructor(task.ctor).slots;

@@ -51,6 +51,9 @@ pub(crate) struct Classes {
 /// Families by size, ascending.
 pub(crate) type Sized = SmallVec<[(u32, Family); 2]>;
 
+/// The words of a record, and how many structures it stands for.
+pub(crate) type Counted = (Box<[u32]>, Count);
+
 /// What tells the keys of unions apart: no class has this number.
 const MARK: u32 = u32::MAX;
 
