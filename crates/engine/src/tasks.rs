@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
+use crate::run::choices::Portion;
 use crate::watch::Watch;
 
 /// A part of a bucket.
@@ -28,6 +29,8 @@ pub(crate) struct Task {
     pub(crate) parts: SmallVec<[BucketPart; 3]>,
     /// Whether the sizes of the parts are open: each draws from all buckets of its type, and they have to add up.
     pub(crate) spread: bool,
+    /// Which runs are made.
+    pub(crate) portion: Portion,
 }
 
 /// A task has at most about this many combinations, where it can be cut.
@@ -89,7 +92,13 @@ pub(crate) fn tasks<B: Buckets>(
             }
             if first_round && recursive == 0 {
                 let size = schema.constructor(ctor).weight;
-                maker.tasks.push(Task { ctor, size, parts: SmallVec::new(), spread: false });
+                maker.tasks.push(Task {
+                    ctor,
+                    size,
+                    parts: SmallVec::new(),
+                    spread: false,
+                    portion: Portion::ALL,
+                });
             }
             if !first_round {
                 for pivot in 0..recursive {
@@ -167,7 +176,7 @@ impl<B: Buckets> Maker<'_, B> {
             let mut parts = parts.clone();
             parts[0] = BucketPart { from, len: step.min(end - from), ..first };
             from += parts[0].len;
-            self.tasks.push(Task { ctor, size, parts, spread: false });
+            self.tasks.push(Task { ctor, size, parts, spread: false, portion: Portion::ALL });
         }
     }
 }

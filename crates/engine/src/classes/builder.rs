@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 use smallvec::SmallVec;
 
@@ -226,9 +226,12 @@ impl<'a> Builder<'a> {
         let texts = model.conditions.iter().zip(&self.rejected);
         report.conditions =
             texts.map(|(text, rejected)| ConditionReport::new(text.clone(), *rejected)).collect();
-        let classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
+        let mut classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
         let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
-        let dag = classes.dag;
+        let dag = std::mem::take(&mut classes.dag);
+        // There is much to free.
+        let workers = self.workers.into_inner().unwrap_or_default();
+        rayon::join(|| drop(classes), || workers.into_par_iter().for_each(drop));
         let mut roots = self.roots;
         let roots = roots
             .iter_mut()

@@ -15,12 +15,9 @@ use dpgen_forest::index::{IdsExhausted, at, small};
 use dpgen_forest::schema::{Constructor, Schema, SlotKind};
 
 use super::leaf::leaves::{HEAD, Leaves};
-use super::merge::LotNumbers;
-use super::table::Classes;
+use super::lot::LotNumbers;
+use super::table::{Classes, Counted, Sized};
 use crate::tasks::Task;
-
-/// Families by size, ascending.
-pub(crate) type Sized = SmallVec<[(u32, Family); 2]>;
 
 /// What a slot of a production holds.
 enum Filling {
@@ -38,14 +35,15 @@ struct Production<'a> {
 }
 
 impl Classes {
-    /// The record of each production of tasks whose sizes are open, in order; an empty one where no sizes add up.
+    /// The record of each production of tasks whose sizes are open, in order, with its count; an empty one where no sizes
+    /// add up.
     pub(crate) fn open_records(
         &mut self,
         schema: &Schema,
         tasks: &[Task],
         leaves: &Leaves,
         global: &LotNumbers,
-    ) -> Result<Vec<Box<[u32]>>, IdsExhausted> {
+    ) -> Result<Vec<Counted>, IdsExhausted> {
         let mut records = Vec::new();
         let mut start = 0;
         for (task, found) in tasks.iter().zip(&leaves.found) {
@@ -69,7 +67,10 @@ impl Classes {
                 });
                 let (slots, symbolic) = (slots.collect(), !global.paths.is_empty());
                 let production = Production { task, ctor, slots, symbolic };
-                records.push(self.record(schema, &production)?.into());
+                let record = self.record(schema, &production)?;
+                let count =
+                    if record.is_empty() { Count::ZERO } else { self.dag.record_count(schema, &record) };
+                records.push((record.into(), count));
             }
         }
         Ok(records)

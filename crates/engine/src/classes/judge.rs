@@ -58,6 +58,7 @@ pub(crate) fn judge(
     watch.spend(judged % POLL);
     leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_lot));
     run.source.memo = memo;
+    leaves.count_sets(run.parts());
     leaves.discovered.append(&mut run.discovered);
     leaves.splits.extend(run.choices.splits.drain());
     (run.source, leaves)
@@ -183,7 +184,7 @@ impl Leaves {
         let mut verdicts = Verdicts::default();
         let mut bump = Bump::new();
         let holes = ClassRun::with(|run| {
-            run.choices.clear();
+            run.choices.begin(task.portion);
             run.holes(task)
         });
         let Some(holes) = holes else {
@@ -192,7 +193,6 @@ impl Leaves {
         };
         loop {
             let handle = ClassRun::with(|run| start(run, task, &holes));
-            self.runs += 1;
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
                 if !holds(rep_ok, handle) {
@@ -204,6 +204,9 @@ impl Leaves {
             });
             match verdict {
                 Ok(None) => ClassRun::with(|run| {
+                    if run.choices.is_elsewhere() {
+                        return;
+                    }
                     self.reject(run.condition);
                     verdicts.reject(Verdicts::candidate(run));
                 }),
@@ -229,6 +232,11 @@ impl Leaves {
                     Err(other) => return self.fail(other, handle),
                 },
             }
+            if ClassRun::with(|run| run.choices.is_elsewhere()) {
+                self.found.push(TaskLeaves { end: self.productions.len(), ..TaskLeaves::default() });
+                return true;
+            }
+            self.runs += 1;
             if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
                 return false;
             }

@@ -1,29 +1,35 @@
 //! The engines that work on classes of structures: Quotient DP and SymboLazyDP.
 //!
 //! A class is a state of a bottom-up tree automaton that is made while sizes grow: structures of one type and size that
-//! no attribute in use tells apart. `table.rs` has the classes, `partition.rs` sets of them; `source.rs`, `open.rs`,
-//! `compare.rs` are the nodes of their runs, `symbols.rs`, `side.rs`, `symbolic.rs`, `extremum.rs`, `path.rs`,
-//! `condition.rs` symbolic data, `spread.rs` and `convolution.rs` constructors with many recursive slots; `judge.rs` runs
-//! the predicate, `memo/` spares it for tasks that are alike, `leaf/` turns accepting runs into productions, `merge.rs`
-//! and `spell_out.rs` put these into the graph; `builder.rs` is what the engines `quotient.rs` and `symbolazy_dp.rs`
-//! share.
+//! no attribute in use tells apart. `table.rs` has the classes, `partition.rs` and `splitter.rs` sets of them;
+//! `source.rs`, `open.rs`, `compare.rs` are the nodes of their runs, `symbols.rs`, `side.rs`, `symbolic.rs`,
+//! `extremum.rs`, `path.rs`, `condition.rs` symbolic data, `spread.rs` and `convolution.rs` constructors with many
+//! recursive slots; `portions.rs` cuts heavy tasks, `judge.rs` runs the predicate, `memo/` spares it for tasks that are
+//! alike, `leaf/` turns accepting runs into productions; `merge.rs` puts these into the graph, by way of `lot.rs`,
+//! `gathered.rs` and `append.rs`, and `spell_out.rs` where each structure is a class; `builder.rs` is what the engines
+//! `quotient.rs` and `symbolazy_dp.rs` share.
 
+mod append;
 mod builder;
 mod compare;
 mod condition;
 mod convolution;
 mod extremum;
+mod gathered;
 mod judge;
 mod leaf;
+mod lot;
 mod memo;
 mod merge;
 mod open;
 mod partition;
 mod path;
+mod portions;
 pub(crate) mod quotient;
 mod side;
 mod source;
 mod spell_out;
+mod splitter;
 mod spread;
 mod symbolazy_dp;
 mod symbolic;

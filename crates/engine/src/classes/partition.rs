@@ -1,7 +1,7 @@
 //! Sets of classes and their partitions, remembered by a worker.
 //!
-//! A hole of Quotient DP is a set of classes of one type and size. What a read answers splits the set; the
-//! splits are interned, so that a replay of the predicate finds each by a look-up. Sets are numbered in the
+//! A hole of Quotient DP is a set of classes of one type and size. What a read answers splits the set ([`super::splitter`]);
+//! the splits are interned, so that a replay of the predicate finds each by a look-up. Sets are numbered in the
 //! order in which this worker met them; outside of the worker only their members count.
 
 use std::collections::BTreeMap;
@@ -12,32 +12,27 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
+use dpgen_forest::Count;
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 
 use super::condition::Conditions;
+use super::splitter::{Splitter, WordsAndInts};
 use super::table::Classes;
-use crate::run::failure::internal;
 use crate::run::int::Cut;
 use crate::tasks::Buckets as _;
 
 /// The outcomes of a comparison, each with the set that gives it.
 pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
 
-/// Sets.
-type Sets = SmallVec<[u32; 4]>;
-
 /// Parts of a set, each with the value that its members agree on.
 type ByValue = Arc<[(i64, u32)]>;
 
-/// The words and integers of an attribute's answer.
-type WordsAndInts<'a> = (&'a [i64], &'a [i64]);
-
-/// The mark of an answer that has no group yet.
-const NO_GROUP: u32 = u32::MAX;
-
 /// What identifies a comparison of an attribute's integer with a constant.
 type CutKey = (u32, AttrIx, u32, i128, Cut);
+
+/// Sets.
+type Sets = SmallVec<[u32; 4]>;
 
 /// A worker's sets.
 #[derive(Debug, Default)]
@@ -47,16 +42,17 @@ pub(crate) struct Partitions {
     pub(crate) classes: Arc<Classes>,
     pub(crate) conditions: Arc<Conditions>,
     sets: IndexSet<Arc<[u32]>, FxBuildHasher>,
+    /// By set: how many structures its members hold, if that was asked.
+    counts: Vec<Option<Count>>,
     by_words: FxHashMap<(u32, AttrIx), Sets>,
     by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
     by_cut: FxHashMap<CutKey, Outcomes>,
+    splitter: Splitter,
     by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_part: FxHashMap<(u32, u32, u32), u32>,
     by_type: FxHashMap<(TypeIx, u32), u32>,
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
-    /// By answer, while a set is split: the group.
-    group_of: Vec<u32>,
     /// Lists of records: the productions that a node has been narrowed to.
     lists: IndexSet<Arc<[u32]>, FxBuildHasher>,
 }
@@ -83,6 +79,14 @@ impl Partitions {
     /// The number of a set.
     pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
         intern(&mut self.sets, members)
+    }
+
+    /// How many structures the members of a set hold.
+    pub(crate) fn count(&mut self, set: u32) -> &Count {
+        if self.counts.len() <= at(set) {
+            self.counts.resize(self.sets.len(), None);
+        }
+        self.counts[at(set)].get_or_insert_with(|| self.classes.count(&self.sets[at(set)]))
     }
 
     /// The set of a part of a bucket.
@@ -180,57 +184,21 @@ impl Partitions {
         intern(&mut self.lists, records)
     }
 
-    /// Splits members by a key of their answer; groups in the order of their first member. Sets have many
-    /// members and few answers: a key is worked out once for each answer.
+    /// Splits members by a key of their answer; groups in the order of their first member.
     fn split<K: Eq + Hash>(
         &mut self,
         set: u32,
         attr: AttrIx,
         key: impl Fn(&WordsAndInts<'_>) -> K,
     ) -> Vec<(K, u32)> {
-        let classes = self.classes.clone();
-        let (column, table) = classes.answers(attr);
-        let value_of = |class: u32| match column[at(class)] {
-            Some(value) => value,
-            None => internal("a class has a value for each attribute of its type"),
-        };
         let members = self.sets[at(set)].clone();
-        let mut keys: FxHashMap<K, u32> = FxHashMap::default();
-        let mut lens: SmallVec<[usize; 16]> = SmallVec::new();
-        self.group_of.resize(self.group_of.len().max(table.len()), NO_GROUP);
-        for class in members.iter() {
-            let value = value_of(*class);
-            let group = &mut self.group_of[value.index()];
-            if *group == NO_GROUP {
-                *group = *keys.entry(key(&table.get(value))).or_insert(small(lens.len()));
-                lens.resize(lens.len().max(at(*group) + 1), 0);
-            }
-            lens[at(*group)] += 1;
-        }
-        // Members by group, in order: each group from where the ones before it end.
-        let mut ends: SmallVec<[usize; 16]> = SmallVec::new();
-        let mut end = 0;
-        for len in &lens {
-            ends.push(end);
-            end += len;
-        }
-        let mut sorted = vec![0; members.len()];
-        for class in members.iter() {
-            let end = &mut ends[at(self.group_of[value_of(*class).index()])];
-            sorted[*end] = *class;
-            *end += 1;
-        }
-        for class in members.iter() {
-            self.group_of[value_of(*class).index()] = NO_GROUP;
-        }
-        let mut parts: Vec<(K, u32)> = keys.into_iter().collect();
-        parts.sort_unstable_by_key(|(_, group)| *group);
-        let mut start = 0;
-        for ((_, part), end) in parts.iter_mut().zip(ends) {
-            *part = if lens.len() == 1 { set } else { self.intern(&sorted[start..end]) };
-            start = end;
-        }
-        parts
+        let groups = self.splitter.split(&self.classes, &members, attr, key);
+        let whole = groups.len() == 1;
+        let parts = groups.into_iter().map(|(key, range)| {
+            let part = if whole { set } else { intern(&mut self.sets, self.splitter.group(range)) };
+            (key, part)
+        });
+        parts.collect()
     }
 
     /// The parts of a set whose members agree on an attribute's words.
@@ -269,11 +237,15 @@ impl Partitions {
         if let Some(known) = self.by_cut.get(&key) {
             return known.clone();
         }
-        let groups = self.split(set, attr, |(_, ints)| cut.group(i128::from(ints[at(position)]).cmp(&bound)));
-        let mut groups = Outcomes::from_vec(groups);
-        groups.sort_unstable();
-        self.by_cut.insert(key, groups.clone());
-        groups
+        let members = self.sets[at(set)].clone();
+        let sides = self.splitter.cut(&self.classes, &members, (attr, position), (bound, cut));
+        let mut outcomes = Outcomes::new();
+        for (group, side) in (0..).zip(sides).filter(|(_, side)| !side.is_empty()) {
+            let part = if side.len() == members.len() { set } else { intern(&mut self.sets, side) };
+            outcomes.push((group, part));
+        }
+        self.by_cut.insert(key, outcomes.clone());
+        outcomes
     }
 
     /// The constructors that members of a set can have, each with the list of its productions.

@@ -16,10 +16,12 @@ use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::builder::{Builder, Ended, until_no_attribute_is_new};
+use super::portions::cut;
 use super::table::Classes;
 use crate::error::BuildError;
 use crate::job::Job;
 use crate::run::attributes::Attributes;
+use crate::run::choices::Portion;
 use crate::tasks::{BucketPart, Buckets, Task, inhabited};
 use crate::values::ValueTable;
 use crate::watch::Watch;
@@ -54,6 +56,11 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
         let mut round = RoundReport::default();
         for ty in schema.order() {
             let tasks = splits(builder, *ty, size, watch);
+            // Tasks with symbolic data are few runs each, and more alike as a whole.
+            let tasks = match builder.fields {
+                Fields::Symbolic => tasks,
+                _ => cut(tasks, &schema, &builder.classes, job.chunk),
+            };
             let leaves = builder.judge(&tasks, watch);
             if let Some(ended) = builder.take_stock(&leaves, &mut round)? {
                 return Ok(ended);
@@ -98,7 +105,7 @@ fn splits(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Ta
             && inhabited(schema, ctor)
         {
             if schema.constructor(ctor).recursive.len() >= SPREAD {
-                tasks.push(Task { ctor, size, parts: SmallVec::new(), spread: true });
+                tasks.push(Task { ctor, size, parts: SmallVec::new(), spread: true, portion: Portion::ALL });
                 continue;
             }
             split((builder, watch), &builder.classes, ctor, (size, rest), &mut SmallVec::new(), &mut tasks);
@@ -118,7 +125,7 @@ fn split(
     let constructor = builder.model.schema.constructor(ctor);
     let Some(slot) = constructor.recursive.get(parts.len()) else {
         if rest == 0 {
-            tasks.push(Task { ctor, size, parts: parts.clone(), spread: false });
+            tasks.push(Task { ctor, size, parts: parts.clone(), spread: false, portion: Portion::ALL });
             if tasks.len().is_multiple_of(POLL) {
                 watch.is_over();
             }

@@ -13,7 +13,7 @@ use dpgen_forest::schema::SlotKind;
 use super::builder::{Builder, Segment};
 use super::leaf::leaves::{HEAD, Leaves, TaskLeaves};
 use super::leaf::part::SlotSet;
-use super::merge::LotNumbers;
+use super::lot::LotNumbers;
 use super::symbols::SYMBOLIC;
 use crate::coin::Coin;
 use crate::error::BuildError;
@@ -41,8 +41,8 @@ impl Spelled {
 
 impl Builder<'_> {
     /// Translates what a lot of tasks of one type refers to.
-    pub(crate) fn spelled(&mut self, ty: TypeIx, leaves: Leaves) -> Result<Spelled, BuildError> {
-        let global = self.globals(&leaves)?;
+    pub(crate) fn spelled(&mut self, ty: TypeIx, mut leaves: Leaves) -> Result<Spelled, BuildError> {
+        let global = self.globals(&mut leaves)?;
         let mut keys = Vec::with_capacity(leaves.keys.len());
         for key in &leaves.keys {
             let shape = &leaves.shapes[at(key.shape)];

@@ -5,6 +5,7 @@
 //! bucket differ in some attribute; unions of classes are interned by their members.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Section, Span};
@@ -46,6 +47,12 @@ pub(crate) struct Classes {
     pub(super) rests: FxHashMap<Box<[u32]>, Family>,
     pub(super) sections: FxHashMap<Section, u32>,
 }
+
+/// Families by size, ascending.
+pub(crate) type Sized = SmallVec<[(u32, Family); 2]>;
+
+/// The words of a record, and how many structures it stands for.
+pub(crate) type Counted = (Box<[u32]>, Count);
 
 /// What tells the keys of unions apart: no class has this number.
 const MARK: u32 = u32::MAX;
@@ -134,20 +141,21 @@ impl Classes {
         self.members.get(&union).map(|members| members.to_vec())
     }
 
-    /// The family of some classes, ascending and not empty.
-    pub(crate) fn union_of(&mut self, classes: &[u32]) -> Result<Family, IdsExhausted> {
+    /// How many structures some classes hold.
+    pub(crate) fn count(&self, classes: &[u32]) -> Count {
+        classes.iter().map(|class| self.dag.union_count(self.families[at(*class)])).sum()
+    }
+
+    /// The family of some classes, ascending and not empty, that hold this many structures.
+    pub(crate) fn union_of(&mut self, classes: &[u32], count: &Count) -> Result<Family, IdsExhausted> {
         if let [class] = classes {
             return Ok(self.families[at(*class)]);
         }
         if let Some(known) = self.unions.get(classes) {
             return Ok(*known);
         }
-        let mut count = Count::ZERO;
-        for class in classes {
-            count += self.dag.union_count(self.families[at(*class)]);
-        }
-        let families: Vec<Family> = classes.iter().map(|class| self.families[at(*class)]).collect();
-        let family = self.dag.push_union(families, count)?;
+        let families = classes.iter().map(|class| self.families[at(*class)]);
+        let family = self.dag.push_union(families, count.clone())?;
         self.unions.insert(classes.into(), family);
         if let Err(union) = family.split() {
             self.members.insert(union, classes.into());

@@ -5,7 +5,10 @@
 //! after it, so that replaying the predicate visits every combination of answers once, depth first.
 //! Invariant: `value < bound` in every frame, and a replay meets the same bounds up to the frame that
 //! was stepped (predicates are pure); one that does not ends the build.
+//! A search can be cut by the answers of its first choice ([`Portion`]).
 //! In the field's words, this is a replayed oracle: a depth-first search over a decision trace (stateless exploration).
+
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -33,6 +36,34 @@ pub(crate) enum Read {
 struct Digit {
     value: u32,
     bound: u32,
+    /// Where the answers to take end.
+    end: u32,
+}
+
+/// Which answers of its first choice a search takes: one of some portions of about equal length. A run that makes no
+/// choice belongs to the first portion. So portions are disjoint, and together they are the whole search, in its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Portion {
+    pub(crate) number: u32,
+    pub(crate) of: u32,
+}
+
+impl Portion {
+    /// All answers.
+    pub(crate) const ALL: Self = Self { number: 0, of: 1 };
+
+    /// The answers out of `bound`.
+    fn answers(self, bound: u32) -> Range<u32> {
+        let before = |number: u32| u64::from(bound) * u64::from(number) / u64::from(self.of);
+        let start = |number| u32::try_from(before(number)).unwrap_or(bound);
+        start(self.number)..start(self.number + 1)
+    }
+}
+
+impl Default for Portion {
+    fn default() -> Self {
+        Self::ALL
+    }
 }
 
 /// The odometer.
@@ -42,6 +73,10 @@ pub(crate) struct Choices {
     next: usize,
     /// How many frames the run is a replay of, the last with another answer.
     replayed: usize,
+    /// Which answers of the first choice are taken.
+    portion: Portion,
+    /// Whether there are none.
+    is_void: bool,
     /// How many more runs each kind of choice has caused.
     pub(crate) splits: FxHashMap<Read, u64>,
 }
@@ -49,9 +84,21 @@ pub(crate) struct Choices {
 impl Choices {
     /// Forgets everything: the next run is the first.
     pub(crate) fn clear(&mut self) {
+        self.begin(Portion::ALL);
+    }
+
+    /// Forgets everything: the next run is the first of a portion.
+    pub(crate) fn begin(&mut self, portion: Portion) {
         self.frames.clear();
         self.next = 0;
         self.replayed = 0;
+        self.portion = portion;
+        self.is_void = false;
+    }
+
+    /// Whether the run belongs to another portion: it made no choice.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.frames.is_empty() && self.portion != Portion::ALL && (self.portion.number > 0 || self.is_void)
     }
 
     /// Starts a replay.
@@ -88,8 +135,14 @@ impl Choices {
             }
             return frame.value;
         }
-        self.frames.push(Digit { value: 0, bound });
-        0
+        let answers = if at == 0 { self.portion.answers(bound) } else { 0..bound };
+        if answers.is_empty() {
+            self.next = at;
+            self.is_void = true;
+            raise(Failure::Empty);
+        }
+        self.frames.push(Digit { value: answers.start, bound, end: answers.end });
+        answers.start
     }
 
     /// As [`choose`](Self::choose), and notes what caused the runs.
@@ -97,8 +150,9 @@ impl Choices {
     pub(crate) fn choose_for(&mut self, read: Read, bound: u32) -> u32 {
         let before = self.frames.len();
         let choice = self.choose(bound);
-        if self.frames.len() > before {
-            *self.splits.entry(read).or_default() += u64::from(bound - 1);
+        if let Some(Digit { value, end, .. }) = self.frames.get(before) {
+            // The run that takes answer 0 is there without the choice.
+            *self.splits.entry(read).or_default() += u64::from(end - value) - u64::from(*value == 0);
         }
         choice
     }
@@ -114,7 +168,7 @@ impl Choices {
         self.frames.truncate(self.next);
         self.next = 0;
         while let Some(last) = self.frames.last_mut() {
-            if last.value + 1 < last.bound {
+            if last.value + 1 < last.end {
                 last.value += 1;
                 self.replayed = self.frames.len();
                 return Ok(true);
@@ -127,7 +181,7 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
-    use super::Choices;
+    use super::{Choices, Portion, Read};
     use crate::run::failure::{Failure, guarded};
 
     #[test]
@@ -144,6 +198,46 @@ mod tests {
             }
         }
         assert_eq!(seen, [(0, 0), (1, 0), (1, 1), (2, 0)]);
+    }
+
+    #[test]
+    fn portions_are_the_whole_in_its_order() {
+        let mut whole = Vec::new();
+        let mut splits = Vec::new();
+        for of in 1..=5 {
+            let mut seen = Vec::new();
+            let mut choices = Choices::default();
+            for number in 0..of {
+                choices.begin(Portion { number, of });
+                loop {
+                    let run = guarded(|| {
+                        let a = choices.choose_for(Read::Symbol, 3);
+                        (a, choices.choose_for(Read::Symbol, a + 1))
+                    });
+                    assert_eq!(run.is_err(), choices.is_elsewhere());
+                    seen.extend(run);
+                    if choices.advance() != Ok(true) {
+                        break;
+                    }
+                }
+            }
+            whole.push(seen);
+            splits.push(choices.splits[&Read::Symbol]);
+        }
+        assert_eq!(whole[0], [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)]);
+        assert!(whole.iter().all(|seen| *seen == whole[0]));
+        assert_eq!(splits, [5; 5]);
+    }
+
+    #[test]
+    fn a_run_without_a_choice_belongs_to_the_first_portion() {
+        let mut choices = Choices::default();
+        let elsewhere = [0, 1, 2].map(|number| {
+            choices.begin(Portion { number, of: 3 });
+            choices.choose(1);
+            choices.is_elsewhere()
+        });
+        assert_eq!(elsewhere, [false, true, true]);
     }
 
     #[test]

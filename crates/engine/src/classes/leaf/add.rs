@@ -25,7 +25,7 @@ const POLL: u64 = 4096;
 pub(crate) type LeafAnswers = SmallVec<[Encoder; 8]>;
 
 impl Leaves {
-    /// Adds the productions of a leaf.
+    /// Adds the productions of a leaf, unless it belongs to another portion of the task.
     ///
     /// # Panics
     /// With a [`Failure`] when a term leaves the solver's range.
@@ -42,6 +42,9 @@ impl Leaves {
         }
         for answer in &mut answers {
             settle(run, answer);
+        }
+        if run.choices.is_elsewhere() {
+            return;
         }
         let (condition, path) =
             if run.is_symbolic() { self.symbolic(run, handle, &mut answers) } else { (0, 0) };

@@ -10,10 +10,9 @@ use dpgen_forest::schema::Schema;
 use super::entity::{Entity, Of};
 use super::leaves::Leaves;
 use super::part::{FamiliesOfSets, SlotSet};
-use crate::classes::convolution::Sized;
 use crate::classes::partition::Partitions;
 use crate::classes::source::{ClassAtom, ClassNode, ClassRun};
-use crate::classes::table::Classes;
+use crate::classes::table::{Classes, Sized};
 use crate::run::failure::internal;
 use crate::run::state::{NodeState, SlotState};
 
@@ -141,7 +140,7 @@ impl Leaves {
     /// The families of the parts in the graph, in order, and by place those of each size where there are several;
     /// synthetic layers become records of their own.
     pub(crate) fn families(
-        &self,
+        &mut self,
         schema: &Schema,
         classes: &mut Classes,
         of_sets: &mut FamiliesOfSets,
@@ -149,13 +148,14 @@ impl Leaves {
         let mut families: Vec<Family> = Vec::with_capacity(self.parts.len());
         let mut of_sizes = FxHashMap::default();
         let of_sets = of_sets.entry(self.worker).or_default();
-        for (place, part) in (0..).zip(&self.parts) {
+        for ((place, part), count) in (0..).zip(&self.parts).zip(&mut self.counts) {
             let family = match part {
                 SlotSet::Classes(_, members) if classes.has_sizes(members) => {
                     let by_size: Vec<_> = classes.by_size(members).collect();
                     let mut sized = Sized::new();
                     for (size, members) in by_size {
-                        sized.push((size, classes.union_of(members)?));
+                        let count = classes.count(members);
+                        sized.push((size, classes.union_of(members, &count)?));
                     }
                     let (_, first) = sized[0];
                     of_sizes.insert(place, sized);
@@ -163,15 +163,23 @@ impl Leaves {
                 }
                 SlotSet::Classes(set, members) => {
                     let known = of_sets.get(at(*set)).copied().flatten();
-                    let family = known.map_or_else(|| classes.union_of(members), Ok)?;
+                    let family = known.map_or_else(|| classes.union_of(members, count), Ok)?;
                     if known.is_none() {
                         of_sets.resize(of_sets.len().max(at(*set) + 1), None);
                         of_sets[at(*set)] = Some(family);
                     }
                     family
                 }
-                SlotSet::Records(records) => classes.records_union(schema, records)?,
-                SlotSet::Layer(ctor, slots, end) => classes.layer(schema, *ctor, slots, &families, *end)?,
+                SlotSet::Records(records) => {
+                    let family = classes.records_union(schema, records)?;
+                    count.clone_from(classes.dag.union_count(family));
+                    family
+                }
+                SlotSet::Layer(ctor, slots, end) => {
+                    let family = classes.layer(schema, *ctor, slots, &families, *end)?;
+                    count.clone_from(classes.dag.union_count(family));
+                    family
+                }
             };
             families.push(family);
         }

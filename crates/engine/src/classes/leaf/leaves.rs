@@ -9,11 +9,13 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
+use dpgen_forest::Count;
 use dpgen_forest::index::signed;
 use dpgen_forest::path::PathCondition;
 
 use super::part::SlotSet;
 use crate::classes::condition::Condition;
+use crate::classes::partition::Partitions;
 use crate::run::attributes::Discovered;
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
@@ -71,6 +73,9 @@ pub(crate) struct Leaves {
     pub(crate) parts: Interned<SlotSet>,
     pub(crate) conditions: Interned<Condition>,
     pub(crate) paths: Interned<PathCondition>,
+    /// By place in `parts`: how many structures it holds. Of sets, once they are counted; of others, once they are in the
+    /// graph; of sets of several sizes, never.
+    pub(crate) counts: Vec<Count>,
     /// By set of the worker: its place among the parts.
     pub(crate) set_places: FxHashMap<u32, u32>,
     pub(crate) runs: u64,
@@ -113,5 +118,16 @@ impl KeyShape {
 impl Leaves {
     pub(crate) fn new(worker: u32) -> Self {
         Self { worker, ..Self::default() }
+    }
+
+    /// Counts the structures of the sets among the parts.
+    pub(crate) fn count_sets(&mut self, partitions: &mut Partitions) {
+        let counts = self.parts.iter().map(|part| match part {
+            SlotSet::Classes(set, members) if !partitions.classes.has_sizes(members) => {
+                partitions.count(*set).clone()
+            }
+            _ => Count::ZERO,
+        });
+        self.counts = counts.collect();
     }
 }

@@ -14,6 +14,7 @@ use dpgen_solver::Linear;
 
 use crate::classes::condition::Conditions;
 use crate::classes::table::Classes;
+use crate::run::choices::Portion;
 use crate::tasks::Task;
 
 /// A bucket of more classes is not viewed: tasks over it are unlikely to be alike.
@@ -45,8 +46,8 @@ pub(crate) struct Views {
 impl Views {
     /// The key of a task, if it can have one.
     pub(crate) fn key(&mut self, classes: &Classes, conditions: &Conditions, task: &Task) -> Option<Key> {
-        // Its holes have classes of several sizes.
-        if task.spread {
+        // Its holes have classes of several sizes, or it is not all of its runs.
+        if task.spread || task.portion != Portion::ALL {
             return None;
         }
         let mut key = Key::new();
