@@ -34,7 +34,7 @@ pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut Steps) -> 
     if question.model.is_opaque() {
         return question.judge_opaque(root);
     }
-    match guarded(|| question.wholes_first(steps)) {
+    match guarded(|| question.wholes_first(root, steps)) {
         Ok(verdict) => verdict,
         Err(failure) if failure.is_answer() && !question.parts_first(root) => false,
         // What is accepted the second time is judged by a predicate that is not pure.
@@ -87,9 +87,10 @@ impl<'a> Question<'a> {
     }
 
     /// In preorder, from the step that the run goes on from.
-    fn wholes_first(self, steps: &mut Steps) -> bool {
-        let mut next = HoleRun::with(|run| steps.first(run));
-        while let Some((node, handle, condition)) = next {
+    fn wholes_first(self, root: Handle, steps: &mut Steps) -> bool {
+        let mut next = steps.first();
+        while let Some((node, condition)) = next {
+            let handle = Handle::new(node.node, root.run);
             next = match self.ask(node, handle, condition) {
                 ControlFlow::Continue(condition) => HoleRun::with(|run| steps.next_condition(run, condition)),
                 ControlFlow::Break(true) => {

@@ -92,8 +92,14 @@ impl Remembered {
             self.latest.resize(at(node) + 1, 0);
         }
         let (words, ints) = (small(self.words.len()), small(self.ints.len()));
-        self.words.extend_from_slice(&answer.words);
-        self.ints.extend_from_slice(&answer.ints);
+        match *answer.words {
+            [word] => self.words.push(word),
+            ref words => self.words.extend_from_slice(words),
+        }
+        match *answer.ints {
+            [int] => self.ints.push(int),
+            ref ints => self.ints.extend_from_slice(ints),
+        }
         self.answers.push(Answer { key, node, before: self.latest[at(node)], words, ints });
         self.latest[at(node)] = self.len();
     }

@@ -13,7 +13,7 @@ use crate::run::evaluation::Decode;
 use crate::run::failure::internal;
 use crate::run::int::Int;
 use crate::run::model::{AttrKey, Encoder};
-use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source};
+use crate::run::state::{NoAtom, NodeState, Run, Source};
 
 /// A run over one hole.
 pub(crate) type HoleRun = Run<HoleSource>;
@@ -134,7 +134,7 @@ impl Source for HoleSource {
             NodeState::Layer { ctor, first } => run
                 .layer_slots(ctor, first)
                 .iter()
-                .any(|slot| matches!(slot, SlotState::Node(part) if *part == node))
+                .any(|slot| slot.node() == Some(node))
                 .then(|| run.schema.constructor(ctor).ty),
             NodeState::Open(_) => None,
         };

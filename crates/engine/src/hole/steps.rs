@@ -12,8 +12,6 @@ use dpgen_forest::index::{TypeIx, at, small};
 
 use super::source::HoleRun;
 use crate::run::evaluation::Evaluation;
-use crate::run::handle::Handle;
-use crate::run::state::SlotState;
 
 /// A node that is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +30,7 @@ pub(crate) enum Condition {
 }
 
 /// What a step judges.
-pub(crate) type Judges = (ToJudge, Handle, Condition);
+pub(crate) type Judges = (ToJudge, Condition);
 
 /// Where a step began.
 #[derive(Debug)]
@@ -74,16 +72,16 @@ impl Steps {
     }
 
     /// What the step judges; `None` if all has been judged.
-    pub(crate) fn first(&self, run: &HoleRun) -> Option<Judges> {
+    pub(crate) fn first(&self) -> Option<Judges> {
         let (next, _) = self.items[at(self.first.checked_sub(1)?)];
-        Some((next, run.handle(next.node), self.condition))
+        Some((next, self.condition))
     }
 
     /// Ends a step whose condition holds, and begins the next, which asks the node another one: what it judges.
     pub(crate) fn next_condition(&mut self, run: &HoleRun, condition: Condition) -> Option<Judges> {
         self.condition = condition;
         self.note(run);
-        self.first(run)
+        self.first()
     }
 
     /// Ends a step that has accepted its node, and begins the next: what it judges. With `parts`, those of the node are
@@ -95,16 +93,14 @@ impl Steps {
         self.condition = Condition::RepOk(0);
         if parts {
             let layer = run.view(node);
-            for slot in run.layer_slots(layer.ctor, layer.first).iter().rev() {
-                if let SlotState::Node(part) = *slot {
-                    let part = ToJudge { whole: Some(ty), ty: run.type_of(part), node: part };
-                    self.items.push((part, self.first));
-                    self.first = small(self.items.len());
-                }
+            for part in run.layer_slots(layer.ctor, layer.first).iter().rev().filter_map(|slot| slot.node()) {
+                let part = ToJudge { whole: Some(ty), ty: run.type_of(part), node: part };
+                self.items.push((part, self.first));
+                self.first = small(self.items.len());
             }
         }
         self.note(run);
-        self.first(run)
+        self.first()
     }
 
     /// Begins the next run, after a choice was stepped, with the step that made the choice.
