@@ -125,8 +125,13 @@ impl<S: Source> Run<S> {
         Some(sum.with_constant(constant))
     }
 
-    /// The integer as an attribute that is evaluated again gives it: of the run that is under way; a sum is another atom.
+    /// Whether an integer is a sum of others.
     #[inline]
+    pub(crate) fn is_sum(&self, int: Int) -> bool {
+        matches!(self.atom_of(int), Some(Atom::Linear(_)))
+    }
+
+    /// The integer as an attribute that is evaluated again gives it: of the run that is under way; a sum is another atom.
     pub(crate) fn renewed(&mut self, int: Int) -> Int {
         match self.atom_of(int) {
             Some(Atom::Linear(terms)) => {
