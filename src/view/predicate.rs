@@ -37,7 +37,7 @@ where
         const { assert!(size_of::<F>() == 0, "a predicate must be a function or a closure that captures nothing") };
         Predicate::Observed {
             key: AttrKey::Native(TypeId::of::<F>()),
-            test: Arc::new(move |handle| self(Ref::<T>::new(handle).view())),
+            conditions: Arc::new(move |handle| self(Ref::<T>::new(handle).view())),
         }
     }
 }

@@ -74,7 +74,7 @@ fn key(program: &Program, ty: usize, number: usize) -> AttrKey {
 }
 
 fn observed(key: AttrKey, test: impl Fn(Handle) -> bool + Send + Sync + 'static) -> Predicate {
-    Predicate::Observed { key, test: Arc::new(test) }
+    Predicate::Observed { key, conditions: Arc::new(test) }
 }
 
 fn rep_ok(program: &Arc<Program>, ty: usize) -> Predicate {

@@ -224,7 +224,7 @@ fn prepare(attributes: &Discovered) {
 
 fn ask(predicate: &Predicate, handle: Handle) -> bool {
     match predicate {
-        Predicate::Observed { test, .. } => test(handle),
+        Predicate::Observed { conditions, .. } => conditions.hold(handle),
         Predicate::Opaque(_) => panic!("is_valid needs a predicate over a view; call this one on the value"),
     }
 }

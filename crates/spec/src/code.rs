@@ -129,10 +129,14 @@ impl Way {
 
     #[inline]
     fn node(&self, frame: Context<'_>) -> Handle {
-        match self.slot(frame) {
-            SlotHandle::Node(handle) => handle,
-            SlotHandle::Data(..) => unreachable!("the compiler asks recursive slots only"),
-        }
+        let node = match (&self.start, &*self.steps) {
+            (Start::Slot(slot), []) => frame.layer.part(*slot),
+            _ => match self.slot(frame) {
+                SlotHandle::Node(handle) => Some(handle),
+                SlotHandle::Data(..) => None,
+            },
+        };
+        node.unwrap_or_else(|| unreachable!("the compiler asks recursive slots only"))
     }
 
     #[inline]

@@ -5,12 +5,14 @@
 //! (0 undefined, 1 defined; only where some constructor has no definition), then the value: an integer,
 //! or a word for bools, labels and constructors.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::code::{Context, Num, Test};
 use super::located::Site;
 use dpgen_engine::run::{
-    AttrKey, Attribute, Encoder, Handle, Int, Predicate, recall, reject, remember, view, with_schema,
+    AttrKey, Attribute, Conjunction, Encoder, Handle, Int, Predicate, recall, reject, remember, view,
+    with_schema,
 };
 use dpgen_forest::index::{CtorIx, at, shown};
 
@@ -47,6 +49,17 @@ pub(crate) struct Judged {
     pub(crate) number: u32,
     pub(crate) site: Site,
     pub(crate) test: Test,
+}
+
+impl Judged {
+    /// Whether it holds; if it does not, that is noted.
+    fn holds(&self, frame: Context<'_>) -> bool {
+        let holds = self.site.locate(|| self.test.eval(frame));
+        if !holds {
+            reject(self.number);
+        }
+        holds
+    }
 }
 
 /// The conditions of a constructor.
@@ -185,42 +198,71 @@ impl Program {
 
     /// The `rep_ok` of a type, if it has conditions.
     pub(crate) fn rep_ok(self: &Arc<Self>, ty: usize) -> Option<Predicate> {
-        self.types[ty].rep_ok.iter().any(|conditions| !conditions.is_empty()).then(|| {
-            let (program, ty) = (self.clone(), shown(ty));
-            self.predicate(AttrKey::Spec(ty, REP_OK), move |handle| {
-                let layer = view(handle);
-                let conditions = &program.types[at(ty)].rep_ok[at(layer.local)];
-                judge(Context { program: &program, ty, layer: &layer }, conditions)
-            })
-        })
+        let of_type = &self.types[ty].rep_ok;
+        let key = AttrKey::Spec(shown(ty), REP_OK);
+        let predicate = RepOk { program: self.clone(), ty: shown(ty) };
+        let any = of_type.iter().any(|conditions| !conditions.is_empty());
+        any.then(|| Predicate::Observed { key, conditions: Arc::new(predicate) })
     }
 
     /// What only a whole structure must meet, if there is something.
     pub(crate) fn root_ok(self: &Arc<Self>) -> Option<Predicate> {
-        self.root_ok.iter().any(|conditions| !conditions.is_empty()).then(|| {
-            let program = self.clone();
-            self.predicate(AttrKey::Spec(self.root, ROOT_OK), move |handle| {
-                let layer = view(handle);
-                let conditions = &program.root_ok[at(layer.local)];
-                judge(Context { program: &program, ty: program.root, layer: &layer }, conditions)
-            })
-        })
+        let key = AttrKey::Spec(self.root, ROOT_OK);
+        let any = self.root_ok.iter().any(|conditions| !conditions.is_empty());
+        any.then(|| Predicate::Observed { key, conditions: Arc::new(RootOk { program: self.clone() }) })
+    }
+}
+
+/// The `rep_ok` of a type.
+struct RepOk {
+    program: Arc<Program>,
+    ty: u32,
+}
+
+/// What only a whole structure must meet.
+struct RootOk {
+    program: Arc<Program>,
+}
+
+impl Conjunction for RepOk {
+    fn ask(&self, handle: Handle, number: usize) -> ControlFlow<bool> {
+        let Self { program, ty } = self;
+        let layer = view(handle);
+        let conditions = &program.types[at(*ty)].rep_ok[at(layer.local)];
+        ask(Context { program, ty: *ty, layer: &layer }, conditions, number)
     }
 
-    fn predicate(&self, key: AttrKey, test: impl Fn(Handle) -> bool + Send + Sync + 'static) -> Predicate {
-        Predicate::Observed { key, test: Arc::new(test) }
+    fn hold(&self, handle: Handle) -> bool {
+        let Self { program, ty } = self;
+        let layer = view(handle);
+        judge(Context { program, ty: *ty, layer: &layer }, &program.types[at(*ty)].rep_ok[at(layer.local)])
+    }
+}
+
+impl Conjunction for RootOk {
+    fn ask(&self, handle: Handle, number: usize) -> ControlFlow<bool> {
+        let Self { program } = self;
+        let layer = view(handle);
+        let frame = Context { program, ty: program.root, layer: &layer };
+        ask(frame, &program.root_ok[at(layer.local)], number)
+    }
+
+    fn hold(&self, handle: Handle) -> bool {
+        let Self { program } = self;
+        let layer = view(handle);
+        judge(Context { program, ty: program.root, layer: &layer }, &program.root_ok[at(layer.local)])
     }
 }
 
 /// Whether all conditions hold; the first that does not is noted.
 fn judge(frame: Context<'_>, conditions: &Conditions) -> bool {
-    for condition in conditions {
-        if !condition.site.locate(|| condition.test.eval(frame)) {
-            reject(condition.number);
-            return false;
-        }
-    }
-    true
+    conditions.iter().all(|condition| condition.holds(frame))
+}
+
+/// Asks the condition with this number: breaks with whether all hold, if it is the last or does not hold.
+fn ask(frame: Context<'_>, conditions: &Conditions, number: usize) -> ControlFlow<bool> {
+    let holds = conditions.get(number).is_none_or(|condition| condition.holds(frame));
+    if holds && number + 1 < conditions.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(holds) }
 }
 
 /// The name of a constructor, for messages.

@@ -20,12 +20,20 @@ impl ClassRun {
         if let NodeState::Open(ClassNode::Pending { parent, slot }) = self.state(node) {
             self.resolve_slot(parent, slot);
         }
-        let NodeState::Open(ClassNode::Classes(set)) = self.state(node) else { return false };
-        let parts = self.parts().by_words(set, attr);
+        let NodeState::Open(ClassNode::Classes(known)) = self.state(node) else { return false };
+        let parts = self.parts().by_words(known, attr);
         let set = parts[self.pick(Read::Answer(attr), parts.len())];
-        self.narrow(node, set);
-        let class = self.parts().members(set)[0];
-        let positions = 0..small(self.parts().classes.value(attr, class).1.len());
+        if set != known {
+            self.narrow(node, set);
+        }
+        let parts = &self.source.parts;
+        let class = parts.members(set)[0];
+        let (words, ints) = parts.classes.value(attr, class);
+        if ints.is_empty() {
+            decode(read_answer(words), &[]);
+            return true;
+        }
+        let positions = 0..small(ints.len());
         let ints: SmallVec<[Int; 2]> =
             positions.map(|position| self.attr_int(node, attr, position)).collect();
         decode(read_answer(self.source.parts.classes.value(attr, class).0), &ints);

@@ -67,7 +67,7 @@ pub(crate) fn judge(
 fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
     match predicate {
         None => true,
-        Some(Predicate::Observed { test, .. }) => test(handle),
+        Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),
         Some(Predicate::Opaque(_)) => internal("opaque predicates are judged by DP"),
     }
 }

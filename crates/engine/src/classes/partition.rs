@@ -124,11 +124,6 @@ impl Partitions {
         (size(members.first()), size(members.last()))
     }
 
-    /// The sizes of a set's members, ascending.
-    pub(crate) fn sizes(&self, set: u32) -> SmallVec<[u32; 8]> {
-        self.classes.by_size(&self.sets[at(set)]).map(|(size, _)| size).collect()
-    }
-
     /// The parts of a set whose members have one size.
     pub(crate) fn by_size(&mut self, set: u32) -> Sets {
         let classes = self.classes.clone();

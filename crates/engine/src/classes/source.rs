@@ -74,6 +74,7 @@ impl Source for ClassSource {
     type Atom = ClassAtom;
 
     const REMEMBERS: bool = true;
+    const COUNTS_READS: bool = true;
 
     fn accepts_parts(&self) -> bool {
         true

@@ -134,22 +134,30 @@ impl ClassRun {
         if parts == 0 {
             return true;
         }
-        let mut reached = vec![false; sum + 1];
-        reached[0] = true;
+        // What the sizes of the parts so far can add up to, a bit each.
+        let mut reached: SmallVec<[u64; 4]> = SmallVec::from_elem(0, sum / 64 + 1);
+        reached[0] = 1;
         for part in 0..parts {
             let set = self.set_of(small(part) + 1);
-            let sizes = self.parts().sizes(set);
-            let mut next = vec![false; sum + 1];
-            for (before, _) in reached.iter().enumerate().filter(|(_, reached)| **reached) {
-                for size in &sizes {
-                    if let Some(place) = next.get_mut(before + at(*size)) {
-                        *place = true;
-                    }
-                }
+            let parts = &self.source.parts;
+            let mut next = SmallVec::from_elem(0, reached.len());
+            for (size, _) in parts.classes.by_size(parts.members(set)) {
+                add_shifted(&mut next, &reached, at(size));
             }
             reached = next;
         }
-        reached[sum]
+        reached[sum / 64] >> (sum % 64) & 1 == 1
+    }
+}
+
+/// Adds the bits of a set to another, each so many places further on; those beyond its end are dropped.
+fn add_shifted(to: &mut [u64], bits: &[u64], places: usize) {
+    let (words, places) = (places / 64, places % 64);
+    for (place, word) in (words..to.len()).zip(bits) {
+        to[place] |= word << places;
+        if let (Some(next), true) = (to.get_mut(place + 1), places > 0) {
+            *next |= word >> (64 - places);
+        }
     }
 }
 
@@ -165,5 +173,24 @@ impl Spread {
             }
         }
         Some(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::add_shifted;
+
+    /// The sums of numbers of two lists, as far as they are below 192, by adding each to each.
+    #[test]
+    fn sums_are_those_of_all_pairs() {
+        let (a, b) = ([0_usize, 1, 62, 63, 64, 100, 128, 191], [0_usize, 1, 2, 63, 64, 65, 127, 190]);
+        let mut bits = [0_u64; 3];
+        a.iter().for_each(|place| bits[place / 64] |= 1 << (place % 64));
+        let mut sums = [0_u64; 3];
+        b.iter().for_each(|places| add_shifted(&mut sums, &bits, *places));
+        for sum in 0..192 {
+            let expected = a.iter().any(|a| b.iter().any(|b| a + b == sum));
+            assert_eq!(sums[sum / 64] >> (sum % 64) & 1 == 1, expected, "{sum}");
+        }
     }
 }

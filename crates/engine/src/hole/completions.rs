@@ -1,9 +1,11 @@
 //! From a run of the top-down search that accepted to structures: every completion of what it did not read.
 
-use dpgen_forest::index::{TypeIx, at};
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
-use super::found::{TopDownFound, with_word};
+use super::found::TopDownFound;
 use super::source::HoleRun;
 use crate::error::BuildError;
 use crate::run::handle::Handle;
@@ -42,8 +44,8 @@ pub(crate) fn accept(
     watch: &Watch,
 ) -> Result<(), BuildError> {
     let (nodes, open, left) = HoleRun::with(|run| {
-        let nodes = preorder(run, root.node);
-        let open: Vec<TypeIx> = nodes
+        let nodes = run.parts_first(root.node, |_, ctor, first| run.layer_slots(ctor, first));
+        let open: SmallVec<[TypeIx; 8]> = nodes
             .iter()
             .filter(|node| run.layer_of(**node).is_none())
             .map(|node| run.type_of(*node))
@@ -61,22 +63,6 @@ pub(crate) fn accept(
         }
     }
     Ok(())
-}
-
-/// The nodes of a structure, in preorder.
-fn preorder(run: &HoleRun, root: u32) -> Vec<u32> {
-    let mut nodes = Vec::new();
-    let mut open = vec![root];
-    while let Some(node) = open.pop() {
-        nodes.push(node);
-        if let Some((ctor, first)) = run.layer_of(node) {
-            open.extend(run.layer_slots(ctor, first).iter().rev().filter_map(|slot| match slot {
-                SlotState::Node(child) => Some(*child),
-                SlotState::Data(..) => None,
-            }));
-        }
-    }
-    nodes
 }
 
 /// Every way to fill open nodes with structures, within the size that is left beyond their least sizes.
@@ -106,7 +92,17 @@ fn fill(
     Ok(())
 }
 
-/// Records for the first of some nodes in preorder: open ones are `filler`, in order; open data is filled in every way.
+/// What a slot can hold.
+#[derive(Debug, Clone, Copy)]
+enum Options {
+    /// Indices from this one on.
+    Data(u32),
+    /// Records from this place on.
+    Records(usize),
+}
+
+/// Records for the last of some nodes, of which parts come before wholes: open ones are `filler`, in order; open data is
+/// filled in every way.
 fn complete(
     run: &HoleRun,
     schema: &Schema,
@@ -114,28 +110,71 @@ fn complete(
     filler: &[u32],
     search: &mut TopDownFound,
 ) -> Result<Vec<u32>, BuildError> {
-    let mut filler = filler.iter().rev();
-    // Parts before wholes: the records of the nodes that are done and have no whole yet, the next on top.
-    let mut done: Vec<Vec<u32>> = Vec::new();
-    for node in nodes.iter().rev() {
+    let mut filler = filler.iter();
+    // The records of the nodes that are done and have no whole yet, and where those of each begin.
+    let mut records: Vec<u32> = Vec::new();
+    let mut begins: Vec<usize> = Vec::new();
+    let mut slots: SmallVec<[(Options, usize); 6]> = SmallVec::new();
+    let mut made = Vec::new();
+    for node in nodes {
         let Some((ctor, first)) = run.layer_of(*node) else {
-            done.push(filler.next().copied().into_iter().collect());
+            begins.push(records.len());
+            records.extend(filler.next());
             continue;
         };
-        let mut partial = vec![vec![ctor.word()]];
-        for state in run.layer_slots(ctor, first) {
-            let words: Vec<u32> = match state {
-                SlotState::Node(_) => done.pop().unwrap_or_default(),
+        slots.clear();
+        let mut end = records.len();
+        for state in run.layer_slots(ctor, first).iter().rev() {
+            slots.push(match state {
+                SlotState::Node(_) => {
+                    let begin = begins.pop().unwrap_or_default();
+                    let ways = end - begin;
+                    end = begin;
+                    (Options::Records(begin), ways)
+                }
                 SlotState::Data(..) => {
                     let (lo, hi) = run.data_interval(*state);
-                    (lo..=hi).collect()
+                    (Options::Data(lo), at(hi - lo) + 1)
                 }
-            };
-            partial =
-                partial.iter().flat_map(|record| words.iter().map(|word| with_word(record, *word))).collect();
+            });
         }
-        let records = partial.iter().map(|record| search.intern(schema, record));
-        done.push(records.collect::<Result<_, _>>()?);
+        slots.reverse();
+        made.clear();
+        products(ctor.word(), &slots, &records, |record| {
+            made.push(search.intern(schema, record)?);
+            Ok(())
+        })?;
+        records.truncate(end);
+        begins.push(end);
+        records.extend_from_slice(&made);
     }
-    Ok(done.pop().unwrap_or_default())
+    Ok(records)
+}
+
+/// Every record with this first word that takes one of its options for each slot; the last slot varies most.
+fn products(
+    ctor: u32,
+    slots: &[(Options, usize)],
+    records: &[u32],
+    mut each: impl FnMut(&[u32]) -> Result<(), BuildError>,
+) -> Result<(), BuildError> {
+    if slots.iter().any(|(_, ways)| *ways == 0) {
+        return Ok(());
+    }
+    let mut picked: SmallVec<[usize; 6]> = SmallVec::from_elem(0, slots.len());
+    let mut record: SmallVec<[u32; 8]> = SmallVec::new();
+    loop {
+        record.clear();
+        record.push(ctor);
+        record.extend(slots.iter().zip(&picked).map(|((options, _), picked)| match options {
+            Options::Data(lo) => lo + small(*picked),
+            Options::Records(begin) => records[begin + picked],
+        }));
+        each(&record)?;
+        let Some(last) = (0..slots.len()).rev().find(|slot| picked[*slot] + 1 < slots[*slot].1) else {
+            return Ok(());
+        };
+        picked[last] += 1;
+        picked[last + 1..].fill(0);
+    }
 }

@@ -167,7 +167,7 @@ fn parts_of(schema: &Schema, ty: TypeIx) -> Vec<bool> {
 }
 
 /// A record with one more word.
-pub(crate) fn with_word(record: &[u32], word: u32) -> Vec<u32> {
+fn with_word(record: &[u32], word: u32) -> Vec<u32> {
     let mut record = record.to_vec();
     record.push(word);
     record

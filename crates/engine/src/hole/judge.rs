@@ -4,9 +4,11 @@
 //! are judged before wholes: what holds at a node may rely on its parts being valid, as it can in the engines that
 //! build on accepted parts, so that a failure counts only where all parts are accepted.
 
+use std::ops::ControlFlow;
+
 use super::completions::decided_words;
 use super::source::HoleRun;
-use super::steps::{Steps, ToJudge};
+use super::steps::{Condition, Steps, ToJudge};
 use super::style::Style;
 use crate::run::evaluation::view;
 use crate::run::failure::{guarded, raise};
@@ -32,7 +34,7 @@ pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut Steps) -> 
     if question.model.is_opaque() {
         return question.judge_opaque(root);
     }
-    match guarded(|| question.wholes_first(steps)) {
+    match guarded(|| question.wholes_first(root, steps)) {
         Ok(verdict) => verdict,
         Err(failure) if failure.is_answer() && !question.parts_first(root) => false,
         // What is accepted the second time is judged by a predicate that is not pure.
@@ -40,29 +42,62 @@ pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut Steps) -> 
     }
 }
 
-impl Question<'_> {
+impl<'a> Question<'a> {
     /// Whether what is asked of a node holds.
-    fn holds(self, ToJudge { whole, ty, .. }: ToJudge, handle: Handle) -> bool {
+    fn holds(self, node: ToJudge, handle: Handle) -> bool {
         let holds = |predicate: Option<&Predicate>| match predicate {
-            Some(Predicate::Observed { test, .. }) => test(handle),
+            Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),
             _ => true,
         };
-        let rep_ok = self.model.rep_ok[ty.index()].as_ref();
-        match (whole, self.style) {
-            (None, _) => holds(rep_ok) && (!self.with_root || holds(self.model.root_ok.as_ref())),
-            (Some(whole), Style::Parts(asked)) => asked.contains(&(whole, ty)) || holds(rep_ok),
-            (Some(_), Style::Root) => true,
+        holds(self.rep_ok(node)) && holds(self.root_ok(node))
+    }
+
+    /// The `rep_ok` that judges a node.
+    fn rep_ok(self, ToJudge { whole, ty, .. }: ToJudge) -> Option<&'a Predicate> {
+        let asked = match (whole, self.style) {
+            (None, _) => true,
+            (Some(whole), Style::Parts(asked)) => !asked.contains(&(whole, ty)),
+            (Some(_), Style::Root) => false,
+        };
+        self.model.rep_ok[ty.index()].as_ref().filter(|_| asked)
+    }
+
+    /// The `root_ok` that judges a node.
+    fn root_ok(self, node: ToJudge) -> Option<&'a Predicate> {
+        self.model.root_ok.as_ref().filter(|_| self.with_root && node.whole.is_none())
+    }
+
+    /// Asks a node a condition: breaks with whether all that is asked of it holds, if that is known by now; else the next.
+    fn ask(self, node: ToJudge, handle: Handle, condition: Condition) -> ControlFlow<bool, Condition> {
+        let ask = |predicate: Option<&Predicate>, number| match predicate {
+            Some(Predicate::Observed { conditions, .. }) => conditions.ask(handle, number),
+            _ => ControlFlow::Break(true),
+        };
+        match condition {
+            Condition::RepOk(number) => match ask(self.rep_ok(node), number) {
+                ControlFlow::Break(true) if self.root_ok(node).is_some() => {
+                    ControlFlow::Continue(Condition::RootOk(0))
+                }
+                asked => asked.map_continue(|()| Condition::RepOk(number + 1)),
+            },
+            Condition::RootOk(number) => {
+                ask(self.root_ok(node), number).map_continue(|()| Condition::RootOk(number + 1))
+            }
         }
     }
 
     /// In preorder, from the step that the run goes on from.
-    fn wholes_first(self, steps: &mut Steps) -> bool {
-        let mut next = HoleRun::with(|run| steps.first(run));
-        while let Some((node, handle)) = next {
-            if !self.holds(node, handle) {
-                return false;
-            }
-            next = HoleRun::with(|run| steps.next(run, self.below[node.ty.index()]));
+    fn wholes_first(self, root: Handle, steps: &mut Steps) -> bool {
+        let mut next = steps.first();
+        while let Some((node, condition)) = next {
+            let handle = Handle::new(node.node, root.run);
+            next = match self.ask(node, handle, condition) {
+                ControlFlow::Continue(condition) => HoleRun::with(|run| steps.next_condition(run, condition)),
+                ControlFlow::Break(true) => {
+                    HoleRun::with(|run| steps.next_node(run, self.below[node.ty.index()]))
+                }
+                ControlFlow::Break(false) => return false,
+            };
         }
         true
     }
@@ -101,7 +136,7 @@ impl Question<'_> {
             let root_ok = self.model.root_ok.as_ref().filter(|_| handle == root && self.with_root);
             let conditions = [self.model.rep_ok[ty.index()].as_ref(), root_ok];
             conditions.into_iter().flatten().all(|predicate| match predicate {
-                Predicate::Observed { test, .. } => test(handle),
+                Predicate::Observed { conditions, .. } => conditions.hold(handle),
                 Predicate::Opaque(test) => {
                     let words = HoleRun::with(|run| decided_words(run, handle.node));
                     test(&self.model.schema, &words)

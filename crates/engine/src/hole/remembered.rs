@@ -3,8 +3,6 @@
 //! Invariant: the answers are in the order in which they were given, and of each node the list from its latest answer to
 //! its first is linked; so a run that goes back drops the last ones.
 
-use std::ops::Range;
-
 use dpgen_forest::index::{at, small};
 
 use crate::run::int::Int;
@@ -17,16 +15,9 @@ struct Answer {
     node: u32,
     /// The number plus 1 of the node's answer before this one; 0 if there is none.
     before: u32,
-    /// Where its words and integers begin.
-    words: u32,
-    ints: u32,
-}
-
-/// What an answer holds: where its words and integers are.
-#[derive(Debug, Clone)]
-pub(super) struct Places {
-    words: Range<usize>,
-    ints: Range<usize>,
+    /// Where its words and integers begin and end.
+    words: (u32, u32),
+    ints: (u32, u32),
 }
 
 /// The answers of a run.
@@ -48,42 +39,27 @@ impl Remembered {
     /// Forgets all but the first `len` answers.
     pub(super) fn forget(&mut self, len: u32) {
         if let Some(first) = self.answers.get(at(len)) {
-            self.words.truncate(at(first.words));
-            self.ints.truncate(at(first.ints));
+            self.words.truncate(at(first.words.0));
+            self.ints.truncate(at(first.ints.0));
             for answer in self.answers.drain(at(len)..).rev() {
                 self.latest[at(answer.node)] = answer.before;
             }
         }
     }
 
-    /// What a node has answered.
+    /// What a node has answered: words and integers.
     #[inline]
-    pub(super) fn find(&self, node: u32, key: AttrKey) -> Option<Places> {
+    pub(super) fn find(&self, node: u32, key: AttrKey) -> Option<(&[i64], &[Int])> {
         let mut next = self.latest.get(at(node)).copied().unwrap_or(0);
         while let Some(number) = next.checked_sub(1) {
             let answer = &self.answers[at(number)];
             if answer.key == key {
-                let (words, ints) = match self.answers.get(at(next)) {
-                    Some(after) => (at(after.words), at(after.ints)),
-                    None => (self.words.len(), self.ints.len()),
-                };
-                return Some(Places { words: at(answer.words)..words, ints: at(answer.ints)..ints });
+                let (words, ints) = (answer.words, answer.ints);
+                return Some((&self.words[at(words.0)..at(words.1)], &self.ints[at(ints.0)..at(ints.1)]));
             }
             next = answer.before;
         }
         None
-    }
-
-    /// The words of an answer.
-    #[inline]
-    pub(super) fn words(&self, answer: &Places) -> &[i64] {
-        &self.words[answer.words.clone()]
-    }
-
-    /// The integers of an answer.
-    #[inline]
-    pub(super) fn ints(&self, answer: &Places) -> &[Int] {
-        &self.ints[answer.ints.clone()]
     }
 
     /// Adds what a node answers.
@@ -91,9 +67,17 @@ impl Remembered {
         if self.latest.len() <= at(node) {
             self.latest.resize(at(node) + 1, 0);
         }
-        let (words, ints) = (small(self.words.len()), small(self.ints.len()));
-        self.words.extend_from_slice(&answer.words);
-        self.ints.extend_from_slice(&answer.ints);
+        let begin = (small(self.words.len()), small(self.ints.len()));
+        match *answer.words {
+            [word] => self.words.push(word),
+            ref words => self.words.extend_from_slice(words),
+        }
+        match *answer.ints {
+            [int] => self.ints.push(int),
+            ref ints => self.ints.extend_from_slice(ints),
+        }
+        let words = (begin.0, small(self.words.len()));
+        let ints = (begin.1, small(self.ints.len()));
         self.answers.push(Answer { key, node, before: self.latest[at(node)], words, ints });
         self.latest[at(node)] = self.len();
     }

@@ -13,7 +13,7 @@ use crate::run::evaluation::Decode;
 use crate::run::failure::internal;
 use crate::run::int::Int;
 use crate::run::model::{AttrKey, Encoder};
-use crate::run::state::{NoAtom, NodeState, Run, SlotState, Source};
+use crate::run::state::{NoAtom, NodeState, Run, Source};
 
 /// A run over one hole.
 pub(crate) type HoleRun = Run<HoleSource>;
@@ -49,6 +49,11 @@ impl HoleSource {
             remembered: Remembered::default(),
             asked_rep_ok: Vec::new(),
         }
+    }
+
+    /// The constructors of a type that fit into a size, each with the least size of a structure that starts with it.
+    fn fitting(&self, ty: TypeIx, room: u32) -> impl Iterator<Item = (CtorIx, u32)> {
+        self.least_of[ty.index()].iter().copied().filter(move |(_, least)| *least <= room)
     }
 
     /// The size that open nodes may have beyond their least sizes.
@@ -90,14 +95,10 @@ impl Source for HoleSource {
         let before = run.schema.ty(ty).min_size.unwrap_or(0);
         let others = run.source.committed - before;
         let room = run.source.max_size - others;
-        let fitting = |run: &HoleRun, picked: u32| {
-            let mut fitting = run.source.least_of[ty.index()].iter().filter(|(_, least)| *least <= room);
-            fitting.nth(at(picked)).copied()
-        };
-        let least_of = &run.source.least_of[ty.index()];
-        let ways = least_of.iter().filter(|(_, least)| *least <= room).count();
+        let ways = run.source.fitting(ty, room).count();
         let picked = run.choose(node, small(ways));
-        let Some((ctor, least)) = fitting(run, picked) else { internal("a hole that nothing fits") };
+        let fitting = run.source.fitting(ty, room).nth(at(picked));
+        let Some((ctor, least)) = fitting else { internal("a hole that nothing fits") };
         run.source.committed = others + least;
         let layer = run.push_undecided(ctor, |run, ty| run.push_node(Hole(ty)));
         run.set_node(node, layer);
@@ -109,17 +110,15 @@ impl Source for HoleSource {
     }
 
     fn recall(run: &mut HoleRun, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
-        let Some(answer) = run.source.remembered.find(node, key) else { return false };
-        match *run.source.remembered.ints(&answer) {
-            [] => decode(run.source.remembered.words(&answer), &[]),
-            [int] => {
-                let int = run.renewed(int);
-                decode(run.source.remembered.words(&answer), &[int]);
-            }
+        let Some((words, ints)) = run.source.remembered.find(node, key) else { return false };
+        match *ints {
+            [] => decode(words, &[]),
+            [int] if !run.is_sum(int) => decode(words, &[int.of_run(run.number)]),
             _ => {
-                let mut ints = SmallVec::<[Int; 4]>::from_slice(run.source.remembered.ints(&answer));
+                let words = SmallVec::<[i64; 4]>::from_slice(words);
+                let mut ints = SmallVec::<[Int; 4]>::from_slice(ints);
                 ints.iter_mut().for_each(|int| *int = run.renewed(*int));
-                decode(run.source.remembered.words(&answer), &ints);
+                decode(&words, &ints);
             }
         }
         true
@@ -134,7 +133,7 @@ impl Source for HoleSource {
             NodeState::Layer { ctor, first } => run
                 .layer_slots(ctor, first)
                 .iter()
-                .any(|slot| matches!(slot, SlotState::Node(part) if *part == node))
+                .any(|slot| slot.node() == Some(node))
                 .then(|| run.schema.constructor(ctor).ty),
             NodeState::Open(_) => None,
         };

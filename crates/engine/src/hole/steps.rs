@@ -1,17 +1,17 @@
-//! The nodes that the search judges, one *step* each, in preorder, and how a run goes on from a step of the run before.
+//! The nodes that the search judges, in preorder, one condition a *step*, and how a run goes on from a step of the run
+//! before.
 //!
-//! A step judges a node and puts its parts first among those to come. [`Steps`] remembers how many choices had been
-//! made when each step began. Runs are visited depth first, so the next one differs from this one in the latest choice that has an
-//! answer left: a step that ended before that choice read nothing that the choice decided, accepted its node, and would
-//! do so again. The next run therefore begins with the step that made the choice. Invariant: the steps that are
-//! remembered are those of the run so far, and all but the last have accepted.
+//! The step that accepts a node puts its parts first among those to come. [`Steps`] remembers how many choices had been
+//! made when each step began. Runs are visited depth first, so the next one differs from this one in the latest choice
+//! that has an answer left: a step that ended before that choice read nothing that the choice decided, found its
+//! condition to hold, and would do so again. The next run therefore begins with the step that made the choice. Invariant:
+//! the steps that are remembered are those of the run so far, but for those that made no choice; all but the last
+//! have found their conditions to hold.
 
 use dpgen_forest::index::{TypeIx, at, small};
 
 use super::source::HoleRun;
 use crate::run::evaluation::Evaluation;
-use crate::run::handle::Handle;
-use crate::run::state::SlotState;
 
 /// A node that is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +22,16 @@ pub(crate) struct ToJudge {
     pub(crate) node: u32,
 }
 
+/// A condition of a node, by its number among those of its predicate.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Condition {
+    RepOk(usize),
+    RootOk(usize),
+}
+
+/// What a step judges.
+pub(crate) type Judges = (ToJudge, Condition);
+
 /// Where a step began.
 #[derive(Debug)]
 struct Step {
@@ -30,16 +40,24 @@ struct Step {
     /// What was to be judged: the number plus 1 of the first item; 0 if nothing.
     first: u32,
     items: usize,
+    condition: Condition,
 }
 
 /// The steps of a run, and what is to be judged.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Steps {
     /// Each with the number plus 1 of the one that comes after it. Lists share their ends, so that the list of each
     /// step stays as it was.
     items: Vec<(ToJudge, u32)>,
     steps: Vec<Step>,
     first: u32,
+    condition: Condition,
+}
+
+impl Default for Steps {
+    fn default() -> Self {
+        Self { items: Vec::new(), steps: Vec::new(), first: 0, condition: Condition::RepOk(0) }
+    }
 }
 
 impl Steps {
@@ -49,33 +67,40 @@ impl Steps {
         self.steps.clear();
         self.items.push((ToJudge { whole: None, ty: run.type_of(root), node: root }, 0));
         self.first = 1;
+        self.condition = Condition::RepOk(0);
         self.note(run);
     }
 
     /// What the step judges; `None` if all has been judged.
-    pub(crate) fn first(&self, run: &HoleRun) -> Option<(ToJudge, Handle)> {
+    pub(crate) fn first(&self) -> Option<Judges> {
         let (next, _) = self.items[at(self.first.checked_sub(1)?)];
-        Some((next, run.handle(next.node)))
+        Some((next, self.condition))
     }
 
-    /// Ends a step that has accepted, and begins the next: what it judges. With `parts`, those of the node are judged
-    /// too, next.
-    pub(crate) fn next(&mut self, run: &mut HoleRun, parts: bool) -> Option<(ToJudge, Handle)> {
+    /// Ends a step whose condition holds, and begins the next, which asks the node another one: what it judges.
+    pub(crate) fn next_condition(&mut self, run: &HoleRun, condition: Condition) -> Option<Judges> {
+        self.condition = condition;
+        self.note(run);
+        self.first()
+    }
+
+    /// Ends a step that has accepted its node, and begins the next: what it judges. With `parts`, those of the node are
+    /// judged too, next.
+    pub(crate) fn next_node(&mut self, run: &mut HoleRun, parts: bool) -> Option<Judges> {
         let item = self.first.checked_sub(1)?;
         let (ToJudge { ty, node, .. }, after) = self.items[at(item)];
         self.first = after;
+        self.condition = Condition::RepOk(0);
         if parts {
             let layer = run.view(node);
-            for slot in run.layer_slots(layer.ctor, layer.first).iter().rev() {
-                if let SlotState::Node(part) = *slot {
-                    let part = ToJudge { whole: Some(ty), ty: run.type_of(part), node: part };
-                    self.items.push((part, self.first));
-                    self.first = small(self.items.len());
-                }
+            for part in run.layer_slots(layer.ctor, layer.first).iter().rev().filter_map(|slot| slot.node()) {
+                let part = ToJudge { whole: Some(ty), ty: run.type_of(part), node: part };
+                self.items.push((part, self.first));
+                self.first = small(self.items.len());
             }
         }
         self.note(run);
-        self.first(run)
+        self.first()
     }
 
     /// Begins the next run, after a choice was stepped, with the step that made the choice.
@@ -89,11 +114,18 @@ impl Steps {
         if let Some(step) = self.steps.last() {
             self.items.truncate(step.items);
             self.first = step.first;
+            self.condition = step.condition;
         }
         run.go_back();
     }
 
     fn note(&mut self, run: &HoleRun) {
-        self.steps.push(Step { choices: run.choices.made(), first: self.first, items: self.items.len() });
+        let Self { first, condition, .. } = *self;
+        let step = Step { choices: run.choices.made(), first, items: self.items.len(), condition };
+        match self.steps.last_mut() {
+            // No run goes on from a step that made no choice.
+            Some(last) if last.choices == step.choices => *last = step,
+            _ => self.steps.push(step),
+        }
     }
 }

@@ -96,14 +96,13 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
     let run = Run::new(model, Default::default(), HoleSource::new(schema, max_size, least));
     let mut steps = Steps::default();
     let (run, result) = enter(run, || {
-        let root = HoleRun::with(|run| {
+        let mut handle = HoleRun::with(|run| {
             run.restart();
             let root = run.push_node(Hole(schema.root()));
             steps.begin(run, root);
-            root
+            run.handle(root)
         });
         loop {
-            let handle = HoleRun::with(|run| run.handle(root));
             let verdict = guarded(|| judge(question, handle, &mut steps));
             search.candidates += 1;
             if verdict == Ok(true) {
@@ -113,8 +112,9 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
                 search.candidates.is_multiple_of(POLL) && watch.spend(POLL) || watch.stopped().is_some();
             let more = HoleRun::with(|run| {
                 if let (false, Some(condition)) = (verdict?, run.condition) {
-                    let len = search.rejected.len().max(at(condition) + 1);
-                    search.rejected.resize(len, 0);
+                    if search.rejected.len() <= at(condition) {
+                        search.rejected.resize(at(condition) + 1, 0);
+                    }
                     search.rejected[at(condition)] += 1;
                 }
                 // A predicate that turns out to ask parts is searched again as such.
@@ -123,14 +123,14 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
                     Style::Root => false,
                 };
                 if stop || restart || !run.choices.advance()? {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 steps.go_back(run);
-                Ok(true)
+                Ok(Some(run.handle(handle.node)))
             });
             match more {
-                Ok(true) => {}
-                Ok(false) => return Ok::<(), BuildError>(()),
+                Ok(Some(again)) => handle = again,
+                Ok(None) => return Ok::<(), BuildError>(()),
                 Err(failure) => {
                     search.failure = Some((failure, HoleRun::with(|run| run.describe(handle.node))));
                     return Ok(());

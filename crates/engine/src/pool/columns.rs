@@ -264,9 +264,10 @@ impl<'a> Columns<'a> {
 
     fn filter_chunk(&self, chunk: &[u32], predicate: &Predicate) -> Result<Vec<u32>, Failed> {
         match predicate {
-            Predicate::Observed { test, .. } => {
+            Predicate::Observed { conditions, .. } => {
                 let wanted = chunk.iter().map(|id| (*id, true));
-                let answers = self.evaluate(wanted, false, |handle, out| out.word(i64::from(test(handle))));
+                let answers =
+                    self.evaluate(wanted, false, |handle, out| out.word(i64::from(conditions.hold(handle))));
                 if let Some(failed) = answers.failure {
                     return Err(failed);
                 }

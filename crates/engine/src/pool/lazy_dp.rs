@@ -51,7 +51,7 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
             let handle = PoolRun::with(|run| start(run, task));
             let verdict = match &predicate {
                 None => Ok(true),
-                Some(Predicate::Observed { test, .. }) => guarded(|| test(handle)),
+                Some(Predicate::Observed { conditions, .. }) => guarded(|| conditions.hold(handle)),
                 Some(Predicate::Opaque(_)) => internal("opaque predicates are judged by DP"),
             };
             found.runs += 1;

@@ -23,7 +23,7 @@ pub(crate) fn holds(
 ) -> Result<bool, Failed> {
     match predicate {
         None => Ok(true),
-        Some(Predicate::Observed { test, .. }) => guarded(|| test(handle))
+        Some(Predicate::Observed { conditions, .. }) => guarded(|| conditions.hold(handle))
             .map_err(|failure| (failure, PoolRun::with(|run| run.describe(handle.node)))),
         Some(Predicate::Opaque(test)) => opaque_holds(&model.schema, &**test, words),
     }

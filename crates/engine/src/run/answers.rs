@@ -39,6 +39,10 @@ impl<S: Source> Evaluation for Run<S> {
         self.slot_handle(self.slot_of(layer.first, slot))
     }
 
+    fn part(&self, layer: Layer, slot: usize) -> Option<u32> {
+        self.slot_of(layer.first, slot).node()
+    }
+
     fn slots(&self, layer: Layer, slots: &mut [SlotHandle]) {
         for (slot, state) in slots.iter_mut().zip(&self.slots[at(layer.first)..]) {
             *slot = self.slot_handle(*state);

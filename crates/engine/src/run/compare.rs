@@ -4,6 +4,8 @@
 //! atoms comes first ([`Source::compare`]); a sum is decided value by value. All bounds are 128 bits wide, so that no
 //! comparison of 64-bit integers can overflow.
 
+use std::cmp::Ordering;
+
 use dpgen_forest::index::{DomainIx, at};
 
 use super::choices::Read;
@@ -62,11 +64,13 @@ impl<S: Source> Run<S> {
         bound: i128,
         cut: Cut,
     ) -> u32 {
-        if cut == Cut::Equal {
-            return u32::from(self.compare_data(base, (domain, lo, hi), bound, Cut::Three) == 1);
+        let (start, end) = self.schema.domain(domain).around(bound);
+        if hi < start {
+            return cut.group(Ordering::Less);
         }
-        let domain_of = self.schema.domain(domain);
-        let (start, end) = domain_of.around(bound);
+        if end <= lo {
+            return cut.group(Ordering::Greater);
+        }
         let (first, second) = match cut {
             Cut::Less => (start, hi + 1),
             Cut::AtMost => (end, hi + 1),
@@ -86,6 +90,6 @@ impl<S: Source> Run<S> {
         if (from, to) != (lo, hi) {
             self.set_atom(base, Atom::Data { domain, lo: from, hi: to });
         }
-        group
+        if cut == Cut::Equal { u32::from(group == 1) } else { group }
     }
 }

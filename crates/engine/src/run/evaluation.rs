@@ -28,6 +28,8 @@ pub(crate) trait Evaluation: Any {
     fn view(&mut self, node: u32) -> Layer;
     /// A slot of a layer.
     fn slot(&self, layer: Layer, slot: usize) -> SlotHandle;
+    /// The node of a recursive slot of a layer.
+    fn part(&self, layer: Layer, slot: usize) -> Option<u32>;
     /// The first slots of a layer.
     fn slots(&self, layer: Layer, slots: &mut [SlotHandle]);
     /// Asks a node for an attribute; `false` if the answer is not remembered.

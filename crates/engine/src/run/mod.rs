@@ -1,15 +1,16 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
-//! From the bottom up: `not_send.rs`, `int.rs`, `handle.rs` (what views hold), `model.rs` (predicates and attributes),
-//! `attributes.rs` (those in use), `failure.rs` (evaluations without a result), `choices.rs` (the odometer),
-//! `evaluation.rs` (the thread-local), `operators.rs` (what views can do), `mark.rs` (where a run stood), `state.rs` (the
-//! run, and the trait by which an engine says what its nodes are), `undo.rs` (going back), `node.rs`, `term.rs`,
-//! `compare.rs`, `answers.rs`, `describe.rs`. Read `README.md` here for the whole picture.
+//! From the bottom up: `not_send.rs`, `int.rs`, `handle.rs` (what views hold), `conjunction.rs` and `model.rs`
+//! (predicates and attributes), `attributes.rs` (those in use), `failure.rs` (evaluations without a result),
+//! `choices.rs` (the odometer), `evaluation.rs` (the thread-local), `operators.rs` (what views can do), `mark.rs` (where
+//! a run stood), `state.rs` (the run, and the trait by which an engine says what its nodes are), `undo.rs` (going back),
+//! `node.rs`, `term.rs`, `compare.rs`, `answers.rs`, `describe.rs`. Read `README.md` here for the whole picture.
 
 mod answers;
 pub(crate) mod attributes;
 pub(crate) mod choices;
 mod compare;
+mod conjunction;
 pub(crate) mod describe;
 pub(crate) mod evaluation;
 pub(crate) mod failure;
@@ -24,6 +25,7 @@ pub(crate) mod state;
 mod term;
 mod undo;
 
+pub use conjunction::Conjunction;
 pub use evaluation::{ask, recall, reject, remember, view, with_schema};
 pub use failure::{Failure, fail, overflow};
 pub use handle::{Handle, Layer, SlotHandle};

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::conjunction::Conjunction;
 use super::handle::Handle;
 use super::int::Int;
 use dpgen_forest::schema::Schema;
@@ -90,7 +91,6 @@ impl Encoder {
 }
 
 type Eval = dyn Fn(Handle, &mut Encoder) + Send + Sync;
-type Test = dyn Fn(Handle) -> bool + Send + Sync;
 type Opaque = dyn Fn(&Schema, &[u32]) -> bool + Send + Sync;
 
 /// A pure function of a substructure.
@@ -116,8 +116,8 @@ pub enum Predicate {
     Observed {
         /// What names it.
         key: AttrKey,
-        /// Judges a node of the current run.
-        test: Arc<Test>,
+        /// Judge a node of the current run.
+        conditions: Arc<dyn Conjunction>,
     },
     /// Judges a finished value, given as its compact words.
     Opaque(Arc<Opaque>),

@@ -3,6 +3,8 @@
 //! A node starts as what its engine says and becomes a layer when it is viewed: a constructor, with a node or a data
 //! value for each slot.
 
+use smallvec::{SmallVec, smallvec};
+
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
@@ -68,6 +70,25 @@ impl<S: Source> Run<S> {
     pub(crate) fn layer_slots(&self, ctor: CtorIx, first: u32) -> &[SlotState] {
         let len = self.schema.constructor(ctor).slots.len();
         &self.slots[at(first)..at(first) + len]
+    }
+
+    /// A node and those below it, parts before wholes, first to last; `slots_of` gives the slots of a node's layer that
+    /// are followed.
+    pub(crate) fn parts_first<'a>(
+        &'a self,
+        node: u32,
+        slots_of: impl Fn(u32, CtorIx, u32) -> &'a [SlotState],
+    ) -> SmallVec<[u32; 8]> {
+        let mut nodes = SmallVec::new();
+        let mut open: SmallVec<[u32; 8]> = smallvec![node];
+        while let Some(node) = open.pop() {
+            nodes.push(node);
+            if let Some((ctor, first)) = self.layer_of(node) {
+                open.extend(slots_of(node, ctor, first).iter().filter_map(|slot| slot.node()));
+            }
+        }
+        nodes.reverse();
+        nodes
     }
 
     /// A slot of a layer whose slots begin here.

@@ -10,7 +10,7 @@ use dpgen_forest::index::DomainIx;
 
 use super::evaluation::with_run;
 use super::failure::{fail, overflow};
-use super::handle::{Layer, SlotHandle};
+use super::handle::{Handle, Layer, SlotHandle};
 use super::int::{Cut, Int};
 
 impl Layer {
@@ -22,6 +22,16 @@ impl Layer {
     #[must_use]
     pub fn slot(&self, slot: usize) -> SlotHandle {
         with_run(self.run, |run| run.slot(*self, slot))
+    }
+
+    /// The structure in a slot, if the slot is recursive.
+    ///
+    /// # Panics
+    /// Outside of the run that the layer belongs to.
+    #[inline]
+    #[must_use]
+    pub fn part(&self, slot: usize) -> Option<Handle> {
+        with_run(self.run, |run| run.part(*self, slot)).map(|node| Handle::new(node, self.run))
     }
 
     /// The first slots, in order.

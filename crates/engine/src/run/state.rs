@@ -43,6 +43,17 @@ pub(crate) enum SlotState {
     Data(Int, DomainIx),
 }
 
+impl SlotState {
+    /// The node of a recursive slot.
+    #[inline]
+    pub(crate) const fn node(self) -> Option<u32> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::Data(..) => None,
+        }
+    }
+}
+
 /// Coefficients by atom (its number plus 1).
 pub(crate) type Terms = SmallVec<[(u32, i64); 3]>;
 
@@ -75,6 +86,8 @@ pub(crate) trait Source: Sized + Debug + 'static {
     const REMEMBERS: bool;
     /// Whether attributes that are asked for are noted in [`Run::discovered`].
     const NOTES: bool = Self::REMEMBERS;
+    /// Whether the report counts what choices were about.
+    const COUNTS_READS: bool = false;
     /// Whether runs go back to where they made a choice. Then they note where they stood at each, and what has changed.
     const GOES_BACK: bool = false;
 

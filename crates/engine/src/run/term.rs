@@ -42,6 +42,7 @@ impl<S: Source> Run<S> {
     }
 
     /// The atom of an integer, unless it is a constant.
+    #[inline]
     pub(crate) fn atom_of(&self, int: Int) -> Option<&Atom<S::Atom>> {
         int.base.checked_sub(1).map(|atom| &self.atoms[at(atom)])
     }
@@ -124,6 +125,12 @@ impl<S: Source> Run<S> {
         Some(sum.with_constant(constant))
     }
 
+    /// Whether an integer is a sum of others.
+    #[inline]
+    pub(crate) fn is_sum(&self, int: Int) -> bool {
+        matches!(self.atom_of(int), Some(Atom::Linear(_)))
+    }
+
     /// The integer as an attribute that is evaluated again gives it: of the run that is under way; a sum is another atom.
     pub(crate) fn renewed(&mut self, int: Int) -> Int {
         match self.atom_of(int) {
@@ -139,18 +146,21 @@ impl<S: Source> Run<S> {
     pub(crate) fn decide(&mut self, int: Int) -> i128 {
         self.note_read();
         let int = self.settled(int);
-        let value = match self.atom_of(int).cloned() {
+        let value = match self.atom_of(int) {
             None => return int.constant_part(),
-            Some(Atom::Data { domain, lo, hi }) => {
+            Some(&Atom::Data { domain, lo, hi }) => {
                 let picked = lo + self.choose_for(Read::Data(domain), int.base, hi - lo + 1);
                 self.set_atom(int.base, Atom::Data { domain, lo: picked, hi: picked });
                 i128::from(self.schema.domain(domain).value(picked))
             }
-            Some(Atom::Linear(terms)) => terms.into_iter().fold(0, |sum, (base, factor)| {
+            Some(Atom::Linear(terms)) => terms.clone().into_iter().fold(0, |sum, (base, factor)| {
                 let part = self.decide(self.of_base(base));
                 plus(sum, times(part, factor))
             }),
-            Some(Atom::Own(atom)) => S::value(self, atom),
+            Some(Atom::Own(atom)) => {
+                let atom = atom.clone();
+                S::value(self, atom)
+            }
         };
         plus(value, int.constant_part())
     }

@@ -24,13 +24,13 @@ impl<S: Source> Run<S> {
         }
     }
 
-    /// Makes a choice about a data slot: the answer to take, out of `bound`.
+    /// Makes a choice about a data slot, which the report counts if this engine's does: the answer to take, out of `bound`.
     #[inline]
     pub(crate) fn choose_for(&mut self, read: Read, base: u32, bound: u32) -> u32 {
         if S::GOES_BACK && bound > 1 {
             self.note_choice(Decides::Atom(base));
         }
-        self.choices.choose_for(read, bound)
+        if S::COUNTS_READS { self.choices.choose_for(read, bound) } else { self.choices.choose(bound) }
     }
 
     /// Makes a choice about a node, which the report does not count: the answer to take, out of `bound`.

@@ -1,7 +1,7 @@
 //! What the slots of a leaf hold: sets and lists of the worker, spelled out by their members and interned.
 
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, small};
@@ -104,7 +104,8 @@ impl Leaves {
     fn part(&mut self, run: &ClassRun, node: u32, left: &impl Fn(Of) -> Option<u32>) -> u32 {
         // The places of nodes that are done and in no whole yet, the last on top.
         let mut done: SmallVec<[u32; 8]> = SmallVec::new();
-        for node in parts_first(run, node) {
+        let nodes = run.parts_first(node, |node, ctor, first| run.decided_slots(node, ctor, first));
+        for node in nodes {
             let place = match run.state(node) {
                 NodeState::Open(ClassNode::Classes(set)) => {
                     self.classes(&run.source.parts, left(Of::Node(node)).unwrap_or(set))
@@ -185,23 +186,6 @@ impl Leaves {
         }
         Ok((families, of_sizes))
     }
-}
-
-/// A node and those below it that the run knows, in postorder.
-fn parts_first(run: &ClassRun, node: u32) -> SmallVec<[u32; 8]> {
-    let mut nodes = SmallVec::new();
-    let mut open: SmallVec<[u32; 8]> = smallvec![node];
-    while let Some(node) = open.pop() {
-        nodes.push(node);
-        if let Some((ctor, first)) = run.layer_of(node) {
-            open.extend(run.decided_slots(node, ctor, first).iter().filter_map(|slot| match slot {
-                SlotState::Node(child) => Some(*child),
-                SlotState::Data(..) => None,
-            }));
-        }
-    }
-    nodes.reverse();
-    nodes
 }
 
 /// The bounds of a data slot, or the single index that its entity has been narrowed to.
