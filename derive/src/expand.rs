@@ -59,6 +59,13 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
             fn build(words: &mut _dpgen::__private::ValueBuilder<'_>) -> Self {
                 match words.datum().1 { #(#patterns => Self::#names {},)* }
             }
+            fn unchanged(
+                &self,
+                words: &_dpgen::__private::ValueBuilder<'_>,
+                at: ::core::primitive::usize,
+            ) -> ::core::option::Option<::core::primitive::usize> {
+                words.unchanged_datum(at)
+            }
             fn take_apart(
                 &self,
                 _: &mut _dpgen::__private::ValueReader<'_>,

@@ -18,26 +18,40 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
     }
     let paths = ast.constructors.iter().map(|constructor| ast.path(constructor, &own));
     let locals = (0..ast.constructors.len()).map(Literal::usize_unsuffixed);
+    let units =
+        ast.constructors.iter().zip(0_usize..).filter(|(constructor, _)| constructor.fields.is_empty());
+    let units = units.map(|(constructor, number)| {
+        let (path, number) = (ast.path(constructor, &own), Literal::usize_unsuffixed(number));
+        quote_spanned!(site=> #number => ::core::option::Option::Some(#path {}),)
+    });
     let resume = (ast.kind != Kind::Struct).then(|| {
         quote_spanned! {site=>
             let local: ::core::primitive::u32 = match self { #(#paths { .. } => #locals,)* };
-            if let ::core::option::Option::Some(end) = words.resume(self, local, at) {
+            let unit = |number: ::core::primitive::u32| match number {
+                #(#units)*
+                _ => ::core::option::Option::None,
+            };
+            if let ::core::option::Option::Some(end) = words.resume(self, local, at, unit) {
                 return end;
             }
         }
     });
     let arms = ast.constructors.iter().map(|constructor| refill(ast, constructor));
-    let unit = (ast.kind != Kind::Struct).then(|| {
+    let unchanged = (ast.kind != Kind::Struct).then(|| {
         let arms = ast.constructors.iter().zip(0_usize..).map(|(constructor, number)| {
             let (path, number) = (ast.path(constructor, &own), Literal::usize_unsuffixed(number));
             match constructor.fields.is_empty() {
-                true => quote_spanned!(site=> #path { .. } => ::core::option::Option::Some(#number),),
-                false => quote_spanned!(site=> #path { .. } => ::core::option::Option::None,),
+                true => quote_spanned!(site=> #path { .. } => words.unchanged_unit(at, #number),),
+                false => quote_spanned!(site=> #path { .. } => words.unchanged(at),),
             }
         });
         quote_spanned! {site=>
             #[inline]
-            fn unit(&self) -> ::core::option::Option<::core::primitive::u32> {
+            fn unchanged(
+                &self,
+                words: &_dpgen::__private::ValueBuilder<'_>,
+                at: ::core::primitive::usize,
+            ) -> ::core::option::Option<::core::primitive::usize> {
                 match self { #(#arms)* }
             }
         }
@@ -51,7 +65,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
             #resume
             match self { #(#arms)* }
         }
-        #unit
+        #unchanged
     }
 }
 
@@ -65,8 +79,8 @@ fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
             let build = field.of_mirror("build_remote");
             quote_spanned!(site=> let at = words.replace(#local, at, (ctor, #slot), |words| #build(words));)
         } else {
-            let (unit, rebuild) = (field.of_dpgen("unit"), field.of_dpgen("rebuild"));
-            quote_spanned!(site=> let at = words.refill_by(#local, at, (ctor, #slot), #unit, #rebuild);)
+            let (unchanged, rebuild) = (field.of_dpgen("unchanged"), field.of_dpgen("rebuild"));
+            quote_spanned!(site=> let at = words.refill_by(#local, at, (ctor, #slot), #unchanged, #rebuild);)
         }
     });
     let ctor = (!locals.is_empty()).then(|| quote_spanned!(site=> let ctor = words.ctor(at);));

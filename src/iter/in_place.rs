@@ -40,7 +40,7 @@ use crate::view::{DpGen, Rebuilt};
 #[derive(Debug)]
 pub struct InPlace<'a, T> {
     values: Iter<'a, T>,
-    rebuilt: Rebuilt<T>,
+    rebuilt: Rebuilt<'a, T>,
 }
 
 impl<'a, T: DpGen> Iter<'a, T> {

@@ -17,10 +17,14 @@ fn bad_domain(definer: &mut Definer, slot: &str, why: String) -> SlotKind {
     definer.schema.data(slot, Domain::Ints(Vec::new()))
 }
 
-macro_rules! data_view {
+macro_rules! data {
     () => {
         fn view(_: &Layer) -> Self::View {
             unreachable!("a data slot has no layers")
+        }
+        #[inline]
+        fn unchanged(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
+            words.unchanged_datum(at)
         }
     };
 }
@@ -44,7 +48,7 @@ macro_rules! integers {
                 }
                 definer.schema.data(slot, domain.clone())
             }
-            data_view!();
+            data!();
             #[inline]
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 let (domain, index) = words.datum();
@@ -72,7 +76,7 @@ impl DpGen for bool {
     fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
         definer.schema.data(slot, Domain::Bool)
     }
-    data_view!();
+    data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         words.datum().1 == 1
     }
@@ -107,7 +111,7 @@ impl DpGen for String {
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         labels(definer, domain, slot, false)
     }
-    data_view!();
+    data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (domain, index) = words.datum();
         domain.label(index).unwrap_or_default().to_owned()
@@ -129,7 +133,7 @@ impl DpGen for char {
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         labels(definer, domain, slot, true)
     }
-    data_view!();
+    data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         let (domain, index) = words.datum();
         domain.label(index).and_then(|label| label.chars().next()).unwrap_or_default()
@@ -146,7 +150,7 @@ impl<T: 'static> DpGen for PhantomData<T> {
     fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
         definer.choice(slot, &["PhantomData"])
     }
-    data_view!();
+    data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         words.datum();
         Self

@@ -63,8 +63,8 @@ macro_rules! pointers {
                 }
             }
             #[inline]
-            fn unit(&self) -> Option<u32> {
-                (**self).unit()
+            fn unchanged(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
+                (**self).unchanged(words, at)
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 (**self).take_apart(reader)
@@ -99,7 +99,9 @@ impl<T: DpGen> DpGen for Option<T> {
         (local == 1).then(|| fields.field())
     }
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-        if let Some(end) = words.resume(self, u32::from(self.is_some()), at) {
+        if let Some(end) =
+            words.resume(self, u32::from(self.is_some()), at, |local| (local == 0).then_some(None))
+        {
             return end;
         }
         match self {

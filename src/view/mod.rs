@@ -96,11 +96,11 @@ pub trait DpGen: Sized + 'static {
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
         words.build_over(self, at)
     }
-    /// The number of the value's constructor within its type, if that has no fields.
+    /// Where the value's words end, if they begin here and are as before.
     #[doc(hidden)]
     #[inline]
-    fn unit(&self) -> Option<u32> {
-        None
+    fn unchanged(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
+        words.unchanged(at)
     }
     /// Takes a value apart: the slot word that stands for it.
     ///

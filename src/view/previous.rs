@@ -4,12 +4,13 @@
 //! there is the same, too; where each part ends is remembered from one value to the next. A value that had to give way to
 //! one of another constructor is a *spare*: it is taken, boxes and all, when its constructor is next wanted.
 //!
-//! Invariant: for each part at which a rebuild will look, `ends` has its end; it is
-//! beyond the place itself, whichever value it was noted for. [`rebuild`](super::rebuild) uses all this.
+//! Invariant: for each part that is a structure and has fields, `ends` has its end; it is beyond the place itself, whichever
+//! value it was noted for. Other parts take one word. [`rebuild`](super::rebuild) uses all this.
 
 use std::any::Any;
 
 use dpgen_forest::index::CtorIx;
+use dpgen_forest::schema::Domain;
 
 /// How many spares of a constructor are kept.
 const MOST_SPARES: usize = 64;
@@ -22,11 +23,23 @@ pub(crate) struct Previous<'a> {
     /// Where the part that begins at a word ends.
     pub(super) ends: &'a mut [usize],
     pub(super) spares: Option<&'a mut Spares>,
-    /// The number of each constructor within its type.
-    pub(super) locals: &'a [u32],
+    pub(super) constructors: &'a [Known],
+    /// By slot, one constructor after the other: the domain, if it is data.
+    pub(super) domains: &'a [Option<&'a Domain>],
 }
 
-impl Previous<'_> {
+/// What is known of a constructor.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    /// Its number within its type.
+    pub(super) local: u32,
+    /// The place of its first slot among those of all constructors.
+    pub(super) slots: usize,
+    /// Whether it has fields that are structures: its values are worth keeping.
+    pub(super) has_parts: bool,
+}
+
+impl<'a> Previous<'a> {
     /// The end of the part that begins here, if none of its words has changed.
     #[inline]
     pub(super) fn unchanged(&self, from: usize) -> Option<usize> {
@@ -36,7 +49,30 @@ impl Previous<'_> {
     /// The number of a constructor within its type.
     #[inline]
     pub(super) fn local(&self, ctor: CtorIx) -> u32 {
-        self.locals[ctor.index()]
+        self.constructors[ctor.index()].local
+    }
+
+    /// The domain of a slot, which is data.
+    #[inline]
+    pub(super) fn domain(&self, (ctor, slot): (CtorIx, usize)) -> &'a Domain {
+        match self.domains[self.constructors[ctor.index()].slots + slot] {
+            Some(domain) => domain,
+            None => unreachable!("the schema says that this slot is data"),
+        }
+    }
+
+    /// A spare value with this constructor, if there is one.
+    pub(super) fn spare<T: 'static>(&mut self, ctor: CtorIx) -> Option<T> {
+        self.spares.as_mut()?.take(ctor)
+    }
+
+    /// Keeps a value with this constructor as a spare, if it is worth it.
+    pub(super) fn put_aside<T: 'static>(&mut self, ctor: CtorIx, value: T) {
+        if let Some(spares) = &mut self.spares
+            && self.constructors[ctor.index()].has_parts
+        {
+            spares.put(ctor, value);
+        }
     }
 
     /// Notes where a part ends.

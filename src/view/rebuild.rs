@@ -8,16 +8,22 @@
 use std::mem::replace;
 
 use super::DpGen;
-use super::previous::{Previous, Spares};
+use super::previous::{Known, Previous, Spares};
 use super::value::ValueBuilder;
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::Schema;
+use dpgen_forest::schema::{Domain, Schema, SlotKind};
 
 impl ValueBuilder<'_> {
     /// Prepares a value, whose constructor has this number within its type, to take the fields of the layer that begins
-    /// here. If it has been built with them already, this is where they end.
+    /// here. If it has been built with them already, this is where they end. A constructor without fields has a `unit`.
     #[inline]
-    pub fn resume<T: DpGen>(&mut self, value: &mut T, known: u32, at: usize) -> Option<usize> {
+    pub fn resume<T: DpGen>(
+        &mut self,
+        value: &mut T,
+        known: u32,
+        at: usize,
+        unit: impl FnOnce(u32) -> Option<T>,
+    ) -> Option<usize> {
         if at < self.previous.changed {
             return None;
         }
@@ -26,26 +32,23 @@ impl ValueBuilder<'_> {
         if local == known {
             return None;
         }
-        self.exchange(value, ctor, CtorIx::from_word(ctor.word() - local + known), at)
+        let old = CtorIx::from_word(ctor.word() - local + known);
+        if let Some(unit) = unit(local) {
+            self.previous.put_aside(old, replace(value, unit));
+            return Some(at + 1);
+        }
+        self.exchange(value, ctor, old, at)
     }
 
     /// Replaces a value by one with another constructor: a spare, or a fresh one, which ends here.
     fn exchange<T: DpGen>(&mut self, value: &mut T, new: CtorIx, old: CtorIx, at: usize) -> Option<usize> {
-        let spare = self.previous.spares.as_mut().and_then(|spares| spares.take(new));
-        let (new_value, end) = match spare {
-            Some(spare) => (spare, None),
-            None => {
-                let (fresh, end) = self.build_at(at);
-                (fresh, Some(end))
-            }
-        };
-        let old_value = replace(value, new_value);
-        if let Some(spares) = &mut self.previous.spares
-            && !self.schema.constructor(old).recursive.is_empty()
-        {
-            spares.put(old, old_value);
+        if let Some(spare) = self.previous.spare(new) {
+            self.previous.put_aside(old, replace(value, spare));
+            return None;
         }
-        end
+        let (fresh, end) = self.build_at(at);
+        self.previous.put_aside(old, replace(value, fresh));
+        Some(end)
     }
 
     /// Whether this constructor has no fields.
@@ -98,7 +101,7 @@ impl ValueBuilder<'_> {
     /// Rebuilds the field of this slot, which begins here, unless it has not changed; returns where it ends.
     #[inline]
     pub fn refill<T: DpGen>(&mut self, value: &mut T, at: usize, slot: (CtorIx, usize)) -> usize {
-        self.refill_by(value, at, slot, T::unit, T::rebuild)
+        self.refill_by(value, at, slot, T::unchanged, T::rebuild)
     }
 
     /// The same by the methods of the field's type. The derive names them where the field's type stands, so that one
@@ -109,41 +112,63 @@ impl ValueBuilder<'_> {
         value: &mut T,
         at: usize,
         slot: (CtorIx, usize),
-        unit: impl FnOnce(&T) -> Option<u32>,
+        unchanged: impl FnOnce(&T, &Self, usize) -> Option<usize>,
         rebuild: impl FnOnce(&mut T, &mut Self, usize) -> usize,
     ) -> usize {
-        if let Some(end) = self.previous.unchanged(at) {
+        if let Some(end) = unchanged(value, self, at) {
             return end;
-        }
-        // Half of the layers have no fields, and need no call to stay what they are.
-        if unit(value).is_some_and(|known| self.previous.local(self.ctor(at)) == known) {
-            self.previous.note(at, at + 1);
-            return at + 1;
         }
         self.slot = slot;
         let end = rebuild(value, self, at);
         self.previous.note(at, end);
         end
     }
+
+    /// Where the structure that begins here ends, if it is as before.
+    #[inline]
+    pub fn unchanged(&self, at: usize) -> Option<usize> {
+        self.previous.unchanged(at)
+    }
+
+    /// The same for data, which is one word.
+    #[inline]
+    pub fn unchanged_datum(&self, at: usize) -> Option<usize> {
+        (at < self.previous.changed).then_some(at + 1)
+    }
+
+    /// The same for a structure whose constructor, with this number within its type, has no fields. Half of the layers
+    /// are such.
+    #[inline]
+    pub fn unchanged_unit(&self, at: usize, known: u32) -> Option<usize> {
+        (at < self.previous.changed || self.previous.local(self.ctor(at)) == known).then_some(at + 1)
+    }
 }
 
 /// A value that becomes the next one in place.
 #[derive(Debug)]
-pub(crate) struct Rebuilt<T> {
+pub(crate) struct Rebuilt<'a, T> {
     value: Option<T>,
     /// Where the part that begins at a word ends.
     ends: Vec<usize>,
     spares: Spares,
-    /// The number of each constructor within its type.
-    locals: Vec<u32>,
+    constructors: Vec<Known>,
+    domains: Vec<Option<&'a Domain>>,
 }
 
-impl<T: DpGen> Rebuilt<T> {
+impl<'a, T: DpGen> Rebuilt<'a, T> {
     /// No value yet.
-    pub(crate) fn new(schema: &Schema) -> Self {
-        let constructors = schema.all_types().iter().flat_map(|ty| 0..ty.constructors);
-        let locals: Vec<u32> = constructors.collect();
-        Self { value: None, ends: Vec::new(), spares: Spares::new(locals.len()), locals }
+    pub(crate) fn new(schema: &'a Schema) -> Self {
+        let locals = schema.all_types().iter().flat_map(|ty| 0..ty.constructors);
+        let (mut constructors, mut domains) = (Vec::new(), Vec::new());
+        for (local, ctor) in locals.zip(schema.all_constructors()) {
+            constructors.push(Known { local, slots: domains.len(), has_parts: !ctor.recursive.is_empty() });
+            domains.extend(ctor.slots.iter().map(|slot| match slot.kind {
+                SlotKind::Data(domain) => Some(schema.domain(domain)),
+                SlotKind::Recursive(_) => None,
+            }));
+        }
+        let spares = Spares::new(constructors.len());
+        Self { value: None, ends: Vec::new(), spares, constructors, domains }
     }
 
     /// The value, once there is one.
@@ -161,7 +186,8 @@ impl<T: DpGen> Rebuilt<T> {
         let known = self.value.take();
         let changed = if known.is_some() { changed } else { 0 };
         let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
-        let previous = Previous { changed, ends, spares, locals: &self.locals };
+        let (constructors, domains) = (&self.constructors, &self.domains);
+        let previous = Previous { changed, ends, spares, constructors, domains };
         let mut words = ValueBuilder::after(schema, words, previous);
         let value = match known {
             Some(mut value) => {

@@ -59,19 +59,19 @@ impl<'a> ValueBuilder<'a> {
     /// The data value that stands here: its domain and index.
     #[inline]
     pub fn datum(&mut self) -> (&'a Domain, u32) {
+        let index = self.word(self.at);
         self.at += 1;
-        self.datum_at(self.at - 1)
-    }
-
-    /// The data value at a word: its domain and index.
-    #[inline]
-    pub(super) fn datum_at(&self, at: usize) -> (&'a Domain, u32) {
-        let index = self.word(at);
         let (ctor, slot) = self.slot;
         match self.schema.constructor(ctor).slots[slot].kind {
             SlotKind::Data(domain) => (self.schema.domain(domain), index),
             SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
         }
+    }
+
+    /// The same for the word at this place, while a value is rebuilt.
+    #[inline]
+    pub(super) fn datum_at(&self, at: usize) -> (&'a Domain, u32) {
+        (self.previous.domain(self.slot), self.word(at))
     }
 }
 

@@ -1,14 +1,18 @@
 //! The texts of structures, made ahead by the threads of the command line, in batches that are handed over in order.
 //!
-//! While one lot of batches is handed over, the next is made. Batches begin small, so that the first line comes soon, and
-//! grow until a batch is a fraction of a megabyte, so that memory stays bounded by the number of threads.
+//! While a batch is handed over, others are made: as many at most as every thread can have a few of. Batches begin small,
+//! so that the first line comes soon, and grow until a batch is a fraction of a megabyte, so that memory stays bounded by
+//! the number of threads. A batch that was handed over is filled again, and what makes batches goes on where it was, so
+//! that threads have nothing to wait for, not even for memory.
 
+use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
 
 use dpgen_engine::BuildError;
 use dpgen_forest::{CompactIter, Count, SolveError};
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::export::{ExportError, Position};
 
@@ -22,6 +26,8 @@ const FIRST: usize = 8;
 const MOST: usize = 4096;
 /// How many bytes a batch is to have, about.
 const BYTES: usize = 1 << 18;
+/// How many batches there are for each thread.
+const EACH: usize = 3;
 
 /// What a batch holds.
 #[derive(Debug, Clone, Copy)]
@@ -59,11 +65,25 @@ pub(super) struct Batch {
 }
 
 impl Batch {
+    fn new() -> Self {
+        Self { text: String::new(), pieces: Vec::new(), end: End::Whole }
+    }
+
+    /// The same without anything in it, but with its memory.
+    fn emptied(mut self) -> Self {
+        self.text.clear();
+        self.pieces.clear();
+        Self { end: End::Whole, ..self }
+    }
+
     /// How many texts it has.
     fn texts(&self) -> usize {
         self.pieces.iter().filter(|piece| matches!(piece, Piece::Text { .. })).count()
     }
 }
+
+/// A batch to be made: its ranks, memory for it, and where it goes.
+type Order = (Range<Count>, Batch, Sender<Batch>);
 
 /// What makes texts ahead.
 pub(super) struct Ahead<'w> {
@@ -86,66 +106,87 @@ impl<'w> Ahead<'w> {
     pub(super) fn batches<T: Target>(
         &self,
         part: &RankRange,
-        mut take: impl FnMut(Batch) -> Result<bool, CommandError>,
+        mut take: impl FnMut(&Batch) -> Result<bool, CommandError>,
     ) -> Result<bool, CommandError> {
         let mut most = FIRST;
         let Some(pool) = &self.pool else {
-            let mut source = Source::new(self.writing, part.size, part.ranks.clone());
-            while let Some(batch) = source.batch::<T>(most) {
-                most = more(most, [&batch]);
-                if !take(batch)? {
+            let mut source = Source::new(self.writing, part, part.ranks.clone());
+            let mut batch = Batch::new();
+            while source.fill::<T>(&mut batch, most) {
+                most = more(most, &batch);
+                if !take(&batch)? {
                     return Ok(false);
                 }
+                batch = batch.emptied();
             }
             return Ok(true);
         };
-        let mut next = part.ranks.start.clone();
-        let make = |ranges: Vec<Range<Count>>| -> Vec<Batch> {
-            let batch = |ranks| Source::new(self.writing, part.size, ranks).batch::<T>(usize::MAX);
-            pool.install(|| ranges.into_par_iter().filter_map(batch).collect())
-        };
-        let mut lot = make(ranges(&mut next, &part.ranks.end, (1, most)));
-        while !lot.is_empty() {
-            most = more(most, &lot);
-            let coming = ranges(&mut next, &part.ranks.end, (pool.current_num_threads() * 2, most));
-            let (sender, receiver) = mpsc::channel();
-            let going_on: Result<bool, CommandError> = pool.in_place_scope(|scope| {
-                scope.spawn(|_| {
-                    // Nobody waits for it once writing failed.
-                    let _ = sender.send(make(coming));
-                });
-                for batch in lot.drain(..) {
-                    if !take(batch)? {
-                        return Ok(false);
-                    }
+        let (orders, taken) = mpsc::channel::<Order>();
+        let (taken, over) = (Mutex::new(taken), AtomicBool::new(false));
+        let work = || {
+            let mut source: Option<Source<'_>> = None;
+            while let Some((ranks, mut batch, to)) = next_of(&taken) {
+                if over.load(Ordering::Relaxed) {
+                    return;
                 }
-                Ok(true)
-            });
-            if !going_on? {
-                return Ok(false);
+                let mut onward = match source.take() {
+                    Some(source) => source.onward(ranks),
+                    None => Source::new(self.writing, part, ranks),
+                };
+                onward.fill::<T>(&mut batch, usize::MAX);
+                source = Some(onward).filter(|source| !source.ended);
+                // Nobody waits for it once writing failed.
+                let _ = to.send(batch);
             }
-            lot = receiver.recv().unwrap_or_default();
-        }
-        Ok(true)
+        };
+        let work = &work;
+        pool.in_place_scope(|scope| {
+            (0..pool.current_num_threads()).for_each(|_| scope.spawn(move |_| work()));
+            let mut next = part.ranks.start.clone();
+            // Dropped at the end, by which the threads know that it has come.
+            let mut order = move |coming: &mut VecDeque<Receiver<Batch>>, batch: Batch, most: usize| {
+                let Some(ranks) = range(&mut next, &part.ranks.end, most) else { return false };
+                let (to, from) = mpsc::channel();
+                coming.push_back(from);
+                orders.send((ranks, batch, to)).is_ok()
+            };
+            let mut coming = VecDeque::new();
+            order(&mut coming, Batch::new(), most);
+            // A thread that panics sends nothing; the scope goes on with the panic.
+            while let Some(batch) = coming.pop_front().and_then(|first| first.recv().ok()) {
+                most = more(most, &batch);
+                while coming.len() + 1 < pool.current_num_threads() * EACH
+                    && order(&mut coming, Batch::new(), most)
+                {}
+                let going_on = take(&batch);
+                if !matches!(going_on, Ok(true)) {
+                    over.store(true, Ordering::Relaxed);
+                    return going_on;
+                }
+                order(&mut coming, batch.emptied(), most);
+            }
+            Ok(true)
+        })
     }
 }
 
-/// How many texts the next batches are to hold, after these with so many.
-fn more<'b>(most: usize, batches: impl IntoIterator<Item = &'b Batch>) -> usize {
-    let (mut bytes, mut texts) = (0, 0);
-    for batch in batches {
-        bytes += batch.text.len();
-        texts += batch.texts();
-    }
-    let fit = BYTES.saturating_mul(texts) / bytes.max(1);
+/// The next order, once there is one; `None` after the last.
+fn next_of(orders: &Mutex<Receiver<Order>>) -> Option<Order> {
+    orders.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
+/// How many texts the next batch is to hold, after this one with so many at most.
+fn more(most: usize, batch: &Batch) -> usize {
+    let fit = BYTES.saturating_mul(batch.texts()) / batch.text.len().max(1);
     (most * 2).min(fit).clamp(1, MOST)
 }
 
-/// The structures of some ranks, to be rendered.
+/// Structures to be rendered, rank by rank.
 struct Source<'w> {
     writing: &'w Writing<'w>,
     structures: CompactIter<'w>,
     size: u32,
+    /// The ranks that are left of those that are asked for.
     ranks: Range<Count>,
     /// The key of the first of these ranks, once it was begun.
     key: Option<String>,
@@ -155,21 +196,29 @@ struct Source<'w> {
 }
 
 impl<'w> Source<'w> {
-    fn new(writing: &'w Writing<'w>, size: u32, ranks: Range<Count>) -> Self {
-        let (solutions, seed) = writing.solutions;
-        let structures = writing.catalog.compact_with(size, ranks.clone(), solutions.into(), seed);
+    /// The structures of these ranks of a part, which can go [`onward`](Self::onward) to its end.
+    fn new(writing: &'w Writing<'w>, part: &RankRange, ranks: Range<Count>) -> Self {
+        let ((solutions, seed), size) = (writing.solutions, part.size);
+        let there = ranks.start.clone()..part.ranks.end.clone();
+        let structures = writing.catalog.compact_with(size, there, solutions.into(), seed);
         let structures = structures.with_limits(&writing.session.limits());
         Self { writing, structures, size, ranks, key: None, number: 0, ended: false }
     }
 
-    /// The next batch, of at most so many texts; `None` after the last.
-    fn batch<T: Target>(&mut self, most: usize) -> Option<Batch> {
+    /// The same for later ranks, once all of its own are done: it need not learn again what it knows of the catalog.
+    fn onward(mut self, ranks: Range<Count>) -> Self {
+        let passed = ranks.start.checked_sub(&self.ranks.end).and_then(|passed| passed.to_u128());
+        self.structures.advance(passed.unwrap_or_default());
+        Self { ranks, number: 0, ..self }
+    }
+
+    /// Fills an empty batch with at most so many texts; `false` if there are none left.
+    fn fill<T: Target>(&mut self, batch: &mut Batch, most: usize) -> bool {
         if self.ended || self.ranks.is_empty() {
-            return None;
+            return false;
         }
         let every = self.writing.every_solution();
         let Writing { catalog, exporter, keys, .. } = *self.writing;
-        let mut batch = Batch { text: String::new(), pieces: Vec::new(), end: End::Whole };
         while !self.ranks.is_empty() && batch.pieces.len() < most && !self.ended {
             if self.number == 0 {
                 self.key = keys.map(|keys| keys.key(self.size, &self.ranks.start));
@@ -201,20 +250,19 @@ impl<'w> Source<'w> {
                 self.number = 0;
             }
         }
-        Some(batch)
+        true
     }
 }
 
-/// The next ranges up to an end: at most so many, of so many ranks each.
-fn ranges(next: &mut Count, end: &Count, (many, most): (usize, usize)) -> Vec<Range<Count>> {
-    let mut ranges = Vec::new();
-    while ranges.len() < many && *next < *end {
-        let begin = next.clone();
-        *next += &Count::from(most);
-        if *next > *end {
-            next.clone_from(end);
-        }
-        ranges.push(begin..next.clone());
+/// The next range up to an end, of so many ranks at most.
+fn range(next: &mut Count, end: &Count, most: usize) -> Option<Range<Count>> {
+    if *next >= *end {
+        return None;
     }
-    ranges
+    let begin = next.clone();
+    *next += &Count::from(most);
+    if *next > *end {
+        next.clone_from(end);
+    }
+    Some(begin..next.clone())
 }

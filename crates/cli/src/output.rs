@@ -114,9 +114,8 @@ impl Writing<'_> {
             let end = first.clone() + left.clone() + Count::ONE;
             wanted.ranks.end = wanted.ranks.end.min(end);
         }
-        ahead.batches::<T>(&wanted, |batch| {
-            self.batch(&batch, (part.size, &mut rank), &claimed, state, target)
-        })
+        ahead
+            .batches::<T>(&wanted, |batch| self.batch(batch, (part.size, &mut rank), &claimed, state, target))
     }
 
     /// Writes a batch, whose first structure has this rank; whether to go on.

@@ -124,6 +124,8 @@ pub(super) struct Layouts {
     /// By constructor: whether it has no slots, as the end of a list and an optional value that is not there.
     ends: Box<[bool]>,
     pub(super) root: Fill,
+    /// Whether the texts of some constructor's slots are put together in another order.
+    pub(super) rearranges: bool,
 }
 
 impl Layouts {
@@ -138,10 +140,12 @@ impl Layouts {
                 Shape::List | Shape::Option => Some(Layout::default()),
             }
         };
-        let constructors = schema.all_constructors().iter().map(layout).collect::<Option<_>>()?;
+        let constructors: Box<[Layout]> =
+            schema.all_constructors().iter().map(layout).collect::<Option<_>>()?;
+        let rearranges = constructors.iter().any(|layout| layout.rearranged.is_some());
         let ends = schema.all_constructors().iter().map(|ctor| ctor.slots.is_empty()).collect();
         let root = fill(schema, notation, SlotKind::Recursive(schema.root()), None, &Manner::Usual)?;
-        Some(Self { constructors, ends, root })
+        Some(Self { constructors, ends, root, rearranges })
     }
 
     pub(super) fn is_end(&self, ctor: CtorIx) -> bool {

@@ -29,7 +29,8 @@ const USUAL: usize = 64;
 
 /// Appends a structure. Words that are no structure of the schema end it early.
 pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
-    let mut scratch = Scratch { marks: Vec::with_capacity(USUAL), text: String::with_capacity(4 * USUAL) };
+    let usual = if layouts.rearranges { USUAL } else { 0 };
+    let mut scratch = Scratch { marks: Vec::with_capacity(usual), text: String::with_capacity(4 * usual) };
     let mut words = words.iter().copied();
     let mut open = Vec::with_capacity(USUAL);
     open.push(Rest::Fill(&layouts.root));
@@ -73,7 +74,14 @@ pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
                 // Writing to a string can not fail.
                 let _ = write!(out, "{}", domain.value(word));
             }
-            Fill::Node => open.push(Rest::Slots(layouts.of(CtorIx::from_word(word)), 0)),
+            Fill::Node => {
+                let layout = layouts.of(CtorIx::from_word(word));
+                if layout.slots.is_empty() && layout.rearranged.is_none() {
+                    out.push_str(&layout.last);
+                } else {
+                    open.push(Rest::Slots(layout, 0));
+                }
+            }
             Fill::List(text, item) => {
                 out.push_str(&text.open);
                 if layouts.is_end(CtorIx::from_word(word)) {

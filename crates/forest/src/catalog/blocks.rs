@@ -16,7 +16,7 @@ use crate::schema::Schema;
 const MOST_STRUCTURES: u32 = 512;
 
 /// The most words of a structure of a block.
-const MOST_WORDS: usize = 256;
+const MOST_WORDS: u32 = 256;
 
 /// The most words that all blocks together take.
 const MOST_KEPT: usize = 1 << 20;
@@ -45,12 +45,12 @@ impl Head {
     }
 }
 
-/// The structures of a family: their places among [`Blocks::ends`].
+/// The structures of a family: their places among [`Blocks::kept`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block {
-    /// Where the first structure begins.
+    /// The place of the first structure.
     pub(super) first: u32,
-    /// Where the last structure begins.
+    /// The place of the last structure.
     pub(super) last: u32,
 }
 
@@ -62,27 +62,68 @@ enum Known {
     Never,
 }
 
+/// Words of structures, or of their beginnings, one after the other.
+#[derive(Debug, Clone, Default)]
+struct Rows {
+    words: Vec<u32>,
+    rows: Vec<Row>,
+}
+
+/// Which words are of one structure.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    begin: u32,
+    end: u32,
+    /// With how many words it begins as the one before it does, at least: that of another block does not count.
+    shared: u32,
+}
+
+impl Row {
+    fn len(self) -> u32 {
+        self.end - self.begin
+    }
+}
+
+impl Rows {
+    #[inline]
+    fn words(&self, row: Row) -> &[u32] {
+        &self.words[at(row.begin)..at(row.end)]
+    }
+
+    /// Adds these words, one slice after the other.
+    fn push(&mut self, shared: u32, words: [&[u32]; 2]) {
+        let begin = small(self.words.len());
+        words.into_iter().for_each(|words| self.words.extend_from_slice(words));
+        self.rows.push(Row { begin, end: small(self.words.len()), shared });
+    }
+
+    /// With how many words the last row begins as these words do.
+    fn shared_with(&self, words: &[u32]) -> u32 {
+        let last = self.rows.last().map_or(&[][..], |last| self.words(*last));
+        small(last.iter().zip(words).take_while(|(last, word)| last == word).count())
+    }
+}
+
 /// The blocks made so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Blocks {
     known: FxHashMap<Family, Known>,
-    words: Vec<u32>,
-    ends: Vec<u32>,
-    /// How many words a structure begins with as the one before it in its block does.
-    shared: Vec<u32>,
+    kept: Rows,
 }
 
 impl Blocks {
     /// The words of a structure by its place.
     #[inline]
     pub(super) fn words(&self, place: u32) -> &[u32] {
-        &self.words[at(self.ends[at(place)])..at(self.ends[at(place) + 1])]
+        self.kept.words(self.kept.rows[at(place)])
     }
 
-    /// How many words the structure at a place begins with as the one before it does, in its block.
+    /// The words of the structure at a place that follow those with which the one before it in its block begins, too; and
+    /// how many these are.
     #[inline]
-    pub(super) fn shared(&self, place: u32) -> usize {
-        at(self.shared[at(place)])
+    pub(super) fn differing(&self, place: u32) -> (&[u32], usize) {
+        let row = self.kept.rows[at(place)];
+        (&self.kept.words[at(row.begin + row.shared)..at(row.end)], at(row.shared))
     }
 
     /// The block of a family, made if need be.
@@ -106,20 +147,14 @@ impl Blocks {
             return None;
         }
         // Not known to be too large: another time there may be more of it.
-        if depth == 0 || self.words.len() > MOST_KEPT {
+        if depth == 0 || self.kept.words.len() > MOST_KEPT {
             return None;
         }
-        let mut structures: Vec<Vec<u32>> = Vec::new();
-        match family.split() {
-            Ok(record) => structures = self.product(schema, dag, head, record, depth)?,
-            Err(union) => {
-                for member in dag.members(union) {
-                    let part = self.make(schema, dag, head, Family::from_word(*member), depth - 1)?;
-                    structures.extend((part.first..=part.last).map(|place| self.words(place).to_vec()));
-                }
-            }
-        }
-        if structures.iter().any(|words| words.len() > MOST_WORDS) {
+        let structures = match family.split() {
+            Ok(record) => self.product(schema, dag, head, record, depth)?,
+            Err(union) => self.union(schema, dag, head, union, depth)?,
+        };
+        if structures.rows.iter().any(|row| row.len() > MOST_WORDS) {
             self.known.insert(family, Known::Never);
             return None;
         }
@@ -128,56 +163,61 @@ impl Blocks {
         Some(block)
     }
 
+    /// Every structure of a union: those of one member after those of the other.
+    fn union(&mut self, schema: &Schema, dag: &Dag, head: Head, union: u32, depth: u32) -> Option<Rows> {
+        let mut structures = Rows::default();
+        for member in dag.members(union) {
+            let part = self.make(schema, dag, head, Family::from_word(*member), depth - 1)?;
+            for place in part.first..=part.last {
+                let (row, words) = (self.kept.rows[at(place)], self.words(place));
+                let shared = if place == part.first { structures.shared_with(words) } else { row.shared };
+                structures.push(shared, [words, &[]]);
+            }
+        }
+        Some(structures)
+    }
+
     /// Every structure of a record: the last slot varies fastest.
-    fn product(
-        &mut self,
-        schema: &Schema,
-        dag: &Dag,
-        head: Head,
-        record: u32,
-        depth: u32,
-    ) -> Option<Vec<Vec<u32>>> {
+    fn product(&mut self, schema: &Schema, dag: &Dag, head: Head, record: u32, depth: u32) -> Option<Rows> {
         let item = dag.item(schema, dag.records.get(record));
-        let mut structures: Vec<Vec<u32>> = vec![head.of(dag, record).into_iter().collect()];
+        let mut structures = Rows::default();
+        structures.push(0, [head.of(dag, record).as_slice(), &[]]);
         for place in 0..item.len() {
-            let longer: Vec<Vec<u32>> = match item.filled(place) {
+            let mut longer = Rows::default();
+            // The first way to go on follows a beginning that differs from the one before, the others follow the same one.
+            match item.filled(place) {
                 Filled::Data(span) => {
                     let (lo, hi) = dag.bounds(span);
-                    let with = |start: &Vec<u32>, index: u32| [start.as_slice(), &[index]].concat();
-                    structures
-                        .iter()
-                        .flat_map(|start| (lo..=hi).map(move |index| with(start, index)))
-                        .collect()
+                    for start in &structures.rows {
+                        for index in lo..=hi {
+                            let shared = if index == lo { start.shared } else { start.len() };
+                            longer.push(shared, [structures.words(*start), &[index]]);
+                        }
+                    }
                 }
                 Filled::Family(family) => {
                     let part = self.make(schema, dag, head, family, depth - 1)?;
-                    let with = |start: &Vec<u32>, place| [start.as_slice(), self.words(place)].concat();
-                    let with = &with;
-                    structures
-                        .iter()
-                        .flat_map(|start| (part.first..=part.last).map(move |place| with(start, place)))
-                        .collect()
+                    for start in &structures.rows {
+                        for place in part.first..=part.last {
+                            let row = self.kept.rows[at(place)];
+                            let shared =
+                                if place == part.first { start.shared } else { start.len() + row.shared };
+                            longer.push(shared, [structures.words(*start), self.kept.words(row)]);
+                        }
+                    }
                 }
-            };
+            }
             structures = longer;
         }
         Some(structures)
     }
 
-    /// Adds structures, of which there is at least one.
-    fn keep(&mut self, structures: &[Vec<u32>]) -> Block {
-        if self.ends.is_empty() {
-            self.ends.push(0);
-        }
-        let first = small(self.ends.len() - 1);
-        let mut before: &[u32] = &[];
-        for words in structures {
-            let shared = words.iter().zip(before).take_while(|(word, before)| word == before).count();
-            before = words;
-            self.shared.push(small(shared));
-            self.words.extend_from_slice(words);
-            self.ends.push(small(self.words.len()));
-        }
-        Block { first, last: first + small(structures.len()) - 1 }
+    /// Keeps structures, of which there is at least one.
+    fn keep(&mut self, structures: &Rows) -> Block {
+        let (first, before) = (small(self.kept.rows.len()), small(self.kept.words.len()));
+        self.kept.words.extend_from_slice(&structures.words);
+        let moved = |row: &Row| Row { begin: row.begin + before, end: row.end + before, ..*row };
+        self.kept.rows.extend(structures.rows.iter().map(moved));
+        Block { first, last: small(self.kept.rows.len()) - 1 }
     }
 }

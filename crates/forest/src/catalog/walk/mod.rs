@@ -3,8 +3,8 @@
 //! The buffer holds the structure's layers in preorder. What is still to be written is a chain of
 //! [`Todo`]s; wherever there is more than one way on, a [`Fork`] notes the buffer's length and the chain, so
 //! that the next structure rewrites only the words after the last fork that has a way left. Small families
-//! are not walked but copied from [`Blocks`]. How a walk begins at a rank is in [`seek`]. Order: the first slot of a constructor is the most significant,
-//! the last varies fastest.
+//! are not walked but copied from [`Blocks`]. How a walk begins at a rank is in [`seek`]. Order: the first slot of a
+//! constructor is the most significant, the last varies fastest.
 
 mod seek;
 
@@ -151,11 +151,10 @@ impl<'a> Walk<'a> {
                 if place == *last {
                     self.forks.pop();
                 }
-                let block = self.blocks.words(place);
-                let shared = self.blocks.shared(place);
+                let (differing, shared) = self.blocks.differing(place);
                 kept += shared;
                 self.words.truncate(kept);
-                self.words.extend_from_slice(&block[shared..]);
+                self.words.extend_from_slice(differing);
                 if next != DONE {
                     self.todos.truncate(todos);
                     self.resume(next);
