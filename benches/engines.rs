@@ -1,7 +1,9 @@
 //! The eight structures of the literature at two sizes, by every engine; each build's count is checked. Candidates a
-//! second of the top-down search (`candidates`), and counts of path conditions of hundreds of nodes (`symbolic`).
+//! second of the top-down search (`candidates`), counts of path conditions of hundreds of nodes (`symbolic`), and the same
+//! build with one thread and with two (`two-threads`): their ratio is what the second is worth.
 //!
-//! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread, but for `symbolic`.
+//! `cargo bench --bench engines` measures all; `-- red-black` those with that in their name. One thread, but for `symbolic`
+//! and `two-threads`.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
 #[path = "../tests/common/mod.rs"]
@@ -122,6 +124,33 @@ fn symbolic_counts(c: &mut Criterion) {
     group.finish();
 }
 
+/// The same build of Quotient DP with one thread and with two: trees, whose sizes are many tasks, and lists, whose sizes
+/// are one task each. Shapes of red-black trees with a black root are OEIS A001137, of search trees A000108; sorted lists
+/// of n of n numbers are 2 n - 1 over n.
+fn two_threads(c: &mut Criterion) {
+    let mut group = c.benchmark_group("two-threads");
+    group.sample_size(10).measurement_time(std::time::Duration::from_secs(5));
+    for (name, size, (small, count)) in [
+        ("red-black-tree", 45, (10, 164)),
+        ("binary-search-tree", 50, (10, 16_796)),
+        ("sorted-list", 200, (10, 92_378)),
+    ] {
+        let spec = dpgen_spec::Spec::builtin(name).unwrap();
+        let build = |size: u32, threads: usize| {
+            let scope = dpgen::Scope::new(size);
+            let model = std::sync::Arc::new(spec.model(&scope).unwrap());
+            let options = dpgen::engine::Options::default().algorithm(Algorithm::Quotient).threads(threads);
+            dpgen::engine::build(&model, &scope, &options).unwrap()
+        };
+        assert_eq!(build(small, 2).count(small), count, "{name}");
+        for threads in [1, 2] {
+            let name = format!("{name} {size}");
+            group.bench_function(BenchmarkId::new(name, threads), |b| b.iter(|| build(size, threads)));
+        }
+    }
+    group.finish();
+}
+
 /// Ten parts a node, and no predicate: a task for each way to split a size would be half a million at size 13.
 /// binom(10 n, n) / (9 n + 1), the Fuss-Catalan numbers.
 fn wide_constructors(c: &mut Criterion) {
@@ -163,6 +192,7 @@ criterion_group!(
     binary_heaps,
     fibonacci_heaps,
     hash_tables,
+    two_threads,
     wide_constructors,
     symbolic_counts
 );
