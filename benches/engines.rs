@@ -125,8 +125,8 @@ fn symbolic_counts(c: &mut Criterion) {
 }
 
 /// The same build of Quotient DP with one thread and with two: trees, whose sizes are many tasks, and lists, whose sizes
-/// are one task each. Shapes of red-black trees with a black root are OEIS A001137, of search trees A000108; sorted lists of a size from
-/// as many numbers are 2 n - 1 over n.
+/// are one task each. Shapes of red-black trees with a black root are OEIS A001137, of search trees A000108; sorted lists
+/// of n of n numbers are 2 n - 1 over n.
 fn two_threads(c: &mut Criterion) {
     let mut group = c.benchmark_group("two-threads");
     group.sample_size(10).measurement_time(std::time::Duration::from_secs(5));
