@@ -29,10 +29,23 @@ fn words(line: &str) -> Vec<&str> {
     words
 }
 
+/// The words of a command; single quotes hold some together.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (place, piece) in line.split('\'').enumerate() {
+        if place % 2 == 1 {
+            words.push(piece.to_owned());
+        } else {
+            words.extend(piece.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
 /// What a command prints, results first, and its exit code.
 fn run(line: &str, folder: &Path) -> (String, Option<i32>) {
-    let arguments: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(arguments.first(), Some(&"dpgen"), "`{line}` is no command of ours");
+    let arguments = shell_words(line);
+    assert_eq!(arguments.first().map(String::as_str), Some("dpgen"), "`{line}` is no command of ours");
     let command =
         Command::new(env!("CARGO_BIN_EXE_dpgen")).args(&arguments[1..]).current_dir(folder).output();
     let output = command.unwrap();

@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for judgement in judge.judge(batch.to_vec()) {
             match judgement.verdict {
                 Verdict::Agree => {}
-                Verdict::Differ(found) => odd[found.odd.unwrap_or(engines.len())] += 1,
+                Verdict::Differ(found) => odd[found.odd.first().copied().unwrap_or(engines.len())] += 1,
                 Verdict::Fault(faults) => println!("page {}: {faults:?}", judgement.page.id),
             }
         }

@@ -10,9 +10,9 @@ use crate::driver::{chromium, firefox, qtwebkit, webkit};
 use crate::engine::{Engine, Kind};
 use crate::fault::{Fault, StartError};
 use crate::options::{Options, Page};
-use crate::process::Kept;
 use crate::remote::Remote;
 use crate::{alone, tiles, viewport};
+use dpgen_diff::process::Kept;
 
 /// A browser that has not failed yet.
 #[derive(Debug)]

@@ -67,6 +67,12 @@ impl Judge {
         self.workers.iter().map(|worker| (&worker.engine, worker.version.as_str()))
     }
 
+    /// How pages are rendered and compared.
+    #[must_use]
+    pub fn options(&self) -> &JudgeOptions {
+        &self.options
+    }
+
     /// What has been seen so far.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {

@@ -10,7 +10,8 @@
 //! let pages = vec![Page::new(0, "<!DOCTYPE html><style>p{background:red;height:50px}</style><p>")];
 //! for judgement in judge.judge(pages) {
 //!     if let Verdict::Differ(disagreement) = judgement.verdict {
-//!         println!("page {}: the odd one is {:?}", judgement.page.id, disagreement.odd.map(|i| &engines[i]));
+//!         let odd: Vec<_> = disagreement.odd.iter().map(|&place| &engines[place]).collect();
+//!         println!("page {}: the odd ones are {odd:?}", judgement.page.id);
 //!     }
 //! }
 //! println!("{:?}", judge.statistics());
@@ -25,7 +26,6 @@
 //! | `fault` | what can go wrong |
 //! | `options` | pages, viewports, limits of time |
 //! | `compare`, `vote` | structural differences of two images; of several, who stands alone |
-//! | `process` | processes that do not outlive this one |
 //! | `remote`, `viewport` | a browser that a driver controls; the size of what it shows |
 //! | `tiles`, `alone` | many pages in one document; one that has the window to itself |
 //! | `driver` | how each kind of browser is started |
@@ -34,6 +34,7 @@
 //! | `session` | an engine that goes on after its browser has died |
 //! | `verdict`, `statistics` | what was found about a page, and about all |
 //! | `worker`, `judge` | several engines over the same pages |
+//! | `subjects` | engines as what `dpgen_diff` compares |
 //!
 //! It works on Linux. No page reaches a network: browsers are told to use a proxy that does not exist.
 
@@ -46,10 +47,10 @@ mod fault;
 mod installed;
 mod judge;
 mod options;
-mod process;
 mod remote;
 mod session;
 mod statistics;
+mod subjects;
 mod tiles;
 mod verdict;
 mod viewport;
@@ -64,5 +65,6 @@ pub use judge::{Judge, JudgeOptions};
 pub use options::{Loading, Options, Page, Tiling};
 pub use session::Session;
 pub use statistics::{Statistics, sampled};
+pub use subjects::Subjects;
 pub use verdict::{Disagreement, Judgement, Verdict};
 pub use vote::{Vote, vote};

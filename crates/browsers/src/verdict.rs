@@ -33,8 +33,8 @@ pub struct Disagreement {
     /// The number of each engine's class: engines of one class do not differ. Numbered from 0, in the order of the
     /// engines.
     pub classes: Vec<usize>,
-    /// The engine that differs from all others, which agree.
-    pub odd: Option<usize>,
+    /// The engines that differ from a majority which agrees; none when there is no majority.
+    pub odd: Vec<usize>,
     /// What each engine painted.
     pub images: Vec<Image>,
     /// Where the two images that differ most do so.
@@ -54,9 +54,12 @@ impl Verdict {
     /// use dpgen_browsers::{Image, Thresholds, Verdict};
     /// use image::Rgb;
     ///
-    /// let white = Image::from_pixel(8, 8, Rgb([255, 255, 255])); let results = vec![Ok(white.clone()),
-    /// Ok(Image::new(8, 8)), Ok(white)]; let Verdict::Differ(found) = Verdict::of(results, &Thresholds::default(),
-    /// true) else { panic!("black and white") }; assert_eq!((found.classes, found.odd), (vec![0, 1, 0], Some(1)));
+    /// let white = Image::from_pixel(8, 8, Rgb([255, 255, 255]));
+    /// let results = vec![Ok(white.clone()), Ok(Image::new(8, 8)), Ok(white)];
+    /// let Verdict::Differ(found) = Verdict::of(results, &Thresholds::default(), true) else {
+    ///     panic!("black and white")
+    /// };
+    /// assert_eq!((found.classes, found.odd), (vec![0, 1, 0], vec![1]));
     /// ```
     #[must_use]
     pub fn of(results: Vec<Result<Image, Fault>>, thresholds: &Thresholds, in_tiles: bool) -> Self {
@@ -72,7 +75,7 @@ impl Verdict {
             return Self::Fault(faults);
         }
         let vote = vote(&images, thresholds);
-        let (classes, odd) = (vote.classes().to_vec(), vote.odd());
+        let (classes, odd) = (vote.vote().classes().to_vec(), vote.vote().odd().to_vec());
         match vote.into_largest() {
             None => Self::Agree,
             Some(largest) => Self::Differ(Box::new(Disagreement {

@@ -13,6 +13,8 @@ pub enum ExitCode {
     Stopped,
     /// No structure satisfies the predicate.
     Nothing,
+    /// Programs that were compared differ.
+    Differing,
     /// An interrupt ended the run.
     Interrupted,
 }
@@ -26,6 +28,7 @@ impl ExitCode {
             Self::BadInput => 2,
             Self::Stopped => 3,
             Self::Nothing => 4,
+            Self::Differing => 5,
             Self::Interrupted => 130,
         }
     }

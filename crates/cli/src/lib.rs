@@ -9,12 +9,16 @@
 
 mod ahead;
 mod args;
+#[cfg(feature = "diff")]
+mod browsers;
 mod build;
 mod certificate;
 mod check;
 mod command_error;
 mod completions;
 mod count;
+#[cfg(feature = "diff")]
+mod diff;
 mod enumerate;
 mod exit;
 pub mod export;
@@ -54,7 +58,7 @@ pub fn read_manifest(bytes: &[u8]) -> Result<(), String> {
 /// Every structure that satisfies an invariant, up to a size: enumerated, counted, indexed, sampled.
 ///
 /// Exit codes: 0 complete; 1 something differs or fails; 2 bad input or usage; 3 stopped by a limit;
-/// 4 no structure satisfies the predicate; 130 interrupted.
+/// 4 no structure satisfies the predicate; 5 programs that were compared differ; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "dpgen", version, max_term_width = 100)]
 pub struct Cli {
@@ -71,6 +75,10 @@ enum Command {
     Build(build::Args),
     Specs(specs::Args),
     Check(check::Args),
+    #[cfg(feature = "diff")]
+    Diff(Box<diff::Args>),
+    #[cfg(feature = "diff")]
+    Browsers(browsers::Args),
     Completions(completions::Args),
 }
 
@@ -84,6 +92,10 @@ impl Command {
             Self::Build(args) => build::run(args),
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),
+            #[cfg(feature = "diff")]
+            Self::Diff(args) => diff::run(args),
+            #[cfg(feature = "diff")]
+            Self::Browsers(args) => browsers::run(args),
             Self::Completions(args) => completions::run(args),
         }
     }

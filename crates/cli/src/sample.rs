@@ -5,7 +5,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use clap::ValueEnum;
 use dpgen_engine::CoinToss;
-use dpgen_forest::{Catalog, Count, Fields};
+use dpgen_forest::Fields;
 
 use super::args::{EngineArgs, FormatArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             out.flush()?;
             return stopped(halt, drawn);
         }
-        let (size, rank) = place(&selection, &catalog, total.random_below(&mut draws));
+        let (size, rank) = selection.place(&catalog, total.random_below(&mut draws));
         let words = match args.solutions {
             Solution::Smallest => catalog.nth_compact(size, &rank)?,
             Solution::Random => catalog.nth_random(size, &rank, draws.next_u64())?,
@@ -161,15 +161,4 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     };
     session.note(&format!("{drawn} {how} of {of}, seed {}", args.seed));
     Ok(ExitCode::Complete)
-}
-
-/// The size and rank of a number below the count of all selected structures.
-fn place(selection: &Selection, catalog: &Catalog, mut number: Count) -> (u32, Count) {
-    for part in selection.parts(catalog) {
-        match number.checked_sub(&part.count()) {
-            Some(rest) => number = rest,
-            None => return (part.size, part.ranks.start + number),
-        }
-    }
-    (*selection.sizes.end(), number)
 }

@@ -74,6 +74,17 @@ impl Selection {
         self.parts(catalog).map(|part| part.count()).sum()
     }
 
+    /// The size and rank of a number below the count of all selected structures.
+    pub fn place(&self, catalog: &Catalog, mut number: Count) -> (u32, Count) {
+        for part in self.parts(catalog) {
+            match number.checked_sub(&part.count()) {
+                Some(rest) => number = rest,
+                None => return (part.size, part.ranks.start + number),
+            }
+        }
+        (*self.sizes.end(), number)
+    }
+
     /// Builds no more than the limit needs. An engine stops once all sizes so far hold enough structures;
     /// when these are not the selected ones, it is asked for more, and for at least twice as many.
     pub fn build(

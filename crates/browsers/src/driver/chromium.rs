@@ -7,7 +7,7 @@ use crate::driver::program::{Program, browser, is_root};
 use crate::engine::Engine;
 use crate::fault::StartError;
 use crate::options::Options;
-use crate::process::Kept;
+use dpgen_diff::process::Kept;
 
 /// Debian's `/usr/bin/chromium` is a script that adds flags of its own, so the program itself is preferred.
 pub(crate) const BROWSER: Program = Program {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::engine::Engine;
 use crate::fault::StartError;
-use crate::process::Kept;
+use dpgen_diff::process::Kept;
 
 /// A driver that runs: the processes that have to be kept, where it listens, and what to ask it for.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::engine::Engine;
 use crate::fault::StartError;
-use crate::process::Kept;
+use dpgen_diff::process::Kept;
 
 /// A program that a kind of browser needs.
 #[derive(Debug, Clone)]

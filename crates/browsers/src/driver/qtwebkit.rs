@@ -11,8 +11,8 @@ use crate::driver::program::{Program, browser, version};
 use crate::engine::Engine;
 use crate::fault::{Fault, StartError};
 use crate::options::{Options, Page};
-use crate::process::Kept;
 use crate::{remote, tiles};
+use dpgen_diff::process::Kept;
 
 pub(crate) const BROWSER: Program = Program {
     name: "wkhtmltoimage",

@@ -10,7 +10,7 @@ use crate::driver::program::{Program, browser, package_version};
 use crate::engine::Engine;
 use crate::fault::StartError;
 use crate::options::Options;
-use crate::process::Kept;
+use dpgen_diff::process::Kept;
 
 pub(crate) const BROWSER: Program = Program {
     name: "MiniBrowser",

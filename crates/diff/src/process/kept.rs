@@ -9,7 +9,8 @@
 //! parent-death signal of Linux would not do: it is sent when the *thread* that started a process ends, and
 //! grandchildren do not hear it.
 //!
-//! Read next: `driver/`, which starts drivers and browsers in this way.
+//! Where a process a case would be too slow with a keeper each, one keeper without a program of its own ([`Kept::watch`])
+//! serves all: it ends every process that carries its mark in the environment.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -26,9 +27,23 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// How long dropping waits for the keeper to have ended everything.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The variable whose value marks the processes of a keeper.
+pub const MARK: &str = "DPGEN_KEPT";
+
 /// A running program and everything that it started; see the module.
+///
+/// ```
+/// use std::path::Path;
+/// use std::time::Duration;
+/// use dpgen_diff::process::Kept;
+///
+/// let kept = Kept::start(Path::new("sh"), &["-c", "echo said; exit 3"], &[])?;
+/// assert_eq!(kept.wait_for(Duration::from_secs(60), Kept::ended), Some(3));
+/// assert_eq!(kept.output(), "said\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub struct Kept {
     keeper: Child,
     folder: TempDir,
 }
@@ -36,24 +51,25 @@ pub(crate) struct Kept {
 impl Kept {
     /// Starts a program. Its environment is fresh but for `PATH` and what `environment` adds; its home, its temporary
     /// files and its configuration are in a new folder.
-    pub(crate) fn start<A: AsRef<OsStr>>(
+    ///
+    /// # Errors
+    /// When the keeper can not be started. That the program can not be is seen as its exit code 127 or 126.
+    pub fn start<A: AsRef<OsStr>>(
         program: &Path,
         arguments: &[A],
         environment: &[(&str, &str)],
     ) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("dpgen-browser-").tempdir()?;
+        let mut keeper = keeper(folder.path())?;
         let home = folder.path();
-        let script = home.join("keeper.sh");
-        fs::write(&script, include_str!("keeper.sh"))?;
-        let mut keeper = Command::new("setsid");
-        keeper.arg("sh").arg(script).arg(home).arg(program).args(arguments);
+        keeper.arg(program).args(arguments);
         keeper.env_clear();
         for name in ["PATH", "LD_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {
                 keeper.env(name, value);
             }
         }
-        keeper.env("LANG", "C.UTF-8").env("TZ", "UTC").env("DPGEN_KEPT", home);
+        keeper.env("LANG", "C.UTF-8").env("TZ", "UTC").env(MARK, home);
         for name in
             ["HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"]
         {
@@ -63,22 +79,33 @@ impl Kept {
         keeper.env("DBUS_SESSION_BUS_ADDRESS", "disabled:").env("GSETTINGS_BACKEND", "memory");
         keeper.env("GIO_USE_VFS", "local").env("NO_AT_BRIDGE", "1");
         keeper.envs(environment.iter().copied()).current_dir(home);
-        keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        Ok(Self { keeper: keeper.spawn()?, folder })
+    }
+
+    /// Starts a keeper without a program. It ends processes that were started with its folder as the value of [`MARK`] in
+    /// their environment.
+    ///
+    /// # Errors
+    /// When it can not be started.
+    pub fn watch() -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("dpgen-diff-").tempdir()?;
+        let mut keeper = keeper(folder.path())?;
+        keeper.env(MARK, folder.path()).current_dir("/");
         Ok(Self { keeper: keeper.spawn()?, folder })
     }
 
     /// The folder that is home to the program. It goes with it.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
     /// What the program has written to its standard output so far.
-    pub(crate) fn output(&self) -> String {
+    pub fn output(&self) -> String {
         self.text("out")
     }
 
     /// The end of what the program has written to its standard error, in one line: for messages.
-    pub(crate) fn complaint(&self) -> String {
+    pub fn complaint(&self) -> String {
         let mut text = self.text("err");
         if text.trim().is_empty() {
             text = self.output();
@@ -88,13 +115,13 @@ impl Kept {
     }
 
     /// The program's exit code, once it has ended by itself.
-    pub(crate) fn ended(&self) -> Option<i32> {
+    pub fn ended(&self) -> Option<i32> {
         self.text("ended").trim().parse().ok()
     }
 
     /// Waits until `seen` finds what it is looking for, the program has ended, or the time is over. The last two give
     /// `None`.
-    pub(crate) fn wait_for<T>(&self, limit: Duration, mut seen: impl FnMut(&Self) -> Option<T>) -> Option<T> {
+    pub fn wait_for<T>(&self, limit: Duration, mut seen: impl FnMut(&Self) -> Option<T>) -> Option<T> {
         let start = Instant::now();
         loop {
             // Asked first: what a program writes, it writes before it ends.
@@ -110,7 +137,7 @@ impl Kept {
     }
 
     /// The path of a file in the program's folder.
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder().join(name)
     }
 
@@ -119,6 +146,16 @@ impl Kept {
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .unwrap_or_default()
     }
+}
+
+/// A keeper to be started, with the folder that is its own.
+fn keeper(folder: &Path) -> io::Result<Command> {
+    let script = folder.join("keeper.sh");
+    fs::write(&script, include_str!("keeper.sh"))?;
+    let mut keeper = Command::new("setsid");
+    keeper.arg("sh").arg(script).arg(folder);
+    keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    Ok(keeper)
 }
 
 impl Drop for Kept {

@@ -1,0 +1,168 @@
+//! The structures of a build as cases: all that are selected in their order, or draws.
+
+use std::ops::Range;
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng as _;
+use dpgen_diff::{Case, Frame, Source, Term};
+use dpgen_forest::index::wide;
+use dpgen_forest::{Catalog, Count};
+use dpgen_spec::Spec;
+
+use super::names::Names;
+use crate::command_error::CommandError;
+use crate::export::{Exporter, Format, Position};
+use crate::key::Identity;
+use crate::selection::{RankRange, Selection};
+
+/// Which structures are cases.
+#[derive(Debug)]
+enum Plan {
+    /// All of these, each with the position of its first.
+    All(Vec<(u64, RankRange)>),
+    /// These, drawn at random.
+    Drawn(Vec<(u32, Count)>),
+}
+
+/// The structures of a build, as cases.
+#[derive(Debug)]
+pub struct Cases<'c> {
+    catalog: &'c Catalog,
+    exporter: &'c Exporter,
+    names: Names<'c>,
+    identity: Identity,
+    plan: Plan,
+    count: u64,
+}
+
+impl<'c> Cases<'c> {
+    /// All structures that are selected.
+    pub fn all(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, selection: &Selection) -> Self {
+        let mut count = 0;
+        let mut parts = Vec::new();
+        for part in selection.parts(catalog) {
+            let begin = count;
+            count = saturated(&(Count::from(count) + part.count()));
+            parts.push((begin, part));
+        }
+        Self::new(spec, catalog, exporter, Plan::All(parts), count)
+    }
+
+    /// So many draws from the structures that are selected, each with the same probability.
+    pub fn drawn(
+        spec: &Spec,
+        catalog: &'c Catalog,
+        exporter: &'c Exporter,
+        selection: &Selection,
+        (draws, seed): (u64, u64),
+    ) -> Self {
+        let total = selection.selected(catalog);
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut drawn = Vec::new();
+        for _ in 0..if total.is_zero() { 0 } else { draws } {
+            drawn.push(selection.place(catalog, total.random_below(&mut random)));
+        }
+        let count = wide(drawn.len());
+        Self::new(spec, catalog, exporter, Plan::Drawn(drawn), count)
+    }
+
+    fn new(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, plan: Plan, count: u64) -> Self {
+        let (names, identity) = (Names::new(catalog.schema()), Identity::of(spec, catalog));
+        Self { catalog, exporter, names, identity, plan, count }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The names of their parts.
+    pub fn names(&self) -> &Names<'c> {
+        &self.names
+    }
+
+    fn case(&self, position: u64, size: u32, rank: &Count, words: &[u32]) -> Result<Case, CommandError> {
+        let key = self.identity.key(size, rank);
+        let place = Position { size, rank, solution: None, key: Some(&key) };
+        let mut text = String::new();
+        self.exporter.structure(self.catalog.schema(), words, place, &mut text)?;
+        let term = self.names.term(words);
+        Ok(Case { position, key, size, rank: rank.to_string(), text, term })
+    }
+
+    /// Structures of one size, from a position on.
+    fn stretch(
+        &self,
+        mut position: u64,
+        size: u32,
+        ranks: Range<Count>,
+        to: &mut Vec<Case>,
+    ) -> Result<(), CommandError> {
+        let mut rank = ranks.start.clone();
+        let mut structures = self.catalog.compact(size, ranks);
+        while let Some(words) = structures.next() {
+            to.push(self.case(position, size, &rank, words)?);
+            position += 1;
+            rank += &Count::ONE;
+        }
+        structures.failure().map_or(Ok(()), |failure| Err(failure.clone().into()))
+    }
+}
+
+impl Source for Cases<'_> {
+    type Error = CommandError;
+
+    fn block(&mut self, from: u64, most: usize) -> Result<Vec<Case>, CommandError> {
+        let mut cases = Vec::new();
+        match &self.plan {
+            Plan::Drawn(drawn) => {
+                let begin = usize::try_from(from).unwrap_or(usize::MAX).min(drawn.len());
+                let end = begin.saturating_add(most).min(drawn.len());
+                for (position, (size, rank)) in (from..).zip(&drawn[begin..end]) {
+                    if let Some(words) = self.catalog.nth_compact(*size, rank)? {
+                        cases.push(self.case(position, *size, rank, &words)?);
+                    }
+                }
+            }
+            Plan::All(parts) => {
+                for (begin, part) in parts {
+                    let left = most - cases.len();
+                    let Some(skipped) = (from + wide(cases.len())).checked_sub(*begin) else { break };
+                    let first = part.ranks.start.clone() + Count::from(skipped);
+                    if left == 0 || first >= part.ranks.end {
+                        continue;
+                    }
+                    let last = (first.clone() + Count::from(left)).min(part.ranks.end.clone());
+                    self.stretch(from + wide(cases.len()), part.size, first..last, &mut cases)?;
+                }
+            }
+        }
+        Ok(cases)
+    }
+
+    fn find(&mut self, term: &Term) -> Result<Option<Case>, CommandError> {
+        let Some((size, rank)) = self.names.layers(term).and_then(|layers| self.catalog.find(&layers)) else {
+            return Ok(None);
+        };
+        let words = self.catalog.nth_compact(size, &rank)?;
+        words.map(|words| self.case(u64::MAX, size, &rank, &words)).transpose()
+    }
+}
+
+/// A count, or as many as can be counted.
+pub fn saturated(count: &Count) -> u64 {
+    count.to_u128().and_then(|count| u64::try_from(count).ok()).unwrap_or(u64::MAX)
+}
+
+/// What the files of cases hold around texts: what the spec says of files with its own text, and a line's end.
+pub fn frame(spec: &Spec, exporter: &Exporter, has_template: bool) -> Frame {
+    let own = matches!(exporter.format(), Format::Text | Format::Template) && !has_template;
+    let (before, mut after) = spec
+        .file()
+        .filter(|_| own)
+        .map_or_else(|| (String::new(), String::new()), |file| (file.before.clone(), file.after.clone()));
+    if exporter.format() != Format::Template {
+        after.push('\n');
+    }
+    Frame { before, after, extension: exporter.extension().to_owned() }
+}

@@ -1,0 +1,189 @@
+//! What a run of comparisons ends with: its groups on standard output, and a statement of what was covered.
+
+use std::fmt::Write as _;
+
+use std::path::Path;
+
+use dpgen_diff::report::Report;
+use dpgen_diff::{Answer, Finding, Group, Header, Known, Log, Naming, Subject, groups};
+
+use super::pages;
+use crate::command_error::CommandError;
+use crate::exit::ExitCode;
+use crate::say::grouped;
+
+/// How many groups are shown.
+const SHOWN: usize = 40;
+/// How much of a text is shown.
+const LETTERS: usize = 400;
+
+/// Why a run ended before all cases were judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// It did not.
+    Whole,
+    /// As many as `--limit` says are judged.
+    Limit,
+    /// Time or an interrupt; what to call it, and the exit code.
+    Halted(&'static str, ExitCode),
+}
+
+/// How far a part of the cases is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Which part of how many, if it is not all.
+    pub part: Option<(u32, u32)>,
+    /// How many cases are judged.
+    pub done: u64,
+    /// How many there are.
+    pub cases: u64,
+}
+
+/// The findings of a run, in groups.
+#[derive(Debug)]
+pub struct Grouped<'f> {
+    /// All findings.
+    pub findings: &'f [Finding],
+    /// The groups to be shown.
+    pub groups: Vec<Group>,
+    /// The groups that were known already.
+    pub known: Vec<Group>,
+}
+
+impl<'f> Grouped<'f> {
+    /// Groups findings.
+    pub fn new(header: &Header, findings: &'f [Finding], naming: &Naming, known: &Known) -> Self {
+        let all = groups(&header.vocabulary, findings, naming);
+        let (known, groups) = all.into_iter().partition(|group| known.has(&group.line(&header.subjects)));
+        Self { findings, groups, known }
+    }
+
+    /// Writes the report to a folder.
+    pub fn write(&self, folder: &Path, title: &str, log: &Log, statement: &str) -> Result<(), CommandError> {
+        let notes = pages::notes(log.tally());
+        let report = Report {
+            title,
+            header: log.header(),
+            findings: self.findings,
+            groups: &self.groups,
+            known: &self.known,
+            statement,
+            notes: &notes,
+        };
+        report.write(folder).map_err(|error| CommandError::Failed(error.to_string()))
+    }
+
+    /// The groups, each with its smallest finding and what was answered.
+    pub fn text(&self, subjects: &[Subject]) -> String {
+        let mut text = String::new();
+        for group in self.groups.iter().take(SHOWN) {
+            let (minimal, all) = (group.minimal.len(), group.minimal.len() + group.others.len());
+            // Writing to a string can not fail.
+            let _ =
+                writeln!(text, "{} ({}, {} minimal)", group.line(subjects), findings(all), grouped(minimal));
+            let Some(smallest) = group.minimal.first().map(|place| &self.findings[*place]) else { continue };
+            let _ = writeln!(text, "  {}\t{}", smallest.case.key, cut(&smallest.case.text));
+            for (subject, answer) in subjects.iter().zip(&smallest.answers) {
+                let _ = writeln!(text, "    {}: {}", subject.name, answered(answer));
+            }
+        }
+        if self.groups.len() > SHOWN {
+            let _ = writeln!(text, "and {} more groups", grouped(self.groups.len() - SHOWN));
+        }
+        text
+    }
+
+    /// The statement of what was covered, and the exit code.
+    pub fn statement(&self, header: &Header, parts: &[Part], ended: Ended) -> (String, ExitCode) {
+        let selection = &header.selection;
+        let count = |groups: &[Group]| -> usize {
+            groups.iter().map(|group| group.minimal.len() + group.others.len()).sum()
+        };
+        let of = match &selection.drawn {
+            Some(drawn) => format!("structures drawn uniformly from {drawn}"),
+            None => format!("structures of {}", selection.of),
+        };
+        let done: u64 = parts.iter().map(|part| part.done).sum();
+        let cases: u64 = parts.iter().map(|part| part.cases).sum();
+        let whole = done == cases;
+        let mut text = match ended {
+            Ended::Limit => "stopped by --limit: ".to_owned(),
+            Ended::Halted(verb, _) => format!("{verb}: "),
+            Ended::Whole => String::new(),
+        };
+        let named: Vec<String> =
+            parts.iter().filter_map(|part| part.part).map(|(i, n)| format!("{i}/{n}")).collect();
+        let parts = match named.len() {
+            _ if cases == selection.total => String::new(),
+            0 => String::new(),
+            1 => format!("part {} of ", named[0]),
+            _ => format!("parts {} of ", named.join(", ")),
+        };
+        let total =
+            if parts.is_empty() { String::new() } else { format!(", {} in all", grouped(selection.total)) };
+        let drawn = selection.drawn.is_some();
+        text += &match (whole, drawn) {
+            (true, false) => format!("all {} {parts}{of}{total}", grouped(cases)),
+            (true, true) => format!("{} {parts}{of}{total}", grouped(cases)),
+            (false, _) => format!("{} of the {} {parts}{of}{total}", grouped(done), grouped(cases)),
+        };
+        let found = count(&self.groups);
+        let minimal: usize = self.groups.iter().map(|group| group.minimal.len()).sum();
+        text += &match found {
+            0 => ": no differences".to_owned(),
+            1 => ": 1 differs".to_owned(),
+            _ => {
+                let groups = if self.groups.len() == 1 { "group" } else { "groups" };
+                let number = grouped(self.groups.len());
+                format!(
+                    ": {} differ, {} of them minimal, in {number} {groups}",
+                    grouped(found),
+                    grouped(minimal)
+                )
+            }
+        };
+        if !self.known.is_empty() {
+            text += &format!("; left out as known: {}", findings(count(&self.known)));
+        }
+        let code = match ended {
+            Ended::Halted(_, ExitCode::Interrupted) => ExitCode::Interrupted,
+            _ if found > 0 => ExitCode::Differing,
+            Ended::Halted(_, code) => code,
+            Ended::Limit => ExitCode::Stopped,
+            Ended::Whole if whole => ExitCode::Complete,
+            Ended::Whole => ExitCode::Stopped,
+        };
+        (text, code)
+    }
+}
+
+fn findings(count: usize) -> String {
+    if count == 1 { "1 finding".to_owned() } else { format!("{} findings", grouped(count)) }
+}
+
+/// The beginning of a text.
+fn cut(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut shown: String = letters.by_ref().take(LETTERS).collect();
+    if letters.next().is_some() {
+        shown += "...";
+    }
+    shown
+}
+
+/// An answer in one line.
+fn answered(answer: &Answer) -> String {
+    match answer {
+        Answer::Text { code, text, aside, .. } => {
+            let code = code.map(|code| format!("exit code {code}, ")).unwrap_or_default();
+            let aside = aside.lines().last().filter(|_| text.is_empty());
+            let aside = aside.map(|aside| format!(" ({})", cut(aside))).unwrap_or_default();
+            format!("{code}{:?}{aside}", cut(text))
+        }
+        Answer::Image(file) => file.clone(),
+        Answer::Failed(failure, how) => {
+            format!("{}: {}", failure.verb(), cut(how.lines().next().unwrap_or_default()))
+        }
+        Answer::Unseen => "not asked".to_owned(),
+    }
+}

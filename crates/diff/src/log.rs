@@ -1,0 +1,339 @@
+//! What a run has found so far, on the disk: a file to which blocks are appended.
+//!
+//! Each line is a JSON object. The first is the [`Header`]. Then come blocks: the findings of consecutive cases, and a line
+//! that says up to which case all are judged, with figures. A finding that was reduced has the findings that came of it, and a line
+//! that says so. A block is written by one call and brought to the disk, after the files that its findings name; what
+//! follows the last line that ends a block is cut off when the log is opened again, and these cases are judged again.
+//! So nothing that is claimed can be missing, however the process or the machine ended, and no case that is claimed is
+//! judged twice. When writing fails, what was written of the block is cut off at once.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::case::Case;
+use crate::finding::Finding;
+use crate::header::{FORMAT, Header};
+use crate::judge::{Attachment, Difference, Tally};
+
+/// The log's name in its folder.
+pub const LOG: &str = "log.jsonl";
+/// The folder with a folder for each finding.
+pub const FINDINGS: &str = "findings";
+
+/// Why a log can not be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// Reading or writing fails.
+    #[error("{} can not be {what}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What can not be done.
+        what: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+    /// A line is no line of a log.
+    #[error("{}, line {line}: it is damaged; remove the folder, or give another with --report", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Its number, from 1.
+        line: usize,
+    },
+    /// It is the log of another run.
+    #[error("{} is the report of another run: {}; give another folder with --report", path.display(), differences.join("; "))]
+    Other {
+        /// The folder.
+        path: PathBuf,
+        /// What differs.
+        differences: Vec<String>,
+    },
+}
+
+/// A line of a log.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Line {
+    Header(Box<Header>),
+    Finding(Box<Finding>),
+    /// All cases before this one are judged; the figures are those of the block.
+    Done {
+        to: u64,
+        tally: Tally,
+    },
+    /// The finding with this key has been reduced.
+    Reduced(String),
+}
+
+/// The findings of a run, in memory, and on the disk if there is a folder.
+///
+/// ```
+/// use dpgen_diff::{Frame, Header, Log, Selection, Tally, Vocabulary};
+///
+/// let folder = tempfile::tempdir()?;
+/// let selection = Selection { cases: 10, total: 10, of: "size 3".into(), ..Selection::default() };
+/// let header = Header::new(vec![], vec![], selection, Frame::default(), Vocabulary::default(), String::new());
+/// let mut log = Log::open(folder.path(), header.clone())?;
+/// log.append(&[], vec![], 4, &Tally::new())?;
+/// drop(log);
+/// assert_eq!(Log::open(folder.path(), header)?.done(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Log {
+    header: Header,
+    findings: Vec<Finding>,
+    done: u64,
+    tally: Tally,
+    reduced: BTreeSet<String>,
+    disk: Option<Disk>,
+}
+
+/// Where a log is written.
+#[derive(Debug)]
+struct Disk {
+    folder: PathBuf,
+    path: PathBuf,
+    file: File,
+    /// How long the file is, up to the last block.
+    length: u64,
+}
+
+impl Log {
+    /// A log that is kept in memory only.
+    #[must_use]
+    pub fn in_memory(header: Header) -> Self {
+        Self {
+            header,
+            findings: Vec::new(),
+            done: 0,
+            tally: Tally::new(),
+            reduced: BTreeSet::new(),
+            disk: None,
+        }
+    }
+
+    /// Begins a log in a folder that exists, or goes on with the one that is there.
+    ///
+    /// # Errors
+    /// When the folder has the log of another run, or a damaged one, or can not be used.
+    pub fn open(folder: &Path, header: Header) -> Result<Self, LogError> {
+        let path = folder.join(LOG);
+        let fails = |what| move |error| LogError::Io { path: folder.join(LOG), what, error };
+        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
+        let mut file = opened.map_err(fails("opened"))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(fails("read"))?;
+        let (mut log, length) = match read(&path, &bytes)? {
+            Some((log, length)) => {
+                let differences = log.header.differences(&header);
+                if !differences.is_empty() {
+                    return Err(LogError::Other { path: folder.to_owned(), differences });
+                }
+                (log, length)
+            }
+            None => (Self::in_memory(header), 0),
+        };
+        file.set_len(length).map_err(fails("written"))?;
+        file.seek(SeekFrom::End(0)).map_err(fails("written"))?;
+        let disk = log.disk.insert(Disk { folder: folder.to_owned(), path, file, length });
+        if length == 0 {
+            disk.write(&[Line::Header(Box::new(log.header.clone()))])?;
+        }
+        Ok(log)
+    }
+
+    /// Reads the log of a folder.
+    ///
+    /// # Errors
+    /// When there is none, or it is damaged.
+    pub fn read(folder: &Path) -> Result<Self, LogError> {
+        let path = folder.join(LOG);
+        let fails = |error| LogError::Io { path: path.clone(), what: "read", error };
+        let bytes = fs::read(&path).map_err(fails)?;
+        let found = read(&path, &bytes)?;
+        found.map(|(log, _)| log).ok_or(LogError::Damaged { path, line: 1 })
+    }
+
+    /// What the run depends on.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The findings, in the order in which they were found.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// All cases before this one are judged.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The figures of all blocks together.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The folder, if there is one.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        self.disk.as_ref().map(|disk| disk.folder.as_path())
+    }
+
+    /// Whether the finding with this key has been reduced.
+    #[must_use]
+    pub fn is_reduced(&self, key: &str) -> bool {
+        self.reduced.contains(key)
+    }
+
+    /// Appends a block: what was found on these cases. All cases before `to` are judged then.
+    ///
+    /// # Errors
+    /// When it can not be written; then the log is as it was.
+    pub fn append(
+        &mut self,
+        cases: &[Case],
+        found: Vec<Option<Difference>>,
+        to: u64,
+        tally: &Tally,
+    ) -> Result<(), LogError> {
+        let found = cases.iter().zip(found).filter_map(|(case, found)| Some((case, found?, None)));
+        self.block(found.collect(), Line::Done { to, tally: tally.clone() })?;
+        self.done = to;
+        for (name, count) in tally {
+            *self.tally.entry(name.clone()).or_default() += count;
+        }
+        Ok(())
+    }
+
+    /// Appends what came of reducing a finding: nothing if it is as small as can be.
+    ///
+    /// # Errors
+    /// When it can not be written; then the log is as it was.
+    pub fn append_reduced(&mut self, key: &str, smaller: Option<(Case, Difference)>) -> Result<(), LogError> {
+        let known = |case: &Case| self.findings.iter().any(|finding| finding.case.key == case.key);
+        let smaller = smaller.filter(|(case, _)| !known(case));
+        let found = smaller.iter().map(|(case, found)| (case, found.clone(), Some(key.to_owned())));
+        self.block(found.collect(), Line::Reduced(key.to_owned()))?;
+        self.reduced.insert(key.to_owned());
+        Ok(())
+    }
+
+    fn block(&mut self, found: Vec<(&Case, Difference, Option<String>)>, end: Line) -> Result<(), LogError> {
+        let mut lines = Vec::new();
+        for (case, found, from) in found {
+            if let Some(disk) = &self.disk {
+                disk.attach(case, &found.attachments)?;
+            }
+            let Difference { way, answers, difference, note, attachments: _ } = found;
+            let case = case.clone();
+            lines.push(Line::Finding(Box::new(Finding { case, way, answers, difference, note, from })));
+        }
+        let findings = lines.len();
+        lines.push(end);
+        if let Some(disk) = &mut self.disk {
+            disk.write(&lines)?;
+        }
+        lines.truncate(findings);
+        self.findings.extend(lines.into_iter().filter_map(|line| match line {
+            Line::Finding(finding) => Some(*finding),
+            _ => None,
+        }));
+        Ok(())
+    }
+}
+
+impl Disk {
+    /// Writes the files of a finding, and brings them to the disk.
+    fn attach(&self, case: &Case, attachments: &[Attachment]) -> Result<(), LogError> {
+        if attachments.is_empty() {
+            return Ok(());
+        }
+        let folder = self.folder.join(FINDINGS).join(case.name());
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |error| LogError::Io { path, what: "written", error }
+        };
+        fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        for attachment in attachments {
+            let path = folder.join(&attachment.name);
+            let put = File::create(&path).and_then(|mut file| {
+                file.write_all(&attachment.bytes)?;
+                file.sync_data()
+            });
+            put.map_err(failed(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Appends lines by one call, and brings them to the disk.
+    fn write(&mut self, lines: &[Line]) -> Result<(), LogError> {
+        let mut bytes = Vec::new();
+        for line in lines {
+            // Plain data with string keys: this can not fail.
+            bytes.extend(serde_json::to_vec(line).unwrap_or_default());
+            bytes.push(b'\n');
+        }
+        let written = self.file.write_all(&bytes).and_then(|()| self.file.sync_data());
+        if let Err(error) = written {
+            // What is torn is noticed and cut off later if this fails.
+            let _ = self.file.set_len(self.length);
+            let _ = self.file.seek(SeekFrom::End(0));
+            return Err(LogError::Io { path: self.path.clone(), what: "written", error });
+        }
+        self.length += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        Ok(())
+    }
+}
+
+/// Reads the lines of a log; none when not even the header is there. Also gives the length up to the last block's end.
+fn read(path: &Path, bytes: &[u8]) -> Result<Option<(Log, u64)>, LogError> {
+    let mut log: Option<Log> = None;
+    let mut length = 0;
+    let mut read = 0;
+    let mut block = Vec::new();
+    for (number, text) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        read += text.len();
+        let damaged = || LogError::Damaged { path: path.to_owned(), line: number + 1 };
+        let line = match serde_json::from_slice::<Line>(text) {
+            Ok(line) if text.ends_with(b"\n") => line,
+            // Torn: the last line of a process that was ended.
+            _ if read == bytes.len() => break,
+            _ => return Err(damaged()),
+        };
+        match (line, &mut log) {
+            (Line::Header(header), None) if header.format == FORMAT => log = Some(Log::in_memory(*header)),
+            (Line::Finding(finding), Some(log)) if finding.case.term.is_of(&log.header.vocabulary) => {
+                block.push(*finding);
+                continue;
+            }
+            (Line::Done { to, tally }, Some(log)) if to >= log.done => {
+                log.done = to;
+                log.findings.append(&mut block);
+                for (name, count) in tally {
+                    let sum = log.tally.entry(name).or_default();
+                    *sum = sum.saturating_add(count);
+                }
+            }
+            (Line::Reduced(key), Some(log)) => {
+                log.findings.append(&mut block);
+                log.reduced.insert(key);
+            }
+            _ => return Err(damaged()),
+        }
+        length = read;
+    }
+    Ok(log.map(|log| (log, u64::try_from(length).unwrap_or(u64::MAX))))
+}

@@ -1,0 +1,193 @@
+//! A judge of programs: each reads the text of a case, and what they answer is compared.
+//!
+//! A case is given to a process of its own for each program, as a file or as standard input; or programs stay, and are given
+//! a line a case. Cases are divided among threads; each thread asks all programs about a case. All processes are in process
+//! groups of their own, which are ended with the case, and marked for a keeper that ends them when this process is gone.
+//!
+//! `program.rs` says what a command is, `once.rs` and `lines.rs` are the two ways to ask, `reply.rs` is what is answered and
+//! compared, `worker.rs` what a thread has.
+
+mod lines;
+mod once;
+mod program;
+mod reply;
+mod worker;
+
+pub use program::Program;
+pub use reply::Compare;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use reply::Reply;
+use worker::Worker;
+
+use crate::case::{Case, Frame};
+use crate::finding::{Answer, Subject, Way};
+use crate::judge::{Difference, Judge, JudgeError};
+use crate::process::Kept;
+use crate::vote::vote;
+
+/// How programs get cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Manner {
+    /// A process a case and program.
+    #[default]
+    Processes,
+    /// A process a program, which gets a line a case and answers it with a line.
+    Lines,
+}
+
+/// Which programs are compared, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgramsOptions {
+    /// The programs, at least two.
+    pub programs: Vec<Program>,
+    /// A command that tidies outputs up before they are compared: from its standard input to its standard output.
+    pub normalize: Option<Program>,
+    /// How they get cases.
+    pub manner: Manner,
+    /// What is compared.
+    pub compare: Compare,
+    /// How long an answer may take.
+    pub timeout: Duration,
+    /// How many threads ask.
+    pub threads: usize,
+    /// What files hold around texts.
+    pub frame: Frame,
+}
+
+/// A judge of programs.
+///
+/// ```
+/// use std::time::Duration;
+/// use dpgen_diff::programs::{Compare, Manner, Program, Programs, ProgramsOptions};
+/// use dpgen_diff::{Case, Frame, Judge, Term};
+///
+/// let programs = ["cat {file}", "tr b a"].map(|text| Program::read(text).expect("it is a command"));
+/// let mut judge = Programs::start(ProgramsOptions {
+///     programs: programs.into(),
+///     normalize: None,
+///     manner: Manner::Processes,
+///     compare: Compare::All,
+///     timeout: Duration::from_secs(60),
+///     threads: 1,
+///     frame: Frame::default(),
+/// })?;
+/// let case = |text: &str| Case {
+///     position: 0, key: "k".into(), size: 1, rank: "0".into(), text: text.into(), term: Term::default(),
+/// };
+/// let found = judge.judge(&[case("aa"), case("ab")], &|| false)?;
+/// assert!(found[0].is_none() && found[1].is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Programs {
+    options: ProgramsOptions,
+    workers: Vec<Worker>,
+    _keeper: Kept,
+}
+
+impl Programs {
+    /// Prepares to ask. Programs are started with the first case.
+    ///
+    /// # Errors
+    /// When there are fewer than two programs, or there is no place for files.
+    pub fn start(options: ProgramsOptions) -> Result<Self, JudgeError> {
+        if options.programs.len() < 2 {
+            let message = "one command has nothing to be compared with; give two or more".to_owned();
+            return Err(JudgeError(message));
+        }
+        let fails =
+            |error: std::io::Error| JudgeError(format!("there is no place for the files of cases: {error}"));
+        let keeper = Kept::watch().map_err(fails)?;
+        let workers =
+            (0..options.threads.max(1)).map(|number| Worker::new(&options, keeper.folder(), number));
+        let workers = workers.collect::<Result<_, _>>().map_err(fails)?;
+        Ok(Self { options, workers, _keeper: keeper })
+    }
+
+    /// How many cases a thread takes at once.
+    const fn chunk(&self) -> usize {
+        match self.options.manner {
+            Manner::Processes => 1,
+            Manner::Lines => 128,
+        }
+    }
+
+    fn verdict(&self, replies: Vec<Reply>) -> Option<Difference> {
+        let compare = self.options.compare;
+        let vote = vote(replies.len(), |one, other| compare.differ(&replies[one], &replies[other]));
+        if vote.agree() && !replies.iter().any(|reply| matches!(reply, Reply::Failed(..))) {
+            return None;
+        }
+        let answers: Vec<Answer> = replies.into_iter().map(Reply::answer).collect();
+        let way = Way::of(&answers, &vote)?;
+        Some(Difference { way, answers, attachments: Vec::new(), difference: None, note: String::new() })
+    }
+}
+
+impl Judge for Programs {
+    fn subjects(&self) -> Vec<Subject> {
+        let subject = |program: &Program| Subject { name: program.text().to_owned(), version: None };
+        self.options.programs.iter().map(subject).collect()
+    }
+
+    fn block(&self) -> (usize, usize) {
+        let least = 4 * self.chunk() * self.workers.len();
+        (
+            least,
+            least.max(match self.options.manner {
+                Manner::Processes => 4096,
+                Manner::Lines => 1 << 16,
+            }),
+        )
+    }
+
+    fn judge(
+        &mut self,
+        cases: &[Case],
+        halted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+        let chunk = self.chunk();
+        let chunks: Vec<&[Case]> = cases.chunks(chunk).collect();
+        let next = AtomicUsize::new(0);
+        let ask = |worker: &mut Worker| {
+            let mut answered = Vec::new();
+            while let Some((number, cases)) = take(&next, &chunks).filter(|_| !halted()) {
+                let replies = worker.ask(cases);
+                let failed = replies.is_err();
+                answered.push((number, replies));
+                if failed {
+                    // Nobody takes what comes after it.
+                    next.store(chunks.len(), Ordering::Relaxed);
+                }
+            }
+            answered
+        };
+        let ask = &ask;
+        let asked: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> =
+                self.workers.iter_mut().map(|worker| scope.spawn(move || ask(worker))).collect();
+            threads.into_iter().map(thread::ScopedJoinHandle::join).collect()
+        });
+        let mut by_number: Vec<Option<Vec<Vec<Reply>>>> = chunks.iter().map(|_| None).collect();
+        for answered in asked {
+            let answered =
+                answered.map_err(|_| JudgeError("a thread that asks programs went wrong".to_owned()))?;
+            for (number, replies) in answered {
+                by_number[number] = Some(replies?);
+            }
+        }
+        // Those from the first on that have an answer.
+        let judged = by_number.into_iter().map_while(|replies| replies).flatten();
+        Ok(judged.map(|replies| self.verdict(replies)).collect())
+    }
+}
+
+/// The next chunk of cases that nobody has taken.
+fn take<'c>(next: &AtomicUsize, chunks: &[&'c [Case]]) -> Option<(usize, &'c [Case])> {
+    let number = next.fetch_add(1, Ordering::Relaxed);
+    chunks.get(number).map(|cases| (number, *cases))
+}

@@ -1,0 +1,73 @@
+//! A report: a folder of pages that need no server, no network and no scripts, and files for programs.
+//!
+//! `index.html` has the groups, each with its smallest finding; each finding has a folder with a page, its source as a file
+//! to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
+//! [`Known`](crate::Known) reads it.
+
+mod html;
+mod index;
+mod lines;
+mod page;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::finding::Finding;
+use crate::group::Group;
+use crate::header::Header;
+use crate::log::{FINDINGS, LogError};
+
+/// What a report says.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'r> {
+    /// What it is called.
+    pub title: &'r str,
+    /// What was compared.
+    pub header: &'r Header,
+    /// All findings.
+    pub findings: &'r [Finding],
+    /// The groups to be shown, of places in `findings`.
+    pub groups: &'r [Group],
+    /// The groups that were known before: they are only counted.
+    pub known: &'r [Group],
+    /// What was covered.
+    pub statement: &'r str,
+    /// What else is to be said, a sentence each.
+    pub notes: &'r [String],
+}
+
+impl Report<'_> {
+    /// Writes the report to a folder. What is there already and the same stays as it is.
+    ///
+    /// # Errors
+    /// When a file can not be written.
+    pub fn write(&self, folder: &Path) -> Result<(), LogError> {
+        put(&folder.join("style.css"), include_str!("style.css"))?;
+        for (number, group) in self.groups.iter().enumerate() {
+            for place in group.minimal.iter().chain(&group.others) {
+                let finding = &self.findings[*place];
+                let own = folder.join(FINDINGS).join(finding.case.name());
+                fs::create_dir_all(&own).map_err(|error| failed(&own, error))?;
+                put(&own.join(self.header.frame.file_name()), &self.header.frame.file(&finding.case.text))?;
+                let minimal = group.minimal.contains(place);
+                put(&own.join("index.html"), &page::page(self, (number, group), finding, minimal))?;
+            }
+        }
+        put(&folder.join("findings.jsonl"), &lines::findings(self))?;
+        put(&folder.join("groups.txt"), &lines::groups(self))?;
+        put(&folder.join("index.html"), &index::page(self))
+    }
+}
+
+/// Writes a file, unless it is as it should be.
+fn put(path: &Path, text: &str) -> Result<(), LogError> {
+    if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    fs::write(path, text).map_err(|error| failed(path, error))
+}
+
+fn failed(path: &Path, error: io::Error) -> LogError {
+    LogError::Io { path: path.to_owned(), what: "written", error }
+}

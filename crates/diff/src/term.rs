@@ -1,0 +1,142 @@
+//! A structure by the names of its parts, without recursion.
+//!
+//! Invariant of a [`Term`] that [`Term::is_of`] accepts: parts come before the nodes that hold them, each is held once, and
+//! the last node is the whole. Read [`contained`](crate::contained) next.
+
+use serde::{Deserialize, Serialize};
+
+use crate::vocabulary::{Kind, Vocabulary};
+
+/// What fills a field of a node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A number; for a part, the place of its node.
+    Number(i64),
+    /// A word.
+    Label(String),
+    /// The places of the nodes of parts.
+    Parts(Vec<usize>),
+}
+
+/// A node: the number of its shape, and a value for each field.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Node(pub usize, pub Vec<Value>);
+
+/// A structure: its nodes, parts before wholes.
+///
+/// ```
+/// use dpgen_diff::{Field, Kind, Node, Shape, Term, Value, Vocabulary};
+///
+/// let parts = Field { name: "parts".into(), kind: Kind::Parts("Tree".into()) };
+/// let vocabulary = Vocabulary::new(vec![Shape { ty: "Tree".into(), name: "Node".into(), fields: vec![parts] }]);
+/// let node = |parts: &[usize]| Node(0, vec![Value::Parts(parts.to_vec())]);
+/// let term = Term::new(vec![node(&[]), node(&[]), node(&[0, 1])]);
+/// assert!(term.is_of(&vocabulary));
+/// assert!(!Term::new(vec![node(&[0])]).is_of(&vocabulary)); // a part of itself
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Term {
+    nodes: Vec<Node>,
+}
+
+impl Term {
+    /// The structure of these nodes, the whole last.
+    #[must_use]
+    pub fn new(nodes: Vec<Node>) -> Self {
+        Self { nodes }
+    }
+
+    /// Its nodes, parts before wholes.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Whether it is a structure of these shapes.
+    #[must_use]
+    pub fn is_of(&self, vocabulary: &Vocabulary) -> bool {
+        let mut held = vec![false; self.nodes.len()];
+        for (place, node) in self.nodes.iter().enumerate() {
+            let Some(shape) = vocabulary.shape(node.0) else { return false };
+            if shape.fields.len() != node.1.len() {
+                return false;
+            }
+            for (field, value) in shape.fields.iter().zip(&node.1) {
+                let parts = parts_in(&field.kind, value);
+                let fits = match (&field.kind, value) {
+                    (Kind::Part(_), Value::Number(_)) => parts.len() == 1,
+                    (Kind::Parts(_), Value::Parts(all)) => parts.len() == all.len(),
+                    (Kind::Number, Value::Number(_)) | (Kind::Label, Value::Label(_)) => true,
+                    _ => false,
+                };
+                let (Kind::Part(ty) | Kind::Parts(ty)) = &field.kind else {
+                    if fits {
+                        continue;
+                    }
+                    return false;
+                };
+                let of_type = |part: usize| {
+                    self.nodes
+                        .get(part)
+                        .and_then(|node| vocabulary.shape(node.0))
+                        .is_some_and(|shape| shape.ty == *ty)
+                };
+                if !fits || parts.iter().any(|&part| part >= place || held[part] || !of_type(part)) {
+                    return false;
+                }
+                for part in parts {
+                    held[part] = true;
+                }
+            }
+        }
+        let last = held.pop();
+        last == Some(false) && held.into_iter().all(|held| held)
+    }
+
+    /// The parts of a node with the fields that they are in, in order.
+    pub(crate) fn parts<'t>(
+        &'t self,
+        vocabulary: &'t Vocabulary,
+        node: &'t Node,
+    ) -> impl Iterator<Item = (&'t crate::vocabulary::Field, usize)> + use<'t> {
+        let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
+        fields.iter().zip(&node.1).flat_map(|(field, value)| {
+            parts_in(&field.kind, value).into_iter().map(move |part| (field, part))
+        })
+    }
+
+    /// All numbers that are no parts, ascending, without repeats.
+    pub(crate) fn numbers(&self, vocabulary: &Vocabulary) -> Vec<i64> {
+        let mut numbers: Vec<i64> = self
+            .data(vocabulary)
+            .filter_map(|value| match value {
+                Value::Number(number) => Some(*number),
+                _ => None,
+            })
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// The values that are no parts.
+    fn data<'t>(&'t self, vocabulary: &'t Vocabulary) -> impl Iterator<Item = &'t Value> {
+        self.nodes.iter().flat_map(|node| {
+            let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
+            fields.iter().zip(&node.1).filter_map(|(field, value)| {
+                matches!(field.kind, Kind::Number | Kind::Label).then_some(value)
+            })
+        })
+    }
+}
+
+/// The places of the parts in a value of this kind.
+pub(crate) fn parts_in(kind: &Kind, value: &Value) -> Vec<usize> {
+    match (kind, value) {
+        (Kind::Part(_), Value::Number(part)) => usize::try_from(*part).into_iter().collect(),
+        (Kind::Parts(_), Value::Parts(parts)) => parts.clone(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,1 @@
+try (fromjson | tojson) catch "refused"
