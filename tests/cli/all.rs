@@ -4,6 +4,8 @@
 mod attributes;
 mod certificates;
 mod damaged;
+#[cfg(all(unix, feature = "diff"))]
+mod diff;
 mod folders;
 mod formats;
 mod keys;

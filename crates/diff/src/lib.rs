@@ -51,7 +51,7 @@ pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
 pub use known::Known;
 pub use log::{FINDINGS, LOG, Log, LogError};
 pub use reduce::reduce;
-pub use run::{Progress, RunError, Source, run};
+pub use run::{CASES, Progress, RunError, Source, TIME, run};
 pub use smaller::smaller;
 pub use term::{Node, Term, Value};
 pub use vocabulary::{Field, Kind, Shape, Vocabulary};

@@ -198,6 +198,12 @@ impl Log {
         self.reduced.contains(key)
     }
 
+    /// Whether all findings that are no results of reducing have been reduced.
+    #[must_use]
+    pub fn all_reduced(&self) -> bool {
+        self.findings.iter().all(|finding| finding.from.is_some() || self.is_reduced(&finding.case.key))
+    }
+
     /// Appends a block: what was found on these cases. All cases before `to` are judged then.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ const STEPS: usize = 4;
 /// How many structures are looked up for one finding and number of steps.
 const LOOKED_UP: usize = 4_000;
 /// What subjects said about so many cases is remembered.
-const REMEMBERED: usize = 100_000;
+const REMEMBERED: usize = 5_000;
 
 /// Reduces all findings of a log that were not reduced before. What is found is appended to the log.
 ///
@@ -94,11 +94,11 @@ fn step<S: Source>(
         }
         let (least, most) = judge.block();
         for block in cases.chunks(least.max(64).min(most)) {
-            let unknown: Vec<Case> =
-                block.iter().filter(|case| !known.contains_key(&case.key)).cloned().collect();
             if known.len() > REMEMBERED {
                 known.clear();
             }
+            let unknown: Vec<Case> =
+                block.iter().filter(|case| !known.contains_key(&case.key)).cloned().collect();
             let mut found = judge.judge(&unknown, halted).map_err(RunError::Judge)?.into_iter();
             for case in &unknown {
                 if let Some(found) = found.next() {

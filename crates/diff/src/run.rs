@@ -12,6 +12,12 @@ const SHORT: Duration = Duration::from_millis(300);
 /// A block that takes more time is followed by a smaller one.
 const LONG: Duration = Duration::from_secs(2);
 
+/// The figure of a log that is the time taken, in milliseconds.
+pub const TIME: &str = "ms";
+
+/// The figure of a log that is the number of cases.
+pub const CASES: &str = "cases";
+
 /// Where cases come from.
 ///
 /// Laws: the case at a position is always the same; a block has the cases from its first position on, without gaps.
@@ -69,6 +75,7 @@ pub fn run<S: Source>(
     mut seen: impl FnMut(Progress),
 ) -> Result<(), RunError<S::Error>> {
     let earlier = log.done();
+    let until = until.max(earlier);
     let (least, most) = judge.block();
     let mut size = least;
     let mut before = judge.tally();
@@ -83,7 +90,10 @@ pub fn run<S: Source>(
         let found = judge.judge(&cases, halted).map_err(RunError::Judge)?;
         let judged = u64::try_from(found.len()).unwrap_or(u64::MAX);
         let tally = judge.tally();
-        log.append(&cases, found, log.done() + judged, &since(&before, &tally)).map_err(RunError::Log)?;
+        let mut grown = since(&before, &tally);
+        grown.insert(CASES.to_owned(), judged);
+        grown.insert(TIME.to_owned(), u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX));
+        log.append(&cases, found, log.done() + judged, &grown).map_err(RunError::Log)?;
         before = tally;
         seen(Progress { done: log.done(), earlier, of: until, findings: log.findings().len() });
         let taken = begin.elapsed();

@@ -7,4 +7,5 @@ mod kept;
 mod pages;
 mod processes;
 mod rendering;
+mod report;
 mod support;

@@ -1,5 +1,6 @@
 //! The structures of a build as cases: all that are selected in their order, or draws.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use chacha20::ChaCha8Rng;
@@ -48,7 +49,8 @@ impl<'c> Cases<'c> {
         Self::new(spec, catalog, exporter, Plan::All(parts), count)
     }
 
-    /// So many draws from the structures that are selected, each with the same probability.
+    /// So many different structures out of those that are selected, each with the same probability; all if there are
+    /// fewer.
     pub fn drawn(
         spec: &Spec,
         catalog: &'c Catalog,
@@ -58,9 +60,13 @@ impl<'c> Cases<'c> {
     ) -> Self {
         let total = selection.selected(catalog);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut drawn = Vec::new();
-        for _ in 0..if total.is_zero() { 0 } else { draws } {
-            drawn.push(selection.place(catalog, total.random_below(&mut random)));
+        let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
+        let wanted = Count::from(draws).min(total.clone());
+        while Count::from(drawn.len()) < wanted {
+            let place = selection.place(catalog, total.random_below(&mut random));
+            if seen.insert(place.clone()) {
+                drawn.push(place);
+            }
         }
         let count = wide(drawn.len());
         Self::new(spec, catalog, exporter, Plan::Drawn(drawn), count)

@@ -4,6 +4,7 @@
 //! `dpgen_diff`, which judges, keeps and groups; `said.rs` has the last words, `watch.rs` those before.
 
 mod cases;
+mod merge;
 mod names;
 mod pages;
 mod said;
@@ -14,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dpgen_diff::{Header, Judge, Known, Log, LogError, Naming, RunError};
+use dpgen_diff::{Header, Judge, Known, Log, LogError, Naming, RunError, Vocabulary};
 use dpgen_forest::{Catalog, fnv1a};
 
 use self::cases::{Cases, saturated};
@@ -46,7 +47,7 @@ const MAX_SIZE: u32 = 4;
 ///
 /// With --report DIR a run goes on where one was stopped. Exit code 5: there are differences that are not known.
 #[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("who").required(true).args(["commands", "engines"]))]
+#[command(group = clap::ArgGroup::new("who").required(true).args(["commands", "engines", "merge"]))]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -69,6 +70,9 @@ pub struct Args {
     /// What the draws depend on
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
+    /// Makes one report of the reports of shards, in the folder of --report
+    #[arg(long, value_name = "DIR", num_args = 1.., requires = "report", conflicts_with_all = ["spec", "sample"])]
+    merge: Vec<PathBuf>,
     /// A folder for a report, and from which a stopped run goes on
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
@@ -88,6 +92,10 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let known = args.known.as_deref().map_or_else(|| Ok(Known::default()), read_known)?;
+    if let (false, Some(report)) = (args.merge.is_empty(), &args.report) {
+        let naming = |header: &Header| args.naming(&header.vocabulary);
+        return merge::run(&args.merge, report, &known, naming, args.engine.quiet);
+    }
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let part = PartArgs { limit: None, shard: args.part.shard, rank: args.part.rank.clone() };
@@ -111,7 +119,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         Some(draws) => Cases::drawn(&input.spec, &catalog, &exporter, &selection, (draws, args.seed)),
         None => Cases::all(&input.spec, &catalog, &exporter, &selection),
     };
-    let naming = args.naming(&cases)?;
+    let naming = args.naming(cases.names().vocabulary())?;
     if cases.count() == 0 {
         session.note(&format!("no structure of {} satisfies the predicate", sizes(&selection.sizes)));
         return Ok(ExitCode::Nothing);
@@ -138,7 +146,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let report = Grouped::new(log.header(), log.findings(), &naming, &known);
     let (mut statement, code) = report.statement(log.header(), &[part], ended);
     if let Some(folder) = &args.report {
-        report.write(folder, &format!("{}: differences", input.spec.name()), &log, &statement)?;
+        let title = format!("{}: differences", input.spec.name());
+        report.write(folder, &title, (log.header(), log.tally()), &statement)?;
         statement += &format!("\nreport: {}", folder.join("index.html").display());
     }
     let mut out = Stdout::new();
@@ -181,7 +190,9 @@ impl Args {
             Err(RunError::Log(error)) => return Err(CommandError::Failed(error.to_string())),
         }
         Ok(match session.halted() {
-            Some(halt) if log.done() < cases.count() => Ended::Halted(halt.verb(), halt.code()),
+            Some(halt) if log.done() < cases.count() || (self.sample.is_some() && !log.all_reduced()) => {
+                Ended::Halted(halt.verb(), halt.code())
+            }
             _ if log.done() >= until && until < cases.count() => Ended::Limit,
             _ => Ended::Whole,
         })
@@ -222,13 +233,13 @@ impl Args {
             None => sizes(&selection.sizes),
         };
         let drawn = self.sample.map(|_| format!("{} of {of}, seed {}", structures(&total), self.seed));
-        let total = if drawn.is_some() { cases.count() } else { saturated(&total) };
+        let whole = drawn.is_some() || selection.ranks.is_some();
+        let total = if whole { cases.count() } else { saturated(&total) };
         let part = selection.shard.map(|shard| (shard.index, shard.of));
         dpgen_diff::Selection { cases: cases.count(), total, part, of, drawn }
     }
 
-    fn naming(&self, cases: &Cases<'_>) -> Result<Naming, CommandError> {
-        let vocabulary = cases.names().vocabulary();
+    fn naming(&self, vocabulary: &Vocabulary) -> Result<Naming, CommandError> {
         match &self.group_by {
             None => Ok(Naming::usual(vocabulary)),
             Some(text) => Naming::read(text, vocabulary)

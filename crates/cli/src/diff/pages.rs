@@ -18,22 +18,22 @@ pub struct PageArgs {
     #[arg(long, value_name = "LIST", conflicts_with = "commands", value_parser = engines)]
     pub engines: Option<Engines>,
     /// Width and height of the part of a page that is compared, in pixels [default: 160x160]
-    #[arg(long, value_name = "WxH", value_parser = area, requires = "engines")]
+    #[arg(long, value_name = "WxH", value_parser = area, requires = "engines", conflicts_with = "commands")]
     page: Option<(u32, u32)>,
     /// Width and height of a browser's viewport, which holds as many pages as fit [default: 1536x1024]
-    #[arg(long, value_name = "WxH", value_parser = area, requires = "engines")]
+    #[arg(long, value_name = "WxH", value_parser = area, requires = "engines", conflicts_with = "commands")]
     viewport: Option<(u32, u32)>,
     /// A pixel differs when a channel differs by more than this, of 255 [default: 48]
-    #[arg(long, value_name = "N", requires = "engines")]
+    #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     channel: Option<u8>,
     /// A difference counts if pixels are left after so many erosions by 3 x 3 [default: 1]
-    #[arg(long, value_name = "N", requires = "engines")]
+    #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     erosion: Option<u8>,
     /// Renders pages side by side in frames: slower, and closer to a page of its own
-    #[arg(long, requires = "engines")]
+    #[arg(long, requires = "engines", conflicts_with = "commands")]
     frames: bool,
     /// One of so many pages is rendered alone even if its tiles agree, to see what tiles hide; 0 for none [default: 200]
-    #[arg(long, value_name = "N", requires = "engines")]
+    #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     alone_every: Option<u64>,
 }
 
@@ -124,8 +124,10 @@ pub fn notes(tally: &Tally) -> Vec<String> {
         grouped(of("sampled")),
         grouped(of("differed alone only")),
     )];
-    if of("restarts") > 0 {
-        notes.push(format!("Browsers were started again {} times.", grouped(of("restarts"))));
+    match of("restarts") {
+        0 => {}
+        1 => notes.push("A browser was started again once.".to_owned()),
+        restarts => notes.push(format!("Browsers were started again {} times.", grouped(restarts))),
     }
     notes
 }

@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use std::path::Path;
+use std::time::Duration;
 
 use dpgen_diff::report::Report;
-use dpgen_diff::{Answer, Finding, Group, Header, Known, Log, Naming, Subject, groups};
+use dpgen_diff::{Answer, CASES, Finding, Group, Header, Known, Naming, Subject, TIME, Tally, groups};
 
 use super::pages;
 use crate::command_error::CommandError;
 use crate::exit::ExitCode;
-use crate::say::grouped;
+use crate::say::{grouped, time};
 
 /// How many groups are shown.
 const SHOWN: usize = 40;
@@ -59,11 +60,18 @@ impl<'f> Grouped<'f> {
     }
 
     /// Writes the report to a folder.
-    pub fn write(&self, folder: &Path, title: &str, log: &Log, statement: &str) -> Result<(), CommandError> {
-        let notes = pages::notes(log.tally());
+    pub fn write(
+        &self,
+        folder: &Path,
+        title: &str,
+        (header, tally): (&Header, &Tally),
+        statement: &str,
+    ) -> Result<(), CommandError> {
+        let mut notes = pages::notes(tally);
+        notes.extend(rate(header, tally));
         let report = Report {
             title,
-            header: log.header(),
+            header,
             findings: self.findings,
             groups: &self.groups,
             known: &self.known,
@@ -99,10 +107,6 @@ impl<'f> Grouped<'f> {
         let count = |groups: &[Group]| -> usize {
             groups.iter().map(|group| group.minimal.len() + group.others.len()).sum()
         };
-        let of = match &selection.drawn {
-            Some(drawn) => format!("structures drawn uniformly from {drawn}"),
-            None => format!("structures of {}", selection.of),
-        };
         let done: u64 = parts.iter().map(|part| part.done).sum();
         let cases: u64 = parts.iter().map(|part| part.cases).sum();
         let whole = done == cases;
@@ -113,19 +117,19 @@ impl<'f> Grouped<'f> {
         };
         let named: Vec<String> =
             parts.iter().filter_map(|part| part.part).map(|(i, n)| format!("{i}/{n}")).collect();
-        let parts = match named.len() {
-            _ if cases == selection.total => String::new(),
-            0 => String::new(),
-            1 => format!("part {} of ", named[0]),
-            _ => format!("parts {} of ", named.join(", ")),
+        let of = match (&selection.drawn, named.as_slice()) {
+            (Some(drawn), _) => format!("structures drawn uniformly from {drawn}"),
+            (None, _) if cases == selection.total => format!("structures of {}", selection.of),
+            (None, named) => {
+                let word = if named.len() == 1 { "part" } else { "parts" };
+                let total = grouped(selection.total);
+                format!("structures of {word} {} of {}, {total} in all", named.join(", "), selection.of)
+            }
         };
-        let total =
-            if parts.is_empty() { String::new() } else { format!(", {} in all", grouped(selection.total)) };
-        let drawn = selection.drawn.is_some();
-        text += &match (whole, drawn) {
-            (true, false) => format!("all {} {parts}{of}{total}", grouped(cases)),
-            (true, true) => format!("{} {parts}{of}{total}", grouped(cases)),
-            (false, _) => format!("{} of the {} {parts}{of}{total}", grouped(done), grouped(cases)),
+        text += &match (whole, &selection.drawn) {
+            (true, None) => format!("all {} {of}", grouped(cases)),
+            (true, Some(_)) => format!("{} {of}", grouped(cases)),
+            (false, _) => format!("{} of the {} {of}", grouped(done), grouped(cases)),
         };
         let found = count(&self.groups);
         let minimal: usize = self.groups.iter().map(|group| group.minimal.len()).sum();
@@ -155,6 +159,18 @@ impl<'f> Grouped<'f> {
         };
         (text, code)
     }
+}
+
+/// How long it took; parts that ran side by side took as long together.
+fn rate(header: &Header, tally: &Tally) -> Option<String> {
+    let taken = Duration::from_millis(tally.get(TIME).copied()?);
+    let tenths = tally.get(CASES).copied()?.saturating_mul(10_000) / tally.get(TIME).copied()?.max(1);
+    let (rate, tenth) = (grouped(tenths / 10), tenths % 10);
+    Some(format!(
+        "Asking {} took {}: {rate}.{tenth} structures a second.",
+        header.subjects.len(),
+        time(taken)
+    ))
 }
 
 fn findings(count: usize) -> String {

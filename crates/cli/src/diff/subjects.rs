@@ -18,14 +18,14 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "COMMAND", num_args = 2..)]
     pub commands: Vec<String>,
     /// A command that tidies each output up before outputs are compared, from its standard input to its standard output
-    #[arg(long, value_name = "COMMAND", requires = "commands")]
+    #[arg(long, value_name = "COMMAND", requires = "commands", conflicts_with = "engines")]
     pub normalize: Option<String>,
     /// Starts each command once, and sends it a line a structure, which it answers with a line, at once
-    #[arg(long, requires = "commands")]
+    #[arg(long, requires = "commands", conflicts_with = "engines")]
     pub lines: bool,
     /// What is compared [default: all]: exit code and output; success: whether the code is 0, and if so the output; or
     /// one thing only
-    #[arg(long, value_name = "WHAT", value_parser = compares(), requires = "commands", conflicts_with = "lines")]
+    #[arg(long, value_name = "WHAT", value_parser = compares(), requires = "commands", conflicts_with_all = ["engines", "lines"])]
     pub compare: Option<Compare>,
 }
 

@@ -3,6 +3,9 @@
 //! Several lines are sent ahead, so that not every answer costs a switch between processes. A program that ends or does not
 //! answer in time is started again, and the first line that it has not answered is sent to it alone. Only if it fails
 //! again does this line count as failed; the lines after it are sent anew.
+//!
+//! A program that answers a line with several would be taken to answer the next lines. So the first process of a program is
+//! closed after its first lines, and must have no more to say.
 
 use std::io::{self, Read as _, Write as _};
 use std::path::PathBuf;
@@ -28,6 +31,8 @@ pub(super) struct Lines {
     mark: PathBuf,
     timeout: Duration,
     running: Option<Conversation>,
+    /// Whether it was seen to answer each line with one.
+    checked: bool,
 }
 
 /// Why a program's answers can not be taken.
@@ -48,7 +53,7 @@ impl From<io::Error> for LinesError {
 impl Lines {
     /// A program that is started with its first line.
     pub(super) fn new(program: Program, mark: PathBuf, timeout: Duration) -> Self {
-        Self { program, mark, timeout, running: None }
+        Self { program, mark, timeout, running: None, checked: false }
     }
 
     /// Sends lines, which have no line's end in them, ahead of their answers; [`Self::receive`] takes these. What is not
@@ -80,7 +85,11 @@ impl Lines {
             if failed {
                 self.running = None;
                 replies.push(self.ask_alone(lines[replies.len()])?);
-            } else if conversation.says_more() {
+            }
+        }
+        if let Some(running) = self.running.take_if(|running| !self.checked || running.has_more()) {
+            self.checked = true;
+            if running.close(self.timeout)? {
                 return Err(LinesError::TooMuch);
             }
         }
@@ -123,7 +132,8 @@ fn said(output: Vec<u8>) -> Reply {
 #[derive(Debug)]
 struct Conversation {
     child: Child,
-    to: ChildStdin,
+    /// None once it is closed.
+    to: Option<ChildStdin>,
     from: ChildStdout,
     /// What is to be written, from `sent` on.
     outgoing: Vec<u8>,
@@ -137,7 +147,7 @@ impl Conversation {
     fn begin(program: &Program, mark: &std::path::Path) -> io::Result<Self> {
         let mut command = program.command(std::path::Path::new("/dev/stdin"), mark);
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+        let (to @ Some(_), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("its pipes are missing"));
         };
         Ok(Self { child, to, from, outgoing: Vec::new(), sent: 0, incoming: Vec::new(), taken: 0 })
@@ -179,9 +189,8 @@ impl Conversation {
             }
             let (readable, writable) = {
                 let mut waiting = vec![PollFd::new(&self.from, PollFlags::IN)];
-                if self.sent < self.outgoing.len() {
-                    waiting.push(PollFd::new(&self.to, PollFlags::OUT));
-                }
+                let to = self.to.as_ref().filter(|_| self.sent < self.outgoing.len());
+                waiting.extend(to.map(|to| PollFd::new(to, PollFlags::OUT)));
                 wait(&mut waiting, left)?;
                 let mut ready = waiting.iter().map(|descriptor| !descriptor.revents().is_empty());
                 (ready.next() == Some(true), ready.next() == Some(true))
@@ -201,14 +210,14 @@ impl Conversation {
 
     /// Writes as much as the pipe takes without waiting.
     fn write(&mut self) -> io::Result<()> {
-        while self.sent < self.outgoing.len() {
-            let mut waiting = [PollFd::new(&self.to, PollFlags::OUT)];
+        while let Some(to) = self.to.as_mut().filter(|_| self.sent < self.outgoing.len()) {
+            let mut waiting = [PollFd::new(to, PollFlags::OUT)];
             wait(&mut waiting, Duration::ZERO)?;
             if !waiting[0].revents().contains(PollFlags::OUT) {
                 break;
             }
             let end = (self.sent + PIECE).min(self.outgoing.len());
-            match self.to.write(&self.outgoing[self.sent..end]) {
+            match to.write(&self.outgoing[self.sent..end]) {
                 Ok(written) => self.sent += written,
                 Err(error) => {
                     // It does not read any more; what it has answered is still there.
@@ -220,9 +229,16 @@ impl Conversation {
         Ok(())
     }
 
-    /// Whether there is more than was asked for.
-    fn says_more(&self) -> bool {
+    /// Whether more was read than was asked for.
+    fn has_more(&self) -> bool {
         self.taken < self.incoming.len()
+    }
+
+    /// Closes the program's input; whether it had more to say than was taken.
+    fn close(mut self, timeout: Duration) -> io::Result<bool> {
+        self.to = None;
+        // Its end is what is waited for.
+        Ok(self.has_more() || self.answer(timeout)?.is_ok() || self.has_more())
     }
 
     /// Waits a little for the end, and says how it was.

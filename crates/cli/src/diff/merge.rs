@@ -1,0 +1,122 @@
+//! One report of the reports of shards.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dpgen_diff::{Answer, FINDINGS, Finding, Header, Known, Log, Naming};
+
+use super::said::{Ended, Grouped, Part};
+use super::unusable;
+use crate::command_error::CommandError;
+use crate::exit::ExitCode;
+use crate::say::say;
+use crate::stdout::Stdout;
+
+/// What several reports say together.
+struct Merged {
+    /// The header of the first, without its part.
+    header: Header,
+    parts: Vec<Part>,
+    findings: Vec<Finding>,
+    tally: dpgen_diff::Tally,
+}
+
+/// Merges the reports in some folders into one.
+pub fn run(
+    folders: &[PathBuf],
+    report: &Path,
+    known: &Known,
+    naming: impl FnOnce(&Header) -> Result<Naming, CommandError>,
+    quiet: bool,
+) -> Result<ExitCode, CommandError> {
+    let lock = super::lock(report)?;
+    let merged = read(folders)?;
+    let naming = naming(&merged.header)?;
+    for folder in folders {
+        copy(folder, report, &merged.findings)?;
+    }
+    let grouped = Grouped::new(&merged.header, &merged.findings, &naming, known);
+    let (statement, code) = grouped.statement(&merged.header, &merged.parts, Ended::Whole);
+    let title = format!("{}: differences", entry(&merged.header, "spec"));
+    grouped.write(report, &title, (&merged.header, &merged.tally), &statement)?;
+    let mut out = Stdout::new();
+    out.text(&grouped.text(&merged.header.subjects))?;
+    out.flush()?;
+    drop(lock);
+    if !quiet {
+        say(&format!("{statement}\nreport: {}", report.join("index.html").display()));
+    }
+    Ok(code)
+}
+
+fn entry<'h>(header: &'h Header, name: &str) -> &'h str {
+    header.made.iter().find(|(entry, _)| entry == name).map_or("", |(_, value)| value.as_str())
+}
+
+/// Reads all logs, which have to be about parts of the same run.
+fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
+    let mut merged: Option<Merged> = None;
+    let mut keys = BTreeSet::new();
+    for folder in folders {
+        let log = Log::read(folder).map_err(unusable)?;
+        let selection = &log.header().selection;
+        let part = Part { part: selection.part, done: log.done(), cases: selection.cases };
+        let merged = merged.get_or_insert_with(|| Merged {
+            header: log.header().clone(),
+            parts: Vec::new(),
+            findings: Vec::new(),
+            tally: dpgen_diff::Tally::new(),
+        });
+        let differences = merged.header.apart_from_part(log.header());
+        if !differences.is_empty() {
+            return Err(CommandError::Usage(format!(
+                "{} is no part of the same run as {}: {}",
+                folder.display(),
+                folders[0].display(),
+                differences.join("; ")
+            )));
+        }
+        let overlaps = merged.parts.iter().any(|other| match (other.part, part.part) {
+            (Some((one, of)), Some((other, other_of))) => of != other_of || one == other,
+            _ => true,
+        });
+        if overlaps {
+            return Err(CommandError::Usage(format!(
+                "{} has cases that another report has, too: merge each part once, and parts of one division only",
+                folder.display()
+            )));
+        }
+        merged.parts.push(part);
+        for (name, count) in log.tally() {
+            *merged.tally.entry(name.clone()).or_default() += count;
+        }
+        merged
+            .findings
+            .extend(log.findings().iter().filter(|finding| keys.insert(finding.case.key.clone())).cloned());
+    }
+    let mut merged = merged.ok_or_else(|| CommandError::Usage("--merge needs a folder".to_owned()))?;
+    merged.parts.sort_by_key(|part| part.part);
+    merged.header.selection.part = None;
+    Ok(merged)
+}
+
+/// Copies the images of findings.
+fn copy(from: &Path, to: &Path, findings: &[Finding]) -> Result<(), CommandError> {
+    for finding in findings {
+        let images = finding.answers.iter().filter_map(|answer| match answer {
+            Answer::Image(file) => Some(file),
+            _ => None,
+        });
+        let place = Path::new(FINDINGS).join(finding.case.name());
+        for file in images.chain(&finding.difference) {
+            let (source, target) = (from.join(&place).join(file), to.join(&place).join(file));
+            if !source.exists() || target.exists() {
+                continue;
+            }
+            let copied = fs::create_dir_all(to.join(&place)).and_then(|()| fs::copy(&source, &target));
+            copied.map_err(|error| CommandError::Write(target.display().to_string(), error))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,288 @@
+//! Runs on a made-up judge: what is logged, how a run goes on, and how findings of samples are made smaller.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::fs;
+
+use dpgen_diff::{
+    Answer, Attachment, Case, Difference, Field, Frame, Header, Judge, JudgeError, Kind, Log, LogError, Node,
+    RunError, Selection, Shape, Source, Subject, Tally, Term, Value, Vocabulary, Way, reduce, run, vote,
+};
+
+/// Lists of the letters a to d, of all lengths up to 3.
+struct Letters {
+    /// How many lists there are, all lengths together.
+    lists: Vec<Vec<usize>>,
+}
+
+impl Letters {
+    fn new() -> Self {
+        let mut lists = vec![vec![]];
+        let mut last = vec![vec![]];
+        for _ in 0..3 {
+            last = last
+                .iter()
+                .flat_map(|list: &Vec<usize>| (0..4).map(|letter| [&list[..], &[letter]].concat()))
+                .collect();
+            lists.extend(last.clone());
+        }
+        Self { lists }
+    }
+
+    fn text(list: &[usize]) -> String {
+        list.iter().map(|letter| ["a", "b", "c", "d"][*letter]).collect()
+    }
+
+    fn term(list: &[usize]) -> Term {
+        let mut nodes: Vec<Node> = list.iter().map(|letter| Node(1 + letter, vec![])).collect();
+        nodes.push(Node(0, vec![Value::Parts((0..list.len()).collect())]));
+        Term::new(nodes)
+    }
+
+    fn case(&self, place: usize) -> Case {
+        let list = &self.lists[place];
+        let (size, position) = (u32::try_from(list.len()).unwrap(), u64::try_from(place).unwrap());
+        let text = Self::text(list);
+        Case {
+            position,
+            key: format!("l:{place}"),
+            size,
+            rank: place.to_string(),
+            text,
+            term: Self::term(list),
+        }
+    }
+}
+
+impl Source for Letters {
+    type Error = Infallible;
+
+    fn block(&mut self, from: u64, most: usize) -> Result<Vec<Case>, Infallible> {
+        let from = usize::try_from(from).unwrap();
+        Ok((from..self.lists.len()).take(most).map(|place| self.case(place)).collect())
+    }
+
+    fn find(&mut self, term: &Term) -> Result<Option<Case>, Infallible> {
+        let found = self.lists.iter().position(|list| Self::term(list) == *term);
+        Ok(found.map(|place| self.case(place)))
+    }
+}
+
+/// Three subjects; the last one does not like a b after an a. It fails after so many cases, if it is told so.
+struct Likes {
+    asked: Vec<String>,
+    fails_at: Option<usize>,
+}
+
+impl Judge for Likes {
+    fn subjects(&self) -> Vec<Subject> {
+        ["x", "y", "z"].map(|name| Subject { name: name.into(), version: Some("1".into()) }).into()
+    }
+
+    fn block(&self) -> (usize, usize) {
+        (7, 7)
+    }
+
+    fn judge(
+        &mut self,
+        cases: &[Case],
+        _halted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+        let mut found = Vec::new();
+        for case in cases {
+            if self.fails_at == Some(self.asked.len()) {
+                return Err(JudgeError("gone".into()));
+            }
+            self.asked.push(case.text.clone());
+            let answers = ["yes", "yes", if odd(&case.text) { "no" } else { "yes" }];
+            let vote = vote(3, |one, other| answers[one] != answers[other]);
+            let text = |text: &str| Answer::Text {
+                code: None,
+                text: text.into(),
+                bytes: None,
+                aside: String::new(),
+            };
+            let answers: Vec<Answer> = answers.map(text).into();
+            let attachment = Attachment { name: "note.txt".into(), bytes: case.text.clone().into_bytes() };
+            found.push(Way::of(&answers, &vote).map(|way| Difference {
+                way,
+                answers,
+                attachments: vec![attachment],
+                difference: None,
+                note: String::new(),
+            }));
+        }
+        Ok(found)
+    }
+
+    fn tally(&self) -> Tally {
+        [("asked".to_owned(), u64::try_from(self.asked.len()).unwrap())].into()
+    }
+}
+
+fn odd(text: &str) -> bool {
+    text.find('a').is_some_and(|first| text[first..].contains('b'))
+}
+
+fn judge() -> Likes {
+    Likes { asked: Vec::new(), fails_at: None }
+}
+
+fn header() -> Header {
+    let shape = |ty: &str, name: &str, fields| Shape { ty: ty.into(), name: name.into(), fields };
+    let items = Field { name: "items".into(), kind: Kind::Parts("Letter".into()) };
+    let mut shapes = vec![shape("List", "List", vec![items])];
+    shapes.extend(["a", "b", "c", "d"].map(|name| shape("Letter", name, vec![])));
+    let selection = Selection { cases: 85, total: 85, of: "sizes 0 to 3".into(), ..Selection::default() };
+    let made = vec![("spec".to_owned(), "letters".to_owned())];
+    Header::new(
+        made,
+        judge().subjects(),
+        selection,
+        Frame::default(),
+        Vocabulary::new(shapes),
+        "dpgen diff".into(),
+    )
+}
+
+fn all(log: &Log) -> Vec<String> {
+    log.findings().iter().map(|finding| finding.case.text.clone()).collect()
+}
+
+fn go_on(judge: &mut Likes, log: &mut Log, until: u64) -> Result<(), RunError<Infallible>> {
+    run(judge, &mut Letters::new(), log, until, &|| false, |_| {})
+}
+
+/// What a run that nothing disturbs finds.
+fn undisturbed() -> Vec<String> {
+    let mut log = Log::in_memory(header());
+    go_on(&mut judge(), &mut log, 85).expect("nothing fails");
+    assert_eq!((log.done(), log.tally()["asked"]), (85, 85));
+    all(&log)
+}
+
+#[test]
+fn all_cases_are_judged_once_in_blocks() {
+    let found = undisturbed();
+    let wanted: Vec<String> =
+        Letters::new().lists.iter().map(|list| Letters::text(list)).filter(|text| odd(text)).collect();
+    assert_eq!(found, wanted);
+    assert!(found.len() > 10);
+}
+
+#[test]
+fn a_run_goes_on_wherever_it_was_cut_off() {
+    let wanted = undisturbed();
+    let folder = tempfile::tempdir().unwrap();
+    let mut log = Log::open(folder.path(), header()).expect("the folder is new");
+    go_on(&mut judge(), &mut log, 85).expect("nothing fails");
+    drop(log);
+    let path = folder.path().join(dpgen_diff::LOG);
+    let whole = fs::read(&path).unwrap();
+    // Every length that a file can have when a process or machine ends.
+    for length in 0..whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let mut log = Log::open(folder.path(), header()).expect("it is torn, and not damaged");
+        let done = log.done();
+        assert_eq!(done % 7, 0);
+        let mut judge = judge();
+        // Some cases more, to see what comes of the cut.
+        go_on(&mut judge, &mut log, 85).expect("nothing fails");
+        assert_eq!(u64::try_from(judge.asked.len()).unwrap(), 85 - done, "cut at {length}");
+        assert_eq!(all(&log), wanted, "cut at {length}");
+    }
+}
+
+#[test]
+fn a_subject_that_is_gone_ends_a_run_and_no_finding_is_lost() {
+    let wanted = undisturbed();
+    let folder = tempfile::tempdir().unwrap();
+    let judged = Cell::new(0);
+    for fails_at in [0, 3, 20, 40] {
+        let mut log = Log::open(folder.path(), header()).expect("it goes on");
+        let mut judge = Likes { fails_at: Some(fails_at), ..judge() };
+        let begin = log.done();
+        let ended = go_on(&mut judge, &mut log, 85);
+        assert!(matches!(ended, Err(RunError::Judge(_))), "{ended:?}");
+        judged.set(judged.get() + log.done() - begin);
+    }
+    let mut log = Log::open(folder.path(), header()).expect("it goes on");
+    assert_eq!(log.done(), judged.get());
+    go_on(&mut judge(), &mut log, 85).expect("nothing fails");
+    assert_eq!(all(&log), wanted);
+    for finding in log.findings() {
+        let file = folder.path().join(dpgen_diff::FINDINGS).join(finding.case.name()).join("note.txt");
+        assert_eq!(fs::read_to_string(file).unwrap(), finding.case.text);
+    }
+}
+
+#[test]
+fn other_runs_and_damage_are_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut log = Log::open(folder.path(), header()).expect("the folder is new");
+    go_on(&mut judge(), &mut log, 30).expect("nothing fails");
+    drop(log);
+    let refused =
+        |header: Header| Log::open(folder.path(), header).expect_err("it is another run").to_string();
+    let mut other = header();
+    other.made[0].1 = "words".into();
+    assert!(refused(other).contains("spec was letters and is words; give another folder with --report"));
+    let mut other = header();
+    other.subjects[1].version = Some("2".into());
+    assert!(refused(other).contains("it compared x 1, y 1, z 1 and now x 1, y 2, z 1"));
+    let mut other = header();
+    other.selection.part = Some((1, 2));
+    assert!(refused(other).contains("(85 cases) and not part 1/2"));
+    // The command may be written in another way.
+    let other = Header { command: "dpgen diff --report x".into(), ..header() };
+    assert_eq!(Log::open(folder.path(), other).expect("it goes on").done(), 30);
+
+    let path = folder.path().join(dpgen_diff::LOG);
+    let whole = fs::read_to_string(&path).unwrap();
+    let damaged = whole.replacen("\"finding\"", "\"findin\"", 1);
+    assert_ne!(damaged, whole);
+    fs::write(&path, damaged).unwrap();
+    let error = Log::open(folder.path(), header()).expect_err("it is damaged");
+    assert!(matches!(error, LogError::Damaged { .. }), "{error}");
+}
+
+#[test]
+fn findings_of_samples_are_made_as_small_as_they_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut log = Log::open(folder.path(), header()).expect("the folder is new");
+    let mut likes = judge();
+    go_on(&mut likes, &mut log, 85).expect("nothing fails");
+    let found = log.findings().len();
+    reduce(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+    // Every one comes down to `ab`, which is among them.
+    assert_eq!(log.findings().len(), found);
+    drop(log);
+
+    // Only one that is large.
+    let folder = tempfile::tempdir().unwrap();
+    let mut log = Log::open(folder.path(), header()).expect("the folder is new");
+    let case = Letters::new().case(84 - 4 * 4 * 2);
+    let difference = judge().judge(std::slice::from_ref(&case), &|| false).unwrap().pop().unwrap();
+    let large = Letters::new().lists.iter().position(|list| Letters::text(list) == "cab").unwrap();
+    let case = Letters::new().case(large);
+    let difference =
+        difference.or(judge().judge(std::slice::from_ref(&case), &|| false).unwrap().pop().unwrap());
+    log.append(&[case], vec![difference], 85, &Tally::new()).expect("it can be written");
+    let mut likes = judge();
+    reduce(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+    let smaller: Vec<(&str, Option<&str>)> =
+        log.findings().iter().map(|finding| (finding.case.text.as_str(), finding.from.as_deref())).collect();
+    let from = format!("l:{large}");
+    assert_eq!(smaller, [("cab", None), ("ab", Some(from.as_str()))]);
+    let asked: BTreeSet<&String> = likes.asked.iter().collect();
+    assert_eq!(asked.len(), likes.asked.len(), "a case was judged twice");
+    drop(log);
+
+    // What is reduced stays so.
+    let mut log = Log::open(folder.path(), header()).expect("it goes on");
+    assert_eq!(log.findings().len(), 2);
+    let mut likes = judge();
+    reduce(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+    assert!(likes.asked.is_empty());
+}

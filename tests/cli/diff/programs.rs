@@ -1,0 +1,146 @@
+//! How programs are asked, and what counts as a difference.
+
+use super::*;
+
+const BREAKS: &str = "read -r x; case \"$x\" in *true*) exit 3;; esac; printf '%s\\n' \"$x\"";
+
+#[test]
+fn programs_that_agree_are_said_to() {
+    let (out, said) = compared(&["json", "--max-size", "2", "--commands", "cat", "cat {file}", "tee"], 0);
+    assert_eq!((out.as_str(), said.as_str()), ("", "all 66 structures of sizes 0 to 2: no differences\n"));
+}
+
+#[test]
+fn the_odd_one_out_is_named_with_the_smallest_structure() {
+    let (out, said) = compared(&["json", "--max-size", "2", "--commands", "cat", BREAKS, "tee"], 5);
+    assert_eq!(said, "all 66 structures of sizes 0 to 2: 6 differ, 1 of them minimal, in 1 group\n");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], format!("{BREAKS}: True (6 findings, 1 minimal)"));
+    assert!(lines[1].ends_with("\ttrue"), "{}", lines[1]);
+    assert_eq!(
+        lines[2..],
+        [
+            "    cat: exit code 0, \"true\\n\"".to_owned(),
+            format!("    {BREAKS}: exit code 3, \"\""),
+            "    tee: exit code 0, \"true\\n\"".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn crashes_and_time_outs_are_findings() {
+    let crashes = "read -r x; case \"$x\" in true) kill -9 $$;; esac; echo \"$x\"";
+    let (out, _) = compared(&["json", "--max-size", "1", "--commands", "cat", crashes], 5);
+    assert!(out.contains(" crashes: True (1 finding, 1 minimal)"), "{out}");
+    assert!(out.contains("crashes: ended by signal 9"), "{out}");
+    // What hangs leaves a child that holds its output, too.
+    let hangs = "read -r x; case \"$x\" in true) sleep 987 & sleep 987;; esac; echo \"$x\"";
+    let (out, _) = compared(&["json", "--max-size", "1", "--timeout", "1s", "--commands", "cat", hangs], 5);
+    assert!(out.contains(" times out: True (1 finding, 1 minimal)"), "{out}");
+    let left =
+        Process::new("sh").args(["-c", "ps ax | grep '[s]leep 987'"]).output().expect("it can be asked");
+    assert_eq!(text(&left.stdout), "");
+}
+
+#[test]
+fn a_program_that_leaves_a_child_behind_is_not_waited_for() {
+    let leaves = "sleep 988 & cat";
+    compared(&["json", "--max-size", "1", "--timeout", "100s", "--commands", "cat", leaves], 0);
+    let left =
+        Process::new("sh").args(["-c", "ps ax | grep '[s]leep 988'"]).output().expect("it can be asked");
+    assert_eq!(text(&left.stdout), "");
+}
+
+#[test]
+fn a_flood_is_ended() {
+    let floods = "read -r x; case \"$x\" in true) exec yes;; esac; echo \"$x\"";
+    let (out, _) = compared(&["json", "--max-size", "1", "--commands", "cat", floods], 5);
+    assert!(out.contains(" floods: True"), "{out}");
+}
+
+#[test]
+fn what_is_compared_can_be_said() {
+    let fails = "cat; exit 1";
+    let differ = |compare: &str, one: &str, other: &str| {
+        let args = ["json", "--size", "1", "--compare", compare, "--commands", one, other];
+        diff(&args).output().expect("it runs").status.code() == Some(5)
+    };
+    let table = [
+        // What is compared, and whether these differ: output only; code 0 and 1; codes 1 and 2; codes 1 and 2 and output.
+        ("all", [true, true, true, true]),
+        ("success", [true, true, false, false]),
+        ("output", [true, false, false, true]),
+        ("code", [false, true, true, true]),
+        ("accepts", [false, true, false, false]),
+    ];
+    for (compare, wanted) in table {
+        let found = [
+            differ(compare, "cat", "echo x"),
+            differ(compare, "cat", fails),
+            differ(compare, fails, "cat; exit 2"),
+            differ(compare, fails, "echo x; exit 2"),
+        ];
+        assert_eq!(found, wanted, "{compare}");
+    }
+}
+
+#[test]
+fn outputs_can_be_tidied_up() {
+    let args = ["json", "--max-size", "2", "--commands", "tr -d ' '", "cat"];
+    compared(&args, 5);
+    let tidied = [&args[..], &["--normalize", "tr -d ' '"]].concat();
+    compared(&tidied, 0);
+    let lines = ["json", "--max-size", "2", "--lines", "--commands", "sed -u 's/ //g'", "cat", "--normalize"];
+    compared(&[&lines[..], &["sed -u 's/ //g'"]].concat(), 0);
+    let (_, said) = compared(&[&args[..], &["--normalize", "exit 7;"]].concat(), 1);
+    assert!(said.starts_with("error: the command of --normalize ends with code 7"), "{said}");
+}
+
+#[test]
+fn programs_that_stay_answer_lines() {
+    let breaks = "while read -r x; do case \"$x\" in *true*) exit 3;; *false*) sleep 989;; esac; printf '%s\\n' \"$x\"; done";
+    let args = ["json", "--max-size", "2", "--lines", "--timeout", "1s", "--commands", "cat", breaks, "tee"];
+    let (out, said) = compared(&args, 5);
+    assert!(said.contains(": 12 differ, 2 of them minimal, in 2 groups"), "{said}");
+    assert!(out.contains(" crashes: True (6 findings, 1 minimal)"), "{out}");
+    assert!(out.contains(" times out: False (6 findings, 1 minimal)"), "{out}");
+    let (_, said) = compared(&["json", "--max-size", "2", "--lines", "--commands", "cat", "sed -u p"], 1);
+    assert!(said.contains("answers a line with several"), "{said}");
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let run = |threads: &str| {
+        let args = [
+            "json",
+            "--max-size",
+            "3",
+            "--threads",
+            threads,
+            "--lines",
+            "--commands",
+            "cat",
+            "sed -u s/true/1/",
+        ];
+        compared(&args, 5)
+    };
+    assert_eq!(run("1"), run("3"));
+}
+
+#[test]
+fn files_are_as_the_spec_has_them() {
+    let same =
+        "test \"$(head -c 9 {file})\" = '<!doctype' && case {file} in *.html) exit 0;; *) exit 1;; esac";
+    compared(&["web-page", "--max-size", "2", "--commands", same, "cat >/dev/null"], 0);
+}
+
+#[test]
+fn samples_are_made_smaller() {
+    let breaks = "sed -u 's/\\[.*true.*\\]/x/'";
+    let args =
+        ["json", "--size", "7", "--sample", "40", "--seed", "3", "--lines", "--commands", "cat", breaks];
+    let (out, said) = compared(&args, 5);
+    assert!(said.starts_with("40 structures drawn uniformly from "), "{said}");
+    assert!(said.contains(" structures of size 7, seed 3: "), "{said}");
+    assert!(out.contains("\t[true]\n"), "{out}");
+}
