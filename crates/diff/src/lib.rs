@@ -37,6 +37,7 @@ pub mod report;
 mod run;
 mod smaller;
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod synthetic;
 mod term;
 mod vocabulary;

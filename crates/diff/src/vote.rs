@@ -45,13 +45,12 @@ impl Vote {
 pub fn vote(count: usize, mut differ: impl FnMut(usize, usize) -> bool) -> Vote {
     let mut differs = vec![vec![false; count]; count];
     let mut agree = true;
-    for first in 0..count {
-        for second in first + 1..count {
-            let found = differ(first, second);
-            agree &= !found;
-            differs[first][second] = found;
-            differs[second][first] = found;
-        }
+    let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
+    for (first, second) in pairs {
+        let found = differ(first, second);
+        agree &= !found;
+        differs[first][second] = found;
+        differs[second][first] = found;
     }
     let mut classes = Vec::with_capacity(count);
     let mut members: Vec<Vec<usize>> = Vec::new();

@@ -38,10 +38,10 @@ fn ready() -> Option<String> {
     Some(ready.join(","))
 }
 
-/// The processes of browsers that dpgen started.
-fn running() -> usize {
-    let marked = "grep -sl DPGEN_KEPT=/tmp/dpgen-browser- /proc/[0-9]*/environ | wc -l";
-    let found = Process::new("sh").args(["-c", marked]).output().unwrap();
+/// The processes of browsers whose files are in a folder.
+fn running(folder: &Path) -> usize {
+    let marked = "grep -slF \"DPGEN_KEPT=$0\" /proc/[0-9]*/environ | wc -l";
+    let found = Process::new("sh").args(["-c", marked]).arg(folder).output().unwrap();
     text(&found.stdout).trim().parse().unwrap()
 }
 
@@ -51,7 +51,7 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
     let folder = folder();
     let report = folder.path().join("report");
     let args = [&PAGES[..], &[&engines, "--report", report.to_str().unwrap()]].concat();
-    let (_, said) = compared(&args, 5);
+    let said = text(&diff(&args).env("TMPDIR", folder.path()).assert().code(5).get_output().stderr);
     assert!(said.starts_with("all ") && said.contains(" structures of sizes 0 to 4: "), "{said}");
     let found = findings(&report);
     let wanted = ".c1{transform:rotateY(45deg);transform-origin:50% 50% 40px}";
@@ -68,23 +68,29 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
     }
     let index = fs::read_to_string(report.join("index.html")).unwrap();
     assert!(index.contains("Fidelity: ") && index.contains("difference.png"), "{index}");
-    assert_eq!(running(), 0);
+    assert_eq!(running(folder.path()), 0);
 
     // A run that is killed goes on, and finds the same.
     let again = folder.path().join("again");
     let args = [&PAGES[..], &[&engines, "--report", again.to_str().unwrap()]].concat();
     let mut killed = Process::new(env!("CARGO_BIN_EXE_dpgen"));
-    let mut killed = killed.arg("diff").args(&args).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let mut killed = killed
+        .arg("diff")
+        .args(&args)
+        .env("TMPDIR", folder.path())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
     std::thread::sleep(Duration::from_secs(8));
     killed.kill().unwrap();
     killed.wait().unwrap();
-    for _ in 0..200 {
-        if running() == 0 {
+    for _ in 0..1200 {
+        if running(folder.path()) == 0 {
             break;
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    assert_eq!(running(), 0);
+    assert_eq!(running(folder.path()), 0);
     compared(&args, 5);
     assert_eq!(findings(&again), found);
 }

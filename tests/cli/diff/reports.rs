@@ -68,7 +68,7 @@ fn a_limit_counts_all_runs_together() {
 }
 
 /// Slow enough to be killed at work.
-const SLOW: &str = "while read -r x; do sleep 0.002; echo \"$x\" | sed s/true,/1,/; done";
+const SLOW: &str = "while read -r x; do sleep 0.002; printf '%s\\n' \"$x\" | sed s/true/1/; done";
 
 #[test]
 fn runs_that_are_killed_go_on_and_leave_nothing_running() {
@@ -103,12 +103,14 @@ fn runs_that_are_killed_go_on_and_leave_nothing_running() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    run(&report).output().unwrap();
-    run(&whole).output().unwrap();
+    for report in [&report, &whole] {
+        let ended = run(report).output().unwrap();
+        assert_eq!(ended.status.code(), Some(5), "{}", text(&ended.stderr));
+    }
     assert_eq!(findings(&report), findings(&whole));
     // The keeper needs a moment.
     let left = || {
-        let found = Process::new("sh").args(["-c", "ps ax | grep '[s]leep 0.002; echo'"]).output().unwrap();
+        let found = Process::new("sh").args(["-c", "ps ax | grep '[s]leep 0.002; printf'"]).output().unwrap();
         text(&found.stdout)
     };
     for _ in 0..100 {
