@@ -14,6 +14,7 @@ pub enum ExitCode {
     /// No structure satisfies the predicate.
     Nothing,
     /// Programs that were compared differ.
+    #[cfg(feature = "diff")]
     Differing,
     /// An interrupt ended the run.
     Interrupted,
@@ -28,6 +29,7 @@ impl ExitCode {
             Self::BadInput => 2,
             Self::Stopped => 3,
             Self::Nothing => 4,
+            #[cfg(feature = "diff")]
             Self::Differing => 5,
             Self::Interrupted => 130,
         }
