@@ -26,6 +26,21 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
+/// Who is compared, with the versions that are known.
+pub(super) fn compared(subjects: &[Subject]) -> String {
+    let versions = subjects.iter().any(|subject| subject.version.is_some());
+    let head = if versions { "<th>compared</th><th>version</th>" } else { "<th>compared</th>" };
+    let mut table = format!("<table><tr>{head}</tr>\n");
+    for subject in subjects {
+        let _ = write!(table, "<tr><td><code>{}</code></td>", escaped(&subject.name));
+        if versions {
+            let _ = write!(table, "<td>{}</td>", escaped(subject.version.as_deref().unwrap_or("")));
+        }
+        table += "</tr>\n";
+    }
+    table + "</table>\n"
+}
+
 /// A whole page; `up` leads to the report's folder.
 pub(super) fn page(title: &str, up: &str, body: &str) -> String {
     format!(

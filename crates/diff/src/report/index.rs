@@ -39,12 +39,8 @@ fn head(report: &Report<'_>, body: &mut String) {
     for note in report.notes {
         let _ = writeln!(body, "<p>{}</p>", escaped(note));
     }
-    *body += "<table><tr><th>compared</th><th>version</th></tr>\n";
-    for subject in &header.subjects {
-        let version = escaped(subject.version.as_deref().unwrap_or(""));
-        let _ = writeln!(body, "<tr><td><code>{}</code></td><td>{version}</td></tr>", escaped(&subject.name));
-    }
-    *body += "</table>\n<details><summary>How it was made</summary>\n";
+    *body += &html::compared(&header.subjects);
+    *body += "<details><summary>How it was made</summary>\n";
     let _ = writeln!(body, "<pre>{}</pre>\n<table>", escaped(&header.command));
     for (name, value) in &header.made {
         let _ = writeln!(body, "<tr><td>{}</td><td>{}</td></tr>", escaped(name), escaped(value));

@@ -48,11 +48,6 @@ pub(super) fn page(
     let _ = writeln!(body, "<p><a href=\"{file}\">{file}</a>: the case alone, as it was given.</p>");
     body += "<details><summary>The whole file</summary>\n";
     let _ = writeln!(body, "<pre>{}</pre></details>", escaped(&report.header.frame.file(&case.text)));
-    body += "<table><tr><th>compared</th><th>version</th></tr>\n";
-    for subject in subjects {
-        let version = escaped(subject.version.as_deref().unwrap_or(""));
-        let _ = writeln!(body, "<tr><td><code>{}</code></td><td>{version}</td></tr>", escaped(&subject.name));
-    }
-    body += "</table>\n";
+    body += &html::compared(subjects);
     html::page(&format!("{}: {}", case.key, finding.way.name(subjects)), up, &body)
 }
