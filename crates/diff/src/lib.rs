@@ -28,6 +28,7 @@ mod header;
 mod judge;
 mod known;
 mod log;
+mod log_error;
 #[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
@@ -50,7 +51,8 @@ pub use group::{Group, Naming, groups};
 pub use header::{Header, Selection};
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
 pub use known::Known;
-pub use log::{FINDINGS, LOG, Log, LogError};
+pub use log::{FINDINGS, LOG, Log};
+pub use log_error::LogError;
 pub use reduce::reduce;
 pub use run::{CASES, Progress, RunError, Source, TIME, run};
 pub use smaller::smaller;

@@ -9,53 +9,21 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::case::Case;
 use crate::finding::Finding;
 use crate::header::{FORMAT, Header};
 use crate::judge::{Attachment, Difference, Tally};
+use crate::log_error::LogError;
 
 /// The log's name in its folder.
 pub const LOG: &str = "log.jsonl";
 /// The folder with a folder for each finding.
 pub const FINDINGS: &str = "findings";
-
-/// Why a log can not be used.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum LogError {
-    /// Reading or writing fails.
-    #[error("{} can not be {what}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What can not be done.
-        what: &'static str,
-        /// Why.
-        error: io::Error,
-    },
-    /// A line is no line of a log.
-    #[error("{}, line {line}: it is damaged; remove the folder, or give another with --report", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Its number, from 1.
-        line: usize,
-    },
-    /// It is the log of another run.
-    #[error("{} is the report of another run: {}; give another folder with --report", path.display(), differences.join("; "))]
-    Other {
-        /// The folder.
-        path: PathBuf,
-        /// What differs.
-        differences: Vec<String>,
-    },
-}
 
 /// A line of a log.
 #[derive(Debug, Serialize, Deserialize)]

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::case::Case;
 use crate::judge::{Judge, JudgeError, Tally};
-use crate::log::{Log, LogError};
+use crate::log::Log;
+use crate::log_error::LogError;
 use crate::term::Term;
 
 /// A block that takes less time is followed by a larger one.

@@ -63,7 +63,8 @@ pub struct Args {
     sizes: SizeArgs,
     #[command(flatten)]
     part: PartArgs,
-    /// Instead of all structures, so many drawn at random, each with the same probability; findings are made smaller
+    /// Instead of all structures, so many different ones drawn at random, each with the same probability; findings are
+    /// made smaller
     #[arg(long, value_name = "K", conflicts_with_all = ["shard", "rank"],
         value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,

@@ -16,7 +16,8 @@ use std::path::Path;
 use crate::finding::Finding;
 use crate::group::Group;
 use crate::header::Header;
-use crate::log::{FINDINGS, LogError};
+use crate::log::FINDINGS;
+use crate::log_error::LogError;
 
 /// What a report says.
 #[derive(Debug, Clone, Copy)]
