@@ -5,7 +5,6 @@
 //! between, and the first failure of its kind takes its place. `n` in domains is the largest size that was asked for; in
 //! samples, and where no size was asked for, it is the size of the case itself.
 
-use std::fmt::Write;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -15,6 +14,7 @@ use chacha20::rand_core::SeedableRng;
 use dpgen_forest::Count;
 
 use super::Show;
+use super::counterexample::Counterexample;
 use super::coverage::{Coverage, grouped};
 use super::failure::{Failure, install_hook, set_quiet};
 use super::options::{Overrides, TestOptions};
@@ -45,16 +45,6 @@ enum Phase<T> {
     /// More samples of this size, up to the one before the last.
     Search(u32, u32),
     Over,
-}
-
-/// A case that failed.
-#[derive(Debug)]
-struct Counterexample<T> {
-    portion: Portion<T>,
-    rank: Count,
-    failure: Failure,
-    /// How many cases passed before it.
-    passed: u64,
 }
 
 /// A test that is going on.
@@ -146,7 +136,9 @@ impl<T: DpGen> Campaign<T> {
         set_quiet(false);
         let name = self.options.name;
         if let Some(counterexample) = self.counterexample.take() {
-            self.print(&counterexample, show);
+            let drawn = (self.overrides.seed, self.coverage.complete());
+            let replayed = self.overrides.replay.is_some();
+            eprintln!("{}", counterexample.text(self.options.function, replayed, drawn, show));
             counterexample.failure.resume();
         }
         let line = self.coverage.line(self.started.elapsed());
@@ -314,39 +306,5 @@ impl<T: DpGen> Campaign<T> {
             grouped(expected),
             grouped(&sum)
         );
-    }
-
-    /// Shows the case that failed, and how to run it again.
-    fn print(&self, found: &Counterexample<T>, show: Show<T>) {
-        let Counterexample { portion, rank, failure, passed } = found;
-        let size = portion.size;
-        let count = grouped(portion.structures.count(size));
-        let mut text = format!("counterexample of size {size} (rank {rank} of {count} at that size; ");
-        let before = match (&portion.ranks, self.coverage.complete()) {
-            _ if self.overrides.replay.is_some() => "replayed".to_owned(),
-            (Ranks::Drawn(_), Some(all)) => {
-                format!("drawn with seed {}, after {all} passed", self.overrides.seed)
-            }
-            (Ranks::Drawn(_), None) => format!("drawn with seed {}", self.overrides.seed),
-            (Ranks::All(_), _) => format!("{} smaller and equal-sized cases passed first", grouped(passed)),
-        };
-        text += &before;
-        text += ")\n";
-        match portion.structures.nth(size, rank.clone()) {
-            Some(case) => {
-                for (argument, value) in show(&case) {
-                    // Writing to a string does not fail.
-                    let _ = writeln!(text, "  {argument} = {value}");
-                }
-            }
-            None => text += "  (it can not be made again)\n",
-        }
-        if !failure.shown {
-            let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
-            let _ = writeln!(text, "  failed{place}: {}", failure.message);
-        }
-        let function = self.options.function;
-        let _ = write!(text, "replay: DPGEN_REPLAY={size}:{rank} cargo test {function}");
-        eprintln!("{text}");
     }
 }

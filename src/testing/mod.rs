@@ -6,6 +6,7 @@
 
 mod campaign;
 mod check;
+mod counterexample;
 mod coverage;
 mod failure;
 mod options;

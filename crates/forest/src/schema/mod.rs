@@ -10,11 +10,13 @@ mod builder;
 mod check;
 mod domain;
 mod error;
+mod shape;
 
 pub use builder::{SchemaBuilder, TypeKey};
 pub use domain::Domain;
 pub use domain::width;
 pub use error::SchemaError;
+pub use shape::Shape;
 
 use crate::index::{CtorIx, DomainIx, TypeIx, shown};
 
@@ -113,39 +115,6 @@ pub struct Constructor {
     pub slots: Vec<Slot>,
     /// The positions of the recursive slots, ascending.
     pub recursive: Vec<usize>,
-}
-
-/// How values of a type are written.
-///
-/// ```
-/// # use dpgen::prelude::*;
-/// use dpgen::schema::Shape;
-///
-/// #[derive(DpGen)]
-/// struct Chain {
-///     ends: (bool, bool),
-///     next: Option<Box<Chain>>,
-/// }
-///
-/// let chains = Generator::<Chain>::up_to(1).build()?;
-/// let types = chains.catalog().schema().all_types();
-/// let shape = |name| types.iter().find(|ty| ty.name == name).map(|ty| ty.shape);
-/// assert_eq!(shape("Chain"), Some(Shape::Plain));
-/// assert_eq!(shape("Option<Box<Chain>>"), Some(Shape::Option));
-/// assert_eq!(shape("(bool, bool)"), Some(Shape::Tuple));
-/// # Ok::<(), dpgen::BuildError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
-pub enum Shape {
-    /// By constructor and fields.
-    Plain,
-    /// As a list: `Nil` and `Cons(first, rest)`.
-    List,
-    /// As an optional value: `None` and `Some(value)`.
-    Option,
-    /// As a tuple or array: one constructor.
-    Tuple,
 }
 
 /// A type: a named range of constructors.
