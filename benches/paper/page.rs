@@ -82,14 +82,7 @@ fn grouped(digits: &str) -> String {
     if digits.len() > 15 {
         return format!("{}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1);
     }
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    dpgen_forest::grouped(digits)
 }
 
 fn bytes(bytes: u64) -> String {

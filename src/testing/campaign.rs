@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_forest::Count;
+use dpgen_forest::{Count, grouped};
 
 use super::Show;
 use super::counterexample::Counterexample;
-use super::coverage::{Coverage, grouped};
+use super::coverage::Coverage;
 use super::failure::{Failure, install_hook, set_quiet};
 use super::options::{Overrides, TestOptions};
 use super::portion::{Portion, Ranks};

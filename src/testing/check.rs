@@ -6,10 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use dpgen_engine::BuildError;
-use dpgen_forest::{Count, StopReason};
+use dpgen_forest::{Count, StopReason, grouped};
 
-use super::coverage::grouped;
-use super::failure::{Failure, Outcome, install_hook, set_quiet};
+use super::failure::{Failure, Outcome, Quiet, install_hook};
 use crate::generator::Generator;
 use crate::structures::Structures;
 use crate::view::DpGen;
@@ -65,7 +64,7 @@ impl<T: DpGen + Debug> Structures<T> {
     /// ```
     pub fn check<O: Outcome>(&self, failures: u64, body: impl Fn(&T) -> O) -> Checked {
         install_hook();
-        set_quiet(true);
+        let _quiet = Quiet::begin();
         let started = Instant::now();
         let mut checked = Checked { stop: self.stop_reason(), ..Checked::default() };
         let mut failed = 0;
@@ -94,7 +93,6 @@ impl<T: DpGen + Debug> Structures<T> {
                 }
             }
         }
-        set_quiet(false);
         checked.time = started.elapsed();
         checked
     }

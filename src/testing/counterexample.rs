@@ -2,10 +2,9 @@
 
 use std::fmt::{Display, Write};
 
-use dpgen_forest::Count;
+use dpgen_forest::{Count, grouped};
 
 use super::Show;
-use super::coverage::grouped;
 use super::failure::Failure;
 use super::portion::{Portion, Ranks};
 use crate::view::DpGen;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use dpgen_forest::Count;
+use dpgen_forest::{Count, grouped};
 
 use super::portion::{Portion, Ranks};
 
@@ -92,28 +92,5 @@ impl fmt::Display for Complete {
             (0, last) => write!(f, "size ≤ {last}"),
             (first, last) => write!(f, "sizes {first} to {last}"),
         }
-    }
-}
-
-/// A number with its digits in groups of three.
-pub(super) fn grouped(number: impl ToString) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_in_threes() {
-        assert_eq!(["0", "999", "1,000", "1,234,567"], [0, 999, 1_000, 1_234_567].map(grouped)[..]);
     }
 }

@@ -107,7 +107,25 @@ pub(super) fn install_hook() {
     });
 }
 
-/// Whether this thread's panics are printed.
+/// Keeps this thread's panics from being printed, until it is dropped.
+pub(super) struct Quiet {
+    before: bool,
+}
+
+impl Quiet {
+    /// From here on.
+    pub(super) fn begin() -> Self {
+        Self { before: QUIET.replace(true) }
+    }
+}
+
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        QUIET.set(self.before);
+    }
+}
+
+/// Whether this thread's panics are kept from being printed.
 pub(super) fn set_quiet(quiet: bool) {
     QUIET.set(quiet);
 }

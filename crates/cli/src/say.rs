@@ -5,22 +5,11 @@ use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+pub use dpgen_forest::grouped;
+
 /// Writes a message to standard error; that it may be closed is no reason to stop.
 pub fn say(message: &str) {
     let _ = writeln!(std::io::stderr(), "{message}");
-}
-
-/// A number with a comma before every three digits.
-pub fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `1 structure`, `2 structures`.

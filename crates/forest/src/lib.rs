@@ -30,7 +30,7 @@ pub use algorithm::{Algorithm, Fields, UnknownName};
 pub use catalog::{Catalog, CompactIter, Roots, Solutions, SolveError, text};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, Saved};
-pub use count::{Count, ParseCountError};
+pub use count::{Count, ParseCountError, grouped};
 pub use hash::fnv1a;
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};

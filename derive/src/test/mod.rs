@@ -7,7 +7,7 @@ mod options;
 mod signature;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Ident, ItemFn};
 
@@ -151,9 +151,4 @@ impl Case {
             Some(fields) => fields.iter().map(|field| quote!(#case.#field)).collect(),
         }
     }
-}
-
-/// The name of the argument at a place that has none of its own.
-fn unnamed(place: usize) -> Ident {
-    format_ident!("argument_{}", place + 1)
 }

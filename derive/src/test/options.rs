@@ -85,7 +85,7 @@ impl Options {
                 "size" => {
                     quote_spanned!(site=> min_size: #value, max_size: ::core::option::Option::Some(#value),)
                 }
-                "min_size" | "threads" | "symbolic" => quote_spanned!(site=> #key: #value,),
+                "min_size" | "threads" => quote_spanned!(site=> #key: #value,),
                 "fields" => quote_spanned!(site=> symbolic: #value,),
                 _ => quote_spanned!(site=> #key: ::core::option::Option::Some(#value),),
             });

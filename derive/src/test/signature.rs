@@ -4,7 +4,6 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, ItemFn, Pat, Safety, Type};
 
-use super::unnamed;
 use crate::message::{Errors, at};
 
 /// How an argument is passed to the function.
@@ -72,7 +71,8 @@ pub(super) fn arguments(function: &mut ItemFn, errors: &mut Errors) -> Vec<Argum
         let is_ours = |attribute: &Attribute| attribute.path().is_ident("dpgen");
         let attrs = input.attrs.extract_if(.., |attribute| is_ours(attribute)).collect();
         let name = name(&input.pat).filter(|name| arguments.iter().all(|known| known.name != *name));
-        let name = name.unwrap_or_else(|| Ident::new(&unnamed(place).to_string(), Span::mixed_site()));
+        // One that has no name of its own is named by its place.
+        let name = name.unwrap_or_else(|| Ident::new(&format!("argument_{}", place + 1), Span::mixed_site()));
         if let Some((ty, passed)) = errors.keep(generated(&input.ty)) {
             arguments.push(Argument { name, ty, passed, attrs });
         }

@@ -3,6 +3,9 @@
 //! Invariant: the big form is used only for numbers above `u128::MAX`, so equal numbers are equal values.
 
 mod arithmetic;
+mod grouped;
+
+pub use grouped::grouped;
 
 use std::cmp::Ordering;
 use std::fmt;
