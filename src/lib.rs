@@ -67,6 +67,7 @@ pub mod engine {
 /// ```
 pub mod schema {
     pub use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
+    pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
 }

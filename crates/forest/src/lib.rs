@@ -11,7 +11,7 @@
 //! combinatorial structures", 1994).
 //!
 //! From the bottom up: [`index`] (ids, the only integer casts), [`scope`], [`schema`], [`count`], [`graph`],
-//! [`path`] (path conditions as data), [`report`], [`catalog`].
+//! [`path`] (path conditions as data), [`report`], [`catalog`], [`ron`] (one structure as text).
 
 extern crate self as dpgen_forest;
 
@@ -23,6 +23,7 @@ mod hash;
 pub mod index;
 pub mod path;
 pub mod report;
+pub mod ron;
 pub mod schema;
 pub mod scope;
 
@@ -34,5 +35,6 @@ pub use count::{Count, ParseCountError, grouped};
 pub use hash::fnv1a;
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
+pub use ron::{Misfit, from_ron, to_ron};
 pub use schema::{Schema, SchemaError};
 pub use scope::{CancelToken, Limits, Scope, StopReason};
