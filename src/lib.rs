@@ -10,6 +10,7 @@ mod recheck;
 mod structures;
 mod testing;
 mod valid;
+mod verdict;
 mod view;
 
 pub use dpgen_derive::{DpGen, Observable, test};
@@ -27,7 +28,7 @@ pub use dpgen_spec as spec;
 pub use generator::Generator;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use structures::Structures;
-pub use testing::{CheckFailure, Checked, CheckedSize, Outcome, check};
+pub use testing::{CheckFailure, Checked, CheckedSize, Outcome, Statistics, check, classify, cover};
 pub use valid::is_valid;
 pub use view::{Choice, Decoder, DpGen, Finite, ListView, Mirror, Observable, Ref};
 
@@ -67,8 +68,8 @@ pub mod engine {
 /// ```
 pub mod schema {
     pub use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
-    pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
+    pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
 }
 

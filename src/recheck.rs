@@ -6,17 +6,18 @@
 //! which are built again. A difference that shows in none of these goes unnoticed; a revision tag
 //! ([`Generator::revision`](crate::Generator::revision)) names such changes.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_engine::run::{Failure, Model, Predicate};
-use dpgen_engine::{Options, given};
+use dpgen_engine::Options;
+use dpgen_engine::run::Model;
 use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
 use dpgen_forest::index::{at, signed, small};
 use dpgen_forest::schema::{Schema, SchemaError, SlotKind};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
+
+use crate::verdict::accepts;
 
 /// How many random structures of a size are judged.
 const DRAWS: usize = 64;
@@ -117,12 +118,12 @@ impl Judge<'_> {
         let nodes = nodes_of(schema, &words);
         // The top-down search may accept wholes whose parts are rejected.
         let wholes = self.catalog.algorithm() == Algorithm::TopDown;
-        if self.accepts(&nodes, wholes) == Some(false) {
+        if accepts(&self.model, &nodes, wholes) == Some(false) {
             let what = format!("{} is among them, and is rejected now", text(schema, &words));
             return Err(LoadError::OtherPredicate(what));
         }
         if let Some(changed) = self.look_up.then(|| changed(schema, nodes, rng)).flatten()
-            && self.accepts(&changed, false) == Some(true)
+            && accepts(&self.model, &changed, false) == Some(true)
             && self.catalog.find(&changed).is_none()
         {
             let words = words_of(schema, &changed, small(changed.len() - 1));
@@ -130,48 +131,6 @@ impl Judge<'_> {
             return Err(LoadError::OtherPredicate(what));
         }
         Ok(())
-    }
-
-    /// What the predicates say of a structure and its parts, or of the whole only; `None` if that can not be told.
-    fn accepts(&self, nodes: &[ValueNode], wholes: bool) -> Option<bool> {
-        let whole = nodes.len().checked_sub(1)?;
-        if !self.model.is_opaque() && !wholes {
-            return verdict(given::is_valid(&self.model, nodes.to_vec(), &[]));
-        }
-        let first = if wholes { whole } else { 0 };
-        for node in first..=whole {
-            let ty = self.model.schema.constructor(nodes[node].ctor).ty;
-            let root_ok = self.model.root_ok.as_ref().filter(|_| node == whole);
-            for predicate in self.model.rep_ok[ty.index()].iter().chain(root_ok) {
-                if !self.holds(predicate, nodes, node)? {
-                    return Some(false);
-                }
-            }
-        }
-        Some(true)
-    }
-
-    fn holds(&self, predicate: &Predicate, nodes: &[ValueNode], node: usize) -> Option<bool> {
-        match predicate {
-            Predicate::Observed { .. } => {
-                let verdict_of = given::holds(&self.model, predicate, nodes.to_vec(), node);
-                verdict(verdict_of.map(|(holds, _)| holds))
-            }
-            Predicate::Opaque(test) => {
-                let words = words_of(&self.model.schema, nodes, small(node));
-                // One that panics does not accept.
-                Some(catch_unwind(AssertUnwindSafe(|| test(&self.model.schema, &words))).unwrap_or(false))
-            }
-        }
-    }
-}
-
-/// What a run says; one that reads without end may have had too small a stack.
-fn verdict(verdict: Result<bool, Failure>) -> Option<bool> {
-    match verdict {
-        Ok(verdict) => Some(verdict),
-        Err(Failure::Panic(_) | Failure::Failed(_)) => Some(false),
-        Err(_) => None,
     }
 }
 

@@ -69,6 +69,32 @@ fn ignored(_: List) {
     panic!("this ran");
 }
 
+#[derive(DpGen, Debug, Clone)]
+enum Own {
+    Nil,
+    Cons(#[dpgen(range = 1..=n)] u8, Box<Own>),
+}
+
+/// Lists of k numbers from 1..=k, and not from 1..=3: 1 + 1 + 2 * 2 + 3 * 3 * 3.
+#[dpgen::test(max_size = 3, n = size, expect = 1 + 1 + 4 + 27)]
+fn a_range_up_to_the_own_size(list: &Own) {
+    let (mut len, mut greatest, mut rest) = (0, 0, list);
+    while let Own::Cons(first, next) = rest {
+        (len, greatest, rest) = (len + 1, greatest.max(*first), next);
+    }
+    assert!(greatest <= len);
+}
+
+#[dpgen::test(max_size = 3, n = size, expect = 34)]
+#[should_panic(expected = "34 cases were expected up to size 3, and there are 33")]
+fn another_number_of_cases_by_their_own_size(_: &Own) {}
+
+#[dpgen::test(max_size = 3, param(keys = 2))]
+#[should_panic(expected = "6.7 % of the cases (1 of 15) are `empty`, and 50 % were to be")]
+fn too_few_cases_of_a_kind(list: &List) {
+    dpgen::cover(0.5, "empty", list.len() == 0);
+}
+
 #[derive(DpGen, Debug, Clone, Copy, PartialEq)]
 enum Way {
     Up,

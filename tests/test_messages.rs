@@ -35,6 +35,16 @@ fn all_lists(list: List) {
     println!("ran {list:?}");
 }
 
+#[dpgen::test(max_size = 3)]
+#[ignore = "run by another test"]
+fn classified_lists(list: &List) {
+    dpgen::cover(0.5, "of three", list.len() == 3);
+    dpgen::classify("of two", list.len() == 2);
+    // A test in a test has a table of its own.
+    dpgen::check(1, |_: &List| dpgen::classify("inner", true)).unwrap().assert();
+    dpgen::classify("of two", list.len() == 2);
+}
+
 #[dpgen::test]
 #[ignore = "run by another test"]
 fn drawn_lists(list: List) {
@@ -48,12 +58,14 @@ fn run(test: &str, variables: &[(&str, &str)]) -> String {
     for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE"] {
         command.env_remove(format!("DPGEN_{name}"));
     }
-    command.env_remove("RUST_BACKTRACE").envs(variables.iter().copied());
+    // These tests fail on purpose.
+    command.env_remove("RUST_BACKTRACE").env("DPGEN_REGRESSIONS", "0").envs(variables.iter().copied());
     let output = command.output().unwrap();
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     let begin = format!("test {test} ... ");
     let lines = text.lines().map(|line| line.strip_prefix(&begin).unwrap_or(line));
-    let of_libtest = ["running ", "test result", "failures:", "    ", "thread ", "note:", "ok", "FAILED"];
+    let of_libtest =
+        ["running ", "test result", "failures:", "    ", "thread ", "note: run with", "ok", "FAILED"];
     let lines =
         lines.filter(|line| !line.is_empty() && !of_libtest.iter().any(|start| line.starts_with(start)));
     lines.collect::<Vec<_>>().join("\n")
@@ -104,6 +116,13 @@ fn a_passing_test_says_what_it_covered() {
     assert_eq!(shards.iter().sum::<usize>(), 15);
 }
 
+#[test]
+fn a_passing_test_shows_its_classes() {
+    let text = run("classified_lists", &[]);
+    let table: Vec<&str> = text.lines().filter(|line| line.contains(" % ")).collect();
+    assert_eq!(table, ["  53.3 % (8) of three", "  26.7 % (4) of two"]);
+}
+
 /// All lists up to twelve elements are tried (8,191); of those with thirteen and more, some are drawn.
 #[test]
 fn a_sample_that_fails_gives_way_to_a_smaller_one() {
@@ -112,4 +131,71 @@ fn a_sample_that_fails_gives_way_to_a_smaller_one() {
     assert!(text.contains("drawn with seed 7, after all 8,191 cases of size ≤ 12 passed)"), "{text}");
     assert!(text.contains("more than thirteen"), "{text}");
     assert_eq!(text, run("drawn_lists", &[("DPGEN_SEED", "7")]));
+}
+
+/// A folder that looks like this package to a test, with a source of this name, and what to set for it.
+struct Package {
+    folder: tempfile::TempDir,
+}
+
+impl Package {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("tests")).unwrap();
+        std::fs::write(folder.path().join("tests/test_messages.rs"), "").unwrap();
+        Self { folder }
+    }
+
+    fn run(&self, test: &str) -> String {
+        let folder = self.folder.path().to_str().unwrap();
+        run(test, &[("CARGO_MANIFEST_DIR", folder), ("DPGEN_REGRESSIONS", "1")]).replace(folder, "~")
+    }
+
+    fn file(&self) -> std::path::PathBuf {
+        self.folder.path().join("tests/test_messages.regressions.ron")
+    }
+}
+
+#[test]
+fn a_failure_is_remembered_and_tried_first() {
+    let package = Package::new();
+    let first = package.run("short_lists_only");
+    assert!(
+        first.ends_with("remembered in ~/tests/test_messages.regressions.ron, and tried first from now on")
+    );
+    assert_snapshot!(std::fs::read_to_string(package.file()).unwrap(), @r#"
+    // Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.
+    (test: "test_messages::short_lists_only", key: "3:1", n: 4, case: (list: Cons(1, Cons(1, Cons(1, Nil))), key: 2))
+    "#);
+    assert_snapshot!(package.run("short_lists_only"), @r#"
+    ran Cons(1, Cons(1, Cons(1, Nil))) 2
+    counterexample of size 3 (remembered in ~/tests/test_messages.regressions.ron:2)
+      list = Cons(1, Cons(1, Cons(1, Nil)))
+      key = 2
+      failed: Error: "three elements"
+    replay: cargo test short_lists_only
+    "#);
+    assert_eq!(std::fs::read_to_string(package.file()).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn a_remembered_case_that_fits_no_more_is_skipped_with_a_note() {
+    let package = Package::new();
+    let entry =
+        |case: &str| format!("(test: \"test_messages::all_lists\", key: \"1:0\", n: 3, case: {case})\n");
+    let lines = ["// a comment\n", &entry("Cons(7, Nil)"), "nonsense\n", &entry("Cons(2, Nil)")].concat();
+    std::fs::write(package.file(), &lines).unwrap();
+    let text = package.run("all_lists");
+    let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("note")).collect();
+    assert_eq!(text.lines().next(), Some("ran Cons(2, Nil)"));
+    assert!(text.contains("1 remembered case, and all 15 cases of size ≤ 3"), "{text}");
+    assert_eq!(
+        notes,
+        [
+            "note: ~/tests/test_messages.regressions.ron:3 is not of the form `(test: \"...\", key: \"...\", n: ..., \
+             case: ...)`, and is skipped",
+            "note: ~/tests/test_messages.regressions.ron:2 is no longer a case of `all_lists`, and is skipped: 7 is not \
+             among the values of `Cons.0`",
+        ]
+    );
 }

@@ -1,43 +1,31 @@
 //! [`Campaign`]: which cases a test runs next, and what a failure means.
 //!
-//! First come all cases of the smallest sizes, by size and rank; then samples of larger ones, size by size. A failure
-//! among all cases is a smallest one, and ends the campaign. After a failure among samples, more is drawn from the sizes
-//! between, and the first failure of its kind takes its place. `n` in domains is the largest size that was asked for; in
-//! samples, and where no size was asked for, it is the size of the case itself.
+//! First come the cases that failed in earlier runs, then all cases of the smallest sizes, by size and rank, then samples
+//! of larger ones, size by size. A failure among all cases is a smallest one, and ends the campaign. After a failure among
+//! samples, more is drawn from the sizes between, and the first failure of its kind takes its place. What each phase takes
+//! its cases from is in `phases.rs`.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
-
-use chacha20::ChaCha8Rng;
-use chacha20::rand_core::SeedableRng;
-use dpgen_forest::{Count, grouped};
+use std::time::Instant;
 
 use super::Show;
 use super::counterexample::Counterexample;
 use super::coverage::Coverage;
 use super::failure::{Failure, install_hook, set_quiet};
-use super::options::{Overrides, TestOptions};
-use super::portion::{Portion, Ranks};
-use super::space::{build, check_domains};
+use super::options::{LARGEST, Overrides, TestOptions};
+use super::portion::{Part, Portion};
+use super::remembered::{Entry, RegressionFile};
+use super::statistics::Counting;
 use crate::structures::Structures;
 use crate::view::DpGen;
 
-/// Without a largest size, all cases of so many sizes are tried that there are no more than this.
-const FEW: u64 = 10_000;
-/// The largest size that is drawn from without being told.
-const LARGEST: u32 = 16;
-/// How many cases of a size are drawn without being told.
-const DRAWS: u32 = 200;
-/// How many cases of each smaller size are drawn after a failure.
-const SEARCHED: u32 = 1_000;
-/// How long a build may take that was not asked for.
-const BUILD_TIME: Duration = Duration::from_secs(1);
-
 /// What comes next.
 #[derive(Debug)]
-enum Phase<T> {
+pub(super) enum Phase<T> {
     Replay,
+    /// The cases of earlier runs.
+    Remembered(std::vec::IntoIter<Entry>),
     /// All cases of this size, from the build of all sizes that were asked for.
     All(u32, Option<Structures<T>>),
     /// Samples of this size and those up to the last.
@@ -50,14 +38,15 @@ enum Phase<T> {
 /// A test that is going on.
 #[derive(Debug)]
 pub(super) struct Campaign<T> {
-    options: TestOptions,
-    overrides: Overrides,
-    phase: Phase<T>,
+    pub(super) options: TestOptions,
+    pub(super) overrides: Overrides,
+    pub(super) phase: Phase<T>,
     /// The portion that is being run, and how many of its cases were.
     current: Option<(Portion<T>, u64)>,
     /// The smallest size of which not all cases were tried.
-    first_open: u32,
-    coverage: Coverage,
+    pub(super) first_open: u32,
+    pub(super) coverage: Coverage,
+    counting: Counting,
     counterexample: Option<Counterexample<T>>,
     started: Instant,
 }
@@ -73,8 +62,12 @@ impl<T: DpGen> Campaign<T> {
         }
         let phase = match overrides.replay {
             Some(_) => Phase::Replay,
-            None => Phase::All(options.min_size, None),
+            None => Phase::Remembered(match file(&options, &overrides) {
+                Some(file) => file.entries(options.name).into_iter(),
+                None => Vec::new().into_iter(),
+            }),
         };
+        let counting = Counting::begin();
         let coverage = Coverage::new(overrides.shard, overrides.seed);
         let first_open = options.min_size;
         Self {
@@ -84,6 +77,7 @@ impl<T: DpGen> Campaign<T> {
             current: None,
             first_open,
             coverage,
+            counting,
             counterexample: None,
             started: Instant::now(),
         }
@@ -96,6 +90,7 @@ impl<T: DpGen> Campaign<T> {
             set_quiet(matches!(self.phase, Phase::Draw(..) | Phase::Search(..)));
             let portion = match std::mem::replace(&mut self.phase, Phase::Over) {
                 Phase::Replay => Some(self.replay()),
+                Phase::Remembered(entries) => self.remembered(entries),
                 Phase::All(size, built) => self.all(size, built),
                 Phase::Draw(size, last) => self.draw(size, last),
                 Phase::Search(size, last) => self.search(size, last),
@@ -115,6 +110,7 @@ impl<T: DpGen> Campaign<T> {
         let Some((_, ran)) = &mut self.current else { return ControlFlow::Break(()) };
         *ran += 1;
         self.coverage.ran += 1;
+        self.counting.case_ended();
         if let Some(failure) = failure {
             return self.failed(failure);
         }
@@ -139,6 +135,9 @@ impl<T: DpGen> Campaign<T> {
             let drawn = (self.overrides.seed, self.coverage.complete());
             let replayed = self.overrides.replay.is_some();
             eprintln!("{}", counterexample.text(self.options.function, replayed, drawn, show));
+            if !replayed {
+                self.remember(&counterexample);
+            }
             counterexample.failure.resume();
         }
         let line = self.coverage.line(self.started.elapsed());
@@ -147,11 +146,18 @@ impl<T: DpGen> Campaign<T> {
             let (min, max) = (self.options.min_size, self.options.max_size.unwrap_or(LARGEST));
             panic!("{name}: no value of size {min} to {max} satisfies the predicate");
         }
+        if self.options.own_n && self.overrides.all_cases() && !partly {
+            self.check_number(&self.coverage.in_order().into(), self.options.max_size.unwrap_or(LARGEST));
+        }
+        let statistics = self.counting.statistics();
         if self.overrides.verbose {
             // Past the capture of a test's output. Whether anyone reads it does not matter to the test.
-            let _ = writeln!(std::io::stderr(), "{name}: {line}");
+            let _ = write!(std::io::stderr(), "{name}: {line}\n{statistics}");
         } else {
-            println!("{line}");
+            print!("{line}\n{statistics}");
+        }
+        if let Some(uncovered) = statistics.uncovered().filter(|_| self.overrides.all_cases()) {
+            panic!("{name}: {uncovered}");
         }
     }
 
@@ -174,137 +180,30 @@ impl<T: DpGen> Campaign<T> {
         if known.is_some_and(|known| !known.failure.same_kind(&failure)) {
             return ControlFlow::Continue(());
         }
-        let Some(rank) = portion.ranks.at(*ran - 1) else { return ControlFlow::Break(()) };
-        let drawn = matches!(portion.ranks, Ranks::Drawn(_)) && self.overrides.replay.is_none();
+        let drawn = matches!(portion.part, Part::Drawn(..)) && self.overrides.replay.is_none();
         self.phase = match known {
             None if drawn => Phase::Search(self.first_open, portion.size),
             _ => Phase::Over,
         };
-        let passed = self.coverage.ran - 1;
-        self.counterexample = Some(Counterexample { portion: portion.clone(), rank, failure, passed });
+        let (index, passed) = (*ran - 1, self.coverage.in_order() - 1);
+        self.counterexample = Some(Counterexample { portion: portion.clone(), index, failure, passed });
         ControlFlow::Break(())
     }
 
-    /// What `n` is in cases of a size, if not the size.
-    fn n(&self, size: u32) -> Option<u32> {
-        self.options.max_size.filter(|max| size <= *max)
-    }
-
-    /// The one case that was asked for.
-    fn replay(&mut self) -> Portion<T> {
-        let (size, rank) = self.overrides.replay.clone().unwrap_or_default();
-        let structures = build(&self.options, size, self.n(size), None);
-        let count = structures.try_count(size).unwrap_or_default();
-        let name = self.options.name;
-        assert!(
-            rank < count,
-            "{name}: DPGEN_REPLAY asks for rank {rank} of size {size}, which has {count} cases"
-        );
-        Portion { structures, size, ranks: Ranks::Drawn(vec![rank]) }
-    }
-
-    /// All cases of a size.
-    fn all(&mut self, size: u32, built: Option<Structures<T>>) -> Option<Portion<T>> {
-        let structures = match (built, self.options.max_size) {
-            (Some(structures), _) => structures,
-            (None, Some(max)) => {
-                let structures = build(&self.options, max, None, self.options.time);
-                self.check(&structures, max);
-                structures
+    /// Keeps a counterexample for later runs.
+    fn remember(&self, counterexample: &Counterexample<T>) {
+        let Some(file) = file(&self.options, &self.overrides) else { return };
+        let Some((rank, n, case)) = counterexample.to_remember() else { return };
+        match file.add(self.options.name, (counterexample.portion.size, &rank), n, &case) {
+            Ok(()) => eprintln!("remembered in {file}, and tried first from now on"),
+            Err(error) => {
+                eprintln!("note: {file} can not be written, and the case is not remembered: {error}")
             }
-            (None, None) => build(&self.options, size, None, Some(BUILD_TIME)),
-        };
-        let count = structures.try_count(size);
-        let last = match (&count, self.options.max_size) {
-            (None, _) => true,
-            (Some(count), None) => {
-                let sum = count.clone() + Count::from(self.coverage.ran);
-                size > LARGEST || sum > Count::from(FEW)
-            }
-            (Some(_), Some(max)) => size > max,
-        };
-        if last {
-            if count.is_none() && self.options.max_size.is_some_and(|max| size <= max) {
-                self.coverage.stopped = Some("its limit on time");
-            } else {
-                self.first_open = size;
-                self.phase = self.samples();
-            }
-            return None;
         }
-        let ranks = match self.overrides.shard {
-            Some((index, of)) => structures.catalog.shard(size, index, of),
-            None => Count::ZERO..count.unwrap_or_default(),
-        };
-        let built = self.options.max_size.map(|_| structures.clone());
-        self.phase = Phase::All(size + 1, built);
-        Some(Portion { structures, size, ranks: Ranks::All(ranks) })
     }
+}
 
-    /// What comes after all cases of the smallest sizes.
-    fn samples(&self) -> Phase<T> {
-        let unasked = self.options.max_size.is_none();
-        if self.options.sample.is_none() && !unasked {
-            return Phase::Over;
-        }
-        let (first, last) =
-            self.options.sample_sizes.unwrap_or((self.first_open, LARGEST.max(self.first_open + 4)));
-        Phase::Draw(first, last)
-    }
-
-    /// Samples of a size.
-    fn draw(&mut self, size: u32, last: u32) -> Option<Portion<T>> {
-        if size > last {
-            return None;
-        }
-        self.phase = Phase::Draw(size + 1, last);
-        let draws = self.options.sample.unwrap_or(DRAWS);
-        let portion = self.drawn(size, draws, 0);
-        if portion.is_none() {
-            self.phase = Phase::Over;
-        }
-        portion
-    }
-
-    /// More samples of a size, after a failure in a larger one.
-    fn search(&mut self, size: u32, last: u32) -> Option<Portion<T>> {
-        if size >= last {
-            return None;
-        }
-        self.phase = Phase::Search(size + 1, last);
-        self.drawn(size, SEARCHED, 1)
-    }
-
-    /// Cases of a size, drawn by the seed and a number of the drawing; `None` when it takes too long to build them.
-    fn drawn(&self, size: u32, draws: u32, drawing: u64) -> Option<Portion<T>> {
-        let structures = build(&self.options, size, self.n(size), Some(BUILD_TIME));
-        let count = structures.try_count(size)?;
-        let mut rng = ChaCha8Rng::seed_from_u64(self.overrides.seed);
-        rng.set_stream(u64::from(size) << 1 | drawing);
-        let (index, of) = self.overrides.shard.unwrap_or((1, 1));
-        let mine = |draw: &u32| draw % of == index - 1;
-        let ranks = if count <= Count::from(draws) {
-            (0..draws).filter(mine).map(Count::from).filter(|rank| *rank < count).collect()
-        } else {
-            let all = (0..draws).map(|draw| (draw, count.random_below(&mut rng)));
-            all.filter(|(draw, _)| mine(draw)).map(|(_, rank)| rank).collect()
-        };
-        Some(Portion { structures, size, ranks: Ranks::Drawn(ranks) })
-    }
-
-    /// Refuses a build whose cases are fewer than it seems: none, without some, or not as many as expected.
-    fn check(&self, structures: &Structures<T>, max: u32) {
-        let counts = (self.options.min_size..=max).map(|size| structures.try_count(size));
-        let Some(sum) = counts.sum::<Option<Count>>() else { return };
-        let (name, min) = (self.options.name, self.options.min_size);
-        assert!(!sum.is_zero(), "{name}: no value of size {min} to {max} satisfies the predicate");
-        check_domains(name, structures);
-        let Some(expected) = self.options.expect else { return };
-        assert!(
-            sum == Count::from(expected),
-            "{name}: {} cases were expected up to size {max}, and there are {}",
-            grouped(expected),
-            grouped(&sum)
-        );
-    }
+/// The file of earlier runs, if it is to be used.
+fn file(options: &TestOptions, overrides: &Overrides) -> Option<RegressionFile> {
+    if options.regressions && !overrides.no_regressions { RegressionFile::of(options) } else { None }
 }

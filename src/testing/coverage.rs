@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use dpgen_forest::{Count, grouped};
 
-use super::portion::{Portion, Ranks};
+use super::portion::{Part, Portion};
 
 /// The cases that were run, by sizes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Coverage {
     /// All cases that were run.
     pub(super) ran: u64,
+    /// The cases that failed in an earlier run.
+    remembered: u64,
     /// The sizes whose cases were all run, and how many these are.
     complete: Option<(u32, u32, u64)>,
     /// The size in which the run stopped: how many of its cases were run.
@@ -35,13 +37,17 @@ impl Coverage {
     /// Notes that so many cases of a portion were run.
     pub(super) fn add<T>(&mut self, portion: &Portion<T>, ran: u64) {
         let size = portion.size;
-        let of = match &portion.ranks {
-            Ranks::Drawn(_) => {
+        let of = match &portion.part {
+            Part::Remembered(_) => {
+                self.remembered += ran;
+                return;
+            }
+            Part::Drawn(..) => {
                 let (first, _, sum) = self.drawn.unwrap_or((size, size, 0));
                 self.drawn = Some((first, size, sum + ran));
                 return;
             }
-            Ranks::All(ranks) => ranks.end.checked_sub(&ranks.start).unwrap_or_default(),
+            Part::All(_, ranks) => ranks.end.checked_sub(&ranks.start).unwrap_or_default(),
         };
         if of == Count::from(ran) {
             let (first, _, sum) = self.complete.unwrap_or((size, size, 0));
@@ -51,6 +57,11 @@ impl Coverage {
         }
     }
 
+    /// How many of the cases come first in order, and not by chance or from an earlier run.
+    pub(super) fn in_order(&self) -> u64 {
+        self.ran - self.remembered
+    }
+
     /// The sizes whose cases were all run.
     pub(super) fn complete(&self) -> Option<impl fmt::Display> {
         self.complete.map(|(first, last, cases)| Complete { first, last, cases, shard: self.shard })
@@ -58,7 +69,13 @@ impl Coverage {
 
     /// One line.
     pub(super) fn line(&self, time: Duration) -> String {
-        let mut parts: Vec<String> = self.complete().map(|all| all.to_string()).into_iter().collect();
+        let mut parts = Vec::new();
+        match self.remembered {
+            0 => {}
+            1 => parts.push("1 remembered case".to_owned()),
+            cases => parts.push(format!("{cases} remembered cases")),
+        }
+        parts.extend(self.complete().map(|all| all.to_string()));
         if let Some((size, ran, of)) = &self.partial {
             parts.push(format!("{} of {of} cases of size {size}", grouped(*ran)));
         }

@@ -1,21 +1,28 @@
 //! What `#[dpgen::test]` runs: a body on every valid case up to a size, then on samples of larger ones.
 //!
 //! A [`Campaign`] decides which cases come next and what a failure means; the functions here run the body, once for each
-//! way to pass a case on: lent, given away, or awaited. A case that fails first in the exhaustive part is a smallest one;
-//! after a sample that fails, smaller sizes are searched. Read `options.rs`, then `campaign.rs`.
+//! way to pass a case on: lent, given away, or awaited. Cases that failed once are tried first; a case that fails first
+//! in the exhaustive part is a smallest one; after a sample that fails, smaller sizes are searched. Read `options.rs`, then
+//! `campaign.rs`.
 
 mod campaign;
 mod check;
+mod checked;
 mod counterexample;
 mod coverage;
 mod failure;
 mod options;
+mod phases;
 mod portion;
+mod remembered;
 mod space;
+mod statistics;
 
-pub use check::{CheckFailure, Checked, CheckedSize, check};
+pub use check::check;
+pub use checked::{CheckFailure, Checked, CheckedSize};
 pub use failure::Outcome;
 pub use options::{Argument, TestOptions};
+pub use statistics::{Statistics, classify, cover};
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use dpgen_forest::Count;
 
+/// The largest size that is drawn from without being told.
+pub(super) const LARGEST: u32 = 16;
+
 /// The name of an argument, and its value as `Debug` shows it.
 pub type Argument = (&'static str, String);
 
@@ -16,10 +19,18 @@ pub struct TestOptions {
     pub name: &'static str,
     /// The name of the function alone.
     pub function: &'static str,
+    /// The source file, from the workspace's folder on.
+    pub source: &'static str,
+    /// The folder of the package, when it was compiled.
+    pub package: Option<&'static str>,
+    /// Whether failures are kept beside the source.
+    pub regressions: bool,
     /// The largest size of which all cases are tried; without one, as many sizes as have few enough cases.
     pub max_size: Option<u32>,
     /// The smallest size.
     pub min_size: u32,
+    /// Whether `n`, in domains, is each case's own size, and not the largest size.
+    pub own_n: bool,
     /// Parameters of the scope.
     pub params: &'static [(&'static str, i64)],
     /// The engine.
@@ -45,8 +56,12 @@ impl TestOptions {
     pub const DEFAULT: Self = Self {
         name: "",
         function: "",
+        source: "",
+        package: None,
+        regressions: true,
         max_size: None,
         min_size: 0,
+        own_n: false,
         params: &[],
         algorithm: None,
         symbolic: false,
@@ -70,11 +85,18 @@ pub(super) struct Overrides {
     pub(super) replay: Option<(u32, Count)>,
     /// `DPGEN_SHARD=2/8`: the second of eight parts of each size.
     pub(super) shard: Option<(u32, u32)>,
+    /// `DPGEN_REGRESSIONS=0`: no failure of an earlier run is tried, and none is kept.
+    pub(super) no_regressions: bool,
     /// `DPGEN_VERBOSE=1`.
     pub(super) verbose: bool,
 }
 
 impl Overrides {
+    /// Whether no case is left out.
+    pub(super) fn all_cases(&self) -> bool {
+        self.replay.is_none() && self.shard.is_none()
+    }
+
     /// Reads the environment.
     ///
     /// # Panics
@@ -92,18 +114,25 @@ impl Overrides {
                 let (index, of) = (number(index)?, number(of)?);
                 (1 <= index && index <= of).then_some((index, of))
             }),
-            verbose: variable("DPGEN_VERBOSE", "0 or 1", |text| match text {
-                "0" | "" => Some(false),
-                "1" => Some(true),
-                _ => None,
-            })
-            .unwrap_or_default(),
+            no_regressions: switch("DPGEN_REGRESSIONS") == Some(false),
+            verbose: switch("DPGEN_VERBOSE") == Some(true),
         }
     }
 }
 
 fn number<N: FromStr>(text: &str) -> Option<N> {
     text.trim().parse().ok()
+}
+
+/// Whether a variable is 1, if it is set.
+fn switch(name: &str) -> Option<bool> {
+    let read = |text: &str| match text {
+        "" => Some(None),
+        "0" => Some(Some(false)),
+        "1" => Some(Some(true)),
+        _ => None,
+    };
+    variable(name, "0 or 1", read)?
 }
 
 fn variable<V>(name: &str, expected: &str, read: impl Fn(&str) -> Option<V>) -> Option<V> {

@@ -11,17 +11,11 @@ use crate::generator::Generator;
 use crate::structures::Structures;
 use crate::view::DpGen;
 
-/// Builds the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise. A build that takes
-/// longer than `time` has fewer sizes.
+/// What builds the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.
 ///
 /// # Panics
-/// When the type or its parameters are unfit.
-pub(super) fn build<T: DpGen>(
-    options: &TestOptions,
-    size: u32,
-    n: Option<u32>,
-    time: Option<Duration>,
-) -> Structures<T> {
+/// When there is no such engine.
+pub(super) fn generator<T: DpGen>(options: &TestOptions, size: u32, n: Option<u32>) -> Generator<T> {
     let name = options.name;
     let mut generator = Generator::<T>::up_to(size).threads(options.threads);
     if let Some(n) = n {
@@ -39,6 +33,22 @@ pub(super) fn build<T: DpGen>(
     if options.symbolic {
         generator = generator.fields(Fields::Symbolic);
     }
+    generator
+}
+
+/// Builds the cases up to a size, in the scope that [`generator`] has. A build that takes longer than `time` has fewer
+/// sizes.
+///
+/// # Panics
+/// When the type or its parameters are unfit.
+pub(super) fn build<T: DpGen>(
+    options: &TestOptions,
+    size: u32,
+    n: Option<u32>,
+    time: Option<Duration>,
+) -> Structures<T> {
+    let name = options.name;
+    let mut generator = generator(options, size, n);
     if let Some(time) = time {
         generator = generator.time_limit(time);
     }

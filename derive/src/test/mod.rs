@@ -50,6 +50,9 @@ fn call(function: &ItemFn, options: &Options, arguments: &[Argument]) -> TokenSt
     let name = &sig.ident;
     let text = name.unraw().to_string();
     let options = options.tokens();
+    // One that is to fail has nothing to remember.
+    let should_panic = function.attrs.iter().any(|attribute| attribute.path().is_ident("should_panic"));
+    let forgets = should_panic.then(|| quote!(regressions: false,));
     let test = (!has_runner(function)).then(|| quote!(#[::core::prelude::v1::test]));
     let lent = arguments.iter().all(|argument| argument.passed != Passed::Given);
     let (asyncness, wait) = (&sig.asyncness, sig.asyncness.as_ref().map(|_| quote!(.await)));
@@ -76,7 +79,10 @@ fn call(function: &ItemFn, options: &Options, arguments: &[Argument]) -> TokenSt
             const OPTIONS: ::dpgen::__private::TestOptions = ::dpgen::__private::TestOptions {
                 name: ::core::concat!(::core::module_path!(), "::", #text),
                 function: #text,
+                source: ::core::file!(),
+                package: ::core::option_env!("CARGO_MANIFEST_DIR"),
                 #options
+                #forgets
                 ..::dpgen::__private::TestOptions::DEFAULT
             };
             ::dpgen::__private::#runner::<#ty, _>(OPTIONS, |#value| #show, #body)#wait;

@@ -10,10 +10,11 @@ use syn::{Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits};
 use crate::arithmetic::strip;
 use crate::message::{Errors, at, unknown};
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 14] = [
     "max_size",
     "min_size",
     "size",
+    "n",
     "param",
     "algorithm",
     "fields",
@@ -23,9 +24,12 @@ const KEYS: [&str; 12] = [
     "sample",
     "sample_sizes",
     "expect",
+    "regressions",
 ];
 const ALGORITHMS: [&str; 5] = ["top-down", "dp", "lazy-dp", "symbolazy-dp", "quotient"];
 const FIELDS: [&str; 2] = ["concrete", "symbolic"];
+/// What `n` is in domains.
+const N: [&str; 2] = ["max_size", "size"];
 
 /// What the attribute says.
 #[derive(Default)]
@@ -85,8 +89,9 @@ impl Options {
                 "size" => {
                     quote_spanned!(site=> min_size: #value, max_size: ::core::option::Option::Some(#value),)
                 }
-                "min_size" | "threads" => quote_spanned!(site=> #key: #value,),
+                "min_size" | "threads" | "regressions" => quote_spanned!(site=> #key: #value,),
                 "fields" => quote_spanned!(site=> symbolic: #value,),
+                "n" => quote_spanned!(site=> own_n: #value,),
                 _ => quote_spanned!(site=> #key: ::core::option::Option::Some(#value),),
             });
         }
@@ -111,16 +116,14 @@ fn tokens(key: &Ident, value: &Expr) -> syn::Result<TokenStream> {
             Ok(quote!(#name))
         }
         "fields" => {
-            let name = match strip(value) {
-                Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
-                _ => None,
-            };
-            let name = name.ok_or_else(|| at(value, "`fields` is `concrete` or `symbolic`"))?;
-            if !FIELDS.contains(&name.as_str()) {
-                return Err(at(value, unknown("kind of fields", &name, &FIELDS)));
-            }
+            let name = one_of(value, "`fields` is `concrete` or `symbolic`", "kind of fields", &FIELDS)?;
             let symbolic = name == "symbolic";
             Ok(quote!(#symbolic))
+        }
+        "n" => {
+            let wrong = "`n` is `max_size`, or `size` for each case's own; another number is `param(n = 5)`";
+            let own = one_of(value, wrong, "meaning of `n`", &N)? == "size";
+            Ok(quote!(#own))
         }
         "time" => {
             let wrong = || {
@@ -177,6 +180,16 @@ fn text(value: &Expr, wrong: impl Fn() -> String) -> syn::Result<LitStr> {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text.clone()),
         _ => Err(at(value, wrong())),
     }
+}
+
+/// One of these names.
+fn one_of(value: &Expr, wrong: &str, kind: &str, names: &[&str]) -> syn::Result<String> {
+    let name = match strip(value) {
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        _ => None,
+    };
+    let name = name.ok_or_else(|| at(value, wrong))?;
+    if names.contains(&name.as_str()) { Ok(name) } else { Err(at(value, unknown(kind, &name, names))) }
 }
 
 /// A time in milliseconds: `2s`, `500ms`, `1min`.

@@ -90,7 +90,10 @@ mod tests {
             said(r#"(tree: Node(Leaf, 4, "a b"), list: [])"#),
             "4 is not among the values of `Node.1`"
         );
-        assert_eq!(said(r#"(tree: Node(Leaf, 3, "b"), list: [])"#), r#""b" is not among the values of `Node.2`"#);
+        assert_eq!(
+            said(r#"(tree: Node(Leaf, 3, "b"), list: [])"#),
+            r#""b" is not among the values of `Node.2`"#
+        );
         assert_eq!(said("(tree: Leaf, list: [])]"), "`]` stands where the end was expected");
         assert_eq!(said("(tree: Leaf, list: ["), "the end stands where `None` or `Some` was expected");
         assert_eq!(said("(tree: Node(Leaf), list: [])"), "`)` stands where `,` was expected");

@@ -131,8 +131,12 @@ impl<'a> Tokens<'a> {
             '0' => '\0',
             '\\' | '"' | '\'' => letter,
             'u' => {
-                let digits: String =
-                    self.letters.by_ref().map(|(_, letter)| letter).take_while(|letter| *letter != '}').collect();
+                let digits: String = self
+                    .letters
+                    .by_ref()
+                    .map(|(_, letter)| letter)
+                    .take_while(|letter| *letter != '}')
+                    .collect();
                 let number = digits.strip_prefix('{').and_then(|digits| u32::from_str_radix(digits, 16).ok());
                 number.and_then(char::from_u32).ok_or_else(|| unknown(&format!("u{digits}")))?
             }

@@ -1,0 +1,168 @@
+//! [`Checked`]: what a check found, for programs and as lines for people.
+
+use std::fmt;
+use std::time::Duration;
+
+use dpgen_forest::{StopReason, grouped};
+
+use super::failure::Failure;
+use super::statistics::Statistics;
+
+/// What [`check`](crate::check) found. It is shown as lines for people.
+#[derive(Debug, Default)]
+pub struct Checked {
+    pub(super) sizes: Vec<CheckedSize>,
+    pub(super) failures: Vec<CheckFailure>,
+    pub(super) time: Duration,
+    /// Why the build has fewer sizes than were asked for.
+    pub(super) stop: Option<StopReason>,
+    /// Whether it ended at the last failure that was asked for, and not at the last structure.
+    pub(super) ended: bool,
+    pub(super) statistics: Statistics,
+}
+
+/// How a size went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CheckedSize {
+    /// The size.
+    pub size: u32,
+    /// How many of its structures were run.
+    pub run: u64,
+    /// How many of them failed.
+    pub failed: u64,
+}
+
+/// The first failure of a cause.
+#[derive(Debug)]
+pub struct CheckFailure {
+    pub(super) size: u32,
+    pub(super) rank: u64,
+    pub(super) value: String,
+    pub(super) times: u64,
+    pub(super) failure: Failure,
+}
+
+impl CheckFailure {
+    /// The size of the first structure that failed so, which is a smallest one.
+    #[must_use]
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Its rank: [`Structures::nth`](crate::Structures::nth) makes it again.
+    #[must_use]
+    pub fn rank(&self) -> u64 {
+        self.rank
+    }
+
+    /// It, as `Debug` shows it.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
+    /// What the panic said, or the error as `Debug` shows it.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.failure.message
+    }
+
+    /// The file, line and column of the panic.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        self.failure.place.as_deref()
+    }
+
+    /// How many structures failed so.
+    #[must_use]
+    pub fn times(&self) -> u64 {
+        self.times
+    }
+}
+
+impl Checked {
+    /// The causes, each with its first failure, in the order in which they were met.
+    #[must_use]
+    pub fn failures(&self) -> &[CheckFailure] {
+        &self.failures
+    }
+
+    /// Each size, as far as it was run.
+    #[must_use]
+    pub fn sizes(&self) -> &[CheckedSize] {
+        &self.sizes
+    }
+
+    /// How long it took, the build apart.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// What [`classify`](crate::classify) and [`cover`](crate::cover) counted.
+    #[must_use]
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Ends a test by what was found, if it is a failure.
+    ///
+    /// ```should_panic
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |tree: &Tree| if let Tree::Leaf = tree { Err("a leaf") } else { Ok(()) });
+    /// checked.expect("it can be built").assert();
+    /// ```
+    ///
+    /// # Panics
+    /// When a structure failed, when fewer cases were covered than [`cover`](crate::cover) asks for, when the build
+    /// stopped before the size that was asked for, and when there was no structure at all.
+    #[track_caller]
+    pub fn assert(&self) {
+        let run: u64 = self.sizes.iter().map(|size| size.run).sum();
+        assert!(self.failures.is_empty() && self.stop.is_none(), "{self}");
+        assert!(run > 0, "no structure of these sizes satisfies the predicate");
+        if let Some(uncovered) = self.statistics.uncovered() {
+            panic!("{uncovered}\n{self}");
+        }
+    }
+
+    /// Whether every structure up to the size that was asked for was run.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.stop.is_none() && !self.ended
+    }
+}
+
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let run: u64 = self.sizes.iter().map(|size| size.run).sum();
+        let failed: u64 = self.failures.iter().map(|failure| failure.times).sum();
+        let all = if self.ended { "the first" } else { "all" };
+        write!(f, "{all} {} structures", grouped(run))?;
+        if let Some(last) = self.sizes.last() {
+            write!(f, " of size ≤ {}", last.size)?;
+        }
+        match failed {
+            0 => write!(f, " pass")?,
+            _ => {
+                let causes = self.failures.len();
+                let ending = if causes == 1 { "" } else { "s" };
+                write!(f, ": {} failed, from {causes} cause{ending}", grouped(failed))?;
+            }
+        }
+        if let Some(stop) = &self.stop {
+            write!(f, "; the build stopped early: {stop}")?;
+        }
+        for failure in &self.failures {
+            let CheckFailure { size, rank, value, times, failure } = failure;
+            let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+            write!(f, "\n{} times{place}: {}", grouped(times), failure.message)?;
+            write!(f, "\n  first: size {size}, rank {rank}: {value}")?;
+        }
+        if self.statistics.labels().next().is_some() {
+            write!(f, "\n{}", self.statistics.to_string().trim_end())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! What a test runs in each phase: how many cases of which sizes, and what they are taken from.
+
+use std::time::Duration;
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
+use dpgen_forest::{Count, grouped};
+
+use super::campaign::{Campaign, Phase};
+use super::options::LARGEST;
+use super::portion::{Part, Portion};
+use super::remembered::Entry;
+use super::space::{build, check_domains};
+use crate::structures::Structures;
+use crate::view::DpGen;
+
+/// Without a largest size, all cases of so many sizes are tried that there are no more than this.
+const FEW: u64 = 10_000;
+/// How many cases of a size are drawn without being told.
+const DRAWS: u32 = 200;
+/// How many cases of each smaller size are drawn after a failure.
+const SEARCHED: u32 = 1_000;
+/// How long a build may take that was not asked for.
+const BUILD_TIME: Duration = Duration::from_secs(1);
+
+impl<T: DpGen> Campaign<T> {
+    /// What `n` is in cases of a size, if not the size.
+    pub(super) fn n(&self, size: u32) -> Option<u32> {
+        self.options.max_size.filter(|max| size <= *max && !self.options.own_n)
+    }
+
+    /// The one case that was asked for.
+    pub(super) fn replay(&mut self) -> Portion<T> {
+        let (size, rank) = self.overrides.replay.clone().unwrap_or_default();
+        let structures = build(&self.options, size, self.n(size), None);
+        let count = structures.try_count(size).unwrap_or_default();
+        let name = self.options.name;
+        assert!(
+            rank < count,
+            "{name}: DPGEN_REPLAY asks for rank {rank} of size {size}, which has {count} cases"
+        );
+        Portion { size, part: Part::Drawn(structures, vec![rank]) }
+    }
+
+    /// The next case of earlier runs that still is one.
+    pub(super) fn remembered(&mut self, mut entries: std::vec::IntoIter<Entry>) -> Option<Portion<T>> {
+        match entries.next() {
+            Some(entry) => {
+                self.phase = Phase::Remembered(entries);
+                let remembered = entry.read(&self.options)?;
+                Some(Portion { size: remembered.size, part: Part::Remembered(remembered) })
+            }
+            None => {
+                self.phase = Phase::All(self.options.min_size, None);
+                None
+            }
+        }
+    }
+
+    /// All cases of a size.
+    pub(super) fn all(&mut self, size: u32, built: Option<Structures<T>>) -> Option<Portion<T>> {
+        let structures = match (built, self.options.max_size) {
+            (Some(structures), _) => structures,
+            (None, Some(max)) if !self.options.own_n => {
+                let structures = build(&self.options, max, None, self.options.time);
+                self.check(&structures, max);
+                structures
+            }
+            (None, Some(_)) => build(&self.options, size, None, self.options.time),
+            (None, None) => build(&self.options, size, None, Some(BUILD_TIME)),
+        };
+        let count = structures.try_count(size);
+        let last = match (&count, self.options.max_size) {
+            (None, _) => true,
+            (Some(count), None) => {
+                let sum = count.clone() + Count::from(self.coverage.ran);
+                size > LARGEST || sum > Count::from(FEW)
+            }
+            (Some(_), Some(max)) => size > max,
+        };
+        if last {
+            if count.is_none() && self.options.max_size.is_some_and(|max| size <= max) {
+                self.coverage.stopped = Some("its limit on time");
+            } else {
+                self.first_open = size;
+                self.phase = self.samples();
+            }
+            return None;
+        }
+        let ranks = match self.overrides.shard {
+            Some((index, of)) => structures.catalog.shard(size, index, of),
+            None => Count::ZERO..count.unwrap_or_default(),
+        };
+        let built = self.n(size).map(|_| structures.clone());
+        self.phase = Phase::All(size + 1, built);
+        Some(Portion { size, part: Part::All(structures, ranks) })
+    }
+
+    /// What comes after all cases of the smallest sizes.
+    pub(super) fn samples(&self) -> Phase<T> {
+        let unasked = self.options.max_size.is_none();
+        if self.options.sample.is_none() && !unasked {
+            return Phase::Over;
+        }
+        let (first, last) =
+            self.options.sample_sizes.unwrap_or((self.first_open, LARGEST.max(self.first_open + 4)));
+        Phase::Draw(first, last)
+    }
+
+    /// Samples of a size.
+    pub(super) fn draw(&mut self, size: u32, last: u32) -> Option<Portion<T>> {
+        if size > last {
+            return None;
+        }
+        self.phase = Phase::Draw(size + 1, last);
+        let draws = self.options.sample.unwrap_or(DRAWS);
+        let portion = self.drawn(size, draws, 0);
+        if portion.is_none() {
+            self.phase = Phase::Over;
+        }
+        portion
+    }
+
+    /// More samples of a size, after a failure in a larger one.
+    pub(super) fn search(&mut self, size: u32, last: u32) -> Option<Portion<T>> {
+        if size >= last {
+            return None;
+        }
+        self.phase = Phase::Search(size + 1, last);
+        self.drawn(size, SEARCHED, 1)
+    }
+
+    /// Cases of a size, drawn by the seed and a number of the drawing; `None` when it takes too long to build them.
+    pub(super) fn drawn(&self, size: u32, draws: u32, drawing: u64) -> Option<Portion<T>> {
+        let structures = build(&self.options, size, self.n(size), Some(BUILD_TIME));
+        let count = structures.try_count(size)?;
+        let mut rng = ChaCha8Rng::seed_from_u64(self.overrides.seed);
+        rng.set_stream(u64::from(size) << 1 | drawing);
+        let (index, of) = self.overrides.shard.unwrap_or((1, 1));
+        let mine = |draw: &u32| draw % of == index - 1;
+        let ranks = if count <= Count::from(draws) {
+            (0..draws).filter(mine).map(Count::from).filter(|rank| *rank < count).collect()
+        } else {
+            let all = (0..draws).map(|draw| (draw, count.random_below(&mut rng)));
+            all.filter(|(draw, _)| mine(draw)).map(|(_, rank)| rank).collect()
+        };
+        Some(Portion { size, part: Part::Drawn(structures, ranks) })
+    }
+
+    /// Refuses a build whose cases are fewer than it seems: none, without some, or not as many as expected.
+    pub(super) fn check(&self, structures: &Structures<T>, max: u32) {
+        let counts = (self.options.min_size..=max).map(|size| structures.try_count(size));
+        let Some(sum) = counts.sum::<Option<Count>>() else { return };
+        let (name, min) = (self.options.name, self.options.min_size);
+        assert!(!sum.is_zero(), "{name}: no value of size {min} to {max} satisfies the predicate");
+        check_domains(name, structures);
+        self.check_number(&sum, max);
+    }
+
+    /// Refuses a number of cases that is not the one expected.
+    pub(super) fn check_number(&self, cases: &Count, max: u32) {
+        let Some(expected) = self.options.expect else { return };
+        let name = self.options.name;
+        assert!(
+            *cases == Count::from(expected),
+            "{name}: {} cases were expected up to size {max}, and there are {}",
+            grouped(expected),
+            grouped(cases)
+        );
+    }
+}

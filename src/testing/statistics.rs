@@ -1,0 +1,157 @@
+//! What kinds of cases a test saw: [`classify`] and [`cover`], and the table of them.
+//!
+//! After QuickCheck (Claessen and Hughes, "QuickCheck: a lightweight tool for random testing of Haskell programs", ICFP
+//! 2000). A test that is going on keeps its table with its thread, and each label counts once a case.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use dpgen_forest::grouped;
+use dpgen_forest::index::approx;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Statistics>> = const { RefCell::new(None) };
+}
+
+/// Counts the cases for which a condition holds, in the test that is going on in this thread. A passing test prints the
+/// table, and [`Checked`](crate::Checked) has it. Outside of a test it does nothing, as it does in threads that the test
+/// starts.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Debug)]
+/// enum List {
+///     Nil,
+///     Cons(bool, Box<List>),
+/// }
+///
+/// let checked = dpgen::check(4, |list: &List| {
+///     dpgen::classify("begins with true", matches!(list, List::Cons(true, _)));
+///     dpgen::cover(0.01, "empty", matches!(list, List::Nil));
+/// })?;
+/// assert_eq!(checked.statistics().to_string(), "  48.4 % (15) begins with true\n   3.2 % (1) empty\n");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+pub fn classify(label: &'static str, condition: bool) {
+    note(label, condition, None);
+}
+
+/// As [`classify`], for a condition that must hold for so large a part of the cases, from 0 to 1: a test in which all
+/// cases passed fails if it holds for less.
+///
+/// ```should_panic
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let checked = dpgen::check(3, |tree: &Tree| dpgen::cover(0.5, "leaf", matches!(tree, Tree::Leaf)));
+/// checked.expect("it can be built").assert(); // one tree of nine is a leaf
+/// ```
+pub fn cover(least: f64, label: &'static str, condition: bool) {
+    note(label, condition, Some(least));
+}
+
+fn note(label: &'static str, condition: bool, least: Option<f64>) {
+    CURRENT.with_borrow_mut(|current| {
+        let Some(Statistics { cases, classes }) = current else { return };
+        let place = classes.iter().position(|class| class.label == label).unwrap_or_else(|| {
+            classes.push(Class { label, least, hits: 0, last: None });
+            classes.len() - 1
+        });
+        let class = &mut classes[place];
+        if condition && class.last != Some(*cases) {
+            class.hits += 1;
+            class.last = Some(*cases);
+        }
+    });
+}
+
+/// How many cases were of which kinds. It is shown as a table, a line a label, in the order in which they were met.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Statistics {
+    cases: u64,
+    classes: Vec<Class>,
+}
+
+/// The cases of one label.
+#[derive(Debug, Clone, PartialEq)]
+struct Class {
+    label: &'static str,
+    /// The least part of the cases.
+    least: Option<f64>,
+    hits: u64,
+    /// The case that was counted last.
+    last: Option<u64>,
+}
+
+impl Statistics {
+    /// The labels, each with the number of cases that it was given to.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |tree: &Tree| dpgen::classify("leaf", matches!(tree, Tree::Leaf)))?;
+    /// assert_eq!(checked.statistics().labels().collect::<Vec<_>>(), [("leaf", 1)]);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    pub fn labels(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.classes.iter().map(|class| (class.label, class.hits))
+    }
+
+    /// The first label that too few cases were given, as a sentence.
+    pub(super) fn uncovered(&self) -> Option<String> {
+        let short = self
+            .classes
+            .iter()
+            .find(|class| class.least.is_some_and(|least| approx(class.hits) < least * approx(self.cases)))?;
+        let (has, least) = (self.percent(short.hits), short.least.unwrap_or_default() * 100.0);
+        let (hits, cases) = (grouped(short.hits), grouped(self.cases));
+        let label = short.label;
+        Some(format!("{has:.1} % of the cases ({hits} of {cases}) are `{label}`, and {least} % were to be"))
+    }
+
+    fn percent(&self, hits: u64) -> f64 {
+        if self.cases == 0 { 0.0 } else { 100.0 * approx(hits) / approx(self.cases) }
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for class in &self.classes {
+            let Class { label, hits, .. } = class;
+            writeln!(f, "{:>6.1} % ({}) {label}", self.percent(*hits), grouped(*hits))?;
+        }
+        Ok(())
+    }
+}
+
+/// The table of the test that this thread runs, until it is dropped; then that of the test around it is again.
+#[derive(Debug)]
+pub(super) struct Counting {
+    around: Option<Statistics>,
+}
+
+impl Counting {
+    /// An empty table.
+    pub(super) fn begin() -> Self {
+        Self { around: CURRENT.replace(Some(Statistics::default())) }
+    }
+
+    /// A case has been run.
+    #[inline]
+    pub(super) fn case_ended(&self) {
+        CURRENT.with_borrow_mut(|current| {
+            if let Some(statistics) = current {
+                statistics.cases += 1;
+            }
+        });
+    }
+
+    /// What was counted.
+    pub(super) fn statistics(&self) -> Statistics {
+        CURRENT.with_borrow(Clone::clone).unwrap_or_default()
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        CURRENT.replace(self.around.take());
+    }
+}
