@@ -8,12 +8,14 @@ use std::sync::Arc;
 
 use dpgen_engine::run::Model;
 use dpgen_engine::{BuildError, CoinToss, Heredity, Options};
+use dpgen_forest::catalog::{ValueNode, in_domains};
 use dpgen_forest::schema::{SchemaBuilder, SchemaError};
 use dpgen_forest::scope::Scope;
 use dpgen_forest::{Algorithm, Fields};
 
 use crate::structures::Structures;
-use crate::view::{Definer, DpGen};
+use crate::verdict::judge;
+use crate::view::{Definer, DpGen, ValueReader};
 
 /// Sets up the build of every valid `T` up to a size.
 ///
@@ -267,6 +269,41 @@ impl<T: DpGen> Generator<T> {
         let model = Arc::new(self.model()?);
         let catalog = dpgen_engine::build(&model, &self.scope, &self.options)?;
         Ok(Structures::new(catalog, self.source(self.options.coin_toss.is_some())))
+    }
+
+    /// Whether a value is one that [`build`](Self::build) gives: it is not larger than the maximum size, its data is of the
+    /// domains, and it satisfies the predicates. [`dpgen::is_valid`](crate::is_valid) looks at the predicates only.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen)]
+    /// enum List {
+    ///     Nil,
+    ///     Cons(#[dpgen(range = 1..=n)] i64, Box<List>),
+    /// }
+    ///
+    /// let small = Generator::<List>::up_to(2);
+    /// let list = |first| List::Cons(first, Box::new(List::Nil));
+    /// assert!(small.is_valid(&list(2))?);
+    /// assert!(!small.is_valid(&list(3))?); // n is 2
+    /// assert!(dpgen::is_valid(&list(3)));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the type or its domains are unfit, and when a predicate panics or reads without end.
+    pub fn is_valid(&self, value: &T) -> Result<bool, BuildError> {
+        let model = self.model()?;
+        let Ok(nodes) = ValueReader::read(&model.schema, value) else { return Ok(false) };
+        let weight = |node: &ValueNode| u64::from(model.schema.constructor(node.ctor).weight);
+        let size: u64 = nodes.iter().map(weight).sum();
+        if size > u64::from(self.scope.max_size()) || !in_domains(&model.schema, &nodes) {
+            return Ok(false);
+        }
+        let only_whole = self.options.algorithm == Some(Algorithm::TopDown);
+        judge(&model, &nodes, only_whole)
+            .map_err(|failure| BuildError::failed(failure, "the value".to_owned()))
     }
 
     /// Compares the top-down search with DP: finds predicates that reject a part of a structure that they accept,

@@ -7,6 +7,7 @@ mod iter;
 mod load;
 #[cfg(feature = "save")]
 mod recheck;
+mod scope;
 mod structures;
 mod testing;
 mod valid;
@@ -27,8 +28,12 @@ pub use dpgen_solver as solver;
 pub use dpgen_spec as spec;
 pub use generator::Generator;
 pub use iter::{InPlace, Iter, SolutionIter};
+pub use scope::scope;
 pub use structures::Structures;
-pub use testing::{CheckFailure, Checked, CheckedSize, Outcome, Statistics, check, classify, cover};
+pub use testing::{
+    CheckFailure, Checked, CheckedSize, Explored, Outcome, SequenceFailure, Sequences, Statistics, check,
+    classify, cover, sequences,
+};
 pub use valid::is_valid;
 pub use view::{Choice, Decoder, DpGen, Finite, ListView, Mirror, Observable, Ref};
 
@@ -67,7 +72,7 @@ pub mod engine {
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 pub mod schema {
-    pub use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
+    pub use dpgen_forest::catalog::{ValueNode, in_domains, nodes_of, text, words_of};
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
     pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};

@@ -59,7 +59,10 @@ fn rebuild(catalog: &Catalog, model: impl Fn(&Scope) -> Result<Model, SchemaErro
     let limits = Limits::none().candidates(candidates);
     let options = Options::default().algorithm(catalog.algorithm()).fields(catalog.fields());
     let options = options.threads(1).limits(limits);
-    let model = Arc::new(model(&small).map_err(|_| LoadError::OtherSchema)?);
+    let mut model = model(&small).map_err(|_| LoadError::OtherSchema)?;
+    // So does what predicates know of their scope.
+    model.schema = Arc::new(Schema::clone(&model.schema).of_scope(scope));
+    let model = Arc::new(model);
     let again = dpgen_engine::build(&model, &small, &options)
         .map_err(|error| LoadError::OtherPredicate(error.to_string()))?;
     for size in 0..again.complete_sizes().min(catalog.complete_sizes()) {

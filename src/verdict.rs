@@ -1,50 +1,46 @@
 //! What a type's predicates say of a structure, observed or opaque, by its nodes.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use dpgen_engine::given;
-use dpgen_engine::run::{Failure, Model, Predicate};
+use dpgen_engine::run::{Failure, Model, Predicate, guarded};
 use dpgen_forest::catalog::{ValueNode, words_of};
 use dpgen_forest::index::small;
 
-/// What the predicates say of a structure and its parts, or of the whole only; `None` if that can not be told.
+/// What the predicates say of a structure and its parts, or of the whole only. One that panics does not accept, and one
+/// that reads without end may have had too small a stack: `None`, as where it can not be told otherwise.
 pub(crate) fn accepts(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Option<bool> {
-    let whole = nodes.len().checked_sub(1)?;
-    if !model.is_opaque() && !only_whole {
-        return verdict(given::is_valid(model, nodes.to_vec(), &[]));
-    }
-    let first = if only_whole { whole } else { 0 };
-    for node in first..=whole {
-        let ty = model.schema.constructor(nodes[node].ctor).ty;
-        let root_ok = model.root_ok.as_ref().filter(|_| node == whole);
-        for predicate in model.rep_ok[ty.index()].iter().chain(root_ok) {
-            if !holds(model, predicate, nodes, node)? {
-                return Some(false);
-            }
-        }
-    }
-    Some(true)
-}
-
-fn holds(model: &Model, predicate: &Predicate, nodes: &[ValueNode], node: usize) -> Option<bool> {
-    match predicate {
-        Predicate::Observed { .. } => {
-            let verdict_of = given::holds(model, predicate, nodes.to_vec(), node);
-            verdict(verdict_of.map(|(holds, _)| holds))
-        }
-        Predicate::Opaque(test) => {
-            let words = words_of(&model.schema, nodes, small(node));
-            // One that panics does not accept.
-            Some(catch_unwind(AssertUnwindSafe(|| test(&model.schema, &words))).unwrap_or(false))
-        }
-    }
-}
-
-/// What a run says; one that reads without end may have had too small a stack.
-fn verdict(verdict: Result<bool, Failure>) -> Option<bool> {
-    match verdict {
+    match judge(model, nodes, only_whole) {
         Ok(verdict) => Some(verdict),
         Err(Failure::Panic(_) | Failure::Failed(_)) => Some(false),
         Err(_) => None,
+    }
+}
+
+/// The same, with what failed.
+pub(crate) fn judge(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Result<bool, Failure> {
+    if !model.is_opaque() && !only_whole {
+        return given::is_valid(model, nodes.to_vec(), &[]);
+    }
+    let first = if only_whole { nodes.len().saturating_sub(1) } else { 0 };
+    for (node, layer) in nodes.iter().enumerate().skip(first) {
+        let ty = model.schema.constructor(layer.ctor).ty;
+        let root_ok = model.root_ok.as_ref().filter(|_| node + 1 == nodes.len());
+        for predicate in model.rep_ok[ty.index()].iter().chain(root_ok) {
+            if !holds(model, predicate, nodes, node)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+fn holds(model: &Model, predicate: &Predicate, nodes: &[ValueNode], node: usize) -> Result<bool, Failure> {
+    match predicate {
+        Predicate::Observed { .. } => {
+            given::holds(model, predicate, nodes.to_vec(), node).map(|(holds, _)| holds)
+        }
+        Predicate::Opaque(test) => {
+            let words = words_of(&model.schema, nodes, small(node));
+            guarded(|| test(&model.schema, &words))
+        }
     }
 }

@@ -33,9 +33,10 @@ impl AttrPlace {
 }
 
 /// Each key, where it may stand, and that in words.
-const KEYS: [(&str, &[AttrPlace], &str); 15] = [
+const KEYS: [(&str, &[AttrPlace], &str); 16] = [
     ("rep_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("root_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("params", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("view", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("finish", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("crate", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
@@ -82,6 +83,7 @@ fn example(key: &Ident) -> &'static str {
         "view" => "TreeLayer",
         "range" => "1..=n",
         "values" => "[1, 2, 3]",
+        "params" => "[limit]",
         "finish" => "set_parents",
         "alphabet" => "\"ab\"",
         "len" => "0..=3",
@@ -141,6 +143,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) view: Option<Given<Ident>>,
     pub(crate) finish: Option<Given<ExprPath>>,
     pub(crate) weight: Option<Given<u32>>,
+    /// The parameters that predicates ask for.
+    pub(crate) params: Option<Given<Vec<Ident>>>,
     /// Where the crate is.
     pub(crate) dpgen: Option<Path>,
     /// The type of another crate that this one mirrors.
@@ -158,6 +162,7 @@ impl TypeAttrs {
                 "view" => attrs.view = errors.keep(entry.given(name)),
                 "crate" => attrs.dpgen = errors.keep(entry.given(path)).map(|given| given.value),
                 "remote" => attrs.remote = errors.keep(entry.given(path)),
+                "params" => attrs.params = errors.keep(entry.given(names)),
                 _ => attrs.weight = errors.keep(entry.given(whole)),
             }
         }
@@ -276,6 +281,17 @@ fn function(key: &Ident, value: &Expr) -> syn::Result<ExprPath> {
         Expr::Path(path) => Ok(path.clone()),
         _ => Err(at(value, format!("`{key}` takes a function's path, as in `{key} = {}`", example(key)))),
     }
+}
+
+/// A list of names.
+fn names(key: &Ident, value: &Expr) -> syn::Result<Vec<Ident>> {
+    let wrong = || at(value, format!("`{key}` takes a list of names, as in `{key} = [limit]`"));
+    let Expr::Array(list) = strip(value) else { return Err(wrong()) };
+    let name = |element: &Expr| match strip(element) {
+        Expr::Path(path) => path.path.get_ident().cloned().ok_or_else(wrong),
+        _ => Err(wrong()),
+    };
+    list.elems.iter().map(name).collect()
 }
 
 fn name(key: &Ident, value: &Expr) -> syn::Result<Ident> {

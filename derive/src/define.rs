@@ -18,6 +18,10 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
     let constructors = ast.constructors.iter().map(define_constructor);
     let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
     let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
+    let params = ast.attrs.params.iter().map(|given| {
+        let names = given.value.iter().map(|name| name.unraw().to_string());
+        quote_spanned!(site=> definer.params(#name, &[#(#names),*]);)
+    });
     quote_spanned! {site=>
         definer.declare::<Self>(
             #name,
@@ -25,6 +29,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
             _dpgen::__private::Shape::Plain,
             |definer, ty| {
                 #(#constructors)*
+                #(#params)*
                 #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
                 #(definer.root_ok::<Self, _>(ty, #root_ok);)*
             },

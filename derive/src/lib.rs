@@ -83,6 +83,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `rep_ok = path`: the invariant, a `fn(TreeView) -> bool` or a `fn(&Tree) -> bool`;
 /// - `root_ok = path`: what only a whole structure must meet, of the same form;
 /// - `view = Name`: the view's name;
+/// - `params = [limit]`: parameters that only predicates ask for, by `dpgen::scope`;
 /// - `finish = path`: a `fn(&mut Tree)` that sets what no tree holds, such as parent pointers;
 /// - `crate = "path::to::dpgen"`: where this crate is, if not at `::dpgen`;
 /// - `remote = "other::Tree"`: the type is a mirror of one of another crate, with the same constructors and fields; see

@@ -15,6 +15,7 @@ mod options;
 mod phases;
 mod portion;
 mod remembered;
+mod sequences;
 mod space;
 mod statistics;
 
@@ -22,6 +23,7 @@ pub use check::check;
 pub use checked::{CheckFailure, Checked, CheckedSize};
 pub use failure::Outcome;
 pub use options::{Argument, TestOptions};
+pub use sequences::{Explored, SequenceFailure, Sequences, sequences};
 pub use statistics::{Statistics, classify, cover};
 
 use std::future::Future;

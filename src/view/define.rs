@@ -83,6 +83,14 @@ impl Definer {
         SlotKind::Recursive(ty)
     }
 
+    /// Declares parameters that predicates of this type ask for.
+    pub fn params(&mut self, ty: &str, names: &[&str]) {
+        for name in names {
+            self.params.insert((*name).to_owned());
+            self.schema.param(ty, name);
+        }
+    }
+
     /// Adds a constructor.
     pub fn constructor(
         &mut self,

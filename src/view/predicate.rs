@@ -4,6 +4,7 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use super::{DpGen, Ref, ValueBuilder};
+use crate::scope::within;
 use dpgen_engine::run::{AttrKey, Predicate};
 
 /// Marks `fn(View) -> bool`.
@@ -49,7 +50,8 @@ where
 {
     fn into_predicate(self) -> Predicate {
         Predicate::Opaque(Arc::new(move |schema, words| {
-            self(&T::build(&mut ValueBuilder::new(schema, words)))
+            let value = T::build(&mut ValueBuilder::new(schema, words));
+            within(schema, || self(&value))
         }))
     }
 }

@@ -81,4 +81,12 @@ enum Weights {
 #[dpgen(krate::rep_ok = is_valid)]
 struct LongName {}
 
+#[derive(DpGen)]
+#[dpgen(params = limit)]
+struct ParamsNoList(bool);
+
+#[derive(DpGen)]
+#[dpgen(params = [1])]
+struct ParamsNoNames(bool);
+
 fn main() {}

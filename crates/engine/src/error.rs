@@ -178,7 +178,7 @@ impl From<IdsExhausted> for BuildError {
 
 impl BuildError {
     /// The error of an evaluation that failed on this structure.
-    pub(crate) fn failed(failure: Failure, structure: String) -> Self {
+    pub fn failed(failure: Failure, structure: String) -> Self {
         match failure {
             Failure::Endless => Self::Endless { structure },
             Failure::Panic(message) => Self::Panicked { structure, message },

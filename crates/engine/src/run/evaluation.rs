@@ -189,6 +189,11 @@ pub fn with_schema<R>(read: impl FnOnce(&Schema) -> R) -> R {
     with(|run| read(run.schema()))
 }
 
+/// Reads the schema of this thread's evaluation, if there is one.
+pub fn try_schema<R>(read: impl FnOnce(&Schema) -> R) -> Option<R> {
+    Taken::new().0.as_deref().map(|run| read(run.schema()))
+}
+
 /// Looks one layer into a node.
 ///
 /// # Panics

@@ -74,7 +74,7 @@ pub(crate) fn internal(message: &str) -> ! {
 }
 
 /// Calls user code, turning a panic into a [`Failure`].
-pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, Failure> {
+pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, Failure> {
     catch_unwind(AssertUnwindSafe(work)).map_err(read)
 }
 

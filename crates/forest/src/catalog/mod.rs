@@ -32,7 +32,7 @@ pub use failure::SolveError;
 pub use finder::ValueNode;
 #[cfg(feature = "save")]
 pub use load_error::LoadError;
-pub use nodes::{nodes_of, words_of};
+pub use nodes::{in_domains, nodes_of, words_of};
 pub use roots::Roots;
 #[cfg(feature = "save")]
 pub use saved::Saved;

@@ -47,6 +47,31 @@ pub fn nodes_of(schema: &Schema, words: &[u32]) -> Vec<ValueNode> {
     nodes
 }
 
+/// Whether the data of all nodes is of its domains.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+/// use dpgen::schema::{in_domains, nodes_of};
+///
+/// let digits = Generator::<Digits>::up_to(2).build()?;
+/// let schema = digits.catalog().schema();
+/// let mut nodes = nodes_of(schema, &[1, 2, 0]);
+/// assert!(in_domains(schema, &nodes));
+/// nodes[1].slots[0] = 4;
+/// assert!(!in_domains(schema, &nodes));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[must_use]
+pub fn in_domains(schema: &Schema, nodes: &[ValueNode]) -> bool {
+    nodes.iter().all(|node| {
+        let slots = schema.constructor(node.ctor).slots.iter().zip(&node.slots);
+        slots.into_iter().all(|(slot, value)| match slot.kind {
+            SlotKind::Data(domain) => schema.domain(domain).index_of(*value).is_some(),
+            SlotKind::Recursive(_) => true,
+        })
+    })
+}
+
 /// The compact words of the structure at a node; data that is not of its domain counts as the first value.
 ///
 /// ```

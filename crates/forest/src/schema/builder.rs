@@ -4,6 +4,7 @@
 //! one, so that the declaring code stays free of `?`; [`SchemaBuilder::finish`] reports the first.
 
 use std::any::TypeId;
+use std::sync::Arc;
 
 use indexmap::map::Entry;
 use indexmap::{IndexMap, IndexSet};
@@ -155,7 +156,8 @@ impl SchemaBuilder {
             }
         }
         let domains = self.domains.into_iter().collect();
-        let mut schema = Schema { types, constructors, domains, root, order: Vec::new() };
+        let scope = (!self.lenient).then(|| Arc::new(self.scope));
+        let mut schema = Schema { types, constructors, domains, root, order: Vec::new(), scope };
         if self.lenient {
             schema.order = (0..schema.types()).map(|i| TypeIx::from_word(small(i))).collect();
         } else {

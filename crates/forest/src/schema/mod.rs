@@ -18,7 +18,10 @@ pub use domain::width;
 pub use error::SchemaError;
 pub use shape::Shape;
 
+use std::sync::Arc;
+
 use crate::index::{CtorIx, DomainIx, TypeIx, shown};
+use crate::scope::Scope;
 
 /// What fills a slot.
 ///
@@ -175,7 +178,9 @@ pub struct Type {
 /// assert_eq!(schema.domain(keys).len(), 3);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Two schemas are equal if they describe the same structures, whatever the rest of their scope.
+#[derive(Debug, Clone)]
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Schema {
     pub(crate) types: Vec<Type>,
@@ -184,9 +189,34 @@ pub struct Schema {
     pub(crate) root: TypeIx,
     /// Types in an order in which structures of one size can be built: see `check.rs`.
     pub(crate) order: Vec<TypeIx>,
+    /// The scope that it was made for, unless it is for any value.
+    #[cfg_attr(feature = "save", serde(skip))]
+    pub(crate) scope: Option<Arc<Scope>>,
 }
 
+impl PartialEq for Schema {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { types, constructors, domains, root, order, scope: _ } = self;
+        (types, constructors, domains) == (&other.types, &other.constructors, &other.domains)
+            && (root, order) == (&other.root, &other.order)
+    }
+}
+
+impl Eq for Schema {}
+
 impl Schema {
+    /// The scope that it was made for; `None` if it is one for any value, as [`is_valid`](https://docs.rs/dpgen) has it.
+    #[must_use]
+    pub const fn scope(&self) -> Option<&Arc<Scope>> {
+        self.scope.as_ref()
+    }
+
+    /// The same schema, said to be of another scope.
+    #[must_use]
+    pub fn of_scope(self, scope: &Scope) -> Self {
+        Self { scope: Some(Arc::new(scope.clone())), ..self }
+    }
+
     /// The type of whole structures.
     #[inline]
     #[must_use]

@@ -1,0 +1,175 @@
+//! [`Explored`]: what sequences of calls covered, and the shortest that failed.
+
+use std::fmt::{self, Debug};
+use std::time::{Duration, Instant};
+
+use dpgen_forest::grouped;
+
+use crate::testing::failure::Failure;
+
+/// What [`sequences`](crate::sequences) found. It is shown as lines for people.
+#[derive(Debug)]
+pub struct Explored<Op> {
+    pub(super) states: u64,
+    pub(super) calls: u64,
+    pub(super) max_len: u32,
+    /// How many calls away the last new state was.
+    pub(super) farthest: u32,
+    /// Whether equal states were merged.
+    pub(super) merged: bool,
+    /// Whether no call leads to another state.
+    pub(super) closed: bool,
+    pub(super) stopped: Option<&'static str>,
+    pub(super) failures: Vec<SequenceFailure<Op>>,
+    pub(super) time: Duration,
+}
+
+impl<Op> Default for Explored<Op> {
+    fn default() -> Self {
+        Self {
+            states: 0,
+            calls: 0,
+            max_len: 0,
+            farthest: 0,
+            merged: false,
+            closed: false,
+            stopped: None,
+            failures: Vec::new(),
+            time: Duration::ZERO,
+        }
+    }
+}
+
+/// The first sequence of calls that failed from a cause, which is a shortest one.
+#[derive(Debug)]
+pub struct SequenceFailure<Op> {
+    pub(super) calls: Vec<Op>,
+    pub(super) times: u64,
+    pub(super) failure: Failure,
+}
+
+impl<Op> SequenceFailure<Op> {
+    /// The calls, of which the last one failed.
+    #[must_use]
+    pub fn calls(&self) -> &[Op] {
+        &self.calls
+    }
+
+    /// What the panic said, or the error as `Debug` shows it.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.failure.message
+    }
+
+    /// The file, line and column of the panic.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        self.failure.place.as_deref()
+    }
+
+    /// How many sequences failed so.
+    #[must_use]
+    pub fn times(&self) -> u64 {
+        self.times
+    }
+}
+
+impl<Op> Explored<Op> {
+    /// The causes, each with its first sequence, in the order in which they were met.
+    #[must_use]
+    pub fn failures(&self) -> &[SequenceFailure<Op>] {
+        &self.failures
+    }
+
+    /// How many states were reached, the first one included; without a key, how many sequences passed, the empty one
+    /// included.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// How many calls were tried, each at the end of a sequence; those that lead to its state again are not counted.
+    #[must_use]
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Whether every sequence up to the length was tried, but for those that continue one that failed or one that leads
+    /// to a state met before.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+
+    /// Whether every call was tried in every state that any sequence, however long, leads to.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed && self.stopped.is_none()
+    }
+
+    /// How long it took.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    pub(super) fn after(mut self, begun: Instant) -> Self {
+        self.time = begun.elapsed();
+        self
+    }
+
+    /// Notes a failure, with the calls that `made` makes again if its cause is new.
+    pub(super) fn add(&mut self, failure: Failure, made: impl FnOnce() -> Vec<Op>) {
+        match self.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
+            Some(known) => known.times += 1,
+            None => self.failures.push(SequenceFailure { calls: made(), times: 1, failure }),
+        }
+    }
+}
+
+impl<Op: Debug> Explored<Op> {
+    /// Ends a test by what was found, if it is a failure.
+    ///
+    /// # Panics
+    /// When a sequence failed, and when there was no call to try.
+    #[track_caller]
+    pub fn assert(&self) {
+        assert!(self.failures.is_empty(), "{self}");
+        assert!(self.calls > 0, "there is no call to try");
+    }
+}
+
+impl<Op: Debug> fmt::Display for Explored<Op> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = if self.stopped.is_some() { "the first" } else { "all" };
+        let (states, calls) = (grouped(self.states), grouped(self.calls));
+        match (self.merged, self.closed) {
+            (false, _) => write!(f, "{all} {calls} sequences of up to {} calls", self.max_len)?,
+            (true, true) => {
+                let away = self.farthest;
+                write!(f, "{all} {states} states that there are, {away} calls away at most: {calls} calls")?;
+            }
+            (true, false) => write!(f, "{all} {states} states within {} calls: {calls} calls", self.max_len)?,
+        }
+        let failed: u64 = self.failures.iter().map(|failure| failure.times).sum();
+        match self.failures.len() {
+            0 => f.write_str(" pass")?,
+            causes => {
+                let ending = if causes == 1 { "" } else { "s" };
+                write!(f, ", {} failed, from {causes} cause{ending}", grouped(failed))?;
+            }
+        }
+        if let Some(stopped) = self.stopped {
+            write!(f, "; stopped by {stopped}")?;
+        }
+        for SequenceFailure { calls, times, failure } in &self.failures {
+            let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+            write!(f, "\n{} times{place}: {}", grouped(*times), failure.message)?;
+            write!(f, "\n  first, after {} calls:", calls.len())?;
+            for call in calls {
+                write!(f, "\n    {call:?}")?;
+            }
+        }
+        Ok(())
+    }
+}

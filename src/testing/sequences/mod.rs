@@ -1,0 +1,323 @@
+//! Sequences of calls: [`sequences`] runs all of them up to a length, for types whose fields are private.
+//!
+//! The search goes breadth first, so that the first failure is a shortest one. Invariant: a state is where a shortest
+//! sequence leads; with a key for states, of two sequences that lead to equal keys only the first is continued. A state is
+//! not kept but made again by its calls, so that it need not be `Clone`: memory holds two words a sequence. What was
+//! covered is in `explored.rs`.
+
+mod explored;
+
+pub use explored::{Explored, SequenceFailure};
+
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use dpgen_engine::BuildError;
+use dpgen_forest::index::{at, id};
+
+use super::failure::{Failure, Outcome, Quiet, install_hook};
+use crate::generator::Generator;
+use crate::view::DpGen;
+
+/// All sequences of up to so many calls: *bounded-exhaustive* testing of an interface, for types that can not derive
+/// `DpGen` as their fields are private.
+///
+/// The calls are all values of a type, usually an enum with a variant a method. In their domains `n` is the greatest
+/// length.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use std::collections::BTreeSet;
+///
+/// #[derive(DpGen, Debug, Clone)]
+/// enum Op {
+///     Insert(#[dpgen(range = 1..=3)] u8),
+///     Remove(#[dpgen(range = 1..=3)] u8),
+///     Clear,
+/// }
+///
+/// // A set, and a vector that should behave like it.
+/// let explored = dpgen::sequences::<Op>(4).check_states(
+///     || (BTreeSet::new(), Vec::new()),
+///     |(model, set), op| match *op {
+///         Op::Insert(key) => {
+///             model.insert(key);
+///             set.push(key);
+///         }
+///         Op::Remove(key) => {
+///             let there = set.iter().position(|other| *other == key).map(|place| set.remove(place));
+///             assert_eq!(there.is_some(), model.remove(&key));
+///         }
+///         Op::Clear => {
+///             model.clear();
+///             set.clear();
+///         }
+///     },
+///     |(model, set)| (model.clone(), set.clone()),
+/// )?;
+/// // What is inserted twice is removed once only.
+/// let calls = format!("{:?}", explored.failures()[0].calls());
+/// assert_eq!(calls, "[Insert(1), Insert(1), Remove(1), Remove(1)]");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[must_use]
+pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
+    Sequences {
+        generator: Generator::<[Op; 1]>::up_to(1).param("n", i64::from(max_len)),
+        max_len,
+        failures: 1,
+        limit: u64::MAX,
+        time: None,
+        of: PhantomData,
+    }
+}
+
+/// Which sequences of calls to run: see [`sequences`].
+#[derive(Debug, Clone)]
+pub struct Sequences<Op> {
+    generator: Generator<[Op; 1]>,
+    max_len: u32,
+    failures: u64,
+    limit: u64,
+    time: Option<Duration>,
+    of: PhantomData<fn() -> Op>,
+}
+
+impl<Op: DpGen> Sequences<Op> {
+    /// Takes calls up to this size, where 1 is the default: for arguments that are structures themselves.
+    #[must_use]
+    pub fn call_size(mut self, size: u32) -> Self {
+        self.generator = self.generator.max_size(size);
+        self
+    }
+
+    /// Sets a parameter of the calls' domains, as [`Generator::param`] does.
+    #[must_use]
+    pub fn param(mut self, name: impl Into<String>, value: i64) -> Self {
+        self.generator = self.generator.param(name, value);
+        self
+    }
+
+    /// Goes on after a failure, up to so many; 1 is the default.
+    #[must_use]
+    pub fn failures(mut self, most: u64) -> Self {
+        self.failures = most;
+        self
+    }
+
+    /// Stops after so many calls.
+    #[must_use]
+    pub fn limit(mut self, calls: u64) -> Self {
+        self.limit = calls;
+        self
+    }
+
+    /// Stops after this time.
+    #[must_use]
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// Runs all sequences: `start` makes what is called, and `call` calls it and judges what happened by a panic or an
+    /// error.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// enum Op {
+    ///     Push(bool),
+    ///     Pop,
+    /// }
+    ///
+    /// let explored = dpgen::sequences::<Op>(3).check(
+    ///     || (Vec::new(), 0_usize),
+    ///     |(stack, len), op| {
+    ///         match *op {
+    ///             Op::Push(value) => stack.push(value),
+    ///             Op::Pop => drop(stack.pop()),
+    ///         }
+    ///         *len = if let Op::Push(_) = op { *len + 1 } else { len.saturating_sub(1) };
+    ///         assert_eq!(stack.len(), *len);
+    ///     },
+    /// )?;
+    /// explored.assert();
+    /// assert_eq!(explored.to_string(), "all 39 sequences of up to 3 calls pass"); // 3 + 9 + 27
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the calls can not be built: see [`Generator::build`].
+    pub fn check<S, O: Outcome>(
+        &self,
+        start: impl Fn() -> S,
+        call: impl Fn(&mut S, &Op) -> O,
+    ) -> Result<Explored<Op>, BuildError> {
+        self.run(start, call, |_| None::<()>)
+    }
+
+    /// As [`check`](Self::check), but of sequences that lead to equal states only the first is continued. So each state
+    /// is met once, by a shortest sequence, and each call is tried in it once.
+    ///
+    /// `key` tells states apart: it must hold all that later calls depend on. If no call leads to a state with a new key
+    /// any more, all states were reached, whatever the length.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// #[derive(DpGen, Debug, Clone, Copy)]
+    /// enum Op {
+    ///     Up,
+    ///     Down,
+    /// }
+    ///
+    /// let explored = dpgen::sequences::<Op>(100).check_states(
+    ///     || 0_u8,
+    ///     |level, op| *level = if let Op::Up = op { (*level + 1).min(7) } else { level.saturating_sub(1) },
+    ///     |level| *level,
+    /// )?;
+    /// assert_eq!(explored.to_string(), "all 8 states that there are, 7 calls away at most: 16 calls pass");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn check_states<S, K: Hash + Eq, O: Outcome>(
+        &self,
+        start: impl Fn() -> S,
+        call: impl Fn(&mut S, &Op) -> O,
+        key: impl Fn(&S) -> K,
+    ) -> Result<Explored<Op>, BuildError> {
+        self.run(start, call, |state| Some(key(state)))
+    }
+
+    fn run<S, K: Hash + Eq, O: Outcome>(
+        &self,
+        start: impl Fn() -> S,
+        call: impl Fn(&mut S, &Op) -> O,
+        key: impl Fn(&S) -> Option<K>,
+    ) -> Result<Explored<Op>, BuildError> {
+        let structures = self.generator.build()?;
+        let calls = || structures.iter().map(|[call]| call);
+        let ops: Vec<Op> = calls().collect();
+        install_hook();
+        let _quiet = Quiet::begin();
+        let begun = Instant::now();
+        let mut explored = Explored::default();
+        let mut seen = HashSet::new();
+        let mut tree = Tree::default();
+        match catch_unwind(AssertUnwindSafe(|| key(&start()))) {
+            Ok(state) => seen.extend(state),
+            // No call is tried.
+            Err(panic) => {
+                if let Some(failure) = Failure::of(Err(panic)) {
+                    explored.add(failure, Vec::new);
+                }
+            }
+        }
+        explored.merged = !seen.is_empty();
+        explored.states = 1;
+        let mut frontier = if explored.failures.is_empty() { vec![Tree::ROOT] } else { Vec::new() };
+        for length in 1..=self.max_len {
+            let mut next = Vec::new();
+            for node in std::mem::take(&mut frontier) {
+                let path = tree.path(node);
+                for (number, op) in ops.iter().enumerate() {
+                    if self.stops(&mut explored, begun).is_break() {
+                        return Ok(explored.after(begun));
+                    }
+                    explored.calls += 1;
+                    let mut done = 0;
+                    let result = catch_unwind(AssertUnwindSafe(|| {
+                        let mut state = start();
+                        for op in path.iter().map(|before| &ops[at(*before)]).chain([op]) {
+                            done += 1;
+                            if let Some(message) = call(&mut state, op).failure() {
+                                return (Some(message), None);
+                            }
+                        }
+                        (None, key(&state))
+                    }));
+                    let (result, state) = match result {
+                        Ok((message, state)) => (Ok(message), state),
+                        Err(panic) => (Err(panic), None),
+                    };
+                    if let Some(failure) = Failure::of(result) {
+                        let made = || {
+                            let number = id(number, "calls").unwrap_or_default();
+                            let numbers = path.iter().copied().chain([number]).take(done);
+                            numbers.filter_map(|number| calls().nth(at(number))).collect()
+                        };
+                        explored.add(failure, made);
+                    } else if state.is_none_or(|state| seen.insert(state)) {
+                        explored.states += 1;
+                        explored.farthest = length;
+                        if length < self.max_len {
+                            next.push(tree.add(node, id(number, "calls")?, id(tree.len(), "sequences")?));
+                        }
+                    }
+                }
+            }
+            frontier = next;
+            // Only states can run out before the length does.
+            if frontier.is_empty() {
+                explored.closed = explored.merged && explored.farthest < length;
+                break;
+            }
+        }
+        explored.max_len = self.max_len;
+        Ok(explored.after(begun))
+    }
+
+    /// Whether a limit was reached.
+    fn stops(&self, explored: &mut Explored<Op>, begun: Instant) -> ControlFlow<()> {
+        explored.max_len = self.max_len;
+        let failed: u64 = explored.failures.iter().map(|failure| failure.times).sum();
+        explored.stopped = if failed >= self.failures {
+            Some("a failure")
+        } else if explored.calls >= self.limit {
+            Some("its limit on calls")
+        } else if self.time.is_some_and(|time| begun.elapsed() >= time) {
+            Some("its limit on time")
+        } else {
+            return ControlFlow::Continue(());
+        };
+        ControlFlow::Break(())
+    }
+}
+
+/// The sequences that are continued, each as the one before it and its last call.
+#[derive(Debug, Default)]
+struct Tree {
+    nodes: Vec<(u32, u32)>,
+}
+
+impl Tree {
+    /// No call.
+    const ROOT: u32 = u32::MAX;
+
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Adds a sequence, with this number.
+    fn add(&mut self, before: u32, call: u32, number: u32) -> u32 {
+        self.nodes.push((before, call));
+        number
+    }
+
+    /// The calls of a sequence.
+    fn path(&self, mut node: u32) -> Vec<u32> {
+        let mut path = Vec::new();
+        while let Some((before, call)) = self.nodes.get(at(node)).copied() {
+            path.push(call);
+            node = before;
+        }
+        path.reverse();
+        path
+    }
+}
