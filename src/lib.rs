@@ -5,6 +5,14 @@ mod generator;
 mod iter;
 #[cfg(feature = "save")]
 mod load;
+#[cfg(any(
+    feature = "arbitrary",
+    feature = "bolero",
+    feature = "proptest",
+    feature = "quickcheck",
+    feature = "serde"
+))]
+pub mod neighbours;
 #[cfg(feature = "save")]
 mod recheck;
 mod structures;
