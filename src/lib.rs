@@ -35,7 +35,7 @@ pub use dpgen_spec as spec;
 pub use generator::Generator;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use structures::Structures;
-pub use testing::{CheckFailure, Checked, CheckedSize, Outcome, check};
+pub use testing::{CheckFailure, Checked, CheckedSize, HuntFailure, Hunted, Outcome, check, hunt};
 pub use valid::is_valid;
 pub use view::{Choice, Decoder, DpGen, Finite, ListView, Mirror, Observable, Ref};
 

@@ -119,8 +119,7 @@ pub struct StructureTree<T> {
 
 impl<T> fmt::Debug for StructureTree<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let current = format_args!("{}", self.current);
-        f.debug_struct("StructureTree").field("current", &current).finish_non_exhaustive()
+        f.debug_struct("StructureTree").field("current", &self.current).finish_non_exhaustive()
     }
 }
 

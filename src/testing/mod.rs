@@ -9,12 +9,14 @@ mod check;
 mod counterexample;
 mod coverage;
 mod failure;
+mod hunt;
 mod options;
 mod portion;
 mod space;
 
 pub use check::{CheckFailure, Checked, CheckedSize, check};
 pub use failure::Outcome;
+pub use hunt::{HuntFailure, Hunted, hunt};
 pub use options::{Argument, TestOptions};
 
 use std::future::Future;
