@@ -5,6 +5,14 @@ mod generator;
 mod iter;
 #[cfg(feature = "save")]
 mod load;
+#[cfg(any(
+    feature = "arbitrary",
+    feature = "bolero",
+    feature = "proptest",
+    feature = "quickcheck",
+    feature = "serde"
+))]
+pub mod neighbours;
 #[cfg(feature = "save")]
 mod recheck;
 mod scope;
@@ -31,8 +39,8 @@ pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
 pub use structures::Structures;
 pub use testing::{
-    CheckFailure, Checked, CheckedSize, Explored, Outcome, SequenceFailure, Sequences, Statistics, check,
-    classify, cover, sequences,
+    CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, SequenceFailure, Sequences,
+    Statistics, check, classify, cover, hunt, sequences,
 };
 pub use valid::is_valid;
 pub use view::{Choice, Decoder, DpGen, Finite, ListView, Mirror, Observable, Ref};

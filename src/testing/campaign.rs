@@ -52,10 +52,14 @@ pub(super) struct Campaign<T> {
 }
 
 impl<T: DpGen> Campaign<T> {
+    /// Begins a test, by what the environment says.
+    pub(super) fn new(options: TestOptions) -> Self {
+        Self::with(options, Overrides::from_env())
+    }
+
     /// Begins a test.
-    pub(super) fn new(mut options: TestOptions) -> Self {
+    pub(super) fn with(mut options: TestOptions, overrides: Overrides) -> Self {
         install_hook();
-        let overrides = Overrides::from_env();
         if let Some(size) = overrides.max_size {
             options.max_size = Some(size);
             options.expect = None;
@@ -159,6 +163,12 @@ impl<T: DpGen> Campaign<T> {
         if let Some(uncovered) = statistics.uncovered().filter(|_| self.overrides.all_cases()) {
             panic!("{name}: {uncovered}");
         }
+    }
+
+    /// Ends the search: the case that failed, and how many were run.
+    pub(super) fn into_found(mut self) -> (Option<Counterexample<T>>, u64) {
+        self.close();
+        (self.counterexample, self.coverage.ran)
     }
 
     /// Notes how much of the current portion was run.

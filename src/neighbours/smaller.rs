@@ -1,0 +1,60 @@
+//! [`Smaller`]: where a tool that shrinks looks for smaller structures that fail, too.
+//!
+//! Smaller sizes come first, from the smallest on: all structures of a size that has few, and otherwise one of each of
+//! equally many parts of its ranks. Then ranks of the same size, which the tools go through themselves.
+
+use std::sync::Arc;
+
+use chacha20::ChaCha8Rng;
+use dpgen_forest::Count;
+
+use super::place::Place;
+use super::sizes::Sizes;
+
+/// How many structures of each smaller size are tried.
+const TRIED: u32 = 64;
+
+/// Places of sizes below a size, smallest sizes first.
+#[derive(Debug)]
+pub(super) struct Smaller {
+    sizes: Arc<Sizes>,
+    below: u32,
+    /// The number of the size, and that of the part of its ranks.
+    next: (usize, u32),
+    rng: ChaCha8Rng,
+}
+
+impl Smaller {
+    /// Those of sizes below this one; where a size has too many structures, some are drawn.
+    pub(super) fn new(sizes: Arc<Sizes>, below: u32, rng: ChaCha8Rng) -> Self {
+        Self { sizes, below, next: (0, 0), rng }
+    }
+
+    /// Whether all structures of a size with so many are tried.
+    #[cfg(feature = "proptest")]
+    pub(super) fn tries_all(count: &Count) -> bool {
+        *count <= u128::from(TRIED)
+    }
+}
+
+impl Iterator for Smaller {
+    type Item = Place;
+
+    fn next(&mut self) -> Option<Place> {
+        loop {
+            let (index, part) = self.next;
+            let (size, count) = self.sizes.get(index).filter(|(size, _)| *size < self.below)?;
+            let parts =
+                count.to_usize().and_then(|count| u32::try_from(count).ok()).unwrap_or(TRIED).min(TRIED);
+            if part == parts {
+                self.next = (index + 1, 0);
+                continue;
+            }
+            self.next.1 += 1;
+            let from = |part: u32| (count.clone() * Count::from(part)).div_rem(&Count::from(parts)).0;
+            let (start, end) = (from(part), from(part + 1));
+            let width = end.checked_sub(&start).unwrap_or(Count::ONE);
+            return Some(Place { size, rank: start + width.random_below(&mut self.rng) });
+        }
+    }
+}
