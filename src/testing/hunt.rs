@@ -49,7 +49,8 @@ use crate::view::DpGen;
 pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T> {
     let _quiet = Quiet::begin();
     let started = Instant::now();
-    let options = TestOptions { name: std::any::type_name::<T>(), regressions: false, ..TestOptions::DEFAULT };
+    let options =
+        TestOptions { name: std::any::type_name::<T>(), regressions: false, ..TestOptions::DEFAULT };
     let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() });
     while let Some(portion) = campaign.next() {
         set_quiet(true);
