@@ -7,12 +7,13 @@
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use super::Show;
 use super::counterexample::Counterexample;
 use super::coverage::Coverage;
-use super::failure::{Failure, install_hook, set_quiet};
+use super::failure::{Failure, Outcome, install_hook, set_quiet};
 use super::options::{LARGEST, Overrides, TestOptions};
 use super::portion::{Part, Portion};
 use super::remembered::{Entry, RegressionFile};
@@ -47,6 +48,8 @@ pub(super) struct Campaign<T> {
     pub(super) first_open: u32,
     pub(super) coverage: Coverage,
     counting: Counting,
+    /// Whether no panic is printed, even of a case that is not drawn.
+    pub(super) quiet: bool,
     counterexample: Option<Counterexample<T>>,
     started: Instant,
 }
@@ -82,8 +85,22 @@ impl<T: DpGen> Campaign<T> {
             first_open,
             coverage,
             counting,
+            quiet: false,
             counterexample: None,
             started: Instant::now(),
+        }
+    }
+
+    /// Runs a body on all cases, each made of the one before.
+    pub(super) fn run_in_place<O: Outcome>(&mut self, body: impl Fn(&T) -> O) {
+        while let Some(portion) = self.next() {
+            let mut cases = portion.cases_in_place();
+            while let Some(case) = cases.lend() {
+                let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
+                if self.judge(Failure::of(result)).is_break() {
+                    break;
+                }
+            }
         }
     }
 
@@ -91,7 +108,7 @@ impl<T: DpGen> Campaign<T> {
     pub(super) fn next(&mut self) -> Option<Portion<T>> {
         self.close();
         let portion = loop {
-            set_quiet(matches!(self.phase, Phase::Draw(..) | Phase::Search(..)));
+            set_quiet(self.quiet || matches!(self.phase, Phase::Draw(..) | Phase::Search(..)));
             let portion = match std::mem::replace(&mut self.phase, Phase::Over) {
                 Phase::Replay => Some(self.replay()),
                 Phase::Remembered(entries) => self.remembered(entries),

@@ -4,13 +4,12 @@
 //! `campaign.rs` next.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use dpgen_forest::{Count, grouped};
 
 use super::campaign::Campaign;
-use super::failure::{Failure, Outcome, Quiet, set_quiet};
+use super::failure::{Outcome, Quiet};
 use super::options::{Overrides, TestOptions};
 use crate::view::DpGen;
 
@@ -52,16 +51,8 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     let options =
         TestOptions { name: std::any::type_name::<T>(), regressions: false, ..TestOptions::DEFAULT };
     let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() });
-    while let Some(portion) = campaign.next() {
-        set_quiet(true);
-        let mut cases = portion.cases_in_place();
-        while let Some(case) = cases.lend() {
-            let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
-            if campaign.judge(Failure::of(result)).is_break() {
-                break;
-            }
-        }
-    }
+    campaign.quiet = true;
+    campaign.run_in_place(body);
     let (counterexample, cases) = campaign.into_found();
     let failure = counterexample.and_then(|found| {
         let value = found.portion.case(found.index)?;

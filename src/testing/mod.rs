@@ -65,15 +65,7 @@ pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: imp
 /// As [`test()`].
 pub fn test_in_place<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(&T) -> O) {
     let mut campaign = Campaign::new(options);
-    while let Some(portion) = campaign.next() {
-        let mut cases = portion.cases_in_place();
-        while let Some(case) = cases.lend() {
-            let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
-            if campaign.judge(Failure::of(result)).is_break() {
-                break;
-            }
-        }
-    }
+    campaign.run_in_place(body);
     campaign.finish(show);
 }
 
