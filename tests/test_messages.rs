@@ -59,7 +59,11 @@ fn run(test: &str, variables: &[(&str, &str)]) -> String {
         command.env_remove(format!("DPGEN_{name}"));
     }
     // These tests fail on purpose.
-    command.env_remove("RUST_BACKTRACE").env("DPGEN_REGRESSIONS", "0").envs(variables.iter().copied());
+    command
+        .env_remove("NEXTEST")
+        .env_remove("RUST_BACKTRACE")
+        .env("DPGEN_REGRESSIONS", "0")
+        .envs(variables.iter().copied());
     let output = command.output().unwrap();
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     let begin = format!("test {test} ... ");
@@ -82,6 +86,12 @@ fn a_counterexample_is_shown_with_its_arguments_and_its_replay() {
       failed: Error: "three elements"
     replay: DPGEN_REPLAY=3:1 cargo test short_lists_only
     "#);
+}
+
+#[test]
+fn a_replay_is_run_by_the_runner_that_was_used() {
+    let text = run("short_lists_only", &[("NEXTEST", "1")]);
+    assert!(text.ends_with("replay: DPGEN_REPLAY=3:1 cargo nextest run short_lists_only"), "{text}");
 }
 
 #[test]

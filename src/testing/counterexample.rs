@@ -1,5 +1,6 @@
 //! [`Counterexample`]: a case that failed, as a test shows it, with the line that runs it again.
 
+use std::env;
 use std::fmt::{Display, Write};
 
 use dpgen_forest::{Count, grouped, to_ron};
@@ -56,7 +57,9 @@ impl<T: DpGen> Counterexample<T> {
             let _ = writeln!(text, "  failed{place}: {}", failure.message);
         }
         let replay = rank.map(|(rank, _)| format!("DPGEN_REPLAY={size}:{rank} ")).unwrap_or_default();
-        let _ = write!(text, "replay: {replay}cargo test {function}");
+        // What nextest sets for the tests that it runs.
+        let runner = if env::var_os("NEXTEST").is_some() { "cargo nextest run" } else { "cargo test" };
+        let _ = write!(text, "replay: {replay}{runner} {function}");
         text
     }
 
