@@ -5,6 +5,9 @@ use syn::{Data, DeriveInput, Type};
 
 use crate::ast::{Ast, Constructor, Field, Kind};
 use crate::attr::FieldAttrs;
+use crate::domain::Values;
+use crate::fit;
+use crate::leaf::{Kind as Leaf, Leaves};
 use crate::message::Errors;
 
 /// Notes everything that is wrong with the type.
@@ -25,7 +28,9 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         );
     }
     for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
-        if field.attrs.skipped() {
+        if field.attrs.payload.is_some() {
+            payload(field, errors);
+        } else if field.attrs.skipped() {
             skipped(field, errors);
         } else {
             domain(field, errors);
@@ -40,6 +45,23 @@ fn skipped(field: &Field<'_>, errors: &mut Errors) {
     let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
     for key in domains.chain(others).chain(recursive) {
         errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
+    }
+}
+
+/// A payload is a number, or one of a list.
+fn payload(field: &Field<'_>, errors: &mut Errors) {
+    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, .. } = &field.attrs;
+    let others = len.iter().map(|given| &given.key).chain(alphabet.iter().map(|given| &given.key));
+    let others = others.chain(with.iter().map(|given| &given.key)).chain(recursive).chain(skip);
+    for key in others.chain(default.iter().map(|(key, _)| key)) {
+        errors.at(key, format!("a payload is a number, or one of a list: remove `{key}`, or `payload`"));
+    }
+    let given = range.iter().chain(values).map(|given| &given.value);
+    if let Some(param) = given.clone().find_map(|domain| domain.params.0.first()) {
+        errors.at(param, "payloads do not depend on the scope: use constants");
+    }
+    if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::Parts(_))) {
+        errors.at(&domain.expr, "a payload has one list of values, or a range");
     }
 }
 
@@ -102,7 +124,8 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
         (Some(alphabet), _) if range.is_some() || values.is_some() => {
             errors.at(&alphabet.key, "a field has one domain: keep `alphabet`, or `range` or `values`");
         }
-        (Some(alphabet), _) if is_data(field.original) => {
+        (Some(alphabet), _) if without_letters(field).is_some() => {
+            let ty = without_letters(field).unwrap_or_default();
             errors.at(&alphabet.key, format!("`{ty}` has no letters: `alphabet` is for a `String`"));
         }
         (Some(alphabet), None) => errors.at(
@@ -119,7 +142,7 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
             &len.key,
             "`len` needs the letters of the strings: add `alphabet`, as in `alphabet = \"ab\", len = 0..=3`",
         ),
-        _ => {}
+        _ => fit::check(field, errors),
     }
     let Some(recursive) = &field.attrs.recursive else { return };
     if field.domain().is_some() {
@@ -131,6 +154,17 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
         let ty = field.original.to_token_stream();
         errors.at(recursive, format!("`{ty}` is data, not a substructure: remove `recursive`"));
     }
+}
+
+/// What a field holds that is certainly no string.
+fn without_letters(field: &Field<'_>) -> Option<String> {
+    let all = field.leaves.all();
+    let no_text = |leaf: &&&Leaves| match leaf {
+        Leaves::Plain(kind, _) => *kind != Leaf::Text,
+        Leaves::Known(_) => true,
+        Leaves::Parts(_) | Leaves::Other(_) | Leaves::Open(_) => false,
+    };
+    all.iter().find(no_text).map(|leaf| leaf.text())
 }
 
 /// Whether a type is certainly a `String`.

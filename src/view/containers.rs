@@ -6,7 +6,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Definer, DpGen, FieldDomain, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader, slot};
+use super::{Definer, DpGen, FieldDomain, Needs, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader, slot};
 use dpgen_engine::run::Layer;
 use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
@@ -44,6 +44,8 @@ macro_rules! pointers {
             type Slot = T::Slot;
             type View = T::View;
 
+            const NEEDS: Needs = T::NEEDS;
+
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 T::define(definer, domain, slot)
             }
@@ -78,6 +80,8 @@ pointers!(Box own, Rc Rc::get_mut, Arc Arc::get_mut,);
 impl<T: DpGen> DpGen for Option<T> {
     type Slot = Ref<Self>;
     type View = Option<T::Slot>;
+
+    const NEEDS: Needs = T::NEEDS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
@@ -121,6 +125,8 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     type Slot = Ref<Self>;
     type View = [T::Slot; N];
 
+    const NEEDS: Needs = T::NEEDS;
+
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
             &format!("[{}; {N}]", type_name::<T>()),
@@ -155,10 +161,13 @@ macro_rules! tuples {
             type Slot = Ref<Self>;
             type View = ($($name::Slot,)+);
 
+            const NEEDS: Needs = Needs::NOTHING$(.and($name::NEEDS))+;
+
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let names: Vec<String> = vec![$(type_name::<$name>()),+];
+                definer.arity(slot, domain, names.len());
                 definer.declare::<Self>(&format!("({})", names.join(", ")), domain, Shape::Tuple, |definer, ty| {
-                    let slots = vec![$(part::<$name>(definer, stringify!($index), domain, slot)),+];
+                    let slots = vec![$(part::<$name>(definer, stringify!($index), domain.of_part($index), slot)),+];
                     definer.schema.constructor(ty, "Tuple", Some(0), slots);
                 })
             }
