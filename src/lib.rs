@@ -85,8 +85,8 @@ pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::view::{
         Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, IntegerOfNone,
-        IntegerOfSome, Needs, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, instance, payload_in,
-        place_in, same, type_name,
+        IntegerOfSome, Needs, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, around, instance,
+        payload_in, place_in, same, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

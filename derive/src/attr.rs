@@ -34,7 +34,7 @@ impl AttrPlace {
 }
 
 /// Each key, where it may stand, and that in words.
-const KEYS: [(&str, &[AttrPlace], &str); 16] = [
+const KEYS: [(&str, &[AttrPlace], &str); 17] = [
     ("rep_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("root_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("view", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
@@ -50,6 +50,7 @@ const KEYS: [(&str, &[AttrPlace], &str); 16] = [
     ("skip", &[AttrPlace::Field], "a field"),
     ("default", &[AttrPlace::Field], "a field"),
     ("payload", &[AttrPlace::Field], "a field"),
+    ("around", &[AttrPlace::Field], "an argument of a test"),
     ("recursive", &[AttrPlace::Field], "a field"),
 ];
 
@@ -91,6 +92,7 @@ fn example(key: &Ident) -> &'static str {
         "remote" => "\"other::Type\"",
         "with" => "\"Mirror\"",
         "default" => "\"path\"",
+        "around" => "tree",
         _ => "is_valid",
     }
 }
@@ -207,6 +209,8 @@ pub(crate) struct FieldAttrs {
     /// The key, and what makes the value.
     pub(crate) default: Option<(Ident, Option<Path>)>,
     pub(crate) recursive: Option<Ident>,
+    /// The argument to whose integers this one takes each place.
+    pub(crate) around: Option<Given<Ident>>,
 }
 
 impl FieldAttrs {
@@ -237,6 +241,7 @@ impl FieldAttrs {
                     };
                 }
                 "skip" => attrs.skip = alone(entry, errors),
+                "around" => attrs.around = errors.keep(entry.given(name)),
                 "payload" => attrs.payload = alone(entry, errors),
                 _ => attrs.recursive = alone(entry, errors),
             }

@@ -19,6 +19,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
     let constructors = ast.constructors.iter().map(define_constructor);
     let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
     let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
+    let placed = placed(ast);
     quote_spanned! {site=>
         definer.declare::<Self>(
             #name,
@@ -28,9 +29,29 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
                 #(#constructors)*
                 #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
                 #(definer.root_ok::<Self, _>(ty, #root_ok);)*
+                #placed
             },
         )
     }
+}
+
+/// The predicate of a test's case whose arguments are placed around others.
+fn placed(ast: &Ast<'_>) -> Option<TokenStream> {
+    let site = Span::mixed_site();
+    let places = ast.slots().filter_map(|field| {
+        let (member, name, of) = (&field.member, field.name(), &field.attrs.around.as_ref()?.value);
+        Some(quote_spanned!(site=> _dpgen::__private::around(case.#member, #name, case.#of)))
+    });
+    let places: Vec<TokenStream> = places.collect();
+    let view = ast.view();
+    (!places.is_empty()).then(|| {
+        quote_spanned! {site=>
+            fn placed(case: #view) -> ::core::primitive::bool {
+                #(#places)&&*
+            }
+            definer.rep_ok::<Self, _>(ty, placed);
+        }
+    })
 }
 
 fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {

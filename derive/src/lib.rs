@@ -238,6 +238,10 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// An argument has a type that derives `DpGen`, or a plain one whose domain is said as on a field; it is taken by value or
 /// by reference, and shown by `Debug` when a case fails. The size of a case is the sum of its arguments' sizes.
 ///
+/// An integer with `#[dpgen(around = list, range = 0..=keys + 1)]` takes, of its range, only the integers that are in the
+/// argument `list`, the next after each, and the least of the range: one for each place among them. With
+/// `fields = symbolic`, `k` different integers have `2 k + 1` places, as far as the ranges leave room for all.
+///
 /// All options may be left out. Values are constants of the type in parentheses:
 ///
 /// - `max_size = 5` (`u32`): the largest size of which all cases are tried. Without it, these are as many sizes as have

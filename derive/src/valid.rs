@@ -1,14 +1,18 @@
 //! What a well-formed type must meet beyond each attribute's own syntax.
 
 use quote::ToTokens;
-use syn::{Data, DeriveInput, Type};
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Ident, Type};
 
 use crate::ast::{Ast, Constructor, Field, Kind};
-use crate::attr::FieldAttrs;
+use crate::attr::{FieldAttrs, Given};
 use crate::domain::Values;
 use crate::fit;
 use crate::leaf::{Kind as Leaf, Leaves};
 use crate::message::Errors;
+
+/// The name of the struct of a test's arguments.
+pub(crate) const CASE: &str = "__DpgenCase";
 
 /// Notes everything that is wrong with the type.
 pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
@@ -28,6 +32,9 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         );
     }
     for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
+        if let Some(around) = &field.attrs.around {
+            placed(ast, field, around, errors);
+        }
         if field.attrs.payload.is_some() {
             payload(field, errors);
         } else if field.attrs.skipped() {
@@ -46,6 +53,22 @@ fn skipped(field: &Field<'_>, errors: &mut Errors) {
     for key in domains.chain(others).chain(recursive) {
         errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
     }
+}
+
+/// An argument of a test can be placed around another one.
+fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Ident>, errors: &mut Errors) {
+    let of = &around.value;
+    if ast.input.ident != CASE {
+        errors.at(&around.key, "`around` is for an argument of a `#[dpgen::test]`");
+    } else if !is_data(field.original) || field.leaves.all().iter().any(|leaf| !is_integer(leaf)) {
+        errors.at(field.original, "what is placed around an argument is an integer");
+    } else if !ast.slots().any(|other| of.unraw() == other.name() && other.member != field.member) {
+        errors.at(of, format!("there is no other argument `{of}`"));
+    }
+}
+
+fn is_integer(leaf: &Leaves) -> bool {
+    matches!(leaf, Leaves::Plain(Leaf::Integer, _))
 }
 
 /// A payload is a number, or one of a list.
@@ -109,7 +132,7 @@ fn choice(ast: &Ast<'_>, errors: &mut Errors) {
     }
 }
 
-fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a syn::Ident> {
+fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a Ident> {
     constructor.weight.as_ref().map(|given| &given.key)
 }
 

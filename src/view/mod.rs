@@ -5,13 +5,16 @@
 //! [`Choice`] any other data slot, and [`Observable`] what an attribute may return. All views are plain
 //! copies without lifetimes that name places in the current run (see `run/`).
 
+mod answers;
 mod arithmetic;
+mod around;
 mod builtin;
 mod choice;
 mod collections;
 mod containers;
 mod define;
 mod domain;
+mod equal;
 mod heap;
 mod list;
 mod listed;
@@ -31,6 +34,7 @@ mod transparent;
 mod value;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
+pub use around::{Integers, around};
 pub use choice::{Choice, Finite, place_in};
 pub use containers::{instance, type_name};
 pub use define::{ConstructorFields, Definer, DomainValue};

@@ -86,7 +86,7 @@ impl DpGen for &'static str {
 }
 
 /// The text for as long as the program runs.
-fn kept(text: &str) -> &'static str {
+pub(super) fn kept(text: &str) -> &'static str {
     static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = kept.get_or_insert_default();

@@ -101,7 +101,7 @@ impl Case {
         let value = Ident::new("case", site);
         let shown =
             |name: &str, value: TokenStream| quote_spanned!(site=> (#name, ::std::format!("{:?}", #value)));
-        let name = Ident::new("__DpgenCase", site);
+        let name = Ident::new(valid::CASE, site);
         let fields: Vec<Ident> = arguments.iter().map(|argument| argument.name.clone()).collect();
         let declared =
             arguments.iter().map(|Argument { name, ty, attrs, .. }| quote!(#(#attrs)* #name: #ty,));

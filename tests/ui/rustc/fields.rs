@@ -9,7 +9,7 @@ struct WrongConstant(#[dpgen(range = 0..=LIMIT)] i64);
 const LIMIT: f32 = 5.0;
 
 #[derive(Observable)]
-struct Seen(f64);
+struct Seen(std::time::Duration);
 
 struct Plain(bool);
 
