@@ -52,7 +52,7 @@ impl<T: DpGen> Integers for Ref<T> {
 /// the least of all that the argument may be.
 pub fn around(value: Int, argument: &str, of: impl Integers) -> bool {
     let integers = of.integers();
-    if integers.iter().any(|integer| value == *integer) {
+    if integers.contains(&value) {
         return true;
     }
     let least = with_schema(|schema| {

@@ -105,7 +105,10 @@ where
 {
     let name = format!("{name}<{}>", type_name::<T>());
     list::declare::<T, L>(definer, &name, domain, slot, |definer, ty| {
-        definer.rep_ok::<L, _>(ty, ascends::<T, L, M>);
+        // A given set is one, whatever its keys are.
+        if !definer.schema.is_lenient() {
+            definer.rep_ok::<L, _>(ty, ascends::<T, L, M>);
+        }
     })
 }
 

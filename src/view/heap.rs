@@ -39,7 +39,9 @@ where
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         let name = format!("BinaryHeap<{}>", type_name::<T>());
         list::declare::<T, Self>(definer, &name, domain, slot, |definer, ty| {
-            definer.rep_ok::<Self, _>(ty, does_not_descend::<T>);
+            if !definer.schema.is_lenient() {
+                definer.rep_ok::<Self, _>(ty, does_not_descend::<T>);
+            }
         })
     }
     fn view(layer: &Layer) -> Self::View {
