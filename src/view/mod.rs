@@ -34,7 +34,7 @@ mod transparent;
 mod value;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
-pub use around::{Integers, around};
+pub use around::around;
 pub use choice::{Choice, Finite, place_in};
 pub use containers::{instance, type_name};
 pub use define::{ConstructorFields, Definer, DomainValue};
