@@ -284,6 +284,53 @@ mod production {
     }
 }
 
+mod mirrors {
+    use super::*;
+
+    /// Types without derives of ours.
+    mod other {
+        #[derive(Debug, PartialEq)]
+        pub(super) struct Pair<T>(pub(super) T, pub(super) i64);
+
+        #[derive(Debug, PartialEq)]
+        pub(super) enum Side {
+            Left,
+            Right,
+        }
+    }
+
+    #[derive(DpGen)]
+    #[dpgen(remote = "other::Pair<T>", weight = 0)]
+    struct Pair<T>(T, #[dpgen(range = 1..=3)] i64);
+
+    #[derive(DpGen, Clone, Copy)]
+    #[dpgen(remote = other::Side)]
+    enum Side {
+        Left,
+        Right,
+    }
+
+    #[derive(DpGen, Debug)]
+    struct Held<T: Debug> {
+        #[dpgen(with = "Vec<Option<Pair<T>>>", len = 1..=1)]
+        pairs: Vec<Option<other::Pair<T>>>,
+        #[dpgen(with = "[Side; 2]")]
+        sides: [other::Side; 2],
+        #[dpgen(with = "VecDeque<Box<Side>>", len = 0..=1)]
+        queue: VecDeque<Box<other::Side>>,
+    }
+
+    #[derive(DpGen, Debug)]
+    #[dpgen(weight = 0)]
+    struct Sides(#[dpgen(with = "LinkedList<Side>")] LinkedList<other::Side>);
+
+    #[test]
+    fn they_stand_in_containers() {
+        assert_eq!(counts::<Held<bool>>(1), [0, (1 + 2 * 3) * 4 * (1 + 2)]);
+        assert_eq!(counts::<Sides>(3), [1, 2, 4, 8]);
+    }
+}
+
 mod payloads {
     use super::*;
 

@@ -24,7 +24,8 @@ pub trait Listed: 'static {
 /// One of a list of values of any type: what the field shows as, in a [`Choice`].
 ///
 /// The type needs `PartialEq`, by which a given value is found in the list. A view compares such values by their place
-/// in it, and [`value`](Choice::value) gives the value itself.
+/// in it, and [`value`](Choice::value) gives the value itself. (An alias of an integer type is a type that the derive does not
+/// know: say its values as literals or a range to have an `Int` in the view.)
 ///
 /// ```
 /// use dpgen::prelude::*;
