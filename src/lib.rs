@@ -43,7 +43,7 @@ pub use testing::{
     Statistics, check, classify, cover, hunt, sequences,
 };
 pub use valid::is_valid;
-pub use view::{Choice, Decoder, DpGen, Finite, ListView, Mirror, Observable, Ref};
+pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
 
 /// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
 pub mod engine {
@@ -100,8 +100,8 @@ pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::view::{
         Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, IntegerOfNone,
-        IntegerOfSome, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, instance, place_in, same,
-        type_name,
+        IntegerOfSome, Needs, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, around, instance,
+        payload_in, place_in, same, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

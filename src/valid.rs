@@ -11,10 +11,14 @@ use dpgen_engine::run::{Failure, Model};
 use dpgen_forest::schema::SchemaBuilder;
 
 /// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the
-/// whole. Domains are not checked: they belong to a scope, not to the value. So an integer may lie outside of its range, and
-/// a string or character need not be among the listed ones. Attributes are computed once a part,
-/// parts before wholes, so that a large value takes time linear in its size if its predicate looks one layer
-/// deep.
+/// whole. Attributes are computed once a part, parts before wholes, so that a large value takes time linear in its size if
+/// its predicate looks one layer deep.
+///
+/// Domains are not checked, of no type: they belong to a scope, not to the value. So an integer, a float, a string or a
+/// character need not be among the listed ones, nor in its range or of its letters, whether it is a field, an element or the
+/// key of a map; a collection may be of any length; and predicates read such values like all others. Of a list of
+/// constants of another type, those that are not listed are alike, and have no value to read. What is skipped, or a payload,
+/// does not matter. [`Structures::rank_of`](crate::Structures::rank_of) tells what is in a scope.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -42,7 +46,7 @@ use dpgen_forest::schema::SchemaBuilder;
 ///
 /// # Panics
 /// When the predicate panics, reads without end, or reads an integer that does not fit into an `i64` (there is no [`Int`]
-/// for it, and one that nothing reads does not matter), when it is opaque (then call it), and when the type has no
+/// for it, and one that nothing reads does not matter) or the value of a constant that is not listed, when it is opaque (then call it), and when the type has no
 /// structures (an integer, say).
 ///
 /// [`Int`]: crate::Int

@@ -1,7 +1,6 @@
 //! The arithmetic of domains: what it takes, and what is said of a bound that does not exist.
 #![allow(clippy::as_conversions, reason = "the domain of a field may cast")]
 
-use dpgen::SchemaError;
 use dpgen::prelude::*;
 
 const MOST: i64 = i64::MAX;
@@ -101,6 +100,42 @@ mod outside {
             Within("zero", "m")
                 "`(zero.max(m + 1)).min(3)` leaves the range of i64 for zero = 0, m = 9223372036854775807";
         }
+    }
+}
+
+mod other_types {
+    use super::*;
+
+    const LEAST: i128 = -2;
+    const MANY: u128 = u128::MAX;
+
+    one_field! {
+        Wide: range = 0..=u64::MAX;
+        Wider: range = 0..=MANY;
+        Below: range = i128::MIN..=0;
+        Mixed: range = LEAST..=two.min(SMALL);
+        Product: values = [SMALL * 2, two + LEAST, 7u8, b'a'];
+        Indices: range = usize::MIN..Level::High as usize;
+    }
+
+    #[test]
+    fn constants_have_any_integer_type() {
+        let said = |error: &str| Err(error.to_owned());
+        let wide = built::<Wide>(&[]).map(drop).map_err(|error| error.replace(' ', ""));
+        let message =
+            "`Wide.field`: `u64::MAX` is 18446744073709551615, which does not fit into 64 signed bits";
+        assert_eq!(wide, said(&message.replace(' ', "")));
+        let message = "`Wider.field`: `MANY` is 340282366920938463463374607431768211455, which does not fit into 64 \
+                       signed bits";
+        assert_eq!(built::<Wider>(&[]).map(drop), said(message));
+        let below = built::<Below>(&[]).map(drop).map_err(|error| error.replace(' ', ""));
+        assert_eq!(below, said("`Below.field`:`i128::MIN`leavestherangeofi64"));
+        let fields = |all: Vec<Mixed>| all.into_iter().map(|one| one.field).collect::<Vec<_>>();
+        assert_eq!(built::<Mixed>(&["two"]).map(fields), Ok(vec![-2, -1, 0, 1, 2]));
+        let fields = |all: Vec<Product>| all.into_iter().map(|one| one.field).collect::<Vec<_>>();
+        assert_eq!(built::<Product>(&["two"]).map(fields), Ok(vec![0, 7, 97, 400]));
+        let fields = |all: Vec<Indices>| all.into_iter().map(|one| one.field).collect::<Vec<_>>();
+        assert_eq!(built::<Indices>(&[]).map(fields), Ok(vec![0, 1, 2, 3]));
     }
 }
 
@@ -217,17 +252,5 @@ mod fields {
         let error = Generator::<Two>::up_to(2).build().err().map(|error| error.to_string());
         let error = error.unwrap_or_default();
         assert!(error.contains("`Two.field`") && error.contains("`low`"), "{error}");
-    }
-
-    #[derive(DpGen, Debug)]
-    struct Missing {
-        number: i64,
-    }
-
-    #[test]
-    fn a_number_without_a_domain_is_refused() {
-        let error = Generator::<Missing>::up_to(1).build().err();
-        let expected = SchemaError::NoDomain { slot: "Missing.number".to_owned() }.to_string();
-        assert_eq!(error.map(|error| error.to_string()), Some(expected));
     }
 }

@@ -4,6 +4,9 @@
 //! functions, methods and paths. The operators, and the methods of [`CHECKED`], become calls of the trait
 //! `Arithmetic` of `dpgen::__private`, whose faults a `?` hands on; a cast is compared with what was cast.
 //! So the code of a [`Number`] belongs into a closure that returns a `Result`.
+//!
+//! A number is an `i64`, and so is every part of its arithmetic: what else is an integer of any type, a constant of `u8`
+//! say, is converted where it stands. What is cast, or given to a function, is left as it is.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -17,6 +20,18 @@ use crate::message::at;
 
 /// The methods of integers that can leave their type, which `Arithmetic` has too.
 const CHECKED: [&str; 4] = ["pow", "abs", "div_euclid", "rem_euclid"];
+
+/// The methods of which both sides have one type.
+const OF_TWO: [&str; 4] = ["div_euclid", "rem_euclid", "min", "max"];
+
+/// What the code of an expression is to be.
+#[derive(Clone, Copy, PartialEq)]
+enum Want {
+    /// An `i64`.
+    Number,
+    /// Of the type that it has in Rust.
+    AsIs,
+}
 
 /// The parameters that a domain mentions, each once.
 #[derive(Default)]
@@ -50,7 +65,7 @@ pub(crate) struct Number {
 impl Number {
     /// Checks that an expression is arithmetic on integers, and gathers the parameters it mentions.
     pub(crate) fn new(expr: &Expr, params: &mut Params) -> syn::Result<Self> {
-        Ok(Self { text: strip(expr).to_token_stream().to_string(), code: code(expr, params)? })
+        Ok(Self { text: strip(expr).to_token_stream().to_string(), code: code(expr, Want::Number, params)? })
     }
 }
 
@@ -63,23 +78,37 @@ pub(crate) fn strip(expr: &Expr) -> &Expr {
     }
 }
 
-fn code(expr: &Expr, params: &mut Params) -> syn::Result<TokenStream> {
+fn code(expr: &Expr, want: Want, params: &mut Params) -> syn::Result<TokenStream> {
     match strip(expr) {
-        Expr::Lit(literal) => number(literal).map(|()| literal.to_token_stream()),
-        Expr::Path(path) => parameter(path, params),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => negation(unary, params),
-        Expr::Cast(cast) => conversion(cast, params),
-        Expr::Field(field) => {
-            let (base, member) = (code(&field.base, params)?, &field.member);
-            Ok(quote!(#base.#member))
+        Expr::Lit(literal) => {
+            let open = number(literal)?;
+            let literal = literal.to_token_stream();
+            Ok(if open { literal } else { wanted(literal, want, expr) })
         }
-        Expr::Binary(binary) => operation(binary, params),
-        Expr::Call(call) if matches!(strip(&call.func), Expr::Path(_)) => function(call, params),
-        Expr::MethodCall(call) => method(call, params),
+        Expr::Path(path) => parameter(path, want, params),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => negation(unary, want, params),
+        Expr::Cast(cast) => Ok(wanted(conversion(cast, params)?, want, expr)),
+        Expr::Field(field) => {
+            let (base, member) = (code(&field.base, Want::AsIs, params)?, &field.member);
+            Ok(wanted(quote!(#base.#member), want, expr))
+        }
+        Expr::Binary(binary) => operation(binary, want, params),
+        Expr::Call(call) if matches!(strip(&call.func), Expr::Path(_)) => {
+            Ok(wanted(function(call, params)?, want, expr))
+        }
+        Expr::MethodCall(call) => method(call, want, params),
         other => Err(at(
             other,
             "expected arithmetic on integers, constants and parameters of the scope, as in `2 * n`",
         )),
+    }
+}
+
+/// An integer of any type, as it is wanted.
+fn wanted(code: TokenStream, want: Want, shown_on: &Expr) -> TokenStream {
+    match want {
+        Want::Number => checked("to_i64", shown_on.span(), &[code]),
+        Want::AsIs => code,
     }
 }
 
@@ -90,18 +119,20 @@ fn checked(name: &str, shown_on: Span, arguments: &[TokenStream]) -> TokenStream
     quote_spanned!(site=> _dpgen::__private::Arithmetic::#name(#(#arguments),*)?)
 }
 
-fn negation(unary: &ExprUnary, params: &mut Params) -> syn::Result<TokenStream> {
-    let inner = code(&unary.expr, params)?;
+fn negation(unary: &ExprUnary, want: Want, params: &mut Params) -> syn::Result<TokenStream> {
     // The least integer is its literal's negation, and the literal alone is too large.
-    if matches!(strip(&unary.expr), Expr::Lit(_)) {
-        let op = unary.op;
-        return Ok(quote!((#op #inner)));
+    if let Expr::Lit(literal) = strip(&unary.expr) {
+        let (open, op) = (number(literal)?, unary.op);
+        let negated = quote!((#op #literal));
+        return Ok(if open { negated } else { wanted(negated, want, &unary.expr) });
     }
+    let inner = code(&unary.expr, want, params)?;
     Ok(checked("neg", unary.op.span(), &[inner]))
 }
 
-fn operation(binary: &ExprBinary, params: &mut Params) -> syn::Result<TokenStream> {
-    let (left, op, right) = (code(&binary.left, params)?, binary.op, code(&binary.right, params)?);
+fn operation(binary: &ExprBinary, want: Want, params: &mut Params) -> syn::Result<TokenStream> {
+    let (left, op, right) =
+        (code(&binary.left, want, params)?, binary.op, code(&binary.right, want, params)?);
     let name = match op {
         BinOp::Add(_) => "add",
         BinOp::Sub(_) => "sub",
@@ -116,7 +147,7 @@ fn operation(binary: &ExprBinary, params: &mut Params) -> syn::Result<TokenStrea
 }
 
 fn conversion(cast: &ExprCast, params: &mut Params) -> syn::Result<TokenStream> {
-    let (inner, keyword, ty) = (code(&cast.expr, params)?, cast.as_token, &cast.ty);
+    let (inner, keyword, ty) = (code(&cast.expr, Want::AsIs, params)?, cast.as_token, &cast.ty);
     // A literal takes the type that it is cast to.
     if is_literal(&cast.expr) {
         return Ok(quote!((#inner #keyword #ty)));
@@ -144,31 +175,45 @@ fn is_literal(expr: &Expr) -> bool {
 
 fn function(call: &ExprCall, params: &mut Params) -> syn::Result<TokenStream> {
     let func = strip(&call.func);
-    let arguments = call.args.iter().map(|arg| code(arg, params)).collect::<syn::Result<Vec<_>>>()?;
+    let arguments = call.args.iter().map(|arg| code(arg, Want::AsIs, params));
+    let arguments = arguments.collect::<syn::Result<Vec<_>>>()?;
     Ok(quote!(#func(#(#arguments),*)))
 }
 
-fn method(call: &ExprMethodCall, params: &mut Params) -> syn::Result<TokenStream> {
-    let receiver = code(&call.receiver, params)?;
-    let arguments = call.args.iter().map(|arg| code(arg, params)).collect::<syn::Result<Vec<_>>>()?;
+fn method(call: &ExprMethodCall, want: Want, params: &mut Params) -> syn::Result<TokenStream> {
     let (name, turbofish) = (&call.method, &call.turbofish);
     let text = name.to_string();
-    if turbofish.is_none() && CHECKED.contains(&text.as_str()) {
+    let known = |names: &[&str]| turbofish.is_none() && names.contains(&text.as_str());
+    let of_two = known(&OF_TWO) && call.args.len() == 1;
+    let of_receiver = if of_two || known(&CHECKED) { want } else { Want::AsIs };
+    let receiver = code(&call.receiver, of_receiver, params)?;
+    let of_arguments = if of_two { want } else { Want::AsIs };
+    let arguments = call.args.iter().map(|arg| code(arg, of_arguments, params));
+    let arguments = arguments.collect::<syn::Result<Vec<_>>>()?;
+    if known(&CHECKED) {
         let all: Vec<TokenStream> = std::iter::once(receiver).chain(arguments).collect();
         return Ok(checked(&text, name.span(), &all));
     }
-    Ok(quote!(#receiver.#name #turbofish(#(#arguments),*)))
+    if of_two && want == Want::Number {
+        return Ok(quote!(::core::cmp::Ord::#name(#receiver, #(#arguments),*)));
+    }
+    let call = quote!(#receiver.#name #turbofish(#(#arguments),*));
+    // Its type is the one that is asked for.
+    if text == "into" { Ok(call) } else { Ok(wanted(call, want, &call_of(name))) }
 }
 
-fn number(literal: &ExprLit) -> syn::Result<()> {
+/// An expression that stands where a name does.
+fn call_of(name: &Ident) -> Expr {
+    Expr::Path(ExprPath { attrs: Vec::new(), qself: None, path: name.clone().into() })
+}
+
+/// Checks that a literal is an integer; says whether its type is open.
+fn number(literal: &ExprLit) -> syn::Result<bool> {
     match &literal.lit {
-        Lit::Int(int) if matches!(int.suffix(), "" | "i64") => Ok(()),
-        Lit::Int(int) => Err(at(
-            int,
-            format!("domains are made of `i64`: write `{}`, without the suffix", int.base10_digits()),
-        )),
+        Lit::Int(int) => Ok(int.suffix().is_empty()),
+        Lit::Byte(_) => Ok(false),
         Lit::Float(_) => {
-            Err(at(literal, "a float has no finite domain: use integers, and scale them where they are read"))
+            Err(at(literal, "an integer is expected here: floats are listed, as in `values = [0.5, 1.0]`"))
         }
         _ => Err(at(
             literal,
@@ -177,12 +222,13 @@ fn number(literal: &ExprLit) -> syn::Result<()> {
     }
 }
 
-fn parameter(path: &ExprPath, params: &mut Params) -> syn::Result<TokenStream> {
+fn parameter(path: &ExprPath, want: Want, params: &mut Params) -> syn::Result<TokenStream> {
     let name = path.path.get_ident().filter(|_| path.qself.is_none());
-    let Some(name) = name else { return Ok(path.to_token_stream()) };
+    let constant = || wanted(path.to_token_stream(), want, &Expr::Path(path.clone()));
+    let Some(name) = name else { return Ok(constant()) };
     if name == "self" || name == "super" || name == "crate" {
         return Err(at(name, format!("there is no `{name}` here: a domain depends on the scope alone")));
     }
     let lower = name.unraw().to_string().trim_start_matches('_').starts_with(char::is_lowercase);
-    Ok(if lower { params.local(name).to_token_stream() } else { path.to_token_stream() })
+    Ok(if lower { params.local(name).to_token_stream() } else { constant() })
 }

@@ -10,6 +10,8 @@ use syn::{Data, DeriveInput, Fields, Index, Member, Type, Visibility};
 
 use crate::attr::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
 use crate::domain::Domain;
+use crate::leaf::Leaves;
+use crate::listed;
 use crate::message::Errors;
 
 /// What kind of type it is.
@@ -46,9 +48,13 @@ pub(crate) struct Field<'a> {
     pub(crate) member: Member,
     pub(crate) vis: &'a Visibility,
     pub(crate) original: &'a Type,
+    /// What the type holds.
+    pub(crate) leaves: Leaves,
     /// The type, with `Self` replaced by what it stands for, so that it means the same in the view.
     pub(crate) ty: TokenStream,
     pub(crate) attrs: FieldAttrs,
+    /// The name of the list of its values, if they are constants of a type that the macro does not know.
+    pub(crate) list: Ident,
 }
 
 impl<'a> Ast<'a> {
@@ -58,7 +64,7 @@ impl<'a> Ast<'a> {
         let (kind, constructors) = match &input.data {
             Data::Struct(data) => {
                 let weight = attrs.weight.take();
-                let fields = fields(input, &data.fields, errors);
+                let fields = fields(input, &input.ident, &data.fields, errors);
                 (Kind::Struct, vec![Constructor { ident: &input.ident, style: &data.fields, weight, fields }])
             }
             Data::Enum(data) => {
@@ -68,7 +74,7 @@ impl<'a> Ast<'a> {
                         ident: &variant.ident,
                         style: &variant.fields,
                         weight: attr::variant(&variant.attrs, errors),
-                        fields: fields(input, &variant.fields, errors),
+                        fields: fields(input, &variant.ident, &variant.fields, errors),
                     })
                     .collect();
                 let empty = constructors.iter().all(|constructor| constructor.fields.is_empty());
@@ -104,13 +110,24 @@ impl<'a> Ast<'a> {
     }
 }
 
-fn fields<'a>(input: &'a DeriveInput, fields: &'a Fields, errors: &mut Errors) -> Vec<Field<'a>> {
-    let member = |(number, field): (usize, &'a syn::Field)| Field {
-        member: field.ident.clone().map_or_else(|| Member::Unnamed(Index::from(number)), Member::Named),
-        vis: &field.vis,
-        original: &field.ty,
-        ty: replace_self(field.ty.to_token_stream(), input),
-        attrs: FieldAttrs::new(&field.attrs, errors),
+fn fields<'a>(
+    input: &'a DeriveInput,
+    constructor: &Ident,
+    fields: &'a Fields,
+    errors: &mut Errors,
+) -> Vec<Field<'a>> {
+    let parameters: Vec<Ident> = input.generics.type_params().map(|param| param.ident.clone()).collect();
+    let member = |(number, field): (usize, &'a syn::Field)| {
+        let leaves = Leaves::new(&field.ty, &parameters);
+        Field {
+            member: field.ident.clone().map_or_else(|| Member::Unnamed(Index::from(number)), Member::Named),
+            vis: &field.vis,
+            original: &field.ty,
+            ty: replace_self(field.ty.to_token_stream(), input),
+            attrs: FieldAttrs::new(&field.attrs, &leaves, errors),
+            leaves,
+            list: listed::name(input, constructor, fields, number),
+        }
     };
     fields.iter().enumerate().map(member).collect()
 }
@@ -146,6 +163,11 @@ impl<'a> Constructor<'a> {
         (0..self.fields.len()).map(local).collect()
     }
 
+    /// Whether building it reads words: the parts of the structure, and numbers of payloads.
+    pub(crate) fn reads(&self) -> bool {
+        self.fields.iter().any(|field| !field.attrs.skipped() || field.attrs.payload.is_some())
+    }
+
     /// The fields that are part of the structure.
     pub(crate) fn slots(&self) -> impl Iterator<Item = &Field<'a>> {
         self.fields.iter().filter(|field| !field.attrs.skipped())
@@ -161,12 +183,22 @@ impl Field<'_> {
         }
     }
 
-    /// The type that describes it.
-    pub(crate) fn described(&self) -> TokenStream {
+    /// The type that describes it, where the crate is at this path.
+    pub(crate) fn described(&self, dpgen: &TokenStream) -> TokenStream {
         match &self.attrs.with {
             Some(mirror) => mirror.value.to_token_stream(),
-            None => self.ty.clone(),
+            None => listed::described(self, dpgen).unwrap_or_else(|| self.ty.clone()),
         }
+    }
+
+    /// Whether it is described by another type, which builds it and takes it apart.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        self.attrs.with.is_some() || self.is_listed()
+    }
+
+    /// Whether its values are listed constants of a type that the macro does not know.
+    pub(crate) fn is_listed(&self) -> bool {
+        listed::values(self).is_some()
     }
 
     /// How it shows in the view.
@@ -177,7 +209,7 @@ impl Field<'_> {
     /// An item of a trait of this field. It stands exactly on the field's type: a type that lacks the trait
     /// gives the same error everywhere, which the compiler shows once.
     fn item(&self, dpgen: &TokenStream, of: &str, item: &str) -> TokenStream {
-        let (ty, (first, last)) = (self.described(), self.ends());
+        let (ty, (first, last)) = (self.described(dpgen), self.ends());
         let (of, item) = (Ident::new(of, first), Ident::new(item, last));
         let here = dpgen.clone().into_iter().map(|mut token| {
             token.set_span(token.span().located_at(first));
@@ -199,7 +231,9 @@ impl Field<'_> {
 
     /// The first and the last place of its type.
     pub(crate) fn ends(&self) -> (Span, Span) {
-        let spans: Vec<Span> = self.described().into_iter().map(|token| token.span()).collect();
+        let described = self.attrs.with.as_ref().map(|mirror| mirror.value.to_token_stream());
+        let described = described.unwrap_or_else(|| self.ty.clone());
+        let spans: Vec<Span> = described.into_iter().map(|token| token.span()).collect();
         let site = Span::call_site();
         (*spans.first().unwrap_or(&site), *spans.last().unwrap_or(&site))
     }

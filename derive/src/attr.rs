@@ -10,6 +10,7 @@ use syn::{Expr, ExprLit, ExprPath, Ident, Lit, LitStr, Path, Token, Type, parse_
 
 use crate::arithmetic::strip;
 use crate::domain::{self, Domain};
+use crate::leaf::Leaves;
 use crate::message::{Errors, at, unknown};
 
 /// Where an attribute stands.
@@ -33,7 +34,7 @@ impl AttrPlace {
 }
 
 /// Each key, where it may stand, and that in words.
-const KEYS: [(&str, &[AttrPlace], &str); 16] = [
+const KEYS: [(&str, &[AttrPlace], &str); 18] = [
     ("rep_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("root_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("params", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
@@ -49,6 +50,8 @@ const KEYS: [(&str, &[AttrPlace], &str); 16] = [
     ("with", &[AttrPlace::Field], "a field"),
     ("skip", &[AttrPlace::Field], "a field"),
     ("default", &[AttrPlace::Field], "a field"),
+    ("payload", &[AttrPlace::Field], "a field"),
+    ("around", &[AttrPlace::Field], "an argument of a test"),
     ("recursive", &[AttrPlace::Field], "a field"),
 ];
 
@@ -91,6 +94,7 @@ fn example(key: &Ident) -> &'static str {
         "remote" => "\"other::Type\"",
         "with" => "\"Mirror\"",
         "default" => "\"path\"",
+        "around" => "tree",
         _ => "is_valid",
     }
 }
@@ -203,23 +207,36 @@ pub(crate) struct FieldAttrs {
     pub(crate) len: Option<Given<Domain>>,
     /// The mirror of the field's type.
     pub(crate) with: Option<Given<Type>>,
+    /// Whether its values are said, though that may be wrong.
+    pub(crate) told: bool,
     pub(crate) skip: Option<Ident>,
+    pub(crate) payload: Option<Ident>,
     /// The key, and what makes the value.
     pub(crate) default: Option<(Ident, Option<Path>)>,
     pub(crate) recursive: Option<Ident>,
+    /// The argument to whose integers this one takes each place.
+    pub(crate) around: Option<Given<Ident>>,
 }
 
 impl FieldAttrs {
-    pub(crate) fn new(attributes: &[syn::Attribute], errors: &mut Errors) -> Self {
-        let mut attrs = Self::default();
+    /// Of a field whose type has these leaves.
+    pub(crate) fn new(attributes: &[syn::Attribute], leaves: &Leaves, errors: &mut Errors) -> Self {
+        let (mut attrs, before) = (Self::default(), errors.len());
         let entries = entries(attributes, AttrPlace::Field, errors);
+        let tells =
+            |entry: &Entry| ["range", "values", "alphabet", "with"].iter().any(|key| entry.key == key);
+        attrs.told = entries.iter().any(tells);
+        // A mirror takes what it says itself.
+        let of_mirror =
+            entries.iter().any(|entry| entry.key == "with").then(|| Leaves::Open(parse_quote!(Self)));
+        let leaves = of_mirror.as_ref().unwrap_or(leaves);
         let has_letters = entries.iter().any(|entry| entry.key == "alphabet");
         for entry in entries {
             match entry.key.to_string().as_str() {
-                "range" => attrs.range = errors.keep(entry.given(|_, value| domain::range(value))),
-                "values" => attrs.values = errors.keep(entry.given(|_, value| domain::values(value))),
+                "range" => attrs.range = errors.keep(entry.given(|_, value| domain::range(value, leaves))),
+                "values" => attrs.values = errors.keep(entry.given(|_, value| domain::values(value, leaves))),
                 "alphabet" => attrs.alphabet = errors.keep(entry.given(domain::alphabet)),
-                "len" => attrs.len = errors.keep(entry.given(|_, value| domain::range(value))),
+                "len" => attrs.len = errors.keep(entry.given(|_, value| domain::lengths(value))),
                 "with" => attrs.with = errors.keep(entry.given(mirror)),
                 "default" => {
                     let key = entry.key.clone();
@@ -229,9 +246,13 @@ impl FieldAttrs {
                     };
                 }
                 "skip" => attrs.skip = alone(entry, errors),
+                "around" => attrs.around = errors.keep(entry.given(name)),
+                "payload" => attrs.payload = alone(entry, errors),
                 _ => attrs.recursive = alone(entry, errors),
             }
         }
+        // What is wrong may have been meant to tell them.
+        attrs.told |= errors.len() > before;
         // The length of strings whose letters are wrong is no mistake.
         if has_letters && attrs.alphabet.is_none() {
             attrs.len = None;
@@ -241,7 +262,7 @@ impl FieldAttrs {
 
     /// Whether the field is no part of the structure.
     pub(crate) fn skipped(&self) -> bool {
-        self.skip.is_some() || self.default.is_some()
+        self.skip.is_some() || self.default.is_some() || self.payload.is_some()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The code that declares a type: its constructors, their fields, and the domains of these.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::RangeLimits;
 use syn::ext::IdentExt;
 
@@ -10,6 +10,7 @@ use crate::ast::{Ast, Constructor, Field};
 use crate::domain::{Domain, Values};
 use crate::expand::binding;
 use crate::generics;
+use crate::leaf::Kind;
 
 /// The code that declares a type.
 pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
@@ -22,6 +23,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
         let names = given.value.iter().map(|name| name.unraw().to_string());
         quote_spanned!(site=> definer.params(#name, &[#(#names),*]);)
     });
+    let placed = placed(ast);
     quote_spanned! {site=>
         definer.declare::<Self>(
             #name,
@@ -32,9 +34,29 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
                 #(#params)*
                 #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
                 #(definer.root_ok::<Self, _>(ty, #root_ok);)*
+                #placed
             },
         )
     }
+}
+
+/// The predicate of a test's case whose arguments are placed around others.
+fn placed(ast: &Ast<'_>) -> Option<TokenStream> {
+    let site = Span::mixed_site();
+    let places = ast.slots().filter_map(|field| {
+        let (member, name, of) = (&field.member, field.name(), &field.attrs.around.as_ref()?.value);
+        Some(quote_spanned!(site=> _dpgen::__private::around(case.#member, #name, case.#of)))
+    });
+    let places: Vec<TokenStream> = places.collect();
+    let view = ast.view();
+    (!places.is_empty()).then(|| {
+        quote_spanned! {site=>
+            fn placed(case: #view) -> ::core::primitive::bool {
+                #(#places)&&*
+            }
+            definer.rep_ok::<Self, _>(ty, placed);
+        }
+    })
 }
 
 fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
@@ -59,20 +81,34 @@ fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
 /// What a field's attributes say of its values.
 fn domain(field: &Field<'_>, name: &str) -> TokenStream {
     let site = Span::mixed_site();
-    let none = quote_spanned!(site=> ::core::option::Option::None);
-    let some = |value: TokenStream| quote_spanned!(site=> ::core::option::Option::Some(#value));
     let len = field.attrs.len.as_ref().map(|given| lengths(name, &given.value));
-    let (values, len) = match (&field.attrs.alphabet, len) {
-        (Some(letters), len) => {
-            let (letters, len) = (&letters.value, len.unwrap_or_else(|| none.clone()));
-            (some(quote_spanned!(site=> { let len = #len; fields.strings(#name, #letters, len) })), none)
-        }
-        (None, len) => {
-            let values = field.domain().map(|domain| some(values(name, domain)));
-            (values.unwrap_or_else(|| none.clone()), len.unwrap_or(none))
-        }
+    if let Some(letters) = &field.attrs.alphabet {
+        let (letters, len) = (&letters.value, len.unwrap_or_else(|| quote!(::core::option::Option::None)));
+        return quote_spanned!(site=> {
+            let len = #len;
+            _dpgen::__private::FieldDomain::of(fields.strings(#name, #letters, len))
+        });
+    }
+    let domain = field.domain().filter(|_| !field.is_listed()).map(|domain| of(name, domain));
+    let domain = domain.unwrap_or_else(|| quote_spanned!(site=> _dpgen::__private::FieldDomain::NONE));
+    match len {
+        None => domain,
+        Some(len) => quote_spanned!(site=> { let len = #len; #domain.with_len(len) }),
+    }
+}
+
+/// The `FieldDomain` of a domain.
+fn of(name: &str, domain: &Domain) -> TokenStream {
+    let site = Span::mixed_site();
+    let Values::Parts(parts) = &domain.values else {
+        let values = values(name, domain);
+        return quote_spanned!(site=> _dpgen::__private::FieldDomain::of(#values));
     };
-    quote_spanned!(site=> _dpgen::__private::FieldDomain { values: #values, len: #len })
+    let parts = parts.iter().map(|part| match part {
+        Some(part) => of(name, part),
+        None => quote_spanned!(site=> _dpgen::__private::FieldDomain::NONE),
+    });
+    quote_spanned!(site=> _dpgen::__private::FieldDomain::of_parts(::std::vec![#(#parts),*]))
 }
 
 /// The parameters that a domain mentions, as local variables.
@@ -126,8 +162,18 @@ fn values(name: &str, domain: &Domain) -> TokenStream {
             let numbers = numbers.iter().map(number);
             quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
         }
-        Values::Labels(of, labels) => {
+        Values::Labels(kind, labels) => {
+            let of = match kind {
+                Kind::Char => quote!(::core::primitive::char),
+                Kind::Float("f32") => quote!(::core::primitive::f32),
+                Kind::Float(_) => quote!(::core::primitive::f64),
+                Kind::Text | Kind::Integer => quote!(&'static ::core::primitive::str),
+            };
             quote_spanned!(site=> <#of as _dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
+        }
+        // They are described by types.
+        Values::Constants(..) | Values::Parts(_) => {
+            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[]))
         }
     };
     let params = params(name, &domain.params);

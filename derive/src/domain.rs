@@ -1,14 +1,17 @@
-//! The domain of a data slot: `range = 1..=n` and `values = [...]`. Read `arithmetic.rs` for their integers.
+//! The domain of data slots: `range = 1..=n`, `values = [...]`, or one of both for each part of a tuple. Read
+//! `arithmetic.rs` for their integers, and `leaf.rs` for how a type says which values a list may have.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::{Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits};
+use proc_macro2::Ident;
+use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};
 
 use crate::arithmetic::{Number, Params, strip};
+use crate::leaf::{Kind, Leaves};
 use crate::message::at;
 
 /// A domain, and the parameters it mentions.
 pub(crate) struct Domain {
+    /// As it was written.
+    pub(crate) expr: Expr,
     pub(crate) params: Params,
     pub(crate) values: Values,
 }
@@ -19,22 +22,55 @@ pub(crate) enum Values {
     Range { start: Number, end: Number, limits: RangeLimits },
     /// These numbers.
     Numbers(Vec<Number>),
-    /// These strings or characters, of the type that comes first.
-    Labels(TokenStream, Vec<TokenStream>),
+    /// These strings, characters or floats.
+    Labels(Kind, Vec<Expr>),
+    /// These values of a type that the macro does not know.
+    Constants(Type, Vec<Expr>),
+    /// One for each part of a tuple, or nothing for a part.
+    Parts(Vec<Option<Domain>>),
 }
 
-/// `a..=b` or `a..b`.
-pub(crate) fn range(expr: &Expr) -> syn::Result<Domain> {
-    let ExprRange { start, limits, end, .. } = match strip(expr) {
-        Expr::Range(range) => range,
-        _ => {
-            return Err(at(
-                expr,
-                "expected a range, as in `range = 1..=n`; for a list, use `values = [...]`",
-            ));
+impl Domain {
+    /// The kind of its values, if it is one that the macro knows.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        match &self.values {
+            Values::Range { .. } | Values::Numbers(_) => Some(Kind::Integer),
+            Values::Labels(kind, _) => Some(*kind),
+            Values::Constants(..) | Values::Parts(_) => None,
         }
-    };
-    let (Some(start), Some(end)) = (start, end) else {
+    }
+}
+
+/// `a..=b` or `a..b`, or a tuple of domains, for a type with these leaves.
+pub(crate) fn range(expr: &Expr, leaves: &Leaves) -> syn::Result<Domain> {
+    match strip(expr) {
+        Expr::Range(range) => interval(expr, range),
+        Expr::Tuple(tuple) => parts(expr, tuple, leaves),
+        _ => Err(at(expr, "expected a range, as in `range = 1..=n`; for a list, use `values = [...]`")),
+    }
+}
+
+/// The lengths of a collection or string.
+pub(crate) fn lengths(expr: &Expr) -> syn::Result<Domain> {
+    match strip(expr) {
+        Expr::Range(range) => interval(expr, range),
+        _ => Err(at(expr, "expected a range, as in `len = 0..=3`")),
+    }
+}
+
+/// `[1, 2, n]`, `["a", "b"]`, `[0.5, f64::NAN]` and so on, or a tuple of domains, for a type with these leaves.
+pub(crate) fn values(expr: &Expr, leaves: &Leaves) -> syn::Result<Domain> {
+    match strip(expr) {
+        Expr::Array(array) => list(expr, array, leaves, true),
+        Expr::Tuple(tuple) => parts(expr, tuple, leaves),
+        _ => {
+            Err(at(expr, "expected a list, as in `values = [1, 2, 3]`; for an interval, use `range = 1..=n`"))
+        }
+    }
+}
+
+fn interval(expr: &Expr, range: &ExprRange) -> syn::Result<Domain> {
+    let ExprRange { start: Some(start), limits, end: Some(end), .. } = range else {
         return Err(at(
             expr,
             "a range needs both ends, as in `1..=n`: only finitely many values can be tried",
@@ -42,7 +78,86 @@ pub(crate) fn range(expr: &Expr) -> syn::Result<Domain> {
     };
     let mut params = Params::default();
     let (start, end) = (Number::new(start, &mut params)?, Number::new(end, &mut params)?);
-    Ok(Domain { params, values: Values::Range { start, end, limits: *limits } })
+    Ok(Domain { expr: expr.clone(), params, values: Values::Range { start, end, limits: *limits } })
+}
+
+/// `(1..=n, ["a", "b"], _)`.
+fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &Leaves) -> syn::Result<Domain> {
+    let of = match leaves {
+        Leaves::Parts(of) if of.len() != tuple.elems.len() => {
+            let message = format!(
+                "there are {} parts and {} domains: give each part one, or `_`",
+                of.len(),
+                tuple.elems.len()
+            );
+            return Err(at(expr, message));
+        }
+        Leaves::Parts(of) => Some(of),
+        Leaves::Plain(..) | Leaves::Known(_) => {
+            return Err(at(expr, format!("`{}` has no parts: give it one domain", leaves.text())));
+        }
+        Leaves::Other(_) | Leaves::Open(_) => None,
+    };
+    let mut domains = Vec::new();
+    for (number, domain) in tuple.elems.iter().enumerate() {
+        let leaves = of.and_then(|of| of.get(number)).unwrap_or(leaves);
+        domains.push(match strip(domain) {
+            Expr::Infer(_) => None,
+            Expr::Range(range) => Some(interval(domain, range)?),
+            Expr::Array(array) => Some(list(domain, array, leaves, false)?),
+            Expr::Tuple(tuple) => Some(parts(domain, tuple, leaves)?),
+            _ => {
+                return Err(at(
+                    domain,
+                    "a part of a tuple has a range, a list, or `_`, as in `(1..=n, [\"a\"], _)`",
+                ));
+            }
+        });
+    }
+    Ok(Domain { expr: expr.clone(), params: Params::default(), values: Values::Parts(domains) })
+}
+
+/// A list of values. Those of a type that the macro does not know are `listed` where it can describe the whole field.
+fn list(expr: &Expr, list: &ExprArray, leaves: &Leaves, listed: bool) -> syn::Result<Domain> {
+    let Some(first) = list.elems.first() else {
+        return Err(at(expr, "the list is empty: a field needs at least one value"));
+    };
+    let literals = || list.elems.iter().filter_map(literal);
+    if let (Some(kind), Some(other)) = (
+        literal(first),
+        list.elems.iter().find(|element| literal(element).is_some_and(|kind| Some(kind) != literal(first))),
+    ) && !matches!(
+        (kind, literal(other)),
+        (Kind::Integer, Some(Kind::Float(_))) | (Kind::Float(_), Some(Kind::Integer))
+    ) {
+        return Err(at(other, "the values of a list are all integers, all strings or all characters"));
+    }
+    let all = || list.elems.iter().map(|element| strip(element).clone()).collect::<Vec<Expr>>();
+    let kind = match leaves.single() {
+        Some(Leaves::Plain(kind, _)) => match (kind, literals().next()) {
+            // Said better by what compares both.
+            (kind, Some(other)) if std::mem::discriminant(kind) != std::mem::discriminant(&other) => other,
+            (kind, _) => *kind,
+        },
+        Some(Leaves::Other(ty))
+            if listed && literals().next().is_none() && !list.elems.iter().any(is_arithmetic) =>
+        {
+            let values = Values::Constants(ty.clone(), all());
+            return Ok(Domain { expr: expr.clone(), params: Params::default(), values });
+        }
+        // What compares both says that there is nothing to list.
+        Some(Leaves::Known(_)) => Kind::Text,
+        _ => literals().next().unwrap_or(Kind::Integer),
+    };
+    let mut params = Params::default();
+    let values = match kind {
+        Kind::Integer => {
+            let numbers = list.elems.iter().map(|element| Number::new(element, &mut params));
+            Values::Numbers(numbers.collect::<syn::Result<_>>()?)
+        }
+        kind => Values::Labels(kind, all()),
+    };
+    Ok(Domain { expr: expr.clone(), params, values })
 }
 
 /// `"ab"`: letters, each once.
@@ -60,44 +175,27 @@ pub(crate) fn alphabet(key: &Ident, expr: &Expr) -> syn::Result<LitStr> {
     Ok(letters.clone())
 }
 
-/// `[1, 2, n]`, `["a", "b"]` or `['a', 'b']`.
-pub(crate) fn values(expr: &Expr) -> syn::Result<Domain> {
-    let Expr::Array(list) = strip(expr) else {
-        return Err(at(
-            expr,
-            "expected a list, as in `values = [1, 2, 3]`; for an interval, use `range = 1..=n`",
-        ));
-    };
-    let Some(first) = list.elems.first() else {
-        return Err(at(expr, "the list is empty: a field needs at least one value"));
-    };
-    if let Some(other) = list.elems.iter().find(|element| kind(element) != kind(first)) {
-        return Err(at(other, "the values of a list are all integers, all strings or all characters"));
-    }
-    let mut params = Params::default();
-    let labels = || list.elems.iter().map(|label| strip(label).to_token_stream()).collect();
-    let values = match kind(first) {
-        Kind::Text => Values::Labels(quote!(&'static ::core::primitive::str), labels()),
-        Kind::Char => Values::Labels(quote!(::core::primitive::char), labels()),
-        Kind::Number => {
-            let numbers = list.elems.iter().map(|element| Number::new(element, &mut params));
-            Values::Numbers(numbers.collect::<syn::Result<_>>()?)
-        }
-    };
-    Ok(Domain { params, values })
-}
-
-#[derive(PartialEq)]
-enum Kind {
-    Number,
-    Text,
-    Char,
-}
-
-fn kind(element: &Expr) -> Kind {
+/// The kind of a literal.
+fn literal(element: &Expr) -> Option<Kind> {
     match strip(element) {
-        Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) => Kind::Text,
-        Expr::Lit(ExprLit { lit: Lit::Char(_), .. }) => Kind::Char,
-        _ => Kind::Number,
+        Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) => Some(Kind::Text),
+        Expr::Lit(ExprLit { lit: Lit::Char(_), .. }) => Some(Kind::Char),
+        Expr::Lit(ExprLit { lit: Lit::Int(_) | Lit::Byte(_), .. }) => Some(Kind::Integer),
+        Expr::Lit(ExprLit { lit: Lit::Float(float), .. }) => {
+            Some(Kind::Float(if float.suffix() == "f32" { "f32" } else { "f64" }))
+        }
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
+        _ => None,
+    }
+}
+
+/// Whether an expression can only be the integer of a domain: arithmetic, or a parameter.
+fn is_arithmetic(element: &Expr) -> bool {
+    match strip(element) {
+        Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) => true,
+        Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+            name.to_string().trim_start_matches("r#").trim_start_matches('_').starts_with(char::is_lowercase)
+        }),
+        _ => false,
     }
 }

@@ -8,7 +8,7 @@ use quote::{quote, quote_spanned};
 
 use crate::ast::{Ast, Constructor, Field, Kind};
 use crate::rebuild::rebuild;
-use crate::{define, generics, remote, view};
+use crate::{define, fit, generics, listed, payload, remote, view};
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
@@ -17,11 +17,16 @@ pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
     let body = if ast.kind == Kind::Choice { choice(ast) } else { layered(ast) };
     let view = (ast.kind != Kind::Choice).then(|| view::define(ast));
     let mirror = remote::implement(ast);
+    let (lists, listed) = (listed::define(ast), listed::implement(ast));
+    let (checks, _) = fit::items(ast);
     quote_spanned! {site=>
         #view
+        #lists
         #[allow(unused_qualifications)]
         const _: () = {
             use #dpgen as _dpgen;
+            #checks
+            #listed
             #body
             #mirror
         };
@@ -122,6 +127,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     let view_body = view::of_layer(ast, &patterns(ast.constructors.len()));
     let own = quote!(Self);
     let (define, build, rebuild) = (define::define(ast), build(ast, &own), rebuild(ast));
+    let (_, checks) = fit::items(ast);
     let take_apart = take_apart(ast, &own, &quote_spanned!(site=> self));
 
     quote_spanned! {site=>
@@ -137,6 +143,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
                 _: &_dpgen::__private::FieldDomain,
                 _: &::core::primitive::str,
             ) -> _dpgen::__private::SlotKind {
+                #checks
                 #define
             }
             fn view(layer: &_dpgen::__private::Layer) -> Self::View {
@@ -176,13 +183,14 @@ pub(crate) fn build(ast: &Ast<'_>, owner: &TokenStream) -> TokenStream {
     });
     let value = match &*ast.constructors {
         [only] if ast.kind == Kind::Struct => {
-            let fields = only.slots().next().map(|_| quote_spanned!(site=> mut fields));
+            let fields = only.reads().then(|| quote_spanned!(site=> mut fields));
             let fields = fields.unwrap_or_else(|| quote!(_));
             quote_spanned!(site=> let (_, #fields) = words.layer(); let value = #(#values)*;)
         }
         constructors => {
             let patterns = patterns(constructors.len());
-            let fields = ast.slots().next().map(|_| quote_spanned!(site=> mut fields));
+            let fields =
+                constructors.iter().any(Constructor::reads).then(|| quote_spanned!(site=> mut fields));
             let fields = fields.unwrap_or_else(|| quote!(_));
             quote_spanned! {site=>
                 let (local, #fields) = words.layer();
@@ -205,12 +213,12 @@ pub(crate) fn build(ast: &Ast<'_>, owner: &TokenStream) -> TokenStream {
 fn build_field(field: &Field<'_>) -> TokenStream {
     let site = Span::mixed_site();
     if !field.attrs.skipped() {
-        let build = if field.attrs.with.is_some() {
-            field.of_mirror("build_remote")
-        } else {
-            field.of_dpgen("build")
-        };
+        let build =
+            if field.is_mirrored() { field.of_mirror("build_remote") } else { field.of_dpgen("build") };
         return quote_spanned!(site=> fields.part(#build));
+    }
+    if field.attrs.payload.is_some() {
+        return payload::build(field);
     }
     let ty = &field.ty;
     match &field.attrs.default {
@@ -230,7 +238,7 @@ pub(crate) fn take_apart(ast: &Ast<'_>, owner: &TokenStream, value: &TokenStream
             if field.attrs.skipped() { quote!(#member: _) } else { quote!(#member: #local) }
         });
         let parts = all.filter(|(field, _)| !field.attrs.skipped()).map(|(field, local)| {
-            let take = if field.attrs.with.is_some() {
+            let take = if field.is_mirrored() {
                 field.of_mirror("take_remote_apart")
             } else {
                 field.of_dpgen("take_apart")

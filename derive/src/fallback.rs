@@ -7,7 +7,7 @@ use quote::quote_spanned;
 use syn::{DeriveInput, Generics, parse_quote};
 
 use crate::ast::{Ast, Kind};
-use crate::{expand, generics, view};
+use crate::{expand, generics, listed, view};
 
 /// The messages, with stand-ins for what `#[derive(DpGen)]` makes.
 pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
@@ -26,6 +26,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let (_, view_arguments, _) = of_view.split_for_impl();
     let view = has_view.then(|| view::define(ast));
+    let (lists, listed) = (listed::define(ast), listed::implement(ast));
     let of_the_view = has_view.then(|| view::implement(ast));
     let name = ast.view();
     let view_type =
@@ -36,8 +37,10 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
     quote_spanned! {site=>
         #messages
         #view
+        #lists
         const _: () = {
             use #dpgen as _dpgen;
+            #listed
             #of_the_view
             #finite
             #[automatically_derived]

@@ -69,10 +69,12 @@ impl Mentions {
 
 /// The generics of the implementations, with the bounds that they need.
 pub(crate) fn of_impl(ast: &Ast<'_>, dpgen: &TokenStream) -> Generics {
-    let types = ast.slots().map(|field| field.described());
+    let types = ast.slots().map(|field| field.described(dpgen));
     let mut generics = bounded(&ast.input.generics, types, &quote!(#dpgen::DpGen));
-    let by_default =
-        |field: &&Field<'_>| field.attrs.skipped() && !matches!(field.attrs.default, Some((_, Some(_))));
+    let by_default = |field: &&Field<'_>| {
+        (field.attrs.skip.is_some() || field.attrs.default.is_some())
+            && !matches!(field.attrs.default, Some((_, Some(_))))
+    };
     let fields = ast.constructors.iter().flat_map(|constructor| &constructor.fields);
     let defaults = Mentions::of(fields.filter(by_default).map(|field| field.ty.clone()), &generics);
     for param in defaults.plain {
@@ -107,7 +109,7 @@ pub(crate) fn bounded(
 /// The generics of the view: without the type parameters that no slot mentions.
 pub(crate) fn of_view(ast: &Ast<'_>, dpgen: &TokenStream) -> Generics {
     let all = of_impl(ast, dpgen);
-    let types: Vec<TokenStream> = ast.slots().map(|field| field.described()).collect();
+    let types: Vec<TokenStream> = ast.slots().map(|field| field.described(dpgen)).collect();
     let mentions = Mentions::of(types, &all);
     let of_associated = |name: &Ident| mentions.associated.iter().any(|ty| Mentions::starts_with(ty, name));
     let shown = |name: &Ident| {

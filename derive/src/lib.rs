@@ -1,9 +1,10 @@
 //! The macros of dpgen; use them through the `dpgen` crate, which re-exports them.
 //!
 //! `#[derive(DpGen)]` goes through four steps: `ast` reads the type and `attr` its attributes (`domain` and
-//! `arithmetic` the values of a field), `valid` checks what holds between them, and `expand` writes the code, with
-//! `define`, `view`, `rebuild` and `remote` for parts of it and `generics` for the type's parameters. When something is
-//! wrong, `fallback` writes stand-ins beside the messages, so that one mistake is one message.
+//! `arithmetic` the values of a field, `leaf` what its type holds), `valid` and `fit` check what holds between them, and
+//! `expand` writes the code, with `define`, `view`, `rebuild`, `remote`, `listed` and `payload` for parts of it and
+//! `generics` for the type's parameters. When something is wrong, `fallback` writes stand-ins beside the messages, so that
+//! one mistake is one message.
 //!
 //! Generated code stands in a block that has the crate as `_dpgen`; only a view stands outside.
 
@@ -14,9 +15,13 @@ mod define;
 mod domain;
 mod expand;
 mod fallback;
+mod fit;
 mod generics;
+mod leaf;
+mod listed;
 mod message;
 mod observable;
+mod payload;
 mod rebuild;
 mod remote;
 mod test;
@@ -31,6 +36,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// For an enum `Tree` the view is an enum `TreeView` with the same variants and fields, for a struct a
 /// struct. A field that is a structure itself shows as `Ref`, an integer as `Int`, any other data as `Choice`.
 /// An enum without any fields is a finite choice: data, with its variants as values. It must be `Copy`.
+///
+/// Plain values have to be listed, by `range`, `values` or `alphabet`; a field without them does not compile.
 ///
 /// ```
 /// use dpgen::{DpGen, Int};
@@ -94,11 +101,19 @@ use syn::{DeriveInput, parse_macro_input};
 /// On a field:
 ///
 /// - `range = 1..=n` or `range = 0..2 * n`: its values. A lower-case name is a parameter of the scope;
-///   `n` is the maximum size. Constants, paths, functions and methods mean what they mean in Rust, but a result
-///   that leaves its type, a division by zero, and a cast that changes a value are errors of the build;
-/// - `values = [1, 2, 3]`, or a list of strings or characters: its values;
-/// - `len = 0..=3`: how long a `Vec`, set or map is. It is needed where elements weigh nothing;
+///   `n` is the maximum size. Constants of any integer type, paths, functions and methods mean what they mean in Rust, but a
+///   result that leaves its type, a division by zero, a cast that changes a value, and what no `i64` holds are errors of
+///   the build;
+/// - `values = [1, 2, 3]`, or a list of strings, characters or floats: its values. A type that dpgen does not know takes a
+///   list of constants, as in `values = [Duration::ZERO, Duration::MAX]`; see `OneOf`. Floats are told apart by their bits:
+///   `f64::NAN` is a value, and `-0.0` another one than `0.0`;
+/// - `range = (1..=n, ["a", "b"], _)`: one of both for each part of a tuple, or nothing. A map takes them for keys and
+///   values, a `Result` for both types. Containers hand on what is said, so that `Vec<(i64, bool)>` takes `(1..=n, _)`;
+/// - `len = 0..=3`: how long a `Vec`, set or map is. Without it, each element weighs at least 1: one that is a plain value
+///   does, and one that could weigh nothing, such as a variant without fields, weighs 1 more than elsewhere;
 /// - `alphabet = "ab", len = 0..=3`: the strings of these letters, shorter ones first;
+/// - `payload`: nothing compares the field. It is no part of the structure, and the payloads of a value are numbered from
+///   0, in the order of its fields. With `values` or a `range` of constants it takes these, over and over. See `Payload`;
 /// - `skip`: the field is no part of the structure. It is not in the view, `Default` fills it (or `finish`), and a
 ///   value has the same rank whatever it holds. `default` says the same, and `default = "path"` names the function
 ///   that fills it. The fields of a tuple's view are numbered without it;
@@ -223,6 +238,10 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///
 /// An argument has a type that derives `DpGen`, or a plain one whose domain is said as on a field; it is taken by value or
 /// by reference, and shown by `Debug` when a case fails. The size of a case is the sum of its arguments' sizes.
+///
+/// An integer with `#[dpgen(around = list, range = 0..=keys + 1)]` takes, of its range, only the integers that are in the
+/// argument `list`, the next after each, and the least of the range: one for each place among them. With
+/// `fields = symbolic`, `k` different integers have `2 k + 1` places, as far as the ranges leave room for all.
 ///
 /// All options may be left out. Values are constants of the type in parentheses:
 ///

@@ -29,6 +29,11 @@ impl Errors {
         result.map_err(|error| self.push(error)).ok()
     }
 
+    /// How many errors there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().flat_map(|errors| errors.clone().into_iter()).count()
+    }
+
     /// `Ok` if there was nothing to complain about.
     pub(crate) fn finish(self) -> syn::Result<()> {
         self.0.map_or(Ok(()), Err)

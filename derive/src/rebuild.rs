@@ -75,7 +75,7 @@ fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
     let members = constructor.fields.iter().map(|field| &field.member);
     let parts = constructor.fields.iter().zip(&locals).enumerate().map(|(slot, (field, local))| {
         let slot = Literal::usize_unsuffixed(slot);
-        if field.attrs.with.is_some() {
+        if field.is_mirrored() {
             let build = field.of_mirror("build_remote");
             quote_spanned!(site=> let at = words.replace(#local, at, (ctor, #slot), |words| #build(words));)
         } else {

@@ -1,11 +1,18 @@
 //! What a well-formed type must meet beyond each attribute's own syntax.
 
 use quote::ToTokens;
-use syn::{Data, DeriveInput, Type};
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Ident, Type};
 
 use crate::ast::{Ast, Constructor, Field, Kind};
-use crate::attr::FieldAttrs;
+use crate::attr::{FieldAttrs, Given};
+use crate::domain::Values;
+use crate::fit;
+use crate::leaf::{Kind as Leaf, Leaves};
 use crate::message::Errors;
+
+/// The name of the struct of a test's arguments.
+pub(crate) const CASE: &str = "__DpgenCase";
 
 /// Notes everything that is wrong with the type.
 pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
@@ -25,7 +32,12 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         );
     }
     for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
-        if field.attrs.skipped() {
+        if let Some(around) = &field.attrs.around {
+            placed(ast, field, around, errors);
+        }
+        if field.attrs.payload.is_some() {
+            payload(field, errors);
+        } else if field.attrs.skipped() {
             skipped(field, errors);
         } else {
             domain(field, errors);
@@ -40,6 +52,39 @@ fn skipped(field: &Field<'_>, errors: &mut Errors) {
     let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
     for key in domains.chain(others).chain(recursive) {
         errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
+    }
+}
+
+/// An argument of a test can be placed around another one.
+fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Ident>, errors: &mut Errors) {
+    let of = &around.value;
+    if ast.input.ident != CASE {
+        errors.at(&around.key, "`around` is for an argument of a `#[dpgen::test]`");
+    } else if !is_data(field.original) || field.leaves.all().iter().any(|leaf| !is_integer(leaf)) {
+        errors.at(field.original, "what is placed around an argument is an integer");
+    } else if !ast.slots().any(|other| of.unraw() == other.name() && other.member != field.member) {
+        errors.at(of, format!("there is no other argument `{of}`"));
+    }
+}
+
+fn is_integer(leaf: &Leaves) -> bool {
+    matches!(leaf, Leaves::Plain(Leaf::Integer, _))
+}
+
+/// A payload is a number, or one of a list.
+fn payload(field: &Field<'_>, errors: &mut Errors) {
+    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, .. } = &field.attrs;
+    let others = len.iter().map(|given| &given.key).chain(alphabet.iter().map(|given| &given.key));
+    let others = others.chain(with.iter().map(|given| &given.key)).chain(recursive).chain(skip);
+    for key in others.chain(default.iter().map(|(key, _)| key)) {
+        errors.at(key, format!("a payload is a number, or one of a list: remove `{key}`, or `payload`"));
+    }
+    let given = range.iter().chain(values).map(|given| &given.value);
+    if let Some(param) = given.clone().find_map(|domain| domain.params.0.first()) {
+        errors.at(param, "payloads do not depend on the scope: use constants");
+    }
+    if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::Parts(_))) {
+        errors.at(&domain.expr, "a payload has one list of values, or a range");
     }
 }
 
@@ -87,7 +132,7 @@ fn choice(ast: &Ast<'_>, errors: &mut Errors) {
     }
 }
 
-fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a syn::Ident> {
+fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a Ident> {
     constructor.weight.as_ref().map(|given| &given.key)
 }
 
@@ -102,7 +147,8 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
         (Some(alphabet), _) if range.is_some() || values.is_some() => {
             errors.at(&alphabet.key, "a field has one domain: keep `alphabet`, or `range` or `values`");
         }
-        (Some(alphabet), _) if is_data(field.original) => {
+        (Some(alphabet), _) if without_letters(field).is_some() => {
+            let ty = without_letters(field).unwrap_or_default();
             errors.at(&alphabet.key, format!("`{ty}` has no letters: `alphabet` is for a `String`"));
         }
         (Some(alphabet), None) => errors.at(
@@ -119,7 +165,7 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
             &len.key,
             "`len` needs the letters of the strings: add `alphabet`, as in `alphabet = \"ab\", len = 0..=3`",
         ),
-        _ => {}
+        _ => fit::check(field, errors),
     }
     let Some(recursive) = &field.attrs.recursive else { return };
     if field.domain().is_some() {
@@ -131,6 +177,17 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
         let ty = field.original.to_token_stream();
         errors.at(recursive, format!("`{ty}` is data, not a substructure: remove `recursive`"));
     }
+}
+
+/// What a field holds that is certainly no string.
+fn without_letters(field: &Field<'_>) -> Option<String> {
+    let all = field.leaves.all();
+    let no_text = |leaf: &&&Leaves| match leaf {
+        Leaves::Plain(kind, _) => *kind != Leaf::Text,
+        Leaves::Known(_) => true,
+        Leaves::Parts(_) | Leaves::Other(_) | Leaves::Open(_) => false,
+    };
+    all.iter().find(no_text).map(|leaf| leaf.text())
 }
 
 /// Whether a type is certainly a `String`.

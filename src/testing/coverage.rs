@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use dpgen_forest::{Count, grouped};
+use dpgen_forest::{Count, Fields, grouped};
 
 use super::portion::{Part, Portion};
 
@@ -24,6 +24,8 @@ pub(super) struct Coverage {
     shard: Option<(u32, u32)>,
     /// What samples were drawn by.
     seed: u64,
+    /// What is worth knowing of symbolic data.
+    notes: Vec<String>,
     /// Why it ended before its end.
     pub(super) stopped: Option<&'static str>,
 }
@@ -37,6 +39,13 @@ impl Coverage {
     /// Notes that so many cases of a portion were run.
     pub(super) fn add<T>(&mut self, portion: &Portion<T>, ran: u64) {
         let size = portion.size;
+        let built = match &portion.part {
+            Part::All(structures, _) | Part::Drawn(structures, _) => Some(&structures.catalog),
+            Part::Remembered(_) => None,
+        };
+        if let Some(catalog) = built.filter(|catalog| catalog.fields() == Fields::Symbolic) {
+            self.notes.clone_from(&catalog.report().notes);
+        }
         let of = match &portion.part {
             Part::Remembered(_) => {
                 self.remembered += ran;
@@ -85,7 +94,8 @@ impl Coverage {
         }
         let line = if parts.is_empty() { "no case".to_owned() } else { parts.join(", and ") };
         let stopped = self.stopped.map(|why| format!("; stopped by {why}")).unwrap_or_default();
-        format!("{line} in {:.1} s{stopped}", time.as_secs_f64())
+        let notes: String = self.notes.iter().map(|note| format!("; note: {note}")).collect();
+        format!("{line} in {:.1} s{stopped}{notes}", time.as_secs_f64())
     }
 }
 

@@ -101,6 +101,11 @@ impl<E> Choice<E> {
     pub(crate) fn decided(self) -> u32 {
         u32::try_from(self.index.value()).unwrap_or(u32::MAX)
     }
+
+    /// Whether it is the value with this label. A label that the domain does not list is no value's.
+    pub(super) fn is_label(self, label: &str) -> bool {
+        self.index == place_of(self.domain, label)
+    }
 }
 
 impl<E: Finite> Choice<E> {
@@ -200,7 +205,7 @@ fn place_of(domain: dpgen_forest::index::DomainIx, label: &str) -> i64 {
 
 impl PartialEq<str> for Choice<String> {
     fn eq(&self, other: &str) -> bool {
-        self.index == place_of(self.domain, other)
+        self.is_label(other)
     }
 }
 
@@ -212,7 +217,7 @@ impl PartialEq<&str> for Choice<String> {
 
 impl PartialEq<char> for Choice<char> {
     fn eq(&self, other: &char) -> bool {
-        self.index == place_of(self.domain, other.encode_utf8(&mut [0; 4]))
+        self.is_label(other.encode_utf8(&mut [0; 4]))
     }
 }
 

@@ -9,7 +9,8 @@ use std::hash::{BuildHasher, Hash};
 use super::containers::type_name;
 use super::list::{self, ListView};
 use super::{
-    Choice, Definer, DpGen, FieldDomain, NotOfScope, Observable, Ref, SlotView, ValueBuilder, ValueReader,
+    Choice, Definer, DpGen, FieldDomain, Needs, NotOfScope, Observable, Ref, SlotView, ValueBuilder,
+    ValueReader,
 };
 use dpgen_engine::run::{Int, Layer};
 use dpgen_forest::schema::SlotKind;
@@ -104,12 +105,15 @@ where
 {
     let name = format!("{name}<{}>", type_name::<T>());
     list::declare::<T, L>(definer, &name, domain, slot, |definer, ty| {
-        definer.rep_ok::<L, _>(ty, ascends::<T, L, M>);
+        // A given set is one, whatever its keys are.
+        if !definer.schema.is_lenient() {
+            definer.rep_ok::<L, _>(ty, ascends::<T, L, M>);
+        }
     })
 }
 
 /// Elements in the order of their keys' slot words; without a slot there are to be none.
-fn sorted<E, K: DpGen>(
+pub(super) fn sorted<E, K: DpGen>(
     elements: impl Iterator<Item = E>,
     key: impl Fn(&E) -> &K,
     slot: Option<SlotKind>,
@@ -134,6 +138,8 @@ macro_rules! sets {
         {
             type Slot = Ref<Self>;
             type View = ListView<T, Self>;
+
+            const NEEDS: Needs = T::NEEDS;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 define::<T, Self, Set<Self>>(definer, stringify!($set), domain, slot)
@@ -168,6 +174,8 @@ macro_rules! maps {
         {
             type Slot = Ref<Self>;
             type View = ListView<(K, V), Self>;
+
+            const NEEDS: Needs = K::NEEDS.and(V::NEEDS);
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 define::<(K, V), Self, Map<Self>>(definer, stringify!($map), domain, slot)

@@ -6,26 +6,36 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Definer, DpGen, FieldDomain, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader, slot};
+use super::{Definer, DpGen, FieldDomain, Needs, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader, slot};
 use dpgen_engine::run::Layer;
 use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
-/// A type's name, as part of another one's.
+/// A type's name, as part of another one's: without the modules of its paths.
 #[must_use]
 pub fn type_name<T>() -> String {
-    let name = std::any::type_name::<T>();
-    let name = name.replace("alloc::boxed::", "").replace("alloc::vec::", "").replace("alloc::string::", "");
-    name.replace("core::option::", "").split(',').map(last_segments).collect::<Vec<_>>().join(",")
+    short(std::any::type_name::<T>())
+}
+
+/// A type without the modules of its paths.
+fn short(name: &str) -> String {
+    let (mut short, mut path) = (String::new(), String::new());
+    for letter in name.chars().chain([' ']) {
+        if letter.is_alphanumeric() || letter == '_' || letter == ':' {
+            path.push(letter);
+        } else {
+            short += path.rsplit("::").next().unwrap_or_default();
+            path.clear();
+            short.push(letter);
+        }
+    }
+    short.pop();
+    short
 }
 
 /// The name of an instance of a generic type.
 #[must_use]
 pub fn instance(name: &str, arguments: &[String]) -> String {
     format!("{name}<{}>", arguments.join(", "))
-}
-
-fn last_segments(path: &str) -> String {
-    path.split('<').map(|part| part.rsplit("::").next().unwrap_or(part)).collect::<Vec<_>>().join("<")
 }
 
 pub(super) fn part<T: DpGen>(definer: &mut Definer, name: &str, domain: &FieldDomain, outer: &str) -> Slot {
@@ -43,6 +53,8 @@ macro_rules! pointers {
         impl<T: DpGen> DpGen for $pointer<T> {
             type Slot = T::Slot;
             type View = T::View;
+
+            const NEEDS: Needs = T::NEEDS;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 T::define(definer, domain, slot)
@@ -78,6 +90,8 @@ pointers!(Box own, Rc Rc::get_mut, Arc Arc::get_mut,);
 impl<T: DpGen> DpGen for Option<T> {
     type Slot = Ref<Self>;
     type View = Option<T::Slot>;
+
+    const NEEDS: Needs = T::NEEDS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
@@ -121,6 +135,8 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     type Slot = Ref<Self>;
     type View = [T::Slot; N];
 
+    const NEEDS: Needs = T::NEEDS;
+
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
             &format!("[{}; {N}]", type_name::<T>()),
@@ -155,10 +171,13 @@ macro_rules! tuples {
             type Slot = Ref<Self>;
             type View = ($($name::Slot,)+);
 
+            const NEEDS: Needs = Needs::NOTHING$(.and($name::NEEDS))+;
+
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let names: Vec<String> = vec![$(type_name::<$name>()),+];
+                definer.arity(slot, domain, names.len());
                 definer.declare::<Self>(&format!("({})", names.join(", ")), domain, Shape::Tuple, |definer, ty| {
-                    let slots = vec![$(part::<$name>(definer, stringify!($index), domain, slot)),+];
+                    let slots = vec![$(part::<$name>(definer, stringify!($index), domain.of_part($index), slot)),+];
                     definer.schema.constructor(ty, "Tuple", Some(0), slots);
                 })
             }
@@ -185,3 +204,18 @@ macro_rules! tuples {
 }
 
 tuples!((A 0)(A 0 B 1)(A 0 B 1 C 2)(A 0 B 1 C 2 D 3)(A 0 B 1 C 2 D 3 E 4)(A 0 B 1 C 2 D 3 E 4 F 5));
+
+#[cfg(test)]
+mod tests {
+    use super::{short, type_name};
+
+    #[test]
+    fn names_have_no_modules() {
+        assert_eq!(
+            type_name::<Vec<(Box<String>, Option<i32>, [u8; 3])>>(),
+            "Vec<(Box<String>, Option<i32>, [u8; 3])>"
+        );
+        assert_eq!(short("(a::b::List, &'static str)"), "(List, &'static str)");
+        assert_eq!(short("a::Pair<b::C, d::E<f::G>>"), "Pair<C, E<G>>");
+    }
+}

@@ -35,10 +35,14 @@ impl Definer {
         if let Some(param) = given.find(|param| *param != "n" && !self.params.contains(*param)) {
             return Err(SchemaError::UnusedParam { param: param.to_owned(), hint: self.meant(param) });
         }
+        let copies = self.schema.weigh_elements();
         let schema = self.schema.finish(root, name)?;
         let mut rep_ok = vec![None; schema.types()];
         for (ty, predicate) in self.rep_ok {
             rep_ok[ty.index()] = Some(predicate);
+        }
+        for (copy, of) in copies {
+            rep_ok[copy.index()] = rep_ok[of.index()].clone();
         }
         let root_ok = self.root_ok.into_iter().find(|(ty, _)| *ty == schema.root()).map(|(_, test)| test);
         Ok(Model {
@@ -74,8 +78,7 @@ impl Definer {
         shape: Shape,
         constructors: impl FnOnce(&mut Self, TypeIx),
     ) -> SlotKind {
-        let len = domain.len.map(|len| (len.least, len.most));
-        let key = TypeKey::Rust(TypeId::of::<T>(), domain.values.clone(), len);
+        let key = TypeKey::Rust(TypeId::of::<T>(), domain.key());
         let (ty, new) = self.schema.begin(key, name, shape);
         if new {
             constructors(self, ty);
@@ -88,6 +91,14 @@ impl Definer {
         for name in names {
             self.params.insert((*name).to_owned());
             self.schema.param(ty, name);
+        }
+    }
+
+    /// Notes a tuple of domains that is none of so many.
+    pub(super) fn arity(&mut self, slot: &str, domain: &FieldDomain, parts: usize) {
+        if !domain.parts.is_empty() && domain.parts.len() != parts {
+            let why = format!("it has {parts} parts, and {} of them have domains", domain.parts.len());
+            self.schema.error(SchemaError::BadDomain { slot: slot.to_owned(), why });
         }
     }
 

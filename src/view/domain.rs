@@ -2,7 +2,7 @@
 //!
 //! A container hands the values on to what it holds; the outermost collection takes the lengths.
 
-use dpgen_forest::schema::Domain;
+use dpgen_forest::schema::{Domain, DomainKey};
 
 /// The greatest length that can be asked for: each length up to it is a type of the schema.
 const MOST: u32 = 1000;
@@ -17,15 +17,49 @@ pub struct FieldDomain {
     pub values: Option<Domain>,
     /// How long its collections are.
     pub len: Option<Lengths>,
+    /// What is said of each part of its tuples, if not the same of all.
+    pub parts: Vec<FieldDomain>,
 }
 
 impl FieldDomain {
     /// Nothing is said.
-    pub const NONE: Self = Self { values: None, len: None };
+    pub const NONE: Self = Self { values: None, len: None, parts: Vec::new() };
+
+    /// These values.
+    #[must_use]
+    pub const fn of(values: Domain) -> Self {
+        Self { values: Some(values), len: None, parts: Vec::new() }
+    }
+
+    /// Something else for each part of a tuple.
+    #[must_use]
+    pub const fn of_parts(parts: Vec<Self>) -> Self {
+        Self { values: None, len: None, parts }
+    }
+
+    /// The same, with lengths.
+    #[must_use]
+    pub fn with_len(self, len: Option<Lengths>) -> Self {
+        Self { len, ..self }
+    }
 
     /// What is said of the elements of a collection.
     pub(super) fn of_elements(&self) -> Self {
-        Self { values: self.values.clone(), len: None }
+        self.clone().with_len(None)
+    }
+
+    /// What is said of a part of a tuple.
+    pub(super) fn of_part(&self, part: usize) -> &Self {
+        if self.parts.is_empty() { self } else { self.parts.get(part).unwrap_or(const { &Self::NONE }) }
+    }
+
+    /// What tells types apart that are one Rust type.
+    pub(super) fn key(&self) -> DomainKey {
+        DomainKey {
+            values: self.values.clone(),
+            len: self.len.map(|len| (len.least, len.most)),
+            parts: self.parts.iter().map(Self::key).collect(),
+        }
     }
 }
 

@@ -2,10 +2,13 @@
 //!
 //! A chain with bounds on its length is one type of the schema for each length that may be left, each with the next
 //! shorter one as the rest; one that may not end here has no `Nil`, one that has to has no `Cons`. So the
-//! constructors are told apart by their slots, of which a `Nil` has none.
+//! constructors are told apart by their slots, of which a `Nil` has none. In a chain without bounds each element weighs at
+//! least 1.
 
 use super::containers::{part, type_name};
-use super::{Definer, DpGen, FieldDomain, Lengths, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader};
+use super::{
+    Definer, DpGen, FieldDomain, Lengths, Needs, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader,
+};
 use dpgen_engine::run::{Layer, with_schema};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Shape, Slot, SlotKind};
@@ -84,6 +87,9 @@ pub(super) fn declare<T: DpGen, L: 'static>(
             let rest = Slot { name: "rest".to_owned(), kind: SlotKind::Recursive(ty) };
             definer.schema.constructor(ty, "Nil", Some(0), Vec::new());
             definer.schema.constructor(ty, "Cons", Some(0), vec![first, rest]);
+            if !definer.schema.is_lenient() {
+                definer.schema.grows(ty);
+            }
             each(definer, ty);
         });
     };
@@ -152,6 +158,8 @@ pub(super) fn take_apart<T>(
 impl<T: DpGen> DpGen for Vec<T> {
     type Slot = Ref<Self>;
     type View = ListView<T>;
+
+    const NEEDS: Needs = T::NEEDS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         declare::<T, Self>(definer, &format!("Vec<{}>", type_name::<T>()), domain, slot, |_, _| {})

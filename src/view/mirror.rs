@@ -1,5 +1,6 @@
 //! [`Mirror`]: a type of another crate, described by one of this crate.
 
+use std::collections::{LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use super::{DpGen, NotOfScope, ValueBuilder, ValueReader, list};
 /// `#[dpgen(remote = "other::Type")]` implements it, and a field of that other type says `#[dpgen(with = "Mirror")]`.
 ///
 /// The mirror has the constructors and fields of the other type, which must be visible. In views the field
-/// is one of the mirror. A `Box`, `Rc`, `Arc`, `Option` or `Vec` of a mirror is a mirror of one of the other type.
+/// is one of the mirror. A `Box`, `Rc`, `Arc`, `Option`, array, `Vec`, `VecDeque` or `LinkedList` of a mirror is a mirror
+/// of one of the other type.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -96,13 +98,34 @@ impl<M: Mirror> Mirror for Option<M> {
     }
 }
 
-impl<M: Mirror> Mirror for Vec<M> {
-    type Remote = Vec<M::Remote>;
+macro_rules! sequences {
+    ($($sequence:ident)*) => {$(
+        impl<M: Mirror> Mirror for $sequence<M> {
+            type Remote = $sequence<M::Remote>;
+
+            fn build_remote(words: &mut ValueBuilder<'_>) -> Self::Remote {
+                list::build(words, M::build_remote)
+            }
+            fn take_remote_apart(remote: &Self::Remote, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                let all: Vec<&M::Remote> = remote.iter().collect();
+                list::take_apart(&all, reader, |element, reader| M::take_remote_apart(element, reader))
+            }
+        }
+    )*};
+}
+
+sequences!(Vec VecDeque LinkedList);
+
+impl<M: Mirror, const N: usize> Mirror for [M; N] {
+    type Remote = [M::Remote; N];
 
     fn build_remote(words: &mut ValueBuilder<'_>) -> Self::Remote {
-        list::build(words, M::build_remote)
+        let (_, mut fields) = words.layer();
+        std::array::from_fn(|_| fields.part(M::build_remote))
     }
     fn take_remote_apart(remote: &Self::Remote, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        list::take_apart(remote, reader, M::take_remote_apart)
+        reader.layer(0, |fields| {
+            remote.iter().try_for_each(|value| fields.part(|reader| M::take_remote_apart(value, reader)))
+        })
     }
 }

@@ -5,30 +5,46 @@
 //! [`Choice`] any other data slot, and [`Observable`] what an attribute may return. All views are plain
 //! copies without lifetimes that name places in the current run (see `run/`).
 
+mod answers;
 mod arithmetic;
+mod around;
 mod builtin;
 mod choice;
 mod collections;
 mod containers;
 mod define;
 mod domain;
+mod equal;
+mod heap;
 mod list;
+mod listed;
 mod mirror;
+mod needs;
+mod number;
 mod observable;
+mod payload;
 mod predicate;
 mod previous;
 mod rebuild;
 mod reference;
+mod results;
+mod sequences;
+mod text;
+mod transparent;
 mod value;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
+pub use around::around;
 pub use choice::{Choice, Finite, place_in};
 pub use containers::{instance, type_name};
 pub use define::{ConstructorFields, Definer, DomainValue};
 pub use domain::{FieldDomain, Lengths};
 pub use list::ListView;
+pub use listed::{Listed, OneOf};
 pub use mirror::Mirror;
+pub use needs::Needs;
 pub use observable::{Decoder, Observable};
+pub use payload::{Payload, payload_in};
 pub use predicate::IntoPredicate;
 pub(crate) use rebuild::Rebuilt;
 pub use reference::Ref;
@@ -46,8 +62,8 @@ use dpgen_forest::schema::SlotKind;
 /// - *finite*: each data slot has finitely many values, each size finitely many structures;
 /// - *pure*: predicates and attributes depend on nothing but the structure they read.
 ///
-/// Floats, references and types with interior mutability are left out: the first have no useful
-/// finite domain, the others no structure of their own. Use a `finish` hook for what no tree holds.
+/// References and types with interior mutability are left out: they have no structure of their own. Use a `finish` hook
+/// for what no tree holds.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -79,6 +95,10 @@ pub trait DpGen: Sized + 'static {
     type Slot: SlotView;
     /// One layer of a value.
     type View: Copy;
+
+    /// Which values a field of this type has to be told.
+    #[doc(hidden)]
+    const NEEDS: Needs = Needs::NOTHING;
 
     /// Declares the type.
     #[doc(hidden)]

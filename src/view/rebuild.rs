@@ -153,6 +153,8 @@ pub(crate) struct Rebuilt<'a, T> {
     spares: Spares,
     constructors: Vec<Known>,
     domains: Vec<Option<&'a Domain>>,
+    /// Whether there are payloads. They are numbered from the root on, so that each value is built afresh.
+    numbered: bool,
 }
 
 impl<'a, T: DpGen> Rebuilt<'a, T> {
@@ -168,7 +170,7 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
             }));
         }
         let spares = Spares::new(constructors.len());
-        Self { value: None, ends: Vec::new(), spares, constructors, domains }
+        Self { value: None, ends: Vec::new(), spares, constructors, domains, numbered: false }
     }
 
     /// The value, once there is one.
@@ -183,19 +185,20 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
             self.ends.resize(words.len(), usize::MAX);
         }
         // If a hook panics, there is no value, so that the next one is built afresh.
-        let known = self.value.take();
+        let known = self.value.take().filter(|_| !self.numbered);
         let changed = if known.is_some() { changed } else { 0 };
         let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
         let (constructors, domains) = (&self.constructors, &self.domains);
         let previous = Previous { changed, ends, spares, constructors, domains };
-        let mut words = ValueBuilder::after(schema, words, previous);
+        let mut builder = ValueBuilder::after(schema, words, previous);
         let value = match known {
             Some(mut value) => {
-                value.rebuild(&mut words, 0);
-                value
+                value.rebuild(&mut builder, 0);
+                if builder.payloads > 0 { T::build(&mut ValueBuilder::new(schema, words)) } else { value }
             }
-            None => T::build(&mut words),
+            None => T::build(&mut builder),
         };
+        self.numbered |= builder.payloads > 0;
         self.value.insert(value)
     }
 }

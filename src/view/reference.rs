@@ -9,7 +9,8 @@ use dpgen_engine::run::{self, AttrKey, Attribute, Handle, SlotHandle};
 /// A handle to a substructure of type `T` that has not been looked at.
 ///
 /// [`get`](Ref::get) asks it for an attribute and leaves open which substructure it is, as far as the
-/// answer allows; [`view`](Ref::view) looks one layer in. Asking is cheaper: answers are remembered.
+/// answer allows; [`view`](Ref::view) looks one layer in. Asking is cheaper: answers are remembered. `==` compares two
+/// substructures by value.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -66,6 +67,10 @@ impl<T> std::fmt::Debug for Ref<T> {
 impl<T: DpGen> Ref<T> {
     pub(crate) fn new(handle: Handle) -> Self {
         Self { handle, of: PhantomData }
+    }
+
+    pub(super) fn handle(self) -> Handle {
+        self.handle
     }
 
     /// Looks one layer in.

@@ -19,6 +19,8 @@ pub struct ValueBuilder<'a> {
     pub(super) at: usize,
     /// The slot that is being filled: its constructor, and its number there.
     pub(super) slot: (CtorIx, usize),
+    /// How many payloads have been numbered.
+    pub(super) payloads: u64,
     /// What is known of the value that is rebuilt; nothing of one that is built.
     pub(super) previous: Previous<'a>,
 }
@@ -31,7 +33,7 @@ impl<'a> ValueBuilder<'a> {
     /// For a value that is rebuilt.
     #[inline]
     pub(super) fn after(schema: &'a Schema, words: &'a [u32], previous: Previous<'a>) -> Self {
-        Self { schema, words, at: 0, slot: (CtorIx::from_word(0), 0), previous }
+        Self { schema, words, at: 0, slot: (CtorIx::from_word(0), 0), payloads: 0, previous }
     }
 
     #[inline]
@@ -88,6 +90,13 @@ impl FieldReader<'_, '_> {
     #[inline]
     pub fn field<T: DpGen>(&mut self) -> T {
         self.part(T::build)
+    }
+
+    /// The number of the next payload.
+    pub fn payload(&mut self) -> u64 {
+        let number = self.words.payloads;
+        self.words.payloads += 1;
+        number
     }
 
     /// Whether the constructor has no fields.

@@ -30,11 +30,18 @@ enum Forest {
     Trees(Vec<Plant>),
 }
 
-/// Weighs nothing, so that a forest has room for any number.
+/// Weighs nothing, but as an element of a list that may grow.
 #[derive(DpGen, Debug)]
 #[dpgen(weight = 0)]
 struct Plant {
     tall: bool,
+}
+
+/// Weighs nothing, and may hold what weighs nothing.
+#[derive(DpGen, Debug)]
+#[dpgen(weight = 0)]
+struct Shell {
+    inner: Option<Box<Shell>>,
 }
 
 pub fn schema_error<T: DpGen>() -> SchemaError {
@@ -69,8 +76,17 @@ fn types_without_finite_values_are_refused_with_the_cycle() {
 fn types_that_grow_for_free_are_refused_with_the_cycle() {
     let path = names(&["Grows", "Grows"]);
     assert_eq!(schema_error::<Grows>(), SchemaError::GrowsForFree { ty: "Grows".to_owned(), path });
-    let path = names(&["Vec<Plant>", "Vec<Plant>"]);
-    assert_eq!(schema_error::<Forest>(), SchemaError::GrowsForFree { ty: "Vec<Plant>".to_owned(), path });
+    let path = names(&["Shell", "Option<Box<Shell>>", "Shell"]);
+    assert_eq!(schema_error::<Shell>(), SchemaError::GrowsForFree { ty: "Shell".to_owned(), path });
+}
+
+#[test]
+fn an_element_that_weighs_nothing_elsewhere_weighs_one() {
+    let forests = Generator::<Forest>::up_to(4).build().unwrap();
+    assert_eq!(
+        (0..=4).map(|size| forests.count(size).to_usize().unwrap()).collect::<Vec<_>>(),
+        [0, 1, 2, 4, 8]
+    );
 }
 
 #[derive(DpGen, Debug, PartialEq)]
@@ -116,10 +132,11 @@ struct Unranged {
 
 #[derive(DpGen, Debug)]
 struct Pair {
+    #[dpgen(range = (_, _))]
     numbers: (Numbers, bool),
 }
 
-/// `i64` without a range, which the derive can not see through the alias.
+/// `i64` without a range, which the derive can not see through the alias, nor the compiler in a part of a tuple.
 type Numbers = Option<i64>;
 
 #[test]

@@ -6,6 +6,7 @@
 mod common;
 mod counts;
 mod remembering;
+mod uncompared;
 mod views;
 mod whole_numbers;
 

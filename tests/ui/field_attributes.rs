@@ -33,8 +33,6 @@ struct Ranges {
     list: i64,
     #[dpgen(range = 0.5..=2.5)]
     float: i64,
-    #[dpgen(range = 1u8..=5)]
-    suffix: i64,
     #[dpgen(range = 'a'..='z')]
     characters: char,
     #[dpgen(range = 0..self.len)]

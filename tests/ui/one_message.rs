@@ -16,8 +16,17 @@ enum Tree {
 }
 
 #[derive(DpGen)]
+struct Listed {
+    #[dpgen(values = [std::time::Duration::ZERO])]
+    wait: std::time::Duration,
+    #[dpgen(rnge = 1..=3)]
+    number: i64,
+}
+
+#[derive(DpGen)]
 struct Holder {
     tree: Tree,
+    listed: Listed,
     color: Color,
 }
 

@@ -69,6 +69,22 @@ unsafe fn is_unsafe(_: Tree) {}
 fn test_twice(_: Tree) {}
 
 #[dpgen::test(max_size = 7)]
+fn around_nothing(tree: Tree, #[dpgen(around = other, range = 0..=9)] key: i64) {}
+
+#[dpgen::test(max_size = 7)]
+fn around_of_a_list(tree: Tree, #[dpgen(around = tree, range = 0..=9, len = 0..=1)] key: Vec<i64>) {}
+
+#[dpgen::test(max_size = 7)]
+fn around_without_a_range(tree: Tree, #[dpgen(around = tree)] key: i64) {}
+
+#[derive(dpgen::DpGen)]
+struct AroundInAStruct {
+    tree: Tree,
+    #[dpgen(around = tree, range = 0..=9)]
+    key: i64,
+}
+
+#[dpgen::test(max_size = 7)]
 struct NoFunction;
 
 fn main() {}

@@ -1,7 +1,6 @@
 //! `#[dpgen::test]`: a function becomes a test of every valid case up to a size.
 //!
-//! A case is the value of the function's only argument, or a struct of all of them, which the expansion defines and which
-//! weighs nothing. Read `options.rs` for what the attribute takes, and `signature.rs` for what the function may look like.
+//! A case is a struct of the function's arguments, which the expansion defines and which weighs nothing. Read `options.rs` for what the attribute takes, and `signature.rs` for what the function may look like.
 
 mod options;
 mod signature;
@@ -9,9 +8,11 @@ mod signature;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Ident, ItemFn};
+use syn::{DeriveInput, Ident, ItemFn};
 
+use crate::ast::Ast;
 use crate::message::Errors;
+use crate::valid;
 use options::Options;
 use signature::{Argument, Passed, arguments, check, has_runner};
 
@@ -32,8 +33,10 @@ pub(crate) fn expand(arguments_of_attribute: TokenStream, item: TokenStream) -> 
     };
     check(&function, &mut errors);
     let arguments = arguments(&mut function, &mut errors);
+    let case = Case::new(&arguments);
+    case.check(&mut errors);
     match errors.finish() {
-        Ok(()) => call(&function, &options, &arguments),
+        Ok(()) => call(&function, &options, &arguments, &case),
         Err(error) => {
             let messages = error.to_compile_error();
             let of_a_test = ["test", "should_panic", "ignore"];
@@ -44,7 +47,7 @@ pub(crate) fn expand(arguments_of_attribute: TokenStream, item: TokenStream) -> 
 }
 
 /// The test, with the user's function inside of it.
-fn call(function: &ItemFn, options: &Options, arguments: &[Argument]) -> TokenStream {
+fn call(function: &ItemFn, options: &Options, arguments: &[Argument], case: &Case) -> TokenStream {
     let site = Span::mixed_site();
     let ItemFn { attrs, vis, sig, block, .. } = function;
     let name = &sig.ident;
@@ -56,13 +59,12 @@ fn call(function: &ItemFn, options: &Options, arguments: &[Argument]) -> TokenSt
     let test = (!has_runner(function)).then(|| quote!(#[::core::prelude::v1::test]));
     let lent = arguments.iter().all(|argument| argument.passed != Passed::Given);
     let (asyncness, wait) = (&sig.asyncness, sig.asyncness.as_ref().map(|_| quote!(.await)));
-    let case = Case::new(arguments);
     let (definition, ty, show) = (&case.definition, &case.ty, &case.show);
     let value = Ident::new("case", site);
     let (runner, pattern, given) = if sig.asyncness.is_some() {
         (quote!(test_async), quote!(#value: #ty), case.given(arguments, &value))
     } else if lent {
-        (quote!(test_in_place), quote!(#value: &#ty), case.lent(arguments, &value))
+        (quote!(test_in_place), quote!(#value: &#ty), case.given(arguments, &value))
     } else {
         (quote!(test), quote!(#value: #ty), case.given(arguments, &value))
     };
@@ -90,14 +92,13 @@ fn call(function: &ItemFn, options: &Options, arguments: &[Argument]) -> TokenSt
     }
 }
 
-/// What a test generates: its only argument, or a struct of its arguments.
+/// What a test generates: a struct of its arguments.
 struct Case {
     definition: TokenStream,
     ty: TokenStream,
     /// The names of the arguments, with their values as text, of a reference `case`.
     show: TokenStream,
-    /// The fields, if it is a struct.
-    fields: Option<Vec<Ident>>,
+    fields: Vec<Ident>,
 }
 
 impl Case {
@@ -106,14 +107,7 @@ impl Case {
         let value = Ident::new("case", site);
         let shown =
             |name: &str, value: TokenStream| quote_spanned!(site=> (#name, ::std::format!("{:?}", #value)));
-        if let [Argument { ty, attrs, name, .. }] = arguments
-            && attrs.is_empty()
-        {
-            let one = shown(&name.unraw().to_string(), quote!(#value));
-            let show = quote_spanned!(site=> ::std::vec![#one]);
-            return Self { definition: TokenStream::new(), ty: quote!(#ty), show, fields: None };
-        }
-        let name = Ident::new("__DpgenCase", site);
+        let name = Ident::new(valid::CASE, site);
         let fields: Vec<Ident> = arguments.iter().map(|argument| argument.name.clone()).collect();
         let declared =
             arguments.iter().map(|Argument { name, ty, attrs, .. }| quote!(#(#attrs)* #name: #ty,));
@@ -124,10 +118,17 @@ impl Case {
         };
         let lines = fields.iter().map(|field| shown(&field.unraw().to_string(), quote!(&#value.#field)));
         let show = quote_spanned!(site=> ::std::vec![#(#lines),*]);
-        Self { definition, ty: quote!(#name), show, fields: Some(fields) }
+        Self { definition, ty: quote!(#name), show, fields }
     }
 
-    /// The arguments of a call, of a case that is given away.
+    /// Notes what is wrong with the arguments' attributes. The derive would say so in a test that is compiled, only.
+    fn check(&self, errors: &mut Errors) {
+        if let Ok(input) = syn::parse2::<DeriveInput>(self.definition.clone()) {
+            valid::check(&Ast::new(&input, errors), errors);
+        }
+    }
+
+    /// The arguments of a call, of a case or of a reference to one.
     fn given(&self, arguments: &[Argument], case: &Ident) -> TokenStream {
         let places = self.places(case);
         let values = arguments.iter().zip(places).map(|(argument, place)| match argument.passed {
@@ -137,24 +138,8 @@ impl Case {
         quote!(#(#values),*)
     }
 
-    /// The arguments of a call, of a reference to a case.
-    fn lent(&self, arguments: &[Argument], case: &Ident) -> TokenStream {
-        let values = arguments.iter().zip(self.places(case)).map(|(argument, place)| {
-            match (argument.passed, &self.fields) {
-                (Passed::Lent, None) => place,
-                (Passed::Lent, Some(_)) => quote!(&#place),
-                (_, None) => quote!(*#place),
-                (_, Some(_)) => place,
-            }
-        });
-        quote!(#(#values),*)
-    }
-
     /// Where the arguments stand in a case.
     fn places(&self, case: &Ident) -> Vec<TokenStream> {
-        match &self.fields {
-            None => vec![quote!(#case)],
-            Some(fields) => fields.iter().map(|field| quote!(#case.#field)).collect(),
-        }
+        self.fields.iter().map(|field| quote!(#case.#field)).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Domains that are no `i64`, and types that lack a derive.
+//! Domains that are no integers, and types that lack a derive.
 #![allow(dead_code)]
 
 use dpgen::{DpGen, Observable, Ref};
@@ -6,10 +6,10 @@ use dpgen::{DpGen, Observable, Ref};
 #[derive(DpGen)]
 struct WrongConstant(#[dpgen(range = 0..=LIMIT)] i64);
 
-const LIMIT: u8 = 5;
+const LIMIT: f32 = 5.0;
 
 #[derive(Observable)]
-struct Seen(f64);
+struct Seen(std::time::Duration);
 
 struct Plain(bool);
 

@@ -253,7 +253,7 @@ impl<'a> Builder<'a> {
             watch.stopped(),
             report,
         );
-        catalog.with_paths(self.fields, conditions.into_paths())
+        catalog.with_paths(self.fields, conditions.into_paths()).with_notes_on_symbols()
     }
 }
 

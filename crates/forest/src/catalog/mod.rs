@@ -24,6 +24,7 @@ mod solutions;
 mod solve;
 mod system;
 mod text;
+mod uncompared;
 mod walk;
 mod ways;
 

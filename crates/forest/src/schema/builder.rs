@@ -17,18 +17,32 @@ use crate::scope::Scope;
 /// Under which key a type is declared: the same key, the same type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TypeKey {
-    /// A Rust type, with the domain that its inner data slots take (`Option<i64>` with a range), and the least and
-    /// greatest length of a list in it.
-    Rust(TypeId, Option<Domain>, Option<(u32, u32)>),
+    /// A Rust type, with what is said of its inner data slots (`Option<i64>` with a range).
+    Rust(TypeId, DomainKey),
     /// A type of a spec, or a container of one, by name.
     Named(String),
+    /// A type as an element of lists that may grow: see `elements.rs`.
+    Element(TypeIx),
 }
 
-#[derive(Debug)]
-struct Draft {
+/// What is said of the data slots inside of a Rust type.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct DomainKey {
+    /// The domain of all of them.
+    pub values: Option<Domain>,
+    /// The least and greatest length of a list.
+    pub len: Option<(u32, u32)>,
+    /// What is said of each part of a tuple.
+    pub parts: Vec<DomainKey>,
+}
+
+/// A type that is being declared.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
     name: String,
     shape: Shape,
-    constructors: Vec<(String, u32, Vec<Slot>)>,
+    /// Name, weight and slots of each.
+    pub(super) constructors: Vec<(String, u32, Vec<Slot>)>,
 }
 
 /// Gathers types until [`SchemaBuilder::finish`].
@@ -40,6 +54,8 @@ pub struct SchemaBuilder {
     drafts: IndexMap<TypeKey, Draft, FxBuildHasher>,
     /// By number.
     domains: IndexSet<Domain, FxBuildHasher>,
+    /// Lists whose elements are to weigh at least 1.
+    lists: Vec<TypeIx>,
     errors: Vec<SchemaError>,
 }
 
@@ -52,6 +68,7 @@ impl SchemaBuilder {
             lenient: false,
             drafts: IndexMap::default(),
             domains: IndexSet::default(),
+            lists: Vec::new(),
             errors: Vec::new(),
         }
     }
@@ -85,6 +102,17 @@ impl SchemaBuilder {
     pub fn constructor(&mut self, ty: TypeIx, name: &str, weight: Option<u32>, slots: Vec<Slot>) {
         let weight = weight.unwrap_or(u32::from(!slots.is_empty()));
         self.drafts[at(ty.word())].constructors.push((name.to_owned(), weight, slots));
+    }
+
+    /// Marks a type with the constructors of a list, in which every element is to weigh at least 1.
+    pub fn grows(&mut self, list: TypeIx) {
+        self.lists.push(list);
+    }
+
+    /// Gives the elements of lists that [grow](Self::grows) their weights, once all types are declared. The result has
+    /// each type that this adds, and the one that it is a copy of.
+    pub fn weigh_elements(&mut self) -> Vec<(TypeIx, TypeIx)> {
+        super::elements::weigh(&mut self.drafts, &self.lists)
     }
 
     /// The slot kind of a data slot with this domain; `slot` names it in errors.

@@ -9,10 +9,11 @@
 mod builder;
 mod check;
 mod domain;
+mod elements;
 mod error;
 mod shape;
 
-pub use builder::{SchemaBuilder, TypeKey};
+pub use builder::{DomainKey, SchemaBuilder, TypeKey};
 pub use domain::Domain;
 pub use domain::width;
 pub use error::SchemaError;
