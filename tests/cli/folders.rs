@@ -18,6 +18,28 @@ fn each_structure_is_a_file() {
 }
 
 #[test]
+fn a_folder_for_a_fuzzer_holds_structures_alone() {
+    let folder = folder();
+    let out = folder.path().join("corpus");
+    let command =
+        format!("enumerate json --max-size 2 --format template --manifest-beside --out {}/", out.display());
+    run(&format!("{command} --limit 7"), 3);
+    let names =
+        || fs::read_dir(&out).expect("it is there").map(|entry| entry.expect("it can be read").file_name());
+    assert_eq!(names().count(), 7);
+    // The next run goes on, by the manifest beside.
+    run(&command, 0);
+    assert!(names().all(|name| name.to_string_lossy().starts_with("json-s")));
+    let count = lines("enumerate json --max-size 2").len();
+    assert_eq!(names().count(), count);
+    assert_eq!(manifest(&folder.path().join("corpus.dpgen"))["complete"], true);
+    // What a fuzzer adds is left alone.
+    fs::write(out.join("0a1b2c"), "found by a fuzzer").expect("it can be written");
+    run(&command, 0);
+    assert_eq!(names().count(), count + 1);
+}
+
+#[test]
 fn files_of_templates_are_the_bytes_alone() {
     let folder = folder();
     let out = folder.path().display();

@@ -11,6 +11,7 @@ use dpgen_spec::{Preset, Spec, nearest};
 
 use super::command_error::CommandError;
 use super::parse::{self, Ranks, Shard};
+use super::places::Places;
 
 /// What makes the search finite.
 #[derive(Debug, Args)]
@@ -255,11 +256,15 @@ pub struct OutArgs {
     /// standard output
     #[arg(long, value_name = "DIR", default_value = "-")]
     pub out: PathBuf,
+    /// Keep the manifest in DIR.dpgen beside the folder, which then holds structures alone, as fuzzers take them
+    #[arg(long)]
+    pub manifest_beside: bool,
 }
 
 impl OutArgs {
-    /// The folder, if it is one.
-    pub fn folder(&self) -> Option<&std::path::Path> {
-        (self.out.as_os_str() != "-").then_some(self.out.as_path())
+    /// The folder, if it is one, and where its manifest lies.
+    pub fn folder(&self) -> Option<Places> {
+        let folder = (self.out.as_os_str() != "-").then(|| self.out.clone())?;
+        Some(if self.manifest_beside { Places::beside(folder) } else { Places::within(folder) })
     }
 }

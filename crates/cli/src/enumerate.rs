@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let selection = Selection::new(&args.sizes, &args.part, &input.scope);
-    let folder = args.out.folder().map(Folder::open).transpose()?;
+    let folder = args.out.folder().map(|places| Folder::open(&places)).transpose()?;
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     session.begin_writing();

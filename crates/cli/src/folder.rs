@@ -1,5 +1,7 @@
 //! One file a structure, in a folder with a manifest from which a stopped run goes on.
 //!
+//! The manifest and the lock lie in the folder, or beside it ([`Places`]): a fuzzer takes every file of a folder.
+//!
 //! One process at a time writes to a folder: it holds the folder's [`Lock`]. Every file, the manifest too, is
 //! written under another name and then renamed, so that no file is ever seen half written. The manifest is saved
 //! every now and then and at the end, once the files that it claims are on the disk; a file that is there but not
@@ -24,6 +26,7 @@ use super::load;
 use super::lock::Lock;
 use super::manifest::{Claimed, Made, Manifest};
 use super::output::Target;
+use super::places::Places;
 use super::selection::{RankRange, Selection};
 
 const MANIFEST: &str = "manifest.json";
@@ -39,6 +42,8 @@ const TIME: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// Of the manifest.
+    manifest_path: PathBuf,
     _lock: Lock,
     /// The one that is there, and from [`Folder::begin`] on the one of this run.
     manifest: Option<Manifest>,
@@ -57,7 +62,8 @@ pub struct Folder {
 
 impl Folder {
     /// Makes the folder if need be, locks it, sees whether it can be written, and reads its manifest if it has one.
-    pub fn open(path: &Path) -> Result<Self, CommandError> {
+    pub fn open(places: &Places) -> Result<Self, CommandError> {
+        let path = places.structures();
         let shown = path.display();
         let unusable = |error: io::Error| {
             CommandError::Usage(format!(
@@ -65,14 +71,17 @@ impl Folder {
             ))
         };
         fs::create_dir_all(path).map_err(unusable)?;
-        let Some(lock) = Lock::take(path).map_err(unusable)? else {
+        fs::create_dir_all(places.manifest()).map_err(unusable)?;
+        let Some(lock) = Lock::take(places.manifest()).map_err(unusable)? else {
             return Err(CommandError::Usage(format!(
                 "another dpgen is writing to the folder {shown}: wait for its end, or give another with --out"
             )));
         };
         files::remove_stale(path, UNFINISHED).map_err(unusable)?;
-        drop(Unfinished::begin(path.join(MANIFEST), UNFINISHED).map_err(unusable)?);
-        let manifest = match File::open(path.join(MANIFEST)) {
+        files::remove_stale(places.manifest(), UNFINISHED).map_err(unusable)?;
+        let manifest_path = places.manifest().join(MANIFEST);
+        drop(Unfinished::begin(manifest_path.clone(), UNFINISHED).map_err(unusable)?);
+        let manifest = match File::open(&manifest_path) {
             Ok(file) => {
                 let bytes = load::bounded(file, LARGEST, "a manifest").map_err(unusable)?;
                 Some(Manifest::read(&bytes).map_err(|why| {
@@ -85,6 +94,7 @@ impl Folder {
         };
         Ok(Self {
             path: path.to_owned(),
+            manifest_path,
             _lock: lock,
             manifest,
             stem: String::new(),
@@ -161,7 +171,7 @@ impl Folder {
         self.saved = Instant::now();
         self.fresh.clear();
         let Some(manifest) = &self.manifest else { return Ok(()) };
-        let target = self.path.join(MANIFEST);
+        let target = self.manifest_path.clone();
         let begun = Unfinished::begin(target.clone(), UNFINISHED);
         let mut file = begun.map_err(|error| CommandError::Write(target.display().to_string(), error))?;
         file.write(|file| file.write_all(manifest.text().as_bytes()))?;

@@ -31,6 +31,7 @@ mod lock;
 mod manifest;
 mod output;
 mod parse;
+mod places;
 mod progress;
 mod sample;
 mod say;
