@@ -74,7 +74,6 @@ pub struct CheckFailure {
 
 impl CheckFailure {
     /// The size of the first structure that failed so, which is a smallest one.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -82,12 +81,12 @@ impl CheckFailure {
     /// assert_eq!(checked.failures()[0].size(), 1);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn size(&self) -> u32 {
         self.size
     }
 
     /// Its rank: [`Structures::nth`](crate::Structures::nth) makes it again.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -98,12 +97,12 @@ impl CheckFailure {
     /// assert_eq!(format!("{again:?}"), failure.value());
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn rank(&self) -> u64 {
         self.rank
     }
 
     /// It, as `Debug` shows it.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -111,12 +110,12 @@ impl CheckFailure {
     /// assert_eq!(checked.failures()[0].value(), "Node(Leaf, Leaf)");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn value(&self) -> &str {
         &self.value
     }
 
     /// What the panic said, or the error as `Debug` shows it.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -124,12 +123,12 @@ impl CheckFailure {
     /// assert_eq!(checked.failures()[0].message(), "grown");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn message(&self) -> &str {
         &self.failure.message
     }
 
     /// The file, line and column of the panic.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -142,12 +141,12 @@ impl CheckFailure {
     /// assert_eq!(checked.failures()[0].place(), None);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn place(&self) -> Option<&str> {
         self.failure.place.as_deref()
     }
 
     /// How many structures failed so.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -156,6 +155,7 @@ impl CheckFailure {
     /// assert_eq!(checked.failures()[0].times(), 1 + 2 + 5);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn times(&self) -> u64 {
         self.times
     }
@@ -163,7 +163,6 @@ impl CheckFailure {
 
 impl Checked {
     /// The causes, each with its first failure, in the order in which they were met.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -173,12 +172,12 @@ impl Checked {
     /// assert_eq!(messages, ["Error: \"a leaf\"", "Error: \"a node\""]);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn failures(&self) -> &[CheckFailure] {
         &self.failures
     }
 
     /// Each size, as far as it was run.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -186,12 +185,12 @@ impl Checked {
     /// assert_eq!(checked.sizes().iter().map(|size| size.run).collect::<Vec<_>>(), [1, 1, 2, 5]);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn sizes(&self) -> &[CheckedSize] {
         &self.sizes
     }
 
     /// How long it took, the build apart.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -199,12 +198,12 @@ impl Checked {
     /// assert!(checked.time() >= std::time::Duration::from_millis(9)); // nine trees
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
     /// What [`classify`](crate::classify) and [`cover`](crate::cover) counted.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -212,6 +211,7 @@ impl Checked {
     /// assert_eq!(checked.statistics().to_string(), "  11.1 % (1) leaf\n");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
@@ -238,7 +238,6 @@ impl Checked {
     }
 
     /// Whether every structure up to the size that was asked for was run.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -247,6 +246,7 @@ impl Checked {
     /// assert!(!checked.is_complete());
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stop.is_none() && !self.ended
     }

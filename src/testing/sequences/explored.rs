@@ -79,7 +79,6 @@ pub struct SequenceFailure<Op> {
 
 impl<Op> SequenceFailure<Op> {
     /// The calls, of which the last one failed.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -94,12 +93,12 @@ impl<Op> SequenceFailure<Op> {
     /// assert_eq!(explored.failures()[0].calls().len(), 3);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn calls(&self) -> &[Op] {
         &self.calls
     }
 
     /// What the panic said, or the error as `Debug` shows it.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -114,12 +113,12 @@ impl<Op> SequenceFailure<Op> {
     /// assert_eq!(explored.failures()[0].message(), "Error: \"below the ground\"");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn message(&self) -> &str {
         &self.failure.message
     }
 
     /// The file, line and column of the panic.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -127,12 +126,12 @@ impl<Op> SequenceFailure<Op> {
     /// assert!(explored.failures()[0].place().is_some());
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn place(&self) -> Option<&str> {
         self.failure.place.as_deref()
     }
 
     /// How many sequences failed so.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -140,6 +139,7 @@ impl<Op> SequenceFailure<Op> {
     /// assert_eq!(all.failures()[0].times(), 2); // Down; Up, Down
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn times(&self) -> u64 {
         self.times
     }
@@ -147,7 +147,6 @@ impl<Op> SequenceFailure<Op> {
 
 impl<Op> Explored<Op> {
     /// The causes, each with its first sequence, in the order in which they were met.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -162,13 +161,13 @@ impl<Op> Explored<Op> {
     /// assert_eq!(explored.failures().len(), 1);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn failures(&self) -> &[SequenceFailure<Op>] {
         &self.failures
     }
 
     /// How many states were reached, the first one included; without a key, how many sequences passed, the empty one
     /// included.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -180,12 +179,12 @@ impl<Op> Explored<Op> {
     /// assert_eq!(explored.states(), 4); // 0 to 3
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn states(&self) -> u64 {
         self.states
     }
 
     /// How many calls were tried, each at the end of a sequence; those that lead to its state again are not counted.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -197,13 +196,13 @@ impl<Op> Explored<Op> {
     /// assert_eq!(explored.calls(), 4 * 2);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn calls(&self) -> u64 {
         self.calls
     }
 
     /// Whether every sequence up to the length was tried, but for those that continue one that failed or one that leads
     /// to a state met before.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -212,12 +211,12 @@ impl<Op> Explored<Op> {
     /// assert_eq!(some.to_string(), "the first 100 sequences of up to 9 calls pass; stopped by its limit on calls");
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
     /// Whether every call was tried in every state that any sequence, however long, leads to.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -229,23 +228,23 @@ impl<Op> Explored<Op> {
     /// assert!(explored.is_closed());
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed && self.stopped.is_none()
     }
 
     /// How long it took.
-    #[must_use]
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
-    /// let explored = dpgen::sequences::<Op>(9).check_states(
-    ///     || 0_i8,
-    ///     |level, op| *level = (*level + if let Op::Up = op { 1 } else { -1 }).clamp(0, 3),
-    ///     |level| *level,
-    /// )?;
-    /// assert!(explored.time() > std::time::Duration::ZERO);
+    /// use std::time::Duration;
+    ///
+    /// let late = |(): &mut (), _: &Op| std::thread::sleep(Duration::from_millis(1));
+    /// let explored = dpgen::sequences::<Op>(2).check(|| (), late)?;
+    /// assert!(explored.time() >= Duration::from_millis(6)); // six sequences
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
+    #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
@@ -267,11 +266,15 @@ impl<Op> Explored<Op> {
 impl<Op: Debug> Explored<Op> {
     /// Ends a test by what was found, if it is a failure.
     ///
+    /// ```should_panic
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(2).check(|| (), |(), op| assert!(matches!(op, Op::Up)));
+    /// explored.expect("it can be built").assert();
+    /// ```
+    ///
     /// # Panics
     /// When a sequence failed, and when there was no call to try.
     #[track_caller]
-    ///
-    /// SHOULDPANIC
     pub fn assert(&self) {
         assert!(self.failures.is_empty(), "{self}");
         assert!(self.calls > 0, "there is no call to try");
