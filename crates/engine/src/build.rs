@@ -15,6 +15,7 @@ use crate::options::Options;
 use crate::pool::{judge_dp, judge_lazy_dp, rounds};
 use crate::run::Model;
 use crate::tasks::CHUNK;
+use crate::threads::Threads;
 use crate::watch::{Watch, memory_in_use};
 
 /// Builds every valid structure of a model up to the scope's size.
@@ -93,8 +94,7 @@ pub(crate) fn with_threads<R: Send>(
         return Err(BuildError::MemoryUnknown);
     }
     let watch = Arc::new(Watch::new(&options.limits, options.progress.clone()));
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(1 << 24).build();
-    let threads = threads.map_err(|error| BuildError::Threads(error.to_string()))?;
+    let threads = Threads::new(options.threads)?;
     threads.install(|| work(&watch))
 }
 

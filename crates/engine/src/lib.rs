@@ -22,6 +22,7 @@ mod options;
 mod pool;
 pub mod run;
 mod tasks;
+mod threads;
 mod values;
 mod watch;
 
