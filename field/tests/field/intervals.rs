@@ -138,6 +138,7 @@ mod unbounded {
         tree.insert((Included(0), Included(0)));
         let all = (Unbounded::<i32>, Unbounded);
         assert_eq!(tree.get_interval_difference(&all), [(Unbounded, Excluded(&0))]); // all above is missing
+        assert_eq!(tree.get_interval_difference(&(Included(0), Unbounded)), []);
     }
 
     /// "Removes a random leaf from the tree, and returns the range stored in the said node."

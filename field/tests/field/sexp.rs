@@ -34,6 +34,7 @@ fn an_empty_text_is_lost_without_dpgen() {
     assert_eq!(atom_s("").to_string(), ""); // not `""`
     assert!(sexp::parse("").is_err());
     assert_eq!(sexp::parse(&list(&[atom_s("")]).to_string()).unwrap(), list(&[]));
+    assert_eq!(list(&[atom_s(";")]).to_string(), "(;)"); // the rest of the line is a comment
     assert_eq!(
         sexp::parse(&list(&[atom_s(")")]).to_string()).map_err(|error| error.message),
         Err("unrecognized post-s-expression data")

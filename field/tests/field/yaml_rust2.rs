@@ -25,13 +25,15 @@ fn what_is_written_is_read() {
 fn a_string_becomes_a_number_without_dpgen() {
     assert_eq!(emitted("0o0", false), "---\n0o0"); // `0x0` and `0` are quoted
     assert_eq!(YamlLoader::load_from_str("---\n0o0").unwrap(), [Yaml::Integer(0)]);
+    assert_eq!(emitted("++0", false), "---\n++0");
+    assert_eq!(YamlLoader::load_from_str("---\n++0").unwrap(), [Yaml::Integer(0)]); // it is a string
 }
 
 #[test]
 fn what_is_written_in_many_lines_is_read() {
-    assert_failing(3, "\" \\n\"", (135, 11_155), |text: &Text| {
+    assert_failing(3, "\" \\n\"", (133, 11_155), |text: &Text| {
         let read = YamlLoader::load_from_str(&emitted(&text.text(), true)).unwrap();
-        assert!(read == [Yaml::String(text.text())] || text.text() == "0o0");
+        assert!(read == [Yaml::String(text.text())] || !text.text().contains('\n'));
     });
 }
 
