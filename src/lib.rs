@@ -2,6 +2,8 @@
 extern crate self as dpgen;
 
 mod generator;
+#[cfg(doctest)]
+mod guide;
 mod iter;
 #[cfg(feature = "save")]
 mod load;
