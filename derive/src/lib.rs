@@ -205,7 +205,7 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// Makes a function a test of every case up to a size: every combination of values of its arguments. Smaller ones come
 /// first, so the first that fails is a smallest one.
 ///
-/// ```
+/// ```test_harness
 /// use dpgen::DpGen;
 ///
 /// #[derive(DpGen, Debug)]
@@ -224,22 +224,53 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// An argument has a type that derives `DpGen`, or a plain one whose domain is said as on a field; it is taken by value or
 /// by reference, and shown by `Debug` when a case fails. The size of a case is the sum of its arguments' sizes.
 ///
+/// Cases that failed in earlier runs come first: they are kept beside the source, for `tests/lists.rs` in
+/// `tests/lists.regressions.ron`. Without `max_size`, all cases of the smallest sizes follow, up to 10,000 cases and size
+/// 16, and then 200 samples of each larger size to 16; after a failure among these, smaller sizes are searched.
+///
 /// All options may be left out. Values are constants of the type in parentheses:
 ///
-/// - `max_size = 5` (`u32`): the largest size of which all cases are tried. Without it, these are as many sizes as have
-///   10,000 cases together, and 200 cases of each larger size to 16 are drawn;
+/// - `max_size = 5` (`u32`): the largest size of which all cases are tried;
 /// - `min_size = 2` (`u32`): the smallest size;
 /// - `size = 5` (`u32`): the only size;
 /// - `sample = 1000` (`u32`): how many cases of each larger size are drawn;
 /// - `sample_sizes = 8..=16` (`u32`): which sizes these are;
 /// - `expect = 8412` (`u64`): how many cases there are up to `max_size`; the test fails if that is wrong;
-/// - `limit = 100_000` (`u64`), `time = "2s"`: how many cases are run at most, and for how long (`ms`, `s`, `min`);
+/// - `limit = 100_000` (`u64`), `time = "2s"`: how many cases are run at most, and for how long (`ms`, `s`, `min`); a test
+///   that is stopped so passes;
 /// - `param(keys = 3, ..)` (`i64`): parameters of the scope;
+/// - `n = size`: the parameter `n`, in domains, is the size of the case itself. Otherwise it is `max_size`, and the case's
+///   own size in samples and without `max_size`;
 /// - `fields = symbolic`: one case for each path condition, its smallest solution, instead of all values;
 /// - `algorithm = "lazy-dp"`: the engine, by its name on the command line;
-/// - `threads = 1` (`usize`): of a build.
+/// - `threads = 1` (`usize`): of a build;
+/// - `regressions = false`: failures are not kept beside the source.
 ///
-/// The parameter `n` in domains is `max_size`; in samples, and without `max_size`, it is the size of the case itself.
+/// ```test_harness
+/// # use dpgen::DpGen;
+/// # #[derive(DpGen, Debug)]
+/// # enum List { Nil, Cons(#[dpgen(range = 1..=n)] u8, Box<List>) }
+/// #[dpgen::test(max_size = 4, n = size, regressions = false, time = "10s")]
+/// fn is_like_its_copy(list: &List) {
+///     // ...
+/// }
+///
+/// #[dpgen::test(size = 3, sample = 100, sample_sizes = 5..=8, expect = 27)]
+/// fn is_like_its_mirror(list: &List) {
+///     // ...
+/// }
+/// ```
+///
+/// # Environment
+///
+/// - `DPGEN_REPLAY=4:17`: only the case of this size and rank;
+/// - `DPGEN_MAX_SIZE=9`: another `max_size`, and no `expect`;
+/// - `DPGEN_SEED=7`: what samples are drawn by; 0 otherwise;
+/// - `DPGEN_SHARD=2/8`: the second of eight parts of each size;
+/// - `DPGEN_REGRESSIONS=0`: no failure of an earlier run is tried, and none is kept;
+/// - `DPGEN_VERBOSE=1`: the test says what it covered past the capture of its output.
+///
+/// # The function
 ///
 /// The test returns nothing or a `Result<(), E>` with `E: Debug`. Other attributes stay, such as `#[should_panic]` and
 /// `#[ignore]`, or that of an async runtime, which has to stand below this one.
