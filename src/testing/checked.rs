@@ -9,6 +9,14 @@ use super::failure::Failure;
 use super::statistics::Statistics;
 
 /// What [`check`](crate::check) found. It is shown as lines for people.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let checked = dpgen::check(4, |tree: &Tree| drop(format!("{tree:?}")))?;
+/// assert!(checked.is_complete() && checked.failures().is_empty());
+/// assert_eq!(checked.to_string(), "all 23 structures of size ≤ 4 pass");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Checked {
     pub(super) sizes: Vec<CheckedSize>,
@@ -22,6 +30,17 @@ pub struct Checked {
 }
 
 /// How a size went.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// use dpgen::CheckedSize;
+///
+/// let trees = Generator::<Tree>::up_to(2).build()?;
+/// let checked = trees.check(10, |tree| if let Tree::Leaf = tree { Ok(()) } else { Err("grown") });
+/// let rows = checked.sizes().iter().map(|CheckedSize { size, run, failed, .. }| [u64::from(*size), *run, *failed]);
+/// assert_eq!(rows.collect::<Vec<_>>(), [[0, 1, 0], [1, 1, 1], [2, 2, 2]]);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckedSize {
@@ -34,6 +53,16 @@ pub struct CheckedSize {
 }
 
 /// The first failure of a cause.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let trees = Generator::<Tree>::up_to(3).build()?;
+/// let checked = trees.check(10, |tree| assert!(matches!(tree, Tree::Leaf), "grown"));
+/// let failure = &checked.failures()[0];
+/// assert_eq!((failure.message(), failure.times()), ("grown", 1 + 2 + 5));
+/// assert_eq!((failure.size(), failure.rank(), failure.value()), (1, 0, "Node(Leaf, Leaf)"));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug)]
 pub struct CheckFailure {
     pub(super) size: u32,
@@ -45,36 +74,87 @@ pub struct CheckFailure {
 
 impl CheckFailure {
     /// The size of the first structure that failed so, which is a smallest one.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |tree: &Tree| assert!(matches!(tree, Tree::Leaf), "grown"))?;
+    /// assert_eq!(checked.failures()[0].size(), 1);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn size(&self) -> u32 {
         self.size
     }
 
     /// Its rank: [`Structures::nth`](crate::Structures::nth) makes it again.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::up_to(3).build()?;
+    /// let checked = trees.check(1, |tree| assert!(matches!(tree, Tree::Leaf)));
+    /// let failure = &checked.failures()[0];
+    /// let again = trees.nth(failure.size(), failure.rank()).expect("it was there");
+    /// assert_eq!(format!("{again:?}"), failure.value());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn rank(&self) -> u64 {
         self.rank
     }
 
     /// It, as `Debug` shows it.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |tree: &Tree| assert!(matches!(tree, Tree::Leaf), "grown"))?;
+    /// assert_eq!(checked.failures()[0].value(), "Node(Leaf, Leaf)");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn value(&self) -> &str {
         &self.value
     }
 
     /// What the panic said, or the error as `Debug` shows it.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |tree: &Tree| assert!(matches!(tree, Tree::Leaf), "grown"))?;
+    /// assert_eq!(checked.failures()[0].message(), "grown");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn message(&self) -> &str {
         &self.failure.message
     }
 
     /// The file, line and column of the panic.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let line = line!() + 1;
+    /// let checked = dpgen::check(3, |tree: &Tree| assert!(matches!(tree, Tree::Leaf)))?;
+    /// let place = checked.failures()[0].place().expect("it panicked");
+    /// assert!(place.contains(&format!(":{line}:")));
+    /// // An error has no place.
+    /// let checked = dpgen::check(3, |_: &Tree| Err::<(), _>("always"))?;
+    /// assert_eq!(checked.failures()[0].place(), None);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         self.failure.place.as_deref()
     }
 
     /// How many structures failed so.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::up_to(3).build()?;
+    /// let checked = trees.check(100, |tree| assert!(matches!(tree, Tree::Leaf)));
+    /// assert_eq!(checked.failures()[0].times(), 1 + 2 + 5);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn times(&self) -> u64 {
         self.times
@@ -83,24 +163,54 @@ impl CheckFailure {
 
 impl Checked {
     /// The causes, each with its first failure, in the order in which they were met.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::up_to(2).build()?;
+    /// let checked = trees.check(10, |tree| if let Tree::Leaf = tree { Err("a leaf") } else { Err("a node") });
+    /// let messages: Vec<&str> = checked.failures().iter().map(|failure| failure.message()).collect();
+    /// assert_eq!(messages, ["Error: \"a leaf\"", "Error: \"a node\""]);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn failures(&self) -> &[CheckFailure] {
         &self.failures
     }
 
     /// Each size, as far as it was run.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |_: &Tree| {})?;
+    /// assert_eq!(checked.sizes().iter().map(|size| size.run).collect::<Vec<_>>(), [1, 1, 2, 5]);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn sizes(&self) -> &[CheckedSize] {
         &self.sizes
     }
 
     /// How long it took, the build apart.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |_: &Tree| std::thread::sleep(std::time::Duration::from_millis(1)))?;
+    /// assert!(checked.time() >= std::time::Duration::from_millis(9)); // nine trees
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
     /// What [`classify`](crate::classify) and [`cover`](crate::cover) counted.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |tree: &Tree| dpgen::classify("leaf", matches!(tree, Tree::Leaf)))?;
+    /// assert_eq!(checked.statistics().to_string(), "  11.1 % (1) leaf\n");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
@@ -128,6 +238,14 @@ impl Checked {
     }
 
     /// Whether every structure up to the size that was asked for was run.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// assert!(dpgen::check(3, |_: &Tree| {})?.is_complete());
+    /// let checked = dpgen::check(3, |_: &Tree| Err::<(), _>("the first one fails"))?;
+    /// assert!(!checked.is_complete());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stop.is_none() && !self.ended

@@ -65,6 +65,13 @@ fn note(label: &'static str, condition: bool, least: Option<f64>) {
 }
 
 /// How many cases were of which kinds. It is shown as a table, a line a label, in the order in which they were met.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+/// let checked = dpgen::check(3, |tree: &Tree| dpgen::classify("leaf", matches!(tree, Tree::Leaf)))?;
+/// assert_eq!(checked.statistics().to_string(), "  11.1 % (1) leaf\n");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Statistics {
     cases: u64,

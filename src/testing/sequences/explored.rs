@@ -8,6 +8,19 @@ use dpgen_forest::grouped;
 use crate::testing::failure::Failure;
 
 /// What [`sequences`](crate::sequences) found. It is shown as lines for people.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+/// let explored = dpgen::sequences::<Op>(9).check_states(
+///     || 0_i8,
+///     |level, op| *level = (*level + if let Op::Up = op { 1 } else { -1 }).clamp(0, 3),
+///     |level| *level,
+/// )?;
+/// assert!(explored.is_complete() && explored.is_closed());
+/// assert_eq!((explored.states(), explored.calls()), (4, 8));
+/// assert_eq!(explored.to_string(), "all 4 states that there are, 3 calls away at most: 8 calls pass");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug)]
 pub struct Explored<Op> {
     pub(super) states: u64,
@@ -41,6 +54,22 @@ impl<Op> Default for Explored<Op> {
 }
 
 /// The first sequence of calls that failed from a cause, which is a shortest one.
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+/// let explored = dpgen::sequences::<Op>(9).check_states(
+///     || 2_i8,
+///     |level, op| {
+///         *level += if let Op::Up = op { 1 } else { -1 };
+///         if *level < 0 { Err("below the ground") } else { Ok(()) }
+///     },
+///     |level| *level,
+/// )?;
+/// let failure = &explored.failures()[0];
+/// assert_eq!(failure.message(), "Error: \"below the ground\"");
+/// assert!(matches!(failure.calls(), [Op::Down, Op::Down, Op::Down]));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug)]
 pub struct SequenceFailure<Op> {
     pub(super) calls: Vec<Op>,
@@ -50,24 +79,66 @@ pub struct SequenceFailure<Op> {
 
 impl<Op> SequenceFailure<Op> {
     /// The calls, of which the last one failed.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(9).check_states(
+    ///     || 2_i8,
+    ///     |level, op| {
+    ///         *level += if let Op::Up = op { 1 } else { -1 };
+    ///         if *level < 0 { Err("below the ground") } else { Ok(()) }
+    ///     },
+    ///     |level| *level,
+    /// )?;
+    /// assert_eq!(explored.failures()[0].calls().len(), 3);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn calls(&self) -> &[Op] {
         &self.calls
     }
 
     /// What the panic said, or the error as `Debug` shows it.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(9).check_states(
+    ///     || 2_i8,
+    ///     |level, op| {
+    ///         *level += if let Op::Up = op { 1 } else { -1 };
+    ///         if *level < 0 { Err("below the ground") } else { Ok(()) }
+    ///     },
+    ///     |level| *level,
+    /// )?;
+    /// assert_eq!(explored.failures()[0].message(), "Error: \"below the ground\"");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn message(&self) -> &str {
         &self.failure.message
     }
 
     /// The file, line and column of the panic.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(2).check(|| (), |(), op| assert!(matches!(op, Op::Up)))?;
+    /// assert!(explored.failures()[0].place().is_some());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         self.failure.place.as_deref()
     }
 
     /// How many sequences failed so.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let all = dpgen::sequences::<Op>(2).failures(10).check(|| (), |(), op| assert!(matches!(op, Op::Up)))?;
+    /// assert_eq!(all.failures()[0].times(), 2); // Down; Up, Down
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn times(&self) -> u64 {
         self.times
@@ -76,6 +147,20 @@ impl<Op> SequenceFailure<Op> {
 
 impl<Op> Explored<Op> {
     /// The causes, each with its first sequence, in the order in which they were met.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(9).check_states(
+    ///     || 2_i8,
+    ///     |level, op| {
+    ///         *level += if let Op::Up = op { 1 } else { -1 };
+    ///         if *level < 0 { Err("below the ground") } else { Ok(()) }
+    ///     },
+    ///     |level| *level,
+    /// )?;
+    /// assert_eq!(explored.failures().len(), 1);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn failures(&self) -> &[SequenceFailure<Op>] {
         &self.failures
@@ -83,12 +168,34 @@ impl<Op> Explored<Op> {
 
     /// How many states were reached, the first one included; without a key, how many sequences passed, the empty one
     /// included.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(9).check_states(
+    ///     || 0_i8,
+    ///     |level, op| *level = (*level + if let Op::Up = op { 1 } else { -1 }).clamp(0, 3),
+    ///     |level| *level,
+    /// )?;
+    /// assert_eq!(explored.states(), 4); // 0 to 3
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn states(&self) -> u64 {
         self.states
     }
 
     /// How many calls were tried, each at the end of a sequence; those that lead to its state again are not counted.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(9).check_states(
+    ///     || 0_i8,
+    ///     |level, op| *level = (*level + if let Op::Up = op { 1 } else { -1 }).clamp(0, 3),
+    ///     |level| *level,
+    /// )?;
+    /// assert_eq!(explored.calls(), 4 * 2);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn calls(&self) -> u64 {
         self.calls
@@ -96,18 +203,47 @@ impl<Op> Explored<Op> {
 
     /// Whether every sequence up to the length was tried, but for those that continue one that failed or one that leads
     /// to a state met before.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let some = dpgen::sequences::<Op>(9).limit(100).check(|| (), |(), _| ())?;
+    /// assert!(!some.is_complete());
+    /// assert_eq!(some.to_string(), "the first 100 sequences of up to 9 calls pass; stopped by its limit on calls");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
     /// Whether every call was tried in every state that any sequence, however long, leads to.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(9).check_states(
+    ///     || 0_i8,
+    ///     |level, op| *level = (*level + if let Op::Up = op { 1 } else { -1 }).clamp(0, 3),
+    ///     |level| *level,
+    /// )?;
+    /// assert!(explored.is_closed());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed && self.stopped.is_none()
     }
 
     /// How long it took.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// use std::time::Duration;
+    ///
+    /// let late = |(): &mut (), _: &Op| std::thread::sleep(Duration::from_millis(1));
+    /// let explored = dpgen::sequences::<Op>(2).check(|| (), late)?;
+    /// assert!(explored.time() >= Duration::from_millis(6)); // six sequences
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
@@ -129,6 +265,12 @@ impl<Op> Explored<Op> {
 
 impl<Op: Debug> Explored<Op> {
     /// Ends a test by what was found, if it is a failure.
+    ///
+    /// ```should_panic
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(2).check(|| (), |(), op| assert!(matches!(op, Op::Up)));
+    /// explored.expect("it can be built").assert();
+    /// ```
     ///
     /// # Panics
     /// When a sequence failed, and when there was no call to try.

@@ -2,10 +2,11 @@
 //!
 //! The search goes breadth first, so that the first failure is a shortest one. Invariant: a state is where a shortest
 //! sequence leads; with a key for states, of two sequences that lead to equal keys only the first is continued. A state is
-//! not kept but made again by its calls, so that it need not be `Clone`: memory holds two words a sequence. What was
-//! covered is in `explored.rs`.
+//! not kept but made again by its calls, so that it need not be `Clone`: memory holds two words a sequence (`tree.rs`).
+//! What was covered is in `explored.rs`.
 
 mod explored;
+mod tree;
 
 pub use explored::{Explored, SequenceFailure};
 
@@ -22,6 +23,7 @@ use dpgen_forest::index::{at, id};
 use super::failure::{Failure, Outcome, Quiet, install_hook};
 use crate::generator::Generator;
 use crate::view::DpGen;
+use tree::Tree;
 
 /// All sequences of up to so many calls: *bounded-exhaustive* testing of an interface, for types that can not derive
 /// `DpGen` as their fields are private.
@@ -77,6 +79,13 @@ pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
 }
 
 /// Which sequences of calls to run: see [`sequences`].
+///
+/// ```
+/// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+/// let explored = dpgen::sequences::<Op>(3).failures(2).limit(1_000).check(|| (), |(), _| ())?;
+/// assert_eq!(explored.to_string(), "all 14 sequences of up to 3 calls pass"); // 2 + 4 + 8
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Sequences<Op> {
     generator: Generator<[Op; 1]>,
@@ -89,6 +98,26 @@ pub struct Sequences<Op> {
 
 impl<Op: DpGen> Sequences<Op> {
     /// Takes calls up to this size, where 1 is the default: for arguments that are structures themselves.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// enum List {
+    ///     Nil,
+    ///     Cons(bool, Box<List>),
+    /// }
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// enum Op {
+    ///     Append(List),
+    /// }
+    ///
+    /// // The call weighs 1, and its list up to 2: there are 1 + 2 + 4 lists.
+    /// let explored = dpgen::sequences::<Op>(1).call_size(3).check(|| (), |(), _| ())?;
+    /// assert_eq!(explored.calls(), 7);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn call_size(mut self, size: u32) -> Self {
         self.generator = self.generator.max_size(size);
@@ -96,6 +125,19 @@ impl<Op: DpGen> Sequences<Op> {
     }
 
     /// Sets a parameter of the calls' domains, as [`Generator::param`] does.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// enum Op {
+    ///     Push(#[dpgen(range = 1..=keys)] u8),
+    /// }
+    ///
+    /// let explored = dpgen::sequences::<Op>(2).param("keys", 3).check(|| (), |(), _| ())?;
+    /// assert_eq!(explored.calls(), 3 + 9);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn param(mut self, name: impl Into<String>, value: i64) -> Self {
         self.generator = self.generator.param(name, value);
@@ -103,6 +145,13 @@ impl<Op: DpGen> Sequences<Op> {
     }
 
     /// Goes on after a failure, up to so many; 1 is the default.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let all = dpgen::sequences::<Op>(3).failures(10).check(|| (), |(), op| assert!(matches!(op, Op::Up)))?;
+    /// assert_eq!(all.failures()[0].times(), 3); // what continues a failure is not tried
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn failures(mut self, most: u64) -> Self {
         self.failures = most;
@@ -110,6 +159,13 @@ impl<Op: DpGen> Sequences<Op> {
     }
 
     /// Stops after so many calls.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(20).limit(1_000).check(|| (), |(), _| ())?;
+    /// assert_eq!((explored.calls(), explored.is_complete()), (1_000, false));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn limit(mut self, calls: u64) -> Self {
         self.limit = calls;
@@ -117,6 +173,13 @@ impl<Op: DpGen> Sequences<Op> {
     }
 
     /// Stops after this time.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(20).time_limit(std::time::Duration::ZERO).check(|| (), |(), _| ())?;
+    /// assert_eq!(explored.to_string(), "the first 0 sequences of up to 20 calls pass; stopped by its limit on time");
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.time = Some(time);
@@ -287,37 +350,5 @@ impl<Op: DpGen> Sequences<Op> {
             return ControlFlow::Continue(());
         };
         ControlFlow::Break(())
-    }
-}
-
-/// The sequences that are continued, each as the one before it and its last call.
-#[derive(Debug, Default)]
-struct Tree {
-    nodes: Vec<(u32, u32)>,
-}
-
-impl Tree {
-    /// No call.
-    const ROOT: u32 = u32::MAX;
-
-    fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Adds a sequence, with this number.
-    fn add(&mut self, before: u32, call: u32, number: u32) -> u32 {
-        self.nodes.push((before, call));
-        number
-    }
-
-    /// The calls of a sequence.
-    fn path(&self, mut node: u32) -> Vec<u32> {
-        let mut path = Vec::new();
-        while let Some((before, call)) = self.nodes.get(at(node)).copied() {
-            path.push(call);
-            node = before;
-        }
-        path.reverse();
-        path
     }
 }

@@ -1,0 +1,36 @@
+//! [`Tree`]: the sequences that a search goes on from, with what they share.
+
+use dpgen_forest::index::at;
+
+/// The sequences that are continued, each as the one before it and its last call.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<(u32, u32)>,
+}
+
+impl Tree {
+    /// No call.
+    pub(super) const ROOT: u32 = u32::MAX;
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Adds a sequence, with this number.
+    pub(super) fn add(&mut self, before: u32, call: u32, number: u32) -> u32 {
+        self.nodes.push((before, call));
+        number
+    }
+
+    /// The calls of a sequence.
+    pub(super) fn path(&self, mut node: u32) -> Vec<u32> {
+        let mut path = Vec::new();
+        while let Some((before, call)) = self.nodes.get(at(node)).copied() {
+            path.push(call);
+            node = before;
+        }
+        path.reverse();
+        path
+    }
+}
