@@ -42,7 +42,7 @@ pub use scope::scope;
 pub use structures::Structures;
 pub use testing::{
     CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, SequenceFailure, Sequences,
-    Statistics, check, classify, cover, hunt, sequences,
+    Statistics, assume, check, classify, cover, hunt, sequences,
 };
 pub use valid::is_valid;
 pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};

@@ -95,6 +95,10 @@ fn too_few_cases_of_a_kind(list: &List) {
     dpgen::cover(0.5, "empty", list.len() == 0);
 }
 
+#[dpgen::test(param(keys = 0))]
+#[should_panic(expected = "`Cons.0` has no value in this scope")]
+fn an_empty_domain_is_no_success_without_a_size(_: List) {}
+
 #[derive(DpGen, Debug, Clone, Copy, PartialEq)]
 enum Way {
     Up,

@@ -138,3 +138,23 @@ fn calls_may_take_structures() {
     let explored = sequences.check_states(|| 0, |all, graft| *all += nodes(graft), |all| *all).unwrap();
     assert_eq!((explored.states(), explored.calls()), (7, (1 + 2 + 2) * 4)); // 0 to 6; from 0 to 4, in three calls
 }
+
+/// A call that leaves itself out leads nowhere: of 2 keys, the set is never empty again.
+#[test]
+fn a_call_may_leave_itself_out() {
+    let sequences = dpgen::sequences::<Op>(9).param("keys", 2);
+    let explored = sequences.check_states(
+        BTreeSet::new,
+        |set, op| {
+            dpgen::assume(match op {
+                Op::Insert(_) => true,
+                Op::Remove(_) => set.len() == 2,
+                Op::Clear => false,
+            });
+            apply(set, op);
+        },
+        Clone::clone,
+    );
+    let explored = explored.unwrap();
+    assert_eq!((explored.states(), explored.failures().len(), explored.is_closed()), (4, 0, true));
+}

@@ -193,7 +193,9 @@ fn a_remembered_case_that_fits_no_more_is_skipped_with_a_note() {
     let package = Package::new();
     let entry =
         |case: &str| format!("(test: \"test_messages::all_lists\", key: \"1:0\", n: 3, case: {case})\n");
-    let lines = ["// a comment\n", &entry("Cons(7, Nil)"), "nonsense\n", &entry("Cons(2, Nil)")].concat();
+    let lines =
+        ["// a comment\n", &entry("(list: Cons(7, Nil))"), "nonsense\n", &entry("(list: Cons(2, Nil))")]
+            .concat();
     std::fs::write(package.file(), &lines).unwrap();
     let text = package.run("all_lists");
     let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("note")).collect();

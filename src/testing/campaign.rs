@@ -171,6 +171,7 @@ impl<T: DpGen> Campaign<T> {
             self.check_number(&self.coverage.in_order().into(), self.options.max_size.unwrap_or(LARGEST));
         }
         let statistics = self.counting.statistics();
+        let line = format!("{line}{}", statistics.without());
         if self.overrides.verbose {
             // Past the capture of a test's output. Whether anyone reads it does not matter to the test.
             let _ = write!(std::io::stderr(), "{name}: {line}\n{statistics}");

@@ -18,6 +18,7 @@ use super::statistics::Statistics;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[derive(Debug, Default)]
+#[must_use = "a failure that was found ends no test by itself: `assert` does"]
 pub struct Checked {
     pub(super) sizes: Vec<CheckedSize>,
     pub(super) failures: Vec<CheckFailure>,
@@ -269,6 +270,7 @@ impl fmt::Display for Checked {
                 write!(f, ": {} failed, from {causes} cause{ending}", grouped(failed))?;
             }
         }
+        f.write_str(&self.statistics.without())?;
         if let Some(stop) = &self.stop {
             write!(f, "; the build stopped early: {stop}")?;
         }

@@ -51,6 +51,7 @@ impl Coverage {
                 self.remembered += ran;
                 return;
             }
+            Part::Drawn(..) if ran == 0 => return,
             Part::Drawn(..) => {
                 let (first, _, sum) = self.drawn.unwrap_or((size, size, 0));
                 self.drawn = Some((first, size, sum + ran));
@@ -86,7 +87,7 @@ impl Coverage {
         }
         parts.extend(self.complete().map(|all| all.to_string()));
         if let Some((size, ran, of)) = &self.partial {
-            parts.push(format!("{} of {of} cases of size {size}", grouped(*ran)));
+            parts.push(format!("{} of {} cases of size {size}", grouped(*ran), grouped(of)));
         }
         if let Some((first, last, draws)) = self.drawn {
             let seed = self.seed;
@@ -112,6 +113,7 @@ impl fmt::Display for Complete {
         let Self { first, last, cases, shard } = self;
         match shard {
             Some((index, of)) => write!(f, "part {index} of {of}: {} cases of ", grouped(*cases))?,
+            None if *cases == 1 => f.write_str("the only case of ")?,
             None => write!(f, "all {} cases of ", grouped(*cases))?,
         }
         match (*first, *last) {

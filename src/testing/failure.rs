@@ -9,6 +9,8 @@ use std::fmt::{self, Debug};
 use std::panic;
 use std::sync::Once;
 
+use super::statistics::LeftOut;
+
 thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
     static QUIET: Cell<bool> = const { Cell::new(false) };
@@ -67,6 +69,7 @@ impl Failure {
                 let payload = Box::new(message.clone());
                 Some(Self { message, place: None, shown: false, payload })
             }
+            Err(payload) if payload.is::<LeftOut>() => None,
             Err(payload) => {
                 let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
                 let text = text.or_else(|| payload.downcast_ref::<String>().cloned());

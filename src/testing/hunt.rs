@@ -65,6 +65,7 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
 
 /// What [`hunt`] found. It is shown as lines for people.
 #[derive(Debug)]
+#[must_use = "a failure that was found ends no test by itself"]
 pub struct Hunted<T> {
     failure: Option<HuntFailure<T>>,
     cases: u64,

@@ -26,7 +26,7 @@ pub use failure::Outcome;
 pub use hunt::{HuntFailure, Hunted, hunt};
 pub use options::{Argument, TestOptions};
 pub use sequences::{Explored, SequenceFailure, Sequences, sequences};
-pub use statistics::{Statistics, classify, cover};
+pub use statistics::{Statistics, assume, classify, cover};
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -59,7 +59,11 @@ impl<T: DpGen> Campaign<T> {
 
     /// All cases of a size.
     pub(super) fn all(&mut self, size: u32, built: Option<Structures<T>>) -> Option<Portion<T>> {
-        let structures = match (built, self.options.max_size) {
+        let max = self.options.max_size;
+        if max.is_some_and(|max| size > max) {
+            return self.all_done(size);
+        }
+        let structures = match (built, max) {
             (Some(structures), _) => structures,
             (None, Some(max)) if !self.options.own_n => {
                 let structures = build(&self.options, max, None, self.options.time);
@@ -69,31 +73,36 @@ impl<T: DpGen> Campaign<T> {
             (None, Some(_)) => build(&self.options, size, None, self.options.time),
             (None, None) => build(&self.options, size, None, Some(BUILD_TIME)),
         };
-        let count = structures.try_count(size);
-        let last = match (&count, self.options.max_size) {
-            (None, _) => true,
-            (Some(count), None) => {
-                let sum = count.clone() + Count::from(self.coverage.ran);
-                size > LARGEST || sum > Count::from(FEW)
+        let Some(count) = structures.try_count(size) else {
+            if max.is_none() {
+                return self.all_done(size);
             }
-            (Some(_), Some(max)) => size > max,
-        };
-        if last {
-            if count.is_none() && self.options.max_size.is_some_and(|max| size <= max) {
-                self.coverage.stopped = Some("its limit on time");
-            } else {
-                self.first_open = size;
-                self.phase = self.samples();
-            }
+            self.coverage.stopped = Some("its limit on time");
             return None;
+        };
+        let sum = count.clone() + Count::from(self.coverage.in_order());
+        let too_many = max.is_none() && (size > LARGEST || sum > Count::from(FEW));
+        // Where `n` is the size, a domain up to `n` may be empty at first, and not in the end.
+        if (too_many && size > 0) || (max == Some(size) && self.options.own_n) {
+            check_domains(self.options.name, &structures);
+        }
+        if too_many {
+            return self.all_done(size);
         }
         let ranks = match self.overrides.shard {
             Some((index, of)) => structures.catalog.shard(size, index, of),
-            None => Count::ZERO..count.unwrap_or_default(),
+            None => Count::ZERO..count,
         };
         let built = self.n(size).map(|_| structures.clone());
         self.phase = Phase::All(size + 1, built);
         Some(Portion { size, part: Part::All(structures, ranks) })
+    }
+
+    /// All cases below this size were tried.
+    fn all_done(&mut self, size: u32) -> Option<Portion<T>> {
+        self.first_open = size;
+        self.phase = self.samples();
+        None
     }
 
     /// What comes after all cases of the smallest sizes.

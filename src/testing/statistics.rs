@@ -49,9 +49,50 @@ pub fn cover(least: f64, label: &'static str, condition: bool) {
     note(label, condition, Some(least));
 }
 
+/// Leaves a case out, in the test that is going on in this thread, unless a condition holds: the body ends here, and does
+/// not fail. A test says how many cases it left out. What can be said by a type's `rep_ok` costs less there, as cases
+/// that do not satisfy it are never made.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Debug)]
+/// struct Pair {
+///     #[dpgen(range = 0..=9)]
+///     number: u32,
+///     #[dpgen(range = 0..=9)]
+///     divisor: u32,
+/// }
+///
+/// let checked = dpgen::check(1, |Pair { number, divisor }: &Pair| {
+///     dpgen::assume(*divisor != 0);
+///     assert_eq!(number / divisor * divisor + number % divisor, *number);
+/// })?;
+/// checked.assert();
+/// assert_eq!(checked.to_string(), "all 100 structures of size ≤ 1 pass; 10 of them were left out by `assume`");
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+///
+/// # Panics
+/// If the condition does not hold; outside of a test nobody catches that.
+pub fn assume(condition: bool) {
+    if !condition {
+        CURRENT.with_borrow_mut(|current| {
+            if let Some(statistics) = current {
+                statistics.left_out += 1;
+            }
+        });
+        std::panic::resume_unwind(Box::new(LeftOut));
+    }
+}
+
+/// What a body ends with that leaves its case out.
+#[derive(Debug)]
+pub(super) struct LeftOut;
+
 fn note(label: &'static str, condition: bool, least: Option<f64>) {
     CURRENT.with_borrow_mut(|current| {
-        let Some(Statistics { cases, classes }) = current else { return };
+        let Some(Statistics { cases, classes, .. }) = current else { return };
         let place = classes.iter().position(|class| class.label == label).unwrap_or_else(|| {
             classes.push(Class { label, least, hits: 0, last: None });
             classes.len() - 1
@@ -76,6 +117,7 @@ fn note(label: &'static str, condition: bool, least: Option<f64>) {
 pub struct Statistics {
     cases: u64,
     classes: Vec<Class>,
+    left_out: u64,
 }
 
 /// The cases of one label.
@@ -100,6 +142,27 @@ impl Statistics {
     /// ```
     pub fn labels(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.classes.iter().map(|class| (class.label, class.hits))
+    }
+
+    /// How many cases [`assume`](crate::assume) left out.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let checked = dpgen::check(3, |tree: &Tree| dpgen::assume(!matches!(tree, Tree::Leaf)))?;
+    /// assert_eq!(checked.statistics().left_out(), 1);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// How many cases were left out, as a part of a sentence.
+    pub(super) fn without(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            left_out => format!("; {} of them were left out by `assume`", grouped(left_out)),
+        }
     }
 
     /// The first label that too few cases were given, as a sentence.

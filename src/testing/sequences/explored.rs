@@ -22,6 +22,7 @@ use crate::testing::failure::Failure;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[derive(Debug)]
+#[must_use = "a failure that was found ends no test by itself: `assert` does"]
 pub struct Explored<Op> {
     pub(super) states: u64,
     pub(super) calls: u64,

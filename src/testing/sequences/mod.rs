@@ -3,27 +3,23 @@
 //! The search goes breadth first, so that the first failure is a shortest one. Invariant: a state is where a shortest
 //! sequence leads; with a key for states, of two sequences that lead to equal keys only the first is continued. A state is
 //! not kept but made again by its calls, so that it need not be `Clone`: memory holds two words a sequence (`tree.rs`).
-//! What was covered is in `explored.rs`.
+//! The search is in `run.rs`, what was covered in `explored.rs`.
 
 mod explored;
+mod run;
 mod tree;
 
 pub use explored::{Explored, SequenceFailure};
 
-use std::collections::HashSet;
 use std::hash::Hash;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dpgen_engine::BuildError;
-use dpgen_forest::index::{at, id};
 
-use super::failure::{Failure, Outcome, Quiet, install_hook};
+use super::failure::Outcome;
 use crate::generator::Generator;
 use crate::view::DpGen;
-use tree::Tree;
 
 /// All sequences of up to so many calls: *bounded-exhaustive* testing of an interface, for types that can not derive
 /// `DpGen` as their fields are private.
@@ -256,99 +252,5 @@ impl<Op: DpGen> Sequences<Op> {
         key: impl Fn(&S) -> K,
     ) -> Result<Explored<Op>, BuildError> {
         self.run(start, call, |state| Some(key(state)))
-    }
-
-    fn run<S, K: Hash + Eq, O: Outcome>(
-        &self,
-        start: impl Fn() -> S,
-        call: impl Fn(&mut S, &Op) -> O,
-        key: impl Fn(&S) -> Option<K>,
-    ) -> Result<Explored<Op>, BuildError> {
-        let structures = self.generator.build()?;
-        let calls = || structures.iter().map(|[call]| call);
-        let ops: Vec<Op> = calls().collect();
-        install_hook();
-        let _quiet = Quiet::begin();
-        let begun = Instant::now();
-        let mut explored = Explored::default();
-        let mut seen = HashSet::new();
-        let mut tree = Tree::default();
-        match catch_unwind(AssertUnwindSafe(|| key(&start()))) {
-            Ok(state) => seen.extend(state),
-            // No call is tried.
-            Err(panic) => {
-                if let Some(failure) = Failure::of(Err(panic)) {
-                    explored.add(failure, Vec::new);
-                }
-            }
-        }
-        explored.merged = !seen.is_empty();
-        explored.states = 1;
-        let mut frontier = if explored.failures.is_empty() { vec![Tree::ROOT] } else { Vec::new() };
-        for length in 1..=self.max_len {
-            let mut next = Vec::new();
-            for node in std::mem::take(&mut frontier) {
-                let path = tree.path(node);
-                for (number, op) in ops.iter().enumerate() {
-                    if self.stops(&mut explored, begun).is_break() {
-                        return Ok(explored.after(begun));
-                    }
-                    explored.calls += 1;
-                    let mut done = 0;
-                    let result = catch_unwind(AssertUnwindSafe(|| {
-                        let mut state = start();
-                        for op in path.iter().map(|before| &ops[at(*before)]).chain([op]) {
-                            done += 1;
-                            if let Some(message) = call(&mut state, op).failure() {
-                                return (Some(message), None);
-                            }
-                        }
-                        (None, key(&state))
-                    }));
-                    let (result, state) = match result {
-                        Ok((message, state)) => (Ok(message), state),
-                        Err(panic) => (Err(panic), None),
-                    };
-                    if let Some(failure) = Failure::of(result) {
-                        let made = || {
-                            let number = id(number, "calls").unwrap_or_default();
-                            let numbers = path.iter().copied().chain([number]).take(done);
-                            numbers.filter_map(|number| calls().nth(at(number))).collect()
-                        };
-                        explored.add(failure, made);
-                    } else if state.is_none_or(|state| seen.insert(state)) {
-                        explored.states += 1;
-                        explored.farthest = length;
-                        if length < self.max_len {
-                            next.push(tree.add(node, id(number, "calls")?, id(tree.len(), "sequences")?));
-                        }
-                    }
-                }
-            }
-            frontier = next;
-            // Only states can run out before the length does.
-            if frontier.is_empty() {
-                explored.closed = explored.merged && explored.farthest < length;
-                break;
-            }
-        }
-        explored.max_len = self.max_len;
-        Ok(explored.after(begun))
-    }
-
-    /// Whether a limit was reached.
-    fn stops(&self, explored: &mut Explored<Op>, begun: Instant) -> ControlFlow<()> {
-        explored.max_len = self.max_len;
-        let failed: u64 = explored.failures.iter().map(|failure| failure.times).sum();
-        explored.stopped = if failed >= self.failures {
-            Some("a failure")
-        } else if explored.calls >= self.limit {
-            Some("its limit on calls")
-        } else if self.time.is_some_and(|time| begun.elapsed() >= time) {
-            Some("its limit on time")
-        } else {
-            return ControlFlow::Continue(());
-        };
-        ControlFlow::Break(())
     }
 }
