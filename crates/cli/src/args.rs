@@ -1,11 +1,13 @@
 //! The flags that several commands take.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::export::{Exporter, Format, Templates};
+use crate::export::{Exporter, Format, Pictures, Templates};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use dpgen_draw::{Parts, Text};
 use dpgen_forest::{Algorithm, Scope};
 use dpgen_spec::{Preset, Spec, nearest};
 
@@ -221,6 +223,41 @@ pub struct FormatArgs {
     /// Writes each structure's key with it
     #[arg(long)]
     pub keys: bool,
+    #[command(flatten)]
+    pub pictures: PictureArgs,
+}
+
+/// How structures are drawn.
+#[derive(Debug, Default, Args)]
+pub struct PictureArgs {
+    /// With --format tree: draws with characters of ASCII, as is done where a terminal has no others
+    #[arg(long)]
+    pub ascii: bool,
+    /// With --format tree: how many columns there are; wider trees are drawn indented [default: those of the terminal, else
+    /// 100]
+    #[arg(long, value_name = "COLUMNS", value_parser = parse::columns)]
+    pub width: Option<usize>,
+    /// With --format dot: draws equal parts of a structure once
+    #[arg(long)]
+    pub share: bool,
+}
+
+impl PictureArgs {
+    /// How to draw in a format, which these flags must fit.
+    fn pictures(&self, format: Format) -> Result<Pictures, CommandError> {
+        let given = [
+            ("--ascii", self.ascii, Format::Tree),
+            ("--width", self.width.is_some(), Format::Tree),
+            ("--share", self.share, Format::Dot),
+        ];
+        if let Some((flag, _, fits)) = given.iter().find(|(_, given, fits)| *given && *fits != format) {
+            return Err(CommandError::Usage(format!("{flag} goes with --format {fits}, not with {format}")));
+        }
+        let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+        let text = self.width.or(terminal).map_or_else(Text::new, |width| Text::new().width(width));
+        let ascii = self.ascii || !supports_unicode::on(supports_unicode::Stream::Stdout);
+        Ok(Pictures { text: text.ascii(ascii), parts: if self.share { Parts::Shared } else { Parts::Each } })
+    }
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
@@ -234,7 +271,9 @@ impl FormatArgs {
         let templates = Templates::of(spec, self.template.as_deref())?;
         let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let templates = templates.asking(|names| spec.attributes(scope, names).map_err(wrong))?;
-        Ok(Exporter::new(self.format()?, templates)?.files(spec.file().cloned()))
+        let format = self.format()?;
+        let pictures = self.pictures.pictures(format)?;
+        Ok(Exporter::new(format, templates)?.pictures(pictures).files(spec.file().cloned()))
     }
 
     /// The format: a template asks for its own.
