@@ -243,8 +243,8 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// How to draw in a format, which these flags must fit.
-    fn pictures(&self, format: Format) -> Result<Pictures, CommandError> {
+    /// How to draw in a format, which these flags must fit; with `terminal`, as that has room and characters.
+    fn pictures(&self, format: Format, terminal: bool) -> Result<Pictures, CommandError> {
         let given = [
             ("--ascii", self.ascii, Format::Tree),
             ("--width", self.width.is_some(), Format::Tree),
@@ -253,9 +253,13 @@ impl PictureArgs {
         if let Some((flag, _, fits)) = given.iter().find(|(_, given, fits)| *given && *fits != format) {
             return Err(CommandError::Usage(format!("{flag} goes with --format {fits}, not with {format}")));
         }
-        let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
-        let text = self.width.or(terminal).map_or_else(Text::new, |width| Text::new().width(width));
-        let ascii = self.ascii || !supports_unicode::on(supports_unicode::Stream::Stdout);
+        let room = || {
+            let size = terminal_size::terminal_size_of(io::stdout()).filter(|_| terminal);
+            size.map(|(width, _)| usize::from(width.0))
+        };
+        let text = self.width.or_else(room).map_or_else(Text::new, |width| Text::new().width(width));
+        let plain = || terminal && !supports_unicode::on(supports_unicode::Stream::Stdout);
+        let ascii = self.ascii || plain();
         Ok(Pictures { text: text.ascii(ascii), parts: if self.share { Parts::Shared } else { Parts::Each } })
     }
 }
@@ -266,13 +270,18 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 }
 
 impl FormatArgs {
-    /// What writes structures of a spec in a scope.
+    /// What writes structures of a spec in a scope to standard output.
     pub fn exporter(&self, spec: &Spec, scope: &Scope) -> Result<Exporter, CommandError> {
+        self.exporter_to(true, spec, scope)
+    }
+
+    /// What writes structures to standard output, or else to files, which are the same whatever terminal there is.
+    pub fn exporter_to(&self, stdout: bool, spec: &Spec, scope: &Scope) -> Result<Exporter, CommandError> {
         let templates = Templates::of(spec, self.template.as_deref())?;
         let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let templates = templates.asking(|names| spec.attributes(scope, names).map_err(wrong))?;
         let format = self.format()?;
-        let pictures = self.pictures.pictures(format)?;
+        let pictures = self.pictures.pictures(format, stdout)?;
         Ok(Exporter::new(format, templates)?.pictures(pictures).files(spec.file().cloned()))
     }
 

@@ -15,7 +15,7 @@ use super::text;
 use super::walk::{Bracket, Sink, walk};
 
 /// A structure, given as its compact words.
-pub(super) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
+pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
     let mut sink =
         Drawing { schema, builder: TreeBuilder::new(), open: vec![Vec::new()], name: String::new() };
     walk(schema, words, &mut sink);

@@ -28,11 +28,12 @@ use thiserror::Error;
 
 use dpgen_draw::{Parts, Svg, Text, dot};
 use dpgen_forest::Count;
-use dpgen_forest::schema::Schema;
+use dpgen_forest::schema::{Domain, Schema};
 use dpgen_spec::FileText;
 
 use layout::Layouts;
 
+pub(crate) use drawing::tree;
 pub use format::Format;
 pub use summary::summary;
 pub use template::Templates;
@@ -92,6 +93,11 @@ pub struct Position<'a> {
     pub solution: Option<u64>,
     /// Its key, if keys are to be written.
     pub key: Option<&'a str>,
+}
+
+/// A value of a domain by itself, as the format `text` writes it.
+pub(crate) fn value(domain: &Domain, index: u32) -> String {
+    text::data(domain, index, None)
 }
 
 /// How structures are drawn.
@@ -168,6 +174,19 @@ impl Exporter {
         self.format
     }
 
+    /// The format and how it draws, as manifests name it.
+    pub(crate) fn manner(&self) -> String {
+        let Pictures { text, parts } = self.pictures;
+        match self.format {
+            Format::Tree if text != Text::new() => {
+                let ascii = if text.is_ascii() { " in ASCII" } else { "" };
+                format!("tree of {} columns{ascii}", text.columns())
+            }
+            Format::Dot if parts == Parts::Shared => "dot with shared parts".to_owned(),
+            format => format.to_string(),
+        }
+    }
+
     /// How structures are written, if that needs no template to be filled in.
     fn layouts(&self, schema: &Schema) -> Option<&Layouts> {
         let templates = &self.templates;
@@ -209,7 +228,7 @@ impl Exporter {
 
     /// The structure, drawn; it is called by its key, or by its place.
     fn picture(&self, schema: &Schema, words: &[u32], place: Position<'_>) -> String {
-        let Some(tree) = drawing::tree(schema, words) else { return String::new() };
+        let Some(tree) = tree(schema, words) else { return String::new() };
         let by_place = || format!("size {}, rank {}", place.size, place.rank);
         let title = place.key.map_or_else(by_place, str::to_owned);
         match self.format {

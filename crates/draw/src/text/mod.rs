@@ -55,6 +55,18 @@ impl Text {
         Self { ascii, ..self }
     }
 
+    /// How wide the paper is, in columns.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.width
+    }
+
+    /// Whether lines are drawn with characters of ASCII.
+    #[must_use]
+    pub const fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
     /// A tree as lines, each with its end.
     ///
     /// What stands for nothing being there is a dot. Indented drawings show 8 levels at least and as many as half the width
