@@ -65,6 +65,12 @@ impl Svg {
     /// title of its own.
     #[must_use]
     pub fn draw(&self, tree: &Tree) -> String {
+        self.sized(tree).0
+    }
+
+    /// The same, with its width in pixels.
+    #[must_use]
+    pub fn sized(&self, tree: &Tree) -> (String, i64) {
         let placed = layout(tree, extent, SPACING);
         let (width, height) = (placed.width + 2 * MARGIN, placed.height + 2 * MARGIN);
         let title = escaped(&self.title);
@@ -91,7 +97,7 @@ impl Svg {
             node(tree.node(id), placed.placed(id), &mut out);
         }
         out.push_str("</svg>\n");
-        out
+        (out, width)
     }
 }
 

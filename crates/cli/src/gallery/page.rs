@@ -17,6 +17,8 @@ use crate::session::Session;
 
 const STYLE: &str = include_str!("page.css");
 
+/// The width of pictures, in pixels, that fit beside each other in columns.
+const COLUMN: i64 = 320;
 /// Longer texts of structures are left out: the picture says it.
 const LONGEST_TEXT: usize = 400;
 /// More steps that one condition rejects are only counted.
@@ -96,7 +98,7 @@ impl Gallery<'_> {
         let place = Position { size: shown.size, rank: shown.rank, solution: None, key: None };
         self.text.structure(schema, shown.words, place, &mut text)?;
         let picture =
-            tree(schema, shown.words).map(|tree| Svg::inline(&text).draw(&tree)).unwrap_or_default();
+            tree(schema, shown.words).map(|tree| Svg::inline(&text).sized(&tree)).unwrap_or_default();
         let text = if text.chars().count() > LONGEST_TEXT {
             String::new()
         } else {
@@ -104,8 +106,9 @@ impl Gallery<'_> {
         };
         let key = escaped(&key);
         Ok(Some(format!(
-            "<article id=\"{key}\">\n<h2><a href=\"#{key}\">{key}</a></h2>\n\
-             <div class=\"drawing\" tabindex=\"0\" role=\"group\" aria-label=\"Picture of {key}\">{picture}</div>\n{text}\
+            "<article id=\"{key}\"{wide}>\n<h2><a href=\"#{key}\">{key}</a></h2>\n\
+             <div class=\"drawing\" tabindex=\"0\" role=\"group\" aria-label=\"Picture of {key}\" \
+             style=\"--least:{least}px\">{picture}</div>\n{text}\
              {attributes}{near}</article>\n",
             attributes = self.attributes(shown.words),
             near = said(&near),
