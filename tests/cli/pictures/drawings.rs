@@ -29,11 +29,11 @@ Null   String "a b"   Number 0
     (
         "fibonacci-heap --size 4 --rank 180",
         r#"
-                                 before=[] after=[]
-                                         │
-                                min: key=0 degree=3
-            ┌────────────────────────────┼────────────────────────────┐
-key=3 degree=0 children=[]   key=1 degree=0 children=[]   key=2 degree=0 children=[]
+                      Heap
+                       │
+              min: key=0 degree=3
+      ┌────────────────┼────────────────┐
+key=3 degree=0   key=1 degree=0   key=2 degree=0
 "#,
     ),
     (
@@ -60,9 +60,14 @@ key=3 degree=0 children=[]   key=1 degree=0 children=[]   key=2 degree=0 childre
         "web-page --size 5 --rank 700 --width 60",
         r#"
 Page
-├── sheet[0]: number=1 more=[]
-│   └── first: Transform prefix="" more=[]
+├── sheet[0]: 1
+│   └── first: Transform ""
 │       └── first: "rotateX(180deg)"
+├── body[0]: Plain tag=div words=""
+└── body[1]: Classed tag=div class=1 words=""
+    └── Plain tag=div words=""
+        └── Plain tag=div words=""
+"#
 ├── body[0]: Plain tag=div words="" children=[]
 └── body[1]: Classed tag=div class=1 words=""
     └── Plain tag=div words=""

@@ -1,23 +1,23 @@
 //! A structure as a tree that can be drawn.
 //!
 //! Substructures are nodes, and data stands in the label of the constructor that holds it: `4 red`, or `key=0 degree=1` where
-//! there is more than one value. The constructor's name comes first, unless it is the only one of its type that has fields and
-//! it has data to show. A constructor without fields is a dot, if it weighs nothing and its type has no other such one. The
-//! elements of a list are parts of what holds the list; containers of plain values are written in labels, as the format `text`
-//! writes them. Edges are labelled where their order does not tell which field they lead to.
+//! it has several fields for data. Its name comes first, unless it is the only one of its type that has fields and there is
+//! data to show. A constructor without fields is a dot, if it weighs nothing and its type has no other such one. The elements
+//! of a list are parts of what holds the list, so that an empty one does not show; containers of plain values are written in
+//! labels, as the format `text` writes them. Edges are labelled where their order does not tell which field they lead to.
 
 use std::mem;
 
 use dpgen_draw::{NodeId, Part, Tree, TreeBuilder};
-use dpgen_forest::schema::{Constructor, Domain, Schema};
+use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
 
 use super::text;
 use super::walk::{Bracket, Sink, walk};
 
 /// A structure, given as its compact words.
 pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
-    let mut sink =
-        Drawing { schema, builder: TreeBuilder::new(), open: vec![Vec::new()], name: String::new() };
+    let (builder, flat) = (TreeBuilder::new(), flat(schema));
+    let mut sink = Drawing { schema, flat, builder, open: vec![Vec::new()], name: String::new() };
     walk(schema, words, &mut sink);
     let whole = sink.open.pop()?.pop()?.value;
     sink.node(whole);
@@ -45,6 +45,8 @@ struct Field {
 /// Builds nodes from the leaves up.
 struct Drawing<'s> {
     schema: &'s Schema,
+    /// Whether each type is a container of plain values.
+    flat: Vec<bool>,
     builder: TreeBuilder,
     /// The fields that are there, of each bracket that is open; the first holds the whole.
     open: Vec<Vec<Field>>,
@@ -101,18 +103,25 @@ impl Drawing<'_> {
                 Value::Node(self.builder.leaf(&ctor.name))
             };
         }
-        let is_data = |field: &&Field| matches!(field.value, Value::Word(_, false));
-        let single = fields.iter().filter(is_data).count() == 1;
-        let substructures = ctor.recursive.len();
+        let in_label = |kind: SlotKind| match kind {
+            SlotKind::Data(domain) => *self.schema.domain(domain) != Domain::Bool,
+            SlotKind::Recursive(ty) => self.flat[ty.index()],
+        };
+        let is_structure = |kind: SlotKind| matches!(kind, SlotKind::Recursive(ty) if !self.flat[ty.index()]);
+        let single = ctor.slots.iter().filter(|slot| in_label(slot.kind)).count() == 1;
+        let structures: Vec<bool> = ctor.slots.iter().map(|slot| is_structure(slot.kind)).collect();
+        let substructures = structures.iter().filter(|is_structure| **is_structure).count();
         let nodes =
             fields.iter().filter(|field| matches!(field.value, Value::Node(_) | Value::Empty(_))).count();
         let in_order = substructures < 2 || nodes == substructures;
         let (mut words, mut parts): (Vec<String>, Vec<Part>) = (Vec::new(), Vec::new());
-        for Field { name, value } in fields {
+        for (Field { name, value }, is_structure) in fields.into_iter().zip(structures) {
             let edge = (!in_order).then_some(name.as_str());
             match value {
+                // No part shows that there is none.
+                Value::Word(word, _) if is_structure && word == "[]" => {}
                 Value::Word(word, is_bool) => {
-                    let plain = is_bool || single || name.parse::<u32>().is_ok();
+                    let plain = is_bool || (single && !is_structure) || name.parse::<u32>().is_ok();
                     words.push(if plain { word } else { format!("{name}={word}") });
                 }
                 Value::Many(elements, _) => {
@@ -181,5 +190,21 @@ impl Sink for Drawing<'_> {
         let named = is_bool && !self.name.is_empty() && self.name.parse::<u32>().is_err();
         let word = text::data(domain, index, named.then_some(&*self.name));
         self.push(Value::Word(word, named));
+    }
+}
+
+/// For each type, whether it is a container in which there are only plain values and such containers.
+fn flat(schema: &Schema) -> Vec<bool> {
+    let mut flat: Vec<bool> = schema.all_types().iter().map(|ty| ty.shape != Shape::Plain).collect();
+    // What holds something else is taken out, until nothing is left that does.
+    loop {
+        let holds_other = |ctor: &&Constructor| {
+            let other = |slot: &Slot| matches!(slot.kind, SlotKind::Recursive(ty) if !flat[ty.index()]);
+            flat[ctor.ty.index()] && ctor.slots.iter().any(other)
+        };
+        match schema.all_constructors().iter().find(holds_other).map(|ctor| ctor.ty) {
+            Some(ty) => flat[ty.index()] = false,
+            None => return flat,
+        }
     }
 }

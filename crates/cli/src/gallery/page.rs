@@ -97,8 +97,11 @@ impl Gallery<'_> {
         let mut text = String::new();
         let place = Position { size: shown.size, rank: shown.rank, solution: None, key: None };
         self.text.structure(schema, shown.words, place, &mut text)?;
-        let picture =
-            tree(schema, shown.words).map(|tree| Svg::inline(&text).sized(&tree)).unwrap_or_default();
+        let drawn = tree(schema, shown.words).map(|tree| Svg::inline(&text).sized(&tree));
+        let (picture, width) = drawn.unwrap_or_default();
+        let wide = if width > COLUMN { " class=\"wide\"" } else { "" };
+        // Wide ones are made smaller as far as they can still be read, and scroll beyond that.
+        let least = width * 2 / 3;
         let text = if text.chars().count() > LONGEST_TEXT {
             String::new()
         } else {
