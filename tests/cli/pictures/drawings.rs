@@ -67,11 +67,6 @@ Page
 └── body[1]: Classed tag=div class=1 words=""
     └── Plain tag=div words=""
         └── Plain tag=div words=""
-"#
-├── body[0]: Plain tag=div words="" children=[]
-└── body[1]: Classed tag=div class=1 words=""
-    └── Plain tag=div words=""
-        └── Plain tag=div words="" children=[]
 "#,
     ),
     (
