@@ -21,6 +21,7 @@ mod shells;
 mod solutions;
 mod specs;
 mod templates;
+mod worst;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -41,6 +41,7 @@ mod show;
 mod specs;
 mod stdout;
 mod tryout;
+mod worst;
 
 use clap::{Parser, Subcommand};
 
@@ -73,6 +74,7 @@ enum Command {
     Count(count::Args),
     Sample(sample::Args),
     Show(show::Args),
+    Worst(worst::Args),
     Build(build::Args),
     Specs(specs::Args),
     Check(check::Args),
@@ -90,6 +92,7 @@ impl Command {
             Self::Count(args) => count::run(args),
             Self::Sample(args) => sample::run(args),
             Self::Show(args) => show::run(args),
+            Self::Worst(args) => worst::run(args),
             Self::Build(args) => build::run(args),
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),

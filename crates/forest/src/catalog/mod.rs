@@ -119,6 +119,13 @@ impl Catalog {
         Self { fields, paths, ..self }
     }
 
+    /// The same, stopped before it was done: sizes from `complete` on are not there.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn stopped_by(self, reason: StopReason, complete: u32) -> Self {
+        Self { stop: Some(reason), complete: complete.min(self.complete), ..self }
+    }
+
     /// The same with a note in its report.
     #[doc(hidden)]
     #[must_use]
