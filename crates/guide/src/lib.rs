@@ -1,0 +1,8 @@
+//! Guided generation: structures of a catalog, chosen by what has been learned of an opaque judge.
+//!
+//! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
+//! may change with every release.
+
+mod feedback;
+
+pub use feedback::Feedback;
