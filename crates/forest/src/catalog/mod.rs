@@ -8,6 +8,7 @@ mod blocks;
 #[cfg(feature = "save")]
 mod check;
 mod compact_iter;
+mod depth;
 mod failure;
 mod find;
 mod finder;

@@ -1,0 +1,16 @@
+//! Guided generation: structures of a catalog, chosen by what has been learned of an opaque judge.
+//!
+//! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
+//! may change with every release.
+
+mod draft;
+mod feedback;
+mod guide;
+mod layout;
+mod pairs;
+mod seen;
+mod space;
+mod uniform;
+
+pub use feedback::Feedback;
+pub use space::{Proposal, Space};
