@@ -24,6 +24,8 @@ mod exit;
 pub mod export;
 mod files;
 mod folder;
+#[cfg(all(unix, feature = "diff"))]
+mod hunt;
 mod input;
 mod key;
 mod load;
@@ -75,6 +77,8 @@ enum Command {
     Sample(sample::Args),
     Show(show::Args),
     Worst(worst::Args),
+    #[cfg(all(unix, feature = "diff"))]
+    Hunt(Box<hunt::Args>),
     Build(build::Args),
     Specs(specs::Args),
     Check(check::Args),
@@ -93,6 +97,8 @@ impl Command {
             Self::Sample(args) => sample::run(args),
             Self::Show(args) => show::run(args),
             Self::Worst(args) => worst::run(args),
+            #[cfg(all(unix, feature = "diff"))]
+            Self::Hunt(args) => hunt::run(args),
             Self::Build(args) => build::run(args),
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),

@@ -6,6 +6,8 @@
 mod draft;
 mod feedback;
 mod guide;
+#[cfg(all(unix, feature = "judge"))]
+pub mod judge;
 mod layout;
 mod pairs;
 mod seen;

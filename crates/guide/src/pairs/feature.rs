@@ -44,9 +44,10 @@ pub(crate) struct Reader {
 fn labels<'a>(draft: &'a Draft, layout: &'a Layout, node: u32) -> impl Iterator<Item = LabelId> + use<'a> {
     let ctor = layout.ctor(draft.node(node).ctor);
     let decided = at(draft.decided(layout, node));
-    let values = ctor.data[..decided].iter().zip(0..).filter_map(move |(data, number)| {
-        data.labels.map(|first| first + draft.value(node, number))
-    });
+    let values = ctor.data[..decided]
+        .iter()
+        .zip(0..)
+        .filter_map(move |(data, number)| data.labels.map(|first| first + draft.value(node, number)));
     ctor.label.into_iter().chain(values)
 }
 
@@ -99,9 +100,8 @@ impl Reader {
         }
         let ctor = layout.ctor(draft.node(node).ctor);
         for measure in 0..width {
-            let parts = (0..small(ctor.parts.len())).map(|part| {
-                self.measures[at(draft.part(layout, node, part)) * width + measure]
-            });
+            let parts = (0..small(ctor.parts.len()))
+                .map(|part| self.measures[at(draft.part(layout, node, part)) * width + measure]);
             let value = match small(measure) {
                 SIZE => ctor.weight.saturating_add(parts.sum::<u32>()),
                 HEIGHT => u32::from(ctor.weight > 0) + parts.max().unwrap_or(0),
@@ -116,9 +116,9 @@ impl Reader {
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
         if parent == NONE {
-            return [SIZE, HEIGHT].into_iter().all(|measure| {
-                emit(Feature::Whole { measure, is: self.measures[from + at(measure)] })
-            });
+            return [SIZE, HEIGHT]
+                .into_iter()
+                .all(|measure| emit(Feature::Whole { measure, is: self.measures[from + at(measure)] }));
         }
         let slots = &layout.ctor(draft.node(parent).ctor).parts;
         (0..part).all(|left| {

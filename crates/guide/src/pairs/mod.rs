@@ -138,10 +138,14 @@ impl Pairs {
             }
             self.knowledge.open(self.draws.features(), &mut self.open);
             let mut refuted = self.open.iter().copied();
-            let refuted = refuted.find(|feature| self.knowledge.known(*feature).standing == Standing::Refuted);
+            let refuted =
+                refuted.find(|feature| self.knowledge.known(*feature).standing == Standing::Refuted);
             match refuted {
                 Some(feature) if self.knowledge.known(feature).refused >= TRIES => continue,
-                None if pardons > 0 || self.open.len() > 3 && !space.once_in(8) || self.knowledge.refutes(&self.open) => {
+                None if pardons > 0
+                    || self.open.len() > 3 && !space.once_in(8)
+                    || self.knowledge.refutes(&self.open) =>
+                {
                     continue;
                 }
                 _ => {}

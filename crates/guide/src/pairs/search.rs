@@ -176,12 +176,19 @@ impl Search {
         }
         self.options[begin..].shuffle(rng);
         self.grow(layout, begin, rng);
-        self.frames.push(Frame { options: begin, next: begin, features: self.features.len(), refuted: self.refuted });
+        self.frames.push(Frame {
+            options: begin,
+            next: begin,
+            features: self.features.len(),
+            refuted: self.refuted,
+        });
     }
 
     /// Where a part may grow, puts constructors that can first, most of the time.
     fn grow(&mut self, layout: &Layout, begin: usize, rng: &mut ChaCha8Rng) {
-        let (Some(target), Place::Ctor { parent, part, .. }) = (self.target, self.draft.place()) else { return };
+        let (Some(target), Place::Ctor { parent, part, .. }) = (self.target, self.draft.place()) else {
+            return;
+        };
         let share = if parent == NONE {
             target
         } else {
