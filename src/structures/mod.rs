@@ -4,6 +4,7 @@
 //! `None`, as documented. Iteration is in [`visit`], by reference in [`each`], single structures and their ranks in [`rank`].
 
 mod each;
+mod guided;
 mod rank;
 mod visit;
 

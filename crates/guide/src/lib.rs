@@ -5,7 +5,12 @@
 
 mod draft;
 mod feedback;
-mod guide;
+mod auto;
+mod hunt;
+mod mcc;
+mod policy;
+mod report;
+mod kind;
 mod layout;
 mod pairs;
 mod seen;
@@ -13,4 +18,8 @@ mod space;
 mod uniform;
 
 pub use feedback::Feedback;
+pub use hunt::{Ended, Hunt, Limits, Verdict};
+pub use kind::Guide;
+pub use mcc::Abstraction;
+pub use report::{Report, SizeTried};
 pub use space::{Proposal, Space};
