@@ -5,7 +5,7 @@
 //! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). All guides learn from
 //! all structures, whoever proposed them.
 
-use crate::guide::{Guide, Next, Tried};
+use crate::policy::{Policy, Next, Tried};
 use crate::space::Space;
 
 /// So many structures are a turn.
@@ -18,7 +18,7 @@ const CURIOSITY: f64 = 0.3;
 /// How a guide has done.
 #[derive(Debug)]
 struct Arm {
-    guide: Box<dyn Guide + Send>,
+    guide: Box<dyn Policy + Send>,
     /// New results and structures, fading: long and short.
     memories: [(f64, f64); 2],
     /// It has no turn before this one, as it knew of nothing.
@@ -49,7 +49,7 @@ pub(crate) struct Auto {
 }
 
 impl Auto {
-    pub(crate) fn new(guides: Vec<Box<dyn Guide + Send>>) -> Self {
+    pub(crate) fn new(guides: Vec<Box<dyn Policy + Send>>) -> Self {
         let arm = |guide| Arm { guide, memories: [(0.0, 0.0); 2], rests_until: 0, rest: 1 };
         let arms = guides.into_iter().map(arm).collect();
         Self { arms, turn: 0, left: 0, turns: 0, proposed: std::collections::VecDeque::new() }
@@ -73,7 +73,7 @@ impl Auto {
     }
 }
 
-impl Guide for Auto {
+impl Policy for Auto {
     fn propose(&mut self, space: &mut Space) -> Next {
         // Each guide may have to rest once.
         for _ in 0..=self.arms.len() {
@@ -109,6 +109,12 @@ impl Guide for Auto {
         for arm in &mut self.arms {
             arm.guide.learn(space, tried);
         }
+    }
+
+    fn learned(&self, space: &Space) -> Vec<String> {
+        let mut lines: Vec<String> = self.arms.iter().map(|arm| format!("{:?} rests until {}", arm.memories, arm.rests_until)).collect();
+        lines.extend(self.arms.iter().flat_map(|arm| arm.guide.learned(space)));
+        lines
     }
 
     fn has_ended(&self) -> bool {

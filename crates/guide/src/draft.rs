@@ -100,12 +100,6 @@ impl Draft {
         self.size
     }
 
-    /// How much larger than it must be the structure may still become.
-    #[inline]
-    pub(crate) fn room(&self) -> u32 {
-        self.bounds.size.saturating_sub(self.size + self.owed)
-    }
-
     #[inline]
     pub(crate) fn node(&self, node: u32) -> &Node {
         &self.nodes[at(node)]
@@ -207,10 +201,10 @@ impl Draft {
         &self.closed
     }
 
-    /// How many decisions are taken.
+    /// Whether no decision is taken.
     #[inline]
-    pub(crate) fn len(&self) -> usize {
-        self.taken.len()
+    pub(crate) fn is_empty(&self) -> bool {
+        self.taken.is_empty()
     }
 
     /// Takes the last decision back; `false` if there is none.

@@ -5,9 +5,14 @@
 
 mod draft;
 mod feedback;
-mod guide;
+mod auto;
+mod hunt;
 #[cfg(all(unix, feature = "judge"))]
 pub mod judge;
+mod mcc;
+mod policy;
+mod report;
+mod kind;
 mod layout;
 mod pairs;
 mod seen;
@@ -15,4 +20,8 @@ mod space;
 mod uniform;
 
 pub use feedback::Feedback;
+pub use hunt::{Ended, Hunt, Limits, Verdict};
+pub use kind::Guide;
+pub use mcc::Abstraction;
+pub use report::{Report, SizeTried};
 pub use space::{Proposal, Space};

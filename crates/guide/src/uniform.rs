@@ -7,7 +7,7 @@
 use dpgen_forest::Count;
 use rustc_hash::FxHashMap;
 
-use crate::guide::{Guide, Next, Tried};
+use crate::policy::{Policy, Next, Tried};
 use crate::space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.
@@ -61,7 +61,7 @@ impl Uniform {
     }
 }
 
-impl Guide for Uniform {
+impl Policy for Uniform {
     fn propose(&mut self, space: &mut Space) -> Next {
         while !self.decks.is_empty() {
             let number = self.deck();

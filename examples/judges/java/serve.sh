@@ -27,7 +27,10 @@ if [ ! -e "$classes/done" ] || [ "$here/$subject.java" -nt "$classes/done" ] || 
 fi
 agent=
 case ${1:-} in
---traces) agent="-javaagent:/usr/share/java/org.jacoco.agent.rt.jar=output=none,excludes=Judge*:Traces" ;;
+--traces)
+    [ -e "$classes/jacocoagent.jar" ] || (cd "$classes" && jar xf /usr/share/java/org.jacoco.agent.jar jacocoagent.jar)
+    agent="-javaagent:$classes/jacocoagent.jar=output=none,excludes=Judge*:Traces"
+    ;;
 esac
 # shellcheck disable=SC2086
 exec java -XX:+UseSerialGC -Xss4m $agent -cp "$classes:$jars" Judge "$subject" "$@"

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
-use crate::guide::{Guide, Next, Tried};
+use crate::policy::{Policy, Next, Tried};
 use crate::space::{Admission, Space};
 
 /// What an accepted structure is worth that no structure before it equals.
@@ -117,7 +117,8 @@ impl Mcc {
         if self.options.len() > 1 {
             let (row, number) = (self.row(space), self.number(space, choice));
             self.steps.push(Step { row, choice: number });
-            self.sequence.push(number);
+            let is_value = matches!(self.draft.place(), Place::Value { .. });
+            self.sequence.push(2 * number + u32::from(is_value));
         }
         self.draft.choose(&space.layout, choice);
     }
@@ -182,7 +183,7 @@ impl AsMut<Draft> for Mcc {
     }
 }
 
-impl Guide for Mcc {
+impl Policy for Mcc {
     fn propose(&mut self, space: &mut Space) -> Next {
         for _ in 0..DRAWS {
             if !self.draw(space) {

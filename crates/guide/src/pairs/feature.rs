@@ -33,9 +33,33 @@ pub(crate) enum Feature {
     Whole { measure: u32, is: u32 },
 }
 
+/// How much is looked at: simple features first, as each that is looked at in vain is one more that has to be proven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+pub(crate) enum Level {
+    /// Labels of a node and of those above; the whole.
+    #[default]
+    Above,
+    /// And how large and high the parts of a node are, compared.
+    Measured,
+    /// And labels beside and in chains.
+    Beside,
+}
+
+impl Level {
+    /// The level that looks at more.
+    pub(crate) fn next(self) -> Option<Self> {
+        match self {
+            Self::Above => Some(Self::Measured),
+            Self::Measured => Some(Self::Beside),
+            Self::Beside => None,
+        }
+    }
+}
+
 /// Names the features of drafts.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
+    pub(super) level: Level,
     /// By node: its measures, once it is complete.
     measures: Vec<u32>,
 }
@@ -72,13 +96,13 @@ impl Reader {
             Place::Ctor { .. } => {
                 let node = small(draft.nodes.len() - 1);
                 let label = layout.ctor(draft.node(node).ctor).label;
-                label.is_none_or(|label| of_label(draft, layout, node, label, emit))
+                label.is_none_or(|label| self.of_label(draft, layout, node, label, emit))
             }
             Place::Value { node, data } => {
                 let first = layout.ctor(draft.node(node).ctor).data[at(data)].labels;
                 first.is_none_or(|first| {
                     let label = first + draft.value(node, data);
-                    of_label(draft, layout, node, label, emit)
+                    self.of_label(draft, layout, node, label, emit)
                 })
             }
             Place::Whole => true,
@@ -115,6 +139,9 @@ impl Reader {
             }
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
+        if parent != NONE && self.level < Level::Measured {
+            return true;
+        }
         if parent == NONE {
             return [SIZE, HEIGHT]
                 .into_iter()
@@ -130,66 +157,67 @@ impl Reader {
             })
         })
     }
-}
 
-/// The features that a node's label makes with what is above, and beside that.
-fn of_label(
-    draft: &Draft,
-    layout: &Layout,
-    node: u32,
-    below: LabelId,
-    emit: &mut impl FnMut(Feature) -> bool,
-) -> bool {
-    let own = labels(draft, layout, node).take_while(|label| *label != below);
-    let of = layout.ctor(draft.node(node).ctor);
-    for label in own.filter(|label| Some(*label) != of.label) {
-        if !emit(Feature::Own(label, below)) {
-            return false;
-        }
-    }
-    let (mut from, mut reach) = (node, 0);
-    // The nearest node above that does not only wrap, and the slot of it.
-    let mut nearest: Option<(u32, u32)> = None;
-    loop {
-        let (parent, part) = (draft.node(from).parent, draft.node(from).part);
-        if parent == NONE {
-            return reach > 0 || emit(Feature::Root(below));
-        }
-        let above = layout.ctor(draft.node(parent).ctor);
-        from = parent;
-        if above.wraps {
-            continue;
-        }
-        let slot = above.parts[at(part)].id;
-        for label in labels(draft, layout, parent) {
-            if !emit(Feature::Under { above: label, slot, below }) {
+    /// The features that a node's label makes with what is above, and beside that.
+    fn of_label(
+        &self,
+        draft: &Draft,
+        layout: &Layout,
+        node: u32,
+        below: LabelId,
+        emit: &mut impl FnMut(Feature) -> bool,
+    ) -> bool {
+        let own = labels(draft, layout, node).take_while(|label| *label != below);
+        let of = layout.ctor(draft.node(node).ctor);
+        for label in own.filter(|label| Some(*label) != of.label) {
+            if !emit(Feature::Own(label, below)) {
                 return false;
             }
         }
-        for left in 0..part {
-            let beside = head(draft, layout, draft.part(layout, parent, left));
-            for head in labels(draft, layout, beside) {
-                if !emit(Feature::Beside { left: above.parts[at(left)].id, head, slot, below }) {
+        let (mut from, mut reach) = (node, 0);
+        // The nearest node above that does not only wrap, and the slot of it.
+        let mut nearest: Option<(u32, u32)> = None;
+        loop {
+            let (parent, part) = (draft.node(from).parent, draft.node(from).part);
+            if parent == NONE {
+                return reach > 0 || emit(Feature::Root(below));
+            }
+            let above = layout.ctor(draft.node(parent).ctor);
+            from = parent;
+            if above.wraps {
+                continue;
+            }
+            let slot = above.parts[at(part)].id;
+            for label in labels(draft, layout, parent) {
+                if !emit(Feature::Under { above: label, slot, below }) {
                     return false;
                 }
             }
-        }
-        if let Some((middle, next)) = nearest {
-            if reach == 1 {
-                for top in labels(draft, layout, parent) {
-                    for middle in labels(draft, layout, middle) {
-                        if !emit(Feature::Chain { top, slot, middle, next, below }) {
-                            return false;
-                        }
+            for left in 0..if self.level < Level::Beside { 0 } else { part } {
+                let beside = head(draft, layout, draft.part(layout, parent, left));
+                for head in labels(draft, layout, beside) {
+                    if !emit(Feature::Beside { left: above.parts[at(left)].id, head, slot, below }) {
+                        return false;
                     }
                 }
             }
-        } else {
-            nearest = Some((parent, slot));
-        }
-        reach += 1;
-        if reach == REACH || of.ends {
-            return true;
+            if let Some((middle, next)) = nearest {
+                if reach == 1 && self.level == Level::Beside {
+                    for top in labels(draft, layout, parent) {
+                        for middle in labels(draft, layout, middle) {
+                            if !emit(Feature::Chain { top, slot, middle, next, below }) {
+                                return false;
+                            }
+                        }
+                    }
+                }
+            } else {
+                nearest = Some((parent, slot));
+            }
+            reach += 1;
+            if reach == REACH || of.ends {
+                return true;
+            }
         }
     }
 }

@@ -18,6 +18,9 @@ const LITERALS: usize = 1 << 22;
 /// Suspicions with more features than this are not looked up when another structure is refused.
 const SHORT: usize = 12;
 
+/// So many suspicions of a feature are looked at before a search goes on.
+const LOOKED_AT: usize = 64;
+
 /// The number of a feature.
 pub(crate) type FeatureId = u32;
 
@@ -102,6 +105,11 @@ impl Knowledge {
         self.overturned
     }
 
+    pub(crate) fn statistics(&self) -> (usize, usize, u64, usize) {
+        let open = self.suspicions.iter().filter(|s| !s.features.is_empty()).count();
+        (self.suspicions.len(), open, self.overturned, self.known.iter().filter(|k| k.standing == Standing::Proven).count())
+    }
+
     /// How often a suspicion must have been met to count.
     pub(crate) fn needed(&self) -> u32 {
         self.needed
@@ -129,6 +137,28 @@ impl Knowledge {
                     && features.iter().all(|feature| open.binary_search(feature).is_ok())
             })
         })
+    }
+
+    /// The suspicions that count: sets of features, and how often one of each must have been the reason for a refusal.
+    pub(crate) fn suspected(&self) -> impl Iterator<Item = (&[FeatureId], u32)> {
+        let counting = self.suspicions.iter().filter(|suspicion| !suspicion.features.is_empty());
+        let counting = counting.filter(|suspicion| suspicion.refused >= self.needed);
+        counting.map(|suspicion| (&suspicion.features[..], suspicion.refused))
+    }
+
+    /// Whether a structure with these features, and this one among them, is believed to be refused because of it.
+    #[inline]
+    pub(crate) fn completes(&self, feature: FeatureId, has: impl Fn(FeatureId) -> bool) -> bool {
+        match self.known(feature).standing {
+            Standing::Proven => false,
+            Standing::Refuted => true,
+            Standing::Open => self.with.get(&feature).is_some_and(|with| {
+                with.iter().take(LOOKED_AT).any(|suspicion| {
+                    let Suspicion { features, refused } = &self.suspicions[at(*suspicion)];
+                    *refused >= self.needed && features.iter().all(|other| *other == feature || has(*other))
+                })
+            }),
+        }
     }
 
     /// Those of the features that are not proven, ascending and once each.

@@ -7,13 +7,14 @@
 mod feature;
 mod knowledge;
 mod search;
+mod words;
 
 use dpgen_forest::index::{at, small};
 
 use self::knowledge::{Knowledge, Standing};
 use self::search::{Found, Search};
 use crate::draft::Bounds;
-use crate::guide::{Guide, Next, Tried};
+use crate::policy::{Policy, Next, Tried};
 use crate::space::{Admission, Proposal, Space};
 
 /// So many structures come from the sweep before larger ones are drawn in between.
@@ -24,6 +25,9 @@ const STEPS: u32 = 20_000;
 const DRAWS: u32 = 40;
 /// How often what is refuted has to be tried.
 const TRIES: u32 = 3;
+
+/// So many judged structures are kept.
+const HISTORY: usize = 20_000;
 
 /// How the draws of a size have gone.
 #[derive(Debug, Clone, Copy, Default)]
@@ -48,6 +52,8 @@ pub(crate) struct Pairs {
     rest: u64,
     patience: u64,
     open: Vec<u32>,
+    /// What was judged, for the next level.
+    history: Vec<(Box<[u32]>, bool)>,
 }
 
 impl Pairs {
@@ -66,6 +72,7 @@ impl Pairs {
             rest: FIRST,
             patience: 64,
             open: Vec::new(),
+            history: Vec::new(),
         }
     }
 
@@ -74,7 +81,7 @@ impl Pairs {
         let mut size = self.size?;
         for _ in 0..1000 {
             match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS) {
-                Found::GaveUp => {}
+                Found::GaveUp => return None,
                 Found::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
                     size += 1;
@@ -165,6 +172,27 @@ impl Pairs {
 }
 
 impl Pairs {
+    /// Learns from a judged structure.
+    fn note(&mut self, space: &Space, words: &[u32], valid: bool) {
+        let mut features = Vec::new();
+        let Self { draws, knowledge, .. } = self;
+        draws.read(space.schema(), &space.layout, words, |feature| features.push(knowledge.id(feature)));
+        knowledge.learn(&features, valid);
+    }
+
+    /// Begins anew with more kinds of features: too many structures are refused for no reason that is known.
+    fn look_at_more(&mut self, space: &Space) {
+        let Some(level) = self.draws.reader.level.next() else { return };
+        (self.draws.reader.level, self.sweep.reader.level) = (level, level);
+        self.knowledge = Knowledge::new();
+        for (words, valid) in std::mem::take(&mut self.history) {
+            self.note(space, &words, valid);
+            self.history.push((words, valid));
+        }
+        (self.size, self.overturned) = (Some(0), self.knowledge.overturned());
+        self.sweep.begin(&space.layout, Bounds { size: 0, depth: space.bounds.depth }, None, 0);
+    }
+
     /// A structure with a refuted feature that was not tried often: whoever refutes once may be wrong.
     fn doubted(&mut self, space: &mut Space) -> Option<Proposal> {
         if self.rest > 0 || self.proposed % 128 != 0 {
@@ -174,7 +202,7 @@ impl Pairs {
     }
 }
 
-impl Guide for Pairs {
+impl Policy for Pairs {
     fn propose(&mut self, space: &mut Space) -> Next {
         self.proposed += 1;
         if let Some(proposal) = self.doubted(space) {
@@ -196,12 +224,28 @@ impl Guide for Pairs {
         self.size.is_none()
     }
 
+    fn learned(&self, space: &Space) -> Vec<String> {
+        let mut lines = vec![format!(
+            "sweep at {:?}, needed {}, unexplained {:?}, features {}, stats {:?}",
+            self.size,
+            self.knowledge.needed(),
+            self.knowledge.unexplained(),
+            self.knowledge.all().len(),
+            self.knowledge.statistics()
+        )];
+        lines.extend(self::words::Words { schema: space.schema(), layout: &space.layout }.lines(&self.knowledge));
+        lines
+    }
+
     fn learn(&mut self, space: &Space, tried: &Tried) {
-        let mut features = Vec::new();
-        let Self { draws, knowledge, .. } = self;
-        draws.read(space.schema(), &space.layout, &tried.proposal.words, |feature| {
-            features.push(knowledge.id(feature));
-        });
-        knowledge.learn(&features, tried.feedback.is_valid());
+        let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
+        self.note(space, words, valid);
+        if self.history.len() < HISTORY {
+            self.history.push((words.clone().into(), valid));
+        }
+        let (unexplained, expected) = self.knowledge.unexplained();
+        if expected >= 64 && unexplained * 20 > expected {
+            self.look_at_more(space);
+        }
     }
 }

@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use super::feature::{Feature, Reader};
-use super::knowledge::{FeatureId, Knowledge, Standing};
+use super::knowledge::{FeatureId, Knowledge};
 use crate::draft::{Bounds, Draft, NONE, Place};
 use crate::layout::Layout;
 
@@ -38,10 +38,12 @@ pub(super) enum Found {
 #[derive(Debug)]
 pub(super) struct Search {
     pub draft: Draft,
-    reader: Reader,
+    pub reader: Reader,
     frames: Vec<Frame>,
     options: Vec<u32>,
     features: Vec<FeatureId>,
+    /// By feature: how often it is among these.
+    present: Vec<u32>,
     /// Of each part of the draft's nodes: how much it may grow beyond its least size, if there is a target.
     shares: Vec<u32>,
     target: Option<u32>,
@@ -60,6 +62,7 @@ impl Search {
             frames: Vec::new(),
             options: Vec::new(),
             features: Vec::new(),
+            present: Vec::new(),
             shares: Vec::new(),
             target: None,
             pardons: 0,
@@ -73,7 +76,7 @@ impl Search {
         self.draft.clear(layout, bounds);
         self.frames.clear();
         self.options.clear();
-        self.features.clear();
+        self.drop_features(0);
         self.shares.clear();
         (self.target, self.pardons, self.refuted, self.cut) = (target, pardons, 0, false);
     }
@@ -113,12 +116,12 @@ impl Search {
     ) -> Found {
         if self.draft.place() == Place::Whole {
             self.draft.undo(layout);
-        } else {
+        } else if self.frames.is_empty() && self.draft.is_empty() {
             self.open(layout, rng);
         }
         for _ in 0..steps {
             let Some(frame) = self.frames.last().copied() else { return Found::Exhausted };
-            self.features.truncate(frame.features);
+            self.drop_features(frame.features);
             let Some(choice) = self.options.get(frame.next).copied() else {
                 self.options.truncate(frame.options);
                 self.frames.pop();
@@ -142,15 +145,28 @@ impl Search {
         Found::GaveUp
     }
 
+    /// Forgets the features from a place on.
+    fn drop_features(&mut self, from: usize) {
+        for feature in self.features.drain(from..) {
+            self.present[at(feature)] -= 1;
+        }
+    }
+
     /// Takes a decision; `false` if that has too many refuted features.
     fn take(&mut self, layout: &Layout, knowledge: &mut Knowledge, before: u32, choice: u32) -> bool {
         let place = self.draft.place();
         self.draft.choose(layout, choice);
-        let Self { reader, draft, features, pardons, refuted, .. } = self;
+        let Self { reader, draft, features, present, pardons, refuted, .. } = self;
         *refuted = before;
         reader.of_last(draft, layout, place, &mut |feature| {
             let id = knowledge.id(feature);
-            *refuted += u32::from(knowledge.known(id).standing == Standing::Refuted);
+            if present.len() <= at(id) {
+                present.resize(at(id) + 1, 0);
+            }
+            if present[at(id)] == 0 {
+                *refuted += u32::from(knowledge.completes(id, |other| present.get(at(other)).is_some_and(|n| *n > 0)));
+            }
+            present[at(id)] += 1;
             features.push(id);
             *refuted <= *pardons
         })

@@ -1,4 +1,4 @@
-//! [`Guide`]: who decides which structure is tried next, and learns from what the judge says.
+//! [`Policy`]: who decides which structure is tried next, and learns from what the judge says.
 
 use crate::feedback::Feedback;
 use crate::space::{Proposal, Space};
@@ -25,7 +25,7 @@ pub(crate) enum Next {
 }
 
 /// Decides which structure is tried next.
-pub(crate) trait Guide: std::fmt::Debug {
+pub(crate) trait Policy: std::fmt::Debug {
     /// The next structure.
     fn propose(&mut self, space: &mut Space) -> Next;
 
@@ -35,5 +35,10 @@ pub(crate) trait Guide: std::fmt::Debug {
     /// Whether all that this guide believes could be accepted has been tried.
     fn has_ended(&self) -> bool {
         false
+    }
+
+    /// What was learned, a line each, the most telling first.
+    fn learned(&self, _: &Space) -> Vec<String> {
+        Vec::new()
     }
 }
