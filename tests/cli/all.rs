@@ -8,6 +8,8 @@ mod damaged;
 mod diff;
 mod folders;
 mod formats;
+#[cfg(all(unix, feature = "diff"))]
+mod hunts;
 mod keys;
 #[cfg(unix)]
 mod kills;

@@ -55,12 +55,14 @@ public final class Judge {
     }
 
     private static String answer(Subject subject, byte[] text, Traces traces) throws Exception {
-        if (traces != null) {
-            traces.reset();
-        }
         try {
             if (!subject.accepts(text)) {
                 return "invalid";
+            }
+            if (traces != null) {
+                // The first time may have initialised classes, which happens once and says nothing of the case.
+                traces.reset();
+                subject.accepts(text);
             }
         } catch (VirtualMachineError error) {
             // Memory or stack ran out: the process may be damaged, so a fresh one goes on, unless the stack is all there was to it.

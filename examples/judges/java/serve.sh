@@ -7,14 +7,15 @@
 #
 # Needs a JDK 17, and for Maven /usr/share/maven (Debian: maven), for Ant ant.jar (ant), for Rhino rhino.jar (librhino-java),
 # for --traces JaCoCo's agent (libjacoco-java), in /usr/share/java; for Closure CLOSURE_JAR names the compiler's jar (npm:
-# google-closure-compiler-java). Classes are compiled once, into DPGEN_JUDGES or a folder for temporary files.
+# google-closure-compiler-java@20240317.0.0, as later ones need a newer JDK). Classes are compiled once, into DPGEN_JUDGES or
+# a folder for temporary files.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 subject=${1:?a subject: Maven, Ant, Rhino or Closure}
 shift
 case $subject in
 Maven) jars=$(ls /usr/share/maven/lib/*.jar | tr '\n' ':') ;;
-Ant) jars=/usr/share/java/ant.jar ;;
+Ant) jars=/usr/share/java/ant.jar:/usr/share/java/ant-launcher.jar ;;
 Rhino) jars=/usr/share/java/rhino.jar ;;
 Closure) jars=${CLOSURE_JAR:?the jar of the Closure compiler} ;;
 *) jars=${CLASSPATH:-} ;;
