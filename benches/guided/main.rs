@@ -23,7 +23,7 @@ fn row<T: DpGen>(setup: &Setup, name: &str, space: &Structures<T>, judge: fn(&T)
         return;
     }
     let rlcheck = |abstraction| Guide::Mcc { abstraction, window: 4, repeats: true };
-    let guides = [
+    let all = [
         ("uniform", Guide::Uniform),
         ("rlcheck Sequence", rlcheck(Abstraction::Sequence)),
         ("rlcheck Tree", rlcheck(Abstraction::Ancestors)),
@@ -32,6 +32,8 @@ fn row<T: DpGen>(setup: &Setup, name: &str, space: &Structures<T>, judge: fn(&T)
         ("pairs", Guide::Pairs),
         ("auto", Guide::Auto),
     ];
+    let chosen = std::env::var("GUIDE").ok();
+    let guides = all.into_iter().filter(|(name, _)| chosen.as_ref().is_none_or(|chosen| chosen == name));
     println!("{name}: {} structures", space.total());
     for (guide_name, guide) in guides {
         let mut unique = Vec::new();

@@ -5,15 +5,21 @@
 //! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). All guides learn from
 //! all structures, whoever proposed them.
 
+use crate::learned::Learned;
 use crate::policy::{Policy, Next, Tried};
 use crate::space::Space;
 
 /// So many structures are a turn.
 const TURN: u32 = 16;
+/// Guides that need not learn from everything learn from one in so many structures of others.
+const EAVESDROP: u64 = 8;
 /// What is left of a count after another turn: for the long and for the short memory.
 const FADES: [f64; 2] = [0.9985, 0.9];
 /// How much a guide is favoured of which little is known.
 const CURIOSITY: f64 = 0.3;
+
+/// So many turns a guide rests at most.
+const LONGEST_REST: u64 = 128;
 
 /// How a guide has done.
 #[derive(Debug)]
@@ -44,6 +50,8 @@ pub(crate) struct Auto {
     turn: usize,
     left: u32,
     turns: u64,
+    /// How many structures were judged.
+    told: u64,
     /// Who proposed what was not judged yet, first come first.
     proposed: std::collections::VecDeque<usize>,
 }
@@ -52,7 +60,7 @@ impl Auto {
     pub(crate) fn new(guides: Vec<Box<dyn Policy + Send>>) -> Self {
         let arm = |guide| Arm { guide, memories: [(0.0, 0.0); 2], rests_until: 0, rest: 1 };
         let arms = guides.into_iter().map(arm).collect();
-        Self { arms, turn: 0, left: 0, turns: 0, proposed: std::collections::VecDeque::new() }
+        Self { arms, turn: 0, left: 0, turns: 0, told: 0, proposed: std::collections::VecDeque::new() }
     }
 
     /// Chooses whose turn it is; `false` if all rest.
@@ -91,7 +99,7 @@ impl Policy for Auto {
                 Next::Repeat => return Next::Repeat,
                 Next::Nothing => {
                     arm.rests_until = self.turns + arm.rest;
-                    arm.rest = arm.rest.saturating_mul(2).min(1 << 16);
+                    arm.rest = arm.rest.saturating_mul(2).min(LONGEST_REST);
                     self.left = 0;
                 }
             }
@@ -100,21 +108,32 @@ impl Policy for Auto {
     }
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
-        if let Some(number) = self.proposed.pop_front() {
+        let proposer = if tried.is_seed { None } else { self.proposed.pop_front() };
+        self.told += 1;
+        if let Some(number) = proposer {
             for (new, all) in &mut self.arms[number].memories {
                 *new += if tried.is_new { 1.0 } else { 0.0 };
                 *all += 1.0;
             }
         }
-        for arm in &mut self.arms {
-            arm.guide.learn(space, tried);
+        for (arm, number) in self.arms.iter_mut().zip(0..) {
+            let is_own = proposer == Some(number);
+            if is_own || tried.is_seed || self.told % EAVESDROP == 0 || arm.guide.needs_all() {
+                arm.guide.learn(space, tried);
+            }
         }
     }
 
     fn learned(&self, space: &Space) -> Vec<String> {
-        let mut lines: Vec<String> = self.arms.iter().map(|arm| format!("{:?} rests until {}", arm.memories, arm.rests_until)).collect();
-        lines.extend(self.arms.iter().flat_map(|arm| arm.guide.learned(space)));
-        lines
+        self.arms.iter().flat_map(|arm| arm.guide.learned(space)).collect()
+    }
+
+    fn save(&self, space: &Space, learned: &mut Learned) {
+        self.arms.iter().for_each(|arm| arm.guide.save(space, learned));
+    }
+
+    fn load(&mut self, space: &Space, learned: &Learned) {
+        self.arms.iter_mut().for_each(|arm| arm.guide.load(space, learned));
     }
 
     fn has_ended(&self) -> bool {

@@ -4,6 +4,8 @@
 //! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
 //! neither time nor threads, but for where a limit ends it.
 
+use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,10 +14,13 @@ use dpgen_forest::index::{at, wide};
 use rustc_hash::FxHashSet;
 
 use crate::feedback::Feedback;
+use crate::journal::{Event, Journal, JournalError};
 use crate::kind::Guide;
+use crate::learned::Learned;
 use crate::policy::{Next, Policy, Tried};
 use crate::report::{Report, SizeTried};
-use crate::space::{Proposal, Space};
+use crate::space::{Admission, Proposal, Space};
+use crate::worst::Costs;
 
 /// A policy that knows of nothing is asked so often before it is believed.
 const PATIENCE: u32 = 1000;
@@ -51,6 +56,8 @@ pub enum Ended {
     Executions,
     /// The limit on time.
     Time,
+    /// The journal can not be written: see [`Hunt::failure`].
+    Journal,
 }
 
 /// What a structure turned out to be.
@@ -95,9 +102,20 @@ pub struct Hunt {
     ended: Option<Ended>,
     asked: u64,
     repeats: u64,
-    told: Told,
+    tally: Told,
     behaviours: FxHashSet<u64>,
     sizes: Vec<SizeTried>,
+    /// What comes before anything that the guide proposes.
+    seeds: VecDeque<Proposal>,
+    /// Which of those asked for, and not told of, are seeds: in order.
+    asked_seeds: VecDeque<bool>,
+    /// By size, the costs of late structures, and the highest of all.
+    costs: Vec<Costs>,
+    journal: Option<Journal>,
+    /// What was asked for before the hunt was ended, and not told of.
+    outstanding: VecDeque<Proposal>,
+    failure: Option<JournalError>,
+    name: String,
 }
 
 /// How many structures were told of.
@@ -120,34 +138,127 @@ impl Hunt {
         let space = Space::new(catalog, seed);
         let policy = guide.policy(&space);
         let sizes = space.counts().iter().map(|count| SizeTried::new(count.clone())).collect();
-        let (begun, ended, told, behaviours) = (None, None, Told::default(), FxHashSet::default());
-        Self { space, policy, limits, begun, ended, asked: 0, repeats: 0, told, behaviours, sizes }
+        let (begun, ended, tally, behaviours) = (None, None, Told::default(), FxHashSet::default());
+        // What a journal of this hunt begins with.
+        let schema = dpgen_forest::fnv1a(format!("{:?}", space.schema().all_constructors()).as_bytes());
+        let (total, sizes_known) = (space.total(), space.counts().len());
+        let name = format!("dpgen-hunt 1 {guide:?} seed {seed}, {total} structures of {sizes_known} sizes, schema {schema:x}");
+        let (seeds, asked_seeds, costs) = (VecDeque::new(), VecDeque::new(), Vec::new());
+        Self {
+            space, policy, limits, begun, ended, asked: 0, repeats: 0, tally, behaviours, sizes, seeds, asked_seeds,
+            costs, journal: None, outstanding: VecDeque::new(), failure: None, name,
+        }
+    }
+
+    /// Keeps all that happens in a file; if it is there, the hunt first goes on to where the file ends, without a judge. To be
+    /// called before the first structure is asked for, after seeds and what was learned are given.
+    ///
+    /// # Errors
+    /// When the file can not be read or written, is another hunt's, or was changed.
+    pub fn journal(&mut self, path: &Path) -> Result<(), JournalError> {
+        let (journal, events) = Journal::open(path, &self.name)?;
+        let mut asked = VecDeque::new();
+        for (event, number) in events.into_iter().zip(2..) {
+            let misfit = || JournalError::Line(path.to_owned(), number);
+            match event {
+                Event::Asked => asked.push_back(self.next().ok_or_else(misfit)?),
+                Event::Told(feedback) => {
+                    self.told(asked.pop_front().ok_or_else(misfit)?, feedback);
+                }
+                Event::Cost(cost) => {
+                    self.cost(asked.pop_front().ok_or_else(misfit)?, cost);
+                }
+            }
+        }
+        (self.outstanding, self.journal) = (asked, Some(journal));
+        Ok(())
+    }
+
+    /// What went wrong with the journal, if that has ended the hunt.
+    #[must_use]
+    pub fn failure(&self) -> Option<&JournalError> {
+        self.failure.as_ref()
+    }
+
+    /// Writes to the journal; `false` if that fails.
+    fn keep(&mut self, event: &Event) -> bool {
+        let Some(journal) = &mut self.journal else { return true };
+        let Err(failure) = journal.write(event) else { return true };
+        (self.failure, self.ended) = (Some(failure), Some(Ended::Journal));
+        false
+    }
+
+    /// Has a structure tried before anything that the guide proposes: the seeds of a corpus. `false` if it is none of the
+    /// catalog's, or was given before.
+    pub fn seed(&mut self, words: Vec<u32>) -> bool {
+        let Admission::New(proposal) = self.space.admit(words) else { return false };
+        self.seeds.push_back(proposal);
+        true
+    }
+
+    /// Takes over what another hunt has learned; to be called before the first structure is asked for.
+    pub fn load(&mut self, learned: &Learned) {
+        self.policy.load(&self.space, learned);
+    }
+
+    /// What was learned, to be kept.
+    #[must_use]
+    pub fn learned(&self) -> Learned {
+        let mut learned = Learned::default();
+        self.policy.save(&self.space, &mut learned);
+        learned
     }
 
     /// The next structure to judge; `None` once the hunt has [`ended`](Self::ended). Several may be asked for before the
     /// first is told of.
     pub fn ask(&mut self) -> Option<Proposal> {
         let begun = *self.begun.get_or_insert_with(Instant::now);
+        if self.failure.is_some() {
+            return None;
+        }
+        let late = self.limits.time.is_some_and(|limit| limit <= begun.elapsed());
+        if late {
+            self.ended = Some(Ended::Time);
+            return None;
+        }
+        if let Some(proposal) = self.outstanding.pop_front() {
+            return Some(proposal);
+        }
+        let executions = self.asked + self.repeats;
+        if self.limits.executions.is_some_and(|limit| limit <= executions) {
+            self.ended = Some(Ended::Executions);
+            return None;
+        }
+        let proposal = self.next()?;
+        self.keep(&Event::Asked).then_some(proposal)
+    }
+
+    /// The next structure, whatever the limits.
+    fn next(&mut self) -> Option<Proposal> {
+        if let Some(seed) = self.seeds.pop_front() {
+            self.asked += 1;
+            self.asked_seeds.push_back(true);
+            return Some(seed);
+        }
         for _ in 0..PATIENCE {
-            let executions = self.asked + self.repeats;
-            self.ended = if self.limits.executions.is_some_and(|limit| limit <= executions) {
-                Some(Ended::Executions)
-            } else if self.limits.time.is_some_and(|limit| limit <= begun.elapsed()) {
-                Some(Ended::Time)
-            } else if self.space.is_exhausted() {
-                Some(Ended::AllTried)
-            } else {
-                None
-            };
-            if self.ended.is_some() {
+            if self.space.is_exhausted() {
+                self.ended = Some(Ended::AllTried);
                 return None;
             }
             match self.policy.propose(&mut self.space) {
                 Next::Try(proposal) => {
                     self.asked += 1;
+                    self.asked_seeds.push_back(false);
+                    self.ended = None;
                     return Some(proposal);
                 }
-                Next::Repeat => self.repeats += 1,
+                Next::Repeat => {
+                    self.repeats += 1;
+                    if self.limits.executions.is_some_and(|limit| limit <= self.asked + self.repeats) {
+                        self.ended = Some(Ended::Executions);
+                        return None;
+                    }
+                }
                 Next::Nothing if self.policy.has_ended() => {
                     self.ended = Some(Ended::AllUnrefuted);
                     return None;
@@ -159,30 +270,61 @@ impl Hunt {
         None
     }
 
-    /// Tells what the judge said of a structure that was asked for.
+    /// Tells what the judge said of a structure that was asked for: in the order in which they were asked for.
     pub fn tell(&mut self, proposal: Proposal, feedback: Feedback) -> Verdict {
-        let is_valid = feedback.is_valid();
-        let size = &mut self.sizes[at(proposal.size)];
-        size.tried += 1;
+        self.keep(&Event::Told(feedback.clone()));
+        self.told(proposal, feedback)
+    }
+
+    fn told(&mut self, proposal: Proposal, feedback: Feedback) -> Verdict {
         let is_new = match &feedback {
             Feedback::Invalid => false,
-            Feedback::Valid => !self.told.named,
+            Feedback::Valid => !self.tally.named,
             Feedback::Behaviour(behaviour) => {
-                self.told.named = true;
+                self.tally.named = true;
                 self.behaviours.insert(*behaviour)
             }
             Feedback::Bug(_) => true,
         };
+        self.note(proposal, feedback, is_new)
+    }
+
+    /// Tells what a structure costs, in a hunt for the highest cost: what matters is its rank among those of its size.
+    /// A structure in the upper quarter counts as accepted, and one that costs more than all others of its size as new.
+    pub fn tell_cost(&mut self, proposal: Proposal, cost: u64) -> Verdict {
+        self.keep(&Event::Cost(cost));
+        self.cost(proposal, cost)
+    }
+
+    fn cost(&mut self, proposal: Proposal, cost: u64) -> Verdict {
+        if self.costs.len() <= at(proposal.size) {
+            self.costs.resize_with(at(proposal.size) + 1, Costs::default);
+        }
+        let (is_high, is_new) = self.costs[at(proposal.size)].add(cost);
+        self.note(proposal, Feedback::from(is_high), is_new)
+    }
+
+    /// The highest cost of a size.
+    #[must_use]
+    pub fn highest(&self, size: u32) -> Option<u64> {
+        self.costs.get(at(size))?.highest
+    }
+
+    fn note(&mut self, proposal: Proposal, feedback: Feedback, is_new: bool) -> Verdict {
+        let is_valid = feedback.is_valid();
+        let is_seed = self.asked_seeds.pop_front().unwrap_or(false);
+        let size = &mut self.sizes[at(proposal.size)];
+        size.tried += 1;
         if is_valid {
             size.valid += 1;
-            self.told.valid += 1;
+            self.tally.valid += 1;
             self.space.accept(proposal.size, &proposal.rank);
         } else if matches!(feedback, Feedback::Bug(_)) {
-            self.told.bugs += 1;
+            self.tally.bugs += 1;
         } else {
-            self.told.invalid += 1;
+            self.tally.invalid += 1;
         }
-        self.policy.learn(&self.space, &Tried { proposal, feedback, is_new });
+        self.policy.learn(&self.space, &Tried { proposal, feedback, is_new, is_seed });
         Verdict { is_valid, is_new }
     }
 
@@ -201,7 +343,7 @@ impl Hunt {
     /// What has been tried, and what came of it.
     #[must_use]
     pub fn report(&self) -> Report {
-        let Told { valid, invalid, bugs, .. } = self.told;
+        let Told { valid, invalid, bugs, .. } = self.tally;
         Report {
             executions: valid + invalid + bugs + self.repeats,
             repeats: self.repeats,

@@ -9,19 +9,24 @@ mod auto;
 mod hunt;
 #[cfg(all(unix, feature = "judge"))]
 pub mod judge;
+mod learned;
 mod mcc;
 mod policy;
 mod report;
+mod journal;
 mod kind;
 mod layout;
 mod pairs;
 mod seen;
 mod space;
 mod uniform;
+mod worst;
 
 pub use feedback::Feedback;
 pub use hunt::{Ended, Hunt, Limits, Verdict};
+pub use journal::JournalError;
 pub use kind::Guide;
+pub use learned::{Learned, LearnedError};
 pub use mcc::Abstraction;
 pub use report::{Report, SizeTried};
 pub use space::{Proposal, Space};

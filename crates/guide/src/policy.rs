@@ -1,6 +1,7 @@
 //! [`Policy`]: who decides which structure is tried next, and learns from what the judge says.
 
 use crate::feedback::Feedback;
+use crate::learned::Learned;
 use crate::space::{Proposal, Space};
 
 /// A structure that was judged.
@@ -11,6 +12,8 @@ pub(crate) struct Tried {
     /// Whether it showed something that no structure before it did: a behaviour, or, where the judge names none, that it is
     /// accepted.
     pub is_new: bool,
+    /// Whether no guide proposed it.
+    pub is_seed: bool,
 }
 
 /// What a guide would try next.
@@ -32,6 +35,11 @@ pub(crate) trait Policy: std::fmt::Debug {
     /// Learns from a structure that was judged, whoever proposed it.
     fn learn(&mut self, space: &Space, tried: &Tried);
 
+    /// Whether it should learn from all structures, not only from its own and some of the others'.
+    fn needs_all(&self) -> bool {
+        false
+    }
+
     /// Whether all that this guide believes could be accepted has been tried.
     fn has_ended(&self) -> bool {
         false
@@ -41,4 +49,10 @@ pub(crate) trait Policy: std::fmt::Debug {
     fn learned(&self, _: &Space) -> Vec<String> {
         Vec::new()
     }
+
+    /// Adds what was learned to what is kept.
+    fn save(&self, _: &Space, _: &mut Learned) {}
+
+    /// Takes over what was kept, before anything is proposed.
+    fn load(&mut self, _: &Space, _: &Learned) {}
 }

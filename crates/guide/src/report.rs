@@ -79,6 +79,7 @@ impl fmt::Display for Report {
             Some(Ended::AllUnrefuted) => writeln!(f, "all structures without a refuted choice were tried")?,
             Some(Ended::Stuck) => writeln!(f, "ended: the guide finds nothing that it has not tried")?,
             Some(Ended::Executions) => writeln!(f, "ended by the limit on executions")?,
+            Some(Ended::Journal) => writeln!(f, "ended: the journal can not be written")?,
             Some(Ended::Time) => writeln!(f, "ended by the limit on time")?,
         }
         for line in self.learned.iter().take(LINES) {

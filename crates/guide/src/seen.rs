@@ -4,7 +4,7 @@
 //! member on; larger ones have hash sets. So memory grows with what is in the set, or by 1 MiB a size at most.
 
 use dpgen_forest::Count;
-use dpgen_forest::index::{at, wide};
+use dpgen_forest::index::at;
 use rustc_hash::FxHashSet;
 
 /// How many structures a size may have for a bitmap: 1 MiB of bits.
@@ -70,16 +70,6 @@ impl Ranks {
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
-
-    /// How many of a size there are.
-    pub(crate) fn len_of(&self, size: u32) -> u64 {
-        match self.sizes.get(at(size)) {
-            Some(Some(Size::Few(words))) => words.iter().map(|word| u64::from(word.count_ones())).sum(),
-            Some(Some(Size::Many(ranks))) => wide(ranks.len()),
-            Some(Some(Size::Vast(ranks))) => wide(ranks.len()),
-            Some(None) | None => 0,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -98,10 +88,9 @@ mod tests {
                 assert!(!ranks.insert(size, &Count::new(rank), &count), "{size}: {rank} was there");
                 assert!(ranks.contains(size, &Count::new(rank)));
             }
-            assert_eq!(ranks.len_of(size), 5);
         }
-        assert!(ranks.insert(4, &Count::new(u128::MAX).clone(), &vast));
+        assert!(ranks.insert(4, &Count::new(u128::MAX), &vast));
         assert!(!ranks.contains(3, &Count::new(u128::MAX)));
-        assert_eq!((ranks.len(), ranks.len_of(1)), (16, 0));
+        assert_eq!(ranks.len(), 16);
     }
 }

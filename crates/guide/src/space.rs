@@ -80,10 +80,6 @@ impl Space {
         &self.counts
     }
 
-    pub(crate) fn count(&self, size: u32) -> Count {
-        self.catalog.count(size)
-    }
-
     pub(crate) fn total(&self) -> Count {
         self.counts.iter().cloned().sum()
     }

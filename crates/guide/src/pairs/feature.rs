@@ -14,23 +14,59 @@ const REACH: u32 = 12;
 /// Measures are told apart below this.
 const MOST: u32 = 63;
 
-/// Choices that occur together in a structure.
+/// Choices that occur together in a structure. Labels, slots and measures are numbers, or, where it is kept, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Feature {
+pub(crate) enum Feature<N = u32> {
     /// The root has this label.
-    Root(LabelId),
+    Root(N),
     /// A node has both labels.
-    Own(LabelId, LabelId),
+    Own(N, N),
     /// A node with the first label has one with the second below, in this recursive slot.
-    Under { above: LabelId, slot: u32, below: LabelId },
+    Under { above: N, slot: N, below: N },
     /// Three labels, each in that slot of the one before, with nothing between.
-    Chain { top: LabelId, slot: u32, middle: LabelId, next: u32, below: LabelId },
+    Chain { top: N, slot: N, middle: N, next: N, below: N },
     /// A part begins with the first label, and a later part of the same node has the second in it.
-    Beside { left: u32, head: LabelId, slot: u32, below: LabelId },
+    Beside { left: N, head: N, slot: N, below: N },
     /// Two parts of a node have these measures.
-    Parts { measure: u32, left: u32, right: u32, of_left: u32, of_right: u32 },
+    Parts { measure: N, left: N, right: N, of_left: u32, of_right: u32 },
     /// The whole has this measure.
-    Whole { measure: u32, is: u32 },
+    Whole { measure: N, is: u32 },
+}
+
+impl<N> Feature<N> {
+    /// The same with other names, if all have one.
+    pub(super) fn renamed<M>(
+        &self,
+        l: impl Fn(&N) -> Option<M>,
+        s: impl Fn(&N) -> Option<M>,
+        m: impl Fn(&N) -> Option<M>,
+    ) -> Option<Feature<M>> {
+        Some(match self {
+            Self::Root(label) => Feature::Root(l(label)?),
+            Self::Own(first, second) => Feature::Own(l(first)?, l(second)?),
+            Self::Under { above, slot, below } => {
+                Feature::Under { above: l(above)?, slot: s(slot)?, below: l(below)? }
+            }
+            Self::Chain { top, slot, middle, next, below } => Feature::Chain {
+                top: l(top)?,
+                slot: s(slot)?,
+                middle: l(middle)?,
+                next: s(next)?,
+                below: l(below)?,
+            },
+            Self::Beside { left, head, slot, below } => {
+                Feature::Beside { left: s(left)?, head: l(head)?, slot: s(slot)?, below: l(below)? }
+            }
+            Self::Parts { measure, left, right, of_left, of_right } => Feature::Parts {
+                measure: m(measure)?,
+                left: s(left)?,
+                right: s(right)?,
+                of_left: *of_left,
+                of_right: *of_right,
+            },
+            Self::Whole { measure, is } => Feature::Whole { measure: m(measure)?, is: *is },
+        })
+    }
 }
 
 /// How much is looked at: simple features first, as each that is looked at in vain is one more that has to be proven.

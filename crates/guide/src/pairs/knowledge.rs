@@ -14,12 +14,12 @@ use super::feature::Feature;
 /// A suspicion counts if chance explains it less often than this.
 const CHANCE: f64 = 0.001;
 /// So many features together are kept for suspicions.
-const LITERALS: usize = 1 << 22;
+const LITERALS: usize = 1 << 16;
 /// Suspicions with more features than this are not looked up when another structure is refused.
 const SHORT: usize = 12;
 
-/// So many suspicions of a feature are looked at before a search goes on.
-const LOOKED_AT: usize = 64;
+/// Suspicions with more features than this never count: they would be looked up more often than met.
+const COUNTED: usize = 4;
 
 /// The number of a feature.
 pub(crate) type FeatureId = u32;
@@ -60,6 +60,8 @@ pub(crate) struct Knowledge {
     suspicions: Vec<Suspicion>,
     /// By feature: the suspicions with it.
     with: FxHashMap<FeatureId, Vec<u32>>,
+    /// The same, for those that count and are short.
+    counting: FxHashMap<FeatureId, Vec<u32>>,
     literals: usize,
     /// Refused structures without an open feature, and all structures without one.
     unexplained: u64,
@@ -85,10 +87,15 @@ impl Knowledge {
         })
     }
 
-    /// The number of a feature that has been met.
-    #[inline]
-    pub(crate) fn met(&self, feature: &Feature) -> Option<FeatureId> {
-        self.ids.get(feature).copied()
+    /// Takes over what was learned elsewhere.
+    pub(crate) fn remember(&mut self, feature: Feature, accepted: u32, refused: u32) {
+        let id = self.id(feature);
+        self.known[at(id)].accepted = accepted;
+        if accepted > 0 {
+            self.known[at(id)].standing = Standing::Proven;
+        } else {
+            self.refuse(id, refused);
+        }
     }
 
     #[inline]
@@ -105,16 +112,6 @@ impl Knowledge {
         self.overturned
     }
 
-    pub(crate) fn statistics(&self) -> (usize, usize, u64, usize) {
-        let open = self.suspicions.iter().filter(|s| !s.features.is_empty()).count();
-        (self.suspicions.len(), open, self.overturned, self.known.iter().filter(|k| k.standing == Standing::Proven).count())
-    }
-
-    /// How often a suspicion must have been met to count.
-    pub(crate) fn needed(&self) -> u32 {
-        self.needed
-    }
-
     /// Structures that were refused although all their features were proven, of so many.
     pub(crate) fn unexplained(&self) -> (u64, u64) {
         (self.unexplained, self.expected)
@@ -123,20 +120,7 @@ impl Knowledge {
     /// Whether a structure with these open features, ascending, is believed to be refused.
     pub(crate) fn refutes(&self, open: &[FeatureId]) -> bool {
         open.iter().any(|feature| self.known(*feature).standing == Standing::Refuted)
-            || self.including(open).any(|suspicion| self.suspicions[at(suspicion)].refused >= self.needed)
-    }
-
-    /// The suspicions all of whose features are among these, which ascend.
-    fn including<'a>(&'a self, open: &'a [FeatureId]) -> impl Iterator<Item = u32> + use<'a> {
-        let first = open.iter().filter_map(|first| Some((*first, self.with.get(first)?)));
-        first.flat_map(move |(first, with)| {
-            with.iter().copied().filter(move |suspicion| {
-                let features = &self.suspicions[at(*suspicion)].features;
-                features.first() == Some(&first)
-                    && features.len() <= open.len()
-                    && features.iter().all(|feature| open.binary_search(feature).is_ok())
-            })
-        })
+            || including(&self.counting, &self.suspicions, open).next().is_some()
     }
 
     /// The suspicions that count: sets of features, and how often one of each must have been the reason for a refusal.
@@ -152,10 +136,10 @@ impl Knowledge {
         match self.known(feature).standing {
             Standing::Proven => false,
             Standing::Refuted => true,
-            Standing::Open => self.with.get(&feature).is_some_and(|with| {
-                with.iter().take(LOOKED_AT).any(|suspicion| {
-                    let Suspicion { features, refused } = &self.suspicions[at(*suspicion)];
-                    *refused >= self.needed && features.iter().all(|other| *other == feature || has(*other))
+            Standing::Open => self.counting.get(&feature).is_some_and(|with| {
+                with.iter().any(|suspicion| {
+                    let features = &self.suspicions[at(*suspicion)].features;
+                    features.iter().all(|other| *other == feature || has(*other))
                 })
             }),
         }
@@ -195,7 +179,9 @@ impl Knowledge {
         self.overturned += u64::from(known.standing == Standing::Refuted);
         known.standing = Standing::Proven;
         self.unexplained += u64::from(std::mem::take(&mut known.refused));
+        self.counting.remove(&feature);
         for suspicion in self.with.remove(&feature).unwrap_or_default() {
+            let counted = self.suspicions[at(suspicion)].features.len() <= COUNTED;
             let Suspicion { features, refused } = &mut self.suspicions[at(suspicion)];
             features.retain(|other| *other != feature);
             self.literals -= 1;
@@ -203,10 +189,14 @@ impl Knowledge {
                 let refused = std::mem::take(refused);
                 features.clear();
                 self.literals -= 1;
-                if let Some(with) = self.with.get_mut(&last) {
-                    with.retain(|other| *other != suspicion);
+                for index in [&mut self.with, &mut self.counting] {
+                    if let Some(with) = index.get_mut(&last) {
+                        with.retain(|other| *other != suspicion);
+                    }
                 }
                 self.refuse(last, refused);
+            } else if !counted && self.suspicions[at(suspicion)].refused >= self.needed {
+                self.count(suspicion);
             }
         }
     }
@@ -234,11 +224,14 @@ impl Knowledge {
                     explained = true;
                 }
             }
-            let including: Vec<u32> = self.including(&open).collect();
-            for suspicion in &including {
+            let known: Vec<u32> = including(&self.with, &self.suspicions, &open).collect();
+            for suspicion in &known {
                 self.suspicions[at(*suspicion)].refused += 1;
+                if self.suspicions[at(*suspicion)].refused == self.needed {
+                    self.count(*suspicion);
+                }
             }
-            if explained || !including.is_empty() {
+            if explained || !known.is_empty() {
                 return;
             }
         }
@@ -251,6 +244,19 @@ impl Knowledge {
             self.with.entry(*feature).or_default().push(number);
         }
         self.suspicions.push(Suspicion { features: open, refused: 1 });
+        if self.needed <= 1 {
+            self.count(number);
+        }
+    }
+
+    /// Notes that a suspicion counts.
+    fn count(&mut self, suspicion: u32) {
+        let features = &self.suspicions[at(suspicion)].features;
+        if features.len() <= COUNTED {
+            for feature in features {
+                self.counting.entry(*feature).or_default().push(suspicion);
+            }
+        }
     }
 
     /// Works out how often a suspicion must have been met.
@@ -275,6 +281,30 @@ impl Knowledge {
                     _ => Standing::Open,
                 };
             }
+            self.counting.clear();
+            for suspicion in 0..small(self.suspicions.len()) {
+                let Suspicion { features, refused } = &self.suspicions[at(suspicion)];
+                if !features.is_empty() && *refused >= needed {
+                    self.count(suspicion);
+                }
+            }
         }
     }
+}
+
+/// The suspicions of an index all of whose features are among these, which ascend.
+fn including<'a>(
+    index: &'a FxHashMap<FeatureId, Vec<u32>>,
+    suspicions: &'a [Suspicion],
+    open: &'a [FeatureId],
+) -> impl Iterator<Item = u32> + use<'a> {
+    let first = open.iter().filter_map(|first| Some((*first, index.get(first)?)));
+    first.flat_map(move |(first, with)| {
+        with.iter().copied().filter(move |suspicion| {
+            let features = &suspicions[at(*suspicion)].features;
+            features.first() == Some(&first)
+                && features.len() <= open.len()
+                && features.iter().all(|feature| open.binary_search(feature).is_ok())
+        })
+    })
 }

@@ -6,21 +6,29 @@
 
 mod feature;
 mod knowledge;
+mod names;
 mod search;
 mod words;
 
+pub(crate) use self::feature::{Feature, Level};
+
+use std::collections::VecDeque;
+
 use dpgen_forest::index::{at, small};
 
-use self::knowledge::{Knowledge, Standing};
+use self::knowledge::{FeatureId, Knowledge, Standing};
+use self::names::Names;
 use self::search::{Found, Search};
+use self::words::Words;
 use crate::draft::Bounds;
+use crate::learned::{Learned, Lesson};
 use crate::policy::{Policy, Next, Tried};
 use crate::space::{Admission, Proposal, Space};
 
 /// So many structures come from the sweep before larger ones are drawn in between.
 const FIRST: u64 = 1000;
 /// So many steps of a search are taken before something else is tried.
-const STEPS: u32 = 20_000;
+const STEPS: u32 = 50_000;
 /// So many draws may fail one after the other before the sweep has its turn.
 const DRAWS: u32 = 40;
 /// How often what is refuted has to be tried.
@@ -43,6 +51,8 @@ pub(crate) struct Pairs {
     sweep: Search,
     /// The size that the sweep is at; `None` once it has ended.
     size: Option<u32>,
+    /// What is smaller has been visited.
+    from: u32,
     /// What had been overturned when it began.
     overturned: u64,
     draws: Search,
@@ -51,12 +61,20 @@ pub(crate) struct Pairs {
     /// So many proposals are left to the sweep, as draws failed.
     rest: u64,
     patience: u64,
+    /// The share of draws that were new lately.
+    fresh: f64,
     open: Vec<u32>,
+    /// What was proposed and not judged yet, with its features.
+    pending: VecDeque<(Vec<u32>, Vec<FeatureId>)>,
     /// What was judged, for the next level.
     history: Vec<(Box<[u32]>, bool)>,
 }
 
 impl Pairs {
+    fn words<'a>(&self, space: &'a Space) -> Words<'a> {
+        Words { schema: space.schema(), layout: &space.layout }
+    }
+
     pub(crate) fn new(space: &Space) -> Self {
         let bounds = Bounds { size: 0, depth: space.bounds.depth };
         let mut sweep = Search::new(&space.layout, bounds);
@@ -65,13 +83,16 @@ impl Pairs {
             knowledge: Knowledge::new(),
             sweep,
             size: Some(0),
+            from: 0,
             overturned: 0,
             draws: Search::new(&space.layout, bounds),
             luck: vec![Luck::default(); at(space.bounds.size) + 1],
             proposed: 0,
             rest: FIRST,
             patience: 64,
+            fresh: 1.0,
             open: Vec::new(),
+            pending: VecDeque::new(),
             history: Vec::new(),
         }
     }
@@ -84,19 +105,21 @@ impl Pairs {
                 Found::GaveUp => return None,
                 Found::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
-                    size += 1;
+                    self.from = size + 1;
+                    // Each bound visits what is below it again: so bounds grow with the size.
+                    size = (size + 1 + size / 4).min(space.bounds.size);
                     if ended {
                         if self.overturned == self.knowledge.overturned() {
                             self.size = None;
                             return None;
                         }
-                        (self.overturned, size) = (self.knowledge.overturned(), 0);
+                        (self.overturned, size, self.from) = (self.knowledge.overturned(), 0, 0);
                     }
                     self.size = Some(size);
                     let bounds = Bounds { size, depth: space.bounds.depth };
                     self.sweep.begin(&space.layout, bounds, None, 0);
                 }
-                Found::Whole if self.sweep.draft.size() < size => {}
+                Found::Whole if self.sweep.draft.size() < self.from => {}
                 Found::Whole => {
                     self.knowledge.open(self.sweep.features(), &mut self.open);
                     if self.knowledge.refutes(&self.open) {
@@ -104,7 +127,11 @@ impl Pairs {
                     }
                     let words = self.sweep.draft.words(space.schema(), &space.layout);
                     match space.admit(words) {
-                        Admission::New(proposal) => return Some(proposal),
+                        Admission::New(proposal) => {
+                            let features = self.sweep.features().to_vec();
+                            self.pending.push_back((proposal.words.clone(), features));
+                            return Some(proposal);
+                        }
                         Admission::Again { .. } => {}
                         Admission::Excluded => self.knowledge.learn(self.sweep.features(), false),
                     }
@@ -133,8 +160,9 @@ impl Pairs {
     fn drawn(&mut self, space: &mut Space, pardons: u32) -> Option<Proposal> {
         for _ in 0..DRAWS {
             let target = self.target(space);
+            self.fresh *= 0.95;
             self.draws.begin(&space.layout, space.bounds, Some(target), pardons);
-            let found = self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS / 20);
+            let found = self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS / 50);
             let luck = &mut self.luck[at(target)];
             luck.drawn += 1;
             if luck.drawn > 200 {
@@ -161,6 +189,8 @@ impl Pairs {
             match space.admit(words) {
                 Admission::New(proposal) => {
                     self.luck[at(target)].new += 1;
+                    self.fresh += 0.05;
+                    self.pending.push_back((proposal.words.clone(), self.draws.features().to_vec()));
                     return Some(proposal);
                 }
                 Admission::Again { .. } => {}
@@ -185,11 +215,12 @@ impl Pairs {
         let Some(level) = self.draws.reader.level.next() else { return };
         (self.draws.reader.level, self.sweep.reader.level) = (level, level);
         self.knowledge = Knowledge::new();
+        self.pending.clear();
         for (words, valid) in std::mem::take(&mut self.history) {
             self.note(space, &words, valid);
             self.history.push((words, valid));
         }
-        (self.size, self.overturned) = (Some(0), self.knowledge.overturned());
+        (self.size, self.from, self.overturned) = (Some(0), 0, self.knowledge.overturned());
         self.sweep.begin(&space.layout, Bounds { size: 0, depth: space.bounds.depth }, None, 0);
     }
 
@@ -208,7 +239,8 @@ impl Policy for Pairs {
         if let Some(proposal) = self.doubted(space) {
             return Next::Try(proposal);
         }
-        if self.rest == 0 && self.proposed % 2 == 0 && self.size.is_some() {
+        let turn = if self.fresh < 0.5 { 64 } else { 2 };
+        if self.rest == 0 && self.proposed % turn == 0 && self.size.is_some() {
             if let Some(proposal) = self.drawn(space, 0) {
                 self.patience = 64;
                 return Next::Try(proposal);
@@ -220,26 +252,50 @@ impl Policy for Pairs {
         self.swept(space).map_or(Next::Nothing, Next::Try)
     }
 
+    fn needs_all(&self) -> bool {
+        true
+    }
+
     fn has_ended(&self) -> bool {
         self.size.is_none()
     }
 
     fn learned(&self, space: &Space) -> Vec<String> {
-        let mut lines = vec![format!(
-            "sweep at {:?}, needed {}, unexplained {:?}, features {}, stats {:?}",
-            self.size,
-            self.knowledge.needed(),
-            self.knowledge.unexplained(),
-            self.knowledge.all().len(),
-            self.knowledge.statistics()
-        )];
-        lines.extend(self::words::Words { schema: space.schema(), layout: &space.layout }.lines(&self.knowledge));
-        lines
+        self.words(space).lines(&self.knowledge)
+    }
+
+    fn save(&self, space: &Space, learned: &mut Learned) {
+        let words = self.words(space);
+        learned.level = self.draws.reader.level;
+        let known = self.knowledge.all().iter().filter(|known| known.accepted + known.refused > 0);
+        learned.pairs = known
+            .map(|known| Lesson {
+                feature: words.named(known.feature),
+                accepted: known.accepted,
+                refused: known.refused,
+            })
+            .collect();
+    }
+
+    fn load(&mut self, space: &Space, learned: &Learned) {
+        (self.draws.reader.level, self.sweep.reader.level) = (learned.level, learned.level);
+        let names = Names::new(space.schema(), &space.layout);
+        for Lesson { feature, accepted, refused } in &learned.pairs {
+            if let Some(feature) = names.numbered(feature) {
+                self.knowledge.remember(feature, *accepted, *refused);
+            }
+        }
     }
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
         let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
-        self.note(space, words, valid);
+        match self.pending.front() {
+            Some((proposed, features)) if proposed == words => {
+                self.knowledge.learn(features, valid);
+                self.pending.pop_front();
+            }
+            _ => self.note(space, words, valid),
+        }
         if self.history.len() < HISTORY {
             self.history.push((words.clone().into(), valid));
         }

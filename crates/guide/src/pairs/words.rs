@@ -41,6 +41,43 @@ impl Words<'_> {
         }
     }
 
+    /// A label with the constructor that it belongs to, which no other label has.
+    pub(super) fn name_of_label(self, label: LabelId) -> String {
+        match self.layout.labels[at(label)] {
+            Label::Ctor(ctor) => {
+                let ctor = self.schema.constructor(ctor);
+                format!("{}::{}", self.schema.ty(ctor.ty).name, ctor.name)
+            }
+            Label::Value(ctor, ..) => {
+                let ctor = self.schema.constructor(ctor);
+                format!("{}::{}.{}", self.schema.ty(ctor.ty).name, ctor.name, self.label(label))
+            }
+        }
+    }
+
+    /// A slot with its constructor and type.
+    pub(super) fn name_of_slot(self, slot: u32) -> String {
+        let (ctor, _) = self.layout.part_slots[at(slot)];
+        let ty = self.schema.constructor(ctor).ty;
+        format!("{}::{}", self.schema.ty(ty).name, self.slot(slot))
+    }
+
+    /// What a measure is called.
+    pub(super) fn name_of_measure(self, measure: u32) -> String {
+        match self.layout.measures[at(measure)] {
+            Some(label) => format!("count {}", self.name_of_label(label)),
+            None => self.measure(measure),
+        }
+    }
+
+    /// A feature with names, which other schemas may have, too.
+    pub(super) fn named(self, feature: Feature) -> Feature<String> {
+        let label = |label: &u32| Some(self.name_of_label(*label));
+        let slot = |slot: &u32| Some(self.name_of_slot(*slot));
+        let measure = |measure: &u32| Some(self.name_of_measure(*measure));
+        feature.renamed(label, slot, measure).unwrap_or(Feature::Whole { measure: String::new(), is: 0 })
+    }
+
     /// A feature in words.
     pub(super) fn feature(self, feature: Feature) -> String {
         match feature {
