@@ -26,7 +26,10 @@ fn outcome(command: &mut Command, code: i32) -> (String, String) {
 fn found(folder: &Path) -> BTreeSet<(String, String)> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let ours = files.filter(|path| path.extension().is_some_and(|ending| ending == "txt"));
-    ours.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap())).collect()
+    ours.map(|path| {
+        (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap())
+    })
+    .collect()
 }
 
 fn record(folder: &Path) -> PathBuf {
@@ -59,7 +62,11 @@ fn each_behaviour_has_its_smallest_structure() {
         })
         .collect();
     assert_eq!(found.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), expected);
-    let total = format!("{} executions, {valid} valid, {} kept, 0 bugs\n", dpgen_forest::grouped(all.len()), expected.len());
+    let total = format!(
+        "{} executions, {valid} valid, {} kept, 0 bugs\n",
+        dpgen_forest::grouped(all.len()),
+        expected.len()
+    );
     assert!(said.ends_with(&total), "{said}{total}");
     // Keys replay.
     let key = shown.lines().find(|line| line.starts_with("json-")).unwrap().split('\t').next().unwrap();
@@ -74,16 +81,18 @@ fn each_behaviour_has_its_smallest_structure() {
 fn bugs_have_a_folder_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let judge = "case $(cat {file}) in *'{'*) kill -SEGV $$;; *null*) exit 0;; *true*) exit 9;; *) exit 1;; esac";
-    let args = ["--judge", judge, "--bug-exit", "9", "--out", out, "--executions", "150", "--guide", "uniform"];
+    let judge =
+        "case $(cat {file}) in *'{'*) kill -SEGV $$;; *null*) exit 0;; *true*) exit 9;; *) exit 1;; esac";
+    let args =
+        ["--judge", judge, "--bug-exit", "9", "--out", out, "--executions", "150", "--guide", "uniform"];
     let (shown, said) = outcome(&mut hunt(&args), 5);
     assert!(said.starts_with("stopped by --executions: 150 executions, "), "{said}");
     assert!(shown.contains("\tbug: ended with code 9\ntrue\n"), "{shown}");
     let bugs = found(&folder.path().join("bugs"));
     let how = |name: &str| bugs.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
     assert_eq!(how("json-s1-r1.txt"), Some("true\n"));
-    assert_eq!(how("json-s1-r1.how.txt"), Some("ended with code 9"));
-    assert!(bugs.iter().any(|(_, text)| text == "ended by signal 11"));
+    assert_eq!(how("json-s1-r1.how.txt"), Some("ended with code 9\n"));
+    assert!(bugs.iter().any(|(_, text)| text == "ended by signal 11\n"));
     assert!(found(folder.path()).iter().all(|(_, text)| text.contains("null")));
 }
 
@@ -103,7 +112,8 @@ fn the_number_of_judges_changes_nothing() {
 fn a_killed_hunt_goes_on_and_loses_nothing() {
     let whole = tempfile::tempdir().unwrap();
     let slow = format!("sleep 0.3; {SERVED}");
-    let args = |out: &str| ["--serve", &slow, "--executions", "600", "--seed", "5", "--out", out].map(str::to_owned);
+    let args =
+        |out: &str| ["--serve", &slow, "--executions", "600", "--seed", "5", "--out", out].map(str::to_owned);
     let run = |folder: &Path| {
         let args = args(folder.to_str().unwrap());
         outcome(&mut hunt(&args.each_ref().map(String::as_str)), 3)
@@ -157,7 +167,11 @@ fn what_is_no_judge_ends_the_hunt() {
     refused(&["--serve", "echo perhaps"], 1, "answered \"perhaps\"");
     refused(&["--judge", "no-such-program"], 1, "the judge `no-such-program` can not be run");
     refused(&["--judge", "exit 1", "--executions", "5"], 3, "0 valid");
-    refused(&["--judge", "exit 1", "--guide", "uniform", "--max-size", "1"], 2, "cannot be used multiple times");
+    refused(
+        &["--judge", "exit 1", "--guide", "uniform", "--max-size", "1"],
+        2,
+        "cannot be used multiple times",
+    );
     refused(&[], 2, "--judge");
     refused(&["--judge", "true", "--serve", "cat"], 2, "cannot be used with");
     refused(&["--judge", "true", "--fields", "symbolic"], 2, "a judge needs values");
@@ -168,7 +182,8 @@ fn what_is_no_judge_ends_the_hunt() {
 fn an_interrupt_ends_the_hunt_and_its_judges() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    let serve = format!("echo $$ >{}; while read n; do head -c $n >/dev/null; sleep 1000; done", pid.display());
+    let serve =
+        format!("echo $$ >{}; while read n; do head -c $n >/dev/null; sleep 1000; done", pid.display());
     let child = Process::new(assert_cmd::cargo::cargo_bin("dpgen"))
         .args(["hunt", "json", "--max-size", "3", "--timeout", "1000s", "--serve", &serve])
         .stdout(Stdio::null())
@@ -176,7 +191,8 @@ fn an_interrupt_ends_the_hunt_and_its_judges() {
         .spawn()
         .unwrap();
     let begin = Instant::now();
-    while fs::read_to_string(&pid).unwrap_or_default().is_empty() && begin.elapsed() < Duration::from_secs(60) {
+    while fs::read_to_string(&pid).unwrap_or_default().is_empty() && begin.elapsed() < Duration::from_secs(60)
+    {
         sleep(Duration::from_millis(10));
     }
     let judge = fs::read_to_string(&pid).unwrap().trim().to_owned();

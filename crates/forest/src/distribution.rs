@@ -112,8 +112,7 @@ impl Distribution {
         let (quotient, _) = (sum * Count::from(FRACTION)).div_rem(&self.total());
         let scaled = i128::try_from(quotient.to_u128()?).ok()? + i128::from(least) * i128::from(FRACTION);
         // Text is the one way from 128 bits to an `f64` that rounds and needs no cast.
-        let mean = format!("{scaled}e-9").parse().ok();
-        mean
+        format!("{scaled}e-9").parse().ok()
     }
 
     /// The share of structures that give this answer, from 0 to 1, off by less than 10⁻¹⁸ of it.

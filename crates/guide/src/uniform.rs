@@ -7,7 +7,7 @@
 use dpgen_forest::Count;
 use rustc_hash::FxHashMap;
 
-use crate::policy::{Policy, Next, Tried};
+use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.

@@ -21,7 +21,7 @@ fn program(text: &str) -> Program {
 
 fn options(manner: Manner, timeout: Duration) -> JudgeOptions {
     let mut options = JudgeOptions::new(manner);
-    options.timeout = timeout;
+    (options.timeout, options.start) = (timeout, timeout);
     options
 }
 

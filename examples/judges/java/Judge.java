@@ -20,6 +20,13 @@ public final class Judge {
          * Whether the input is accepted. What is thrown beside {@link Refused} is a bug.
          */
         boolean accepts(byte[] input) throws Throwable;
+
+        /**
+         * What tells an accepted input from others, if the subject knows it.
+         */
+        default String behaviour(byte[] input) throws Throwable {
+            return "";
+        }
     }
 
     private Judge() {}
@@ -55,10 +62,12 @@ public final class Judge {
     }
 
     private static String answer(Subject subject, byte[] text, Traces traces) throws Exception {
+        String behaviour = "";
         try {
             if (!subject.accepts(text)) {
                 return "invalid";
             }
+            behaviour = subject.behaviour(text);
             if (traces != null) {
                 // The first time may have initialised classes, which happens once and says nothing of the case.
                 traces.reset();
@@ -74,6 +83,6 @@ public final class Judge {
             StackTraceElement[] where = error.getStackTrace();
             return "bug " + error.getClass().getName() + (where.length > 0 ? " at " + where[0] : "");
         }
-        return traces == null ? "valid" : "valid " + Long.toHexString(traces.hash());
+        return "valid " + (traces == null ? behaviour : Long.toHexString(traces.hash()));
     }
 }

@@ -3,7 +3,7 @@
 #
 #   dpgen hunt maven-pom --serve 'sh examples/judges/java/serve.sh Maven'
 #
-#   serve.sh Maven|Ant|Rhino|Closure [--traces]
+#   serve.sh Maven|MavenPaths|Ant|Rhino|Closure [--traces]
 #
 # Needs a JDK 17, and for Maven /usr/share/maven (Debian: maven), for Ant ant.jar (ant), for Rhino rhino.jar (librhino-java),
 # for --traces JaCoCo's agent (libjacoco-java), in /usr/share/java; for Closure CLOSURE_JAR names the compiler's jar (npm:
@@ -11,10 +11,10 @@
 # a folder for temporary files.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
-subject=${1:?a subject: Maven, Ant, Rhino or Closure}
+subject=${1:?a subject: Maven, MavenPaths, Ant, Rhino or Closure}
 shift
 case $subject in
-Maven) jars=$(ls /usr/share/maven/lib/*.jar | tr '\n' ':') ;;
+Maven | MavenPaths) jars=$(ls /usr/share/maven/lib/*.jar | tr '\n' ':') ;;
 Ant) jars=/usr/share/java/ant.jar:/usr/share/java/ant-launcher.jar ;;
 Rhino) jars=/usr/share/java/rhino.jar ;;
 Closure) jars=${CLOSURE_JAR:?the jar of the Closure compiler} ;;

@@ -97,7 +97,7 @@ impl Finds {
         match &found.said {
             Feedback::Bug(how) => {
                 let path = self.path(&folder.join(BUGS), found);
-                put(path.with_extension("how.txt"), how)?;
+                put(path.with_extension("how.txt"), &format!("{}\n", how.trim_end()))?;
                 put(path, text)
             }
             Feedback::Behaviour(behaviour) => {

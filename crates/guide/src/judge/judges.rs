@@ -31,6 +31,9 @@ pub struct JudgeOptions {
     pub manner: Manner,
     /// How long an answer may take; one that takes longer is a bug.
     pub timeout: Duration,
+    /// How long the first answer of a served judge may take, if that is longer: what it does once, such as starting a virtual
+    /// machine, takes its time. From then on `timeout` holds.
+    pub start: Duration,
     /// Exit codes that are bugs ([`Manner::Once`]).
     pub bug_exits: Vec<i32>,
     /// How many judge at once, at least one. What they say does not depend on it.
@@ -50,8 +53,8 @@ impl JudgeOptions {
     /// ```
     #[must_use]
     pub fn new(manner: Manner) -> Self {
-        let timeout = Duration::from_secs(5);
-        Self { manner, timeout, bug_exits: Vec::new(), jobs: 1, file: "case".to_owned() }
+        let (timeout, start) = (Duration::from_secs(5), Duration::from_secs(60));
+        Self { manner, timeout, start, bug_exits: Vec::new(), jobs: 1, file: "case".to_owned() }
     }
 }
 

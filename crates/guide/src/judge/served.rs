@@ -121,7 +121,8 @@ impl Served {
         }
         let length = format!("{}\n", case.len());
         running.send([length.as_bytes(), case]);
-        let deadline = Instant::now() + options.timeout;
+        let timeout = if self.answered { options.timeout } else { options.timeout.max(options.start) };
+        let deadline = Instant::now() + timeout;
         let answer = loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match running.answer(left.min(PAUSE)).map_err(|error| self.not_started(&error))? {
@@ -157,7 +158,7 @@ impl Served {
             Err(failure) => {
                 let how = match failure {
                     Failure::Flood => "it wrote without ever ending a line".to_owned(),
-                    _ => format!("no answer within {} s", options.timeout.as_secs_f64()),
+                    _ => format!("no answer within {} s", timeout.as_secs_f64()),
                 };
                 Ok(Attempt::Failed(failure, how))
             }

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
-use crate::policy::{Policy, Next, Tried};
+use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
 /// What an accepted structure is worth that no structure before it equals.

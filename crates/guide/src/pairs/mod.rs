@@ -22,7 +22,7 @@ use self::search::{Found, Search};
 use self::words::Words;
 use crate::draft::Bounds;
 use crate::learned::{Learned, Lesson};
-use crate::policy::{Policy, Next, Tried};
+use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Proposal, Space};
 
 /// So many structures come from the sweep before larger ones are drawn in between.

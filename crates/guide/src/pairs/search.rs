@@ -164,7 +164,9 @@ impl Search {
                 present.resize(at(id) + 1, 0);
             }
             if present[at(id)] == 0 {
-                *refuted += u32::from(knowledge.completes(id, |other| present.get(at(other)).is_some_and(|n| *n > 0)));
+                *refuted += u32::from(
+                    knowledge.completes(id, |other| present.get(at(other)).is_some_and(|n| *n > 0)),
+                );
             }
             present[at(id)] += 1;
             features.push(id);
