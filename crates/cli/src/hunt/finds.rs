@@ -102,10 +102,9 @@ impl Finds {
             }
             Feedback::Behaviour(behaviour) => {
                 put(self.path(folder, found), text)?;
-                match self.replaced.remove(behaviour) {
+                if let Some(old) = self.replaced.remove(behaviour) {
                     // What is gone already is as it should be.
-                    Some(old) => drop(fs::remove_file(self.path(folder, &old))),
-                    None => {}
+                    let _ = fs::remove_file(self.path(folder, &old));
                 }
                 Ok(())
             }

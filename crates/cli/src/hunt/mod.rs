@@ -67,7 +67,7 @@ pub struct Args {
     /// A folder for what is found, and from which a stopped run goes on
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Writes what was learned of the judge to a file, a line each
+    /// Writes what was learned of the judge to a file, as RON
     #[arg(long, value_name = "FILE")]
     learned: Option<PathBuf>,
     #[command(flatten)]
@@ -253,7 +253,7 @@ impl Work<'_> {
         }
         let report = self.hunt.report();
         if let Some(path) = &args.learned {
-            let text = report.learned.iter().fold(String::new(), |text, line| text + line + "\n");
+            let text = self.hunt.learned().to_ron() + "\n";
             fs::write(path, text).map_err(|error| CommandError::Write(path.display().to_string(), error))?;
         }
         let mut out = Stdout::new();
@@ -271,6 +271,8 @@ impl Work<'_> {
             Stopped::Ended(Ended::AllUnrefuted) => {
                 ("all structures without a refuted choice were tried", ExitCode::Complete)
             }
+            // The record of answers is not the guide's journal, which is not in use here.
+            Stopped::Ended(Ended::Journal) => ("the guide's journal failed", ExitCode::Found),
             Stopped::Ended(Ended::Stuck) => ("the guide finds nothing more to try", ExitCode::Complete),
         };
         session.note(&format!(
