@@ -4,6 +4,7 @@ extern crate self as dpgen;
 mod generator;
 #[cfg(doctest)]
 mod guide;
+pub mod guided;
 mod iter;
 #[cfg(feature = "save")]
 mod load;
@@ -28,8 +29,8 @@ pub use dpgen_derive::{DpGen, Observable, test};
 pub use dpgen_engine::run::Encoder;
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
-    Algorithm, CancelToken, Catalog, CompactIter, Count, Fields, IdsExhausted, Limits, ParseCountError,
-    Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
+    Algorithm, CancelToken, Catalog, CompactIter, Count, Distribution, Fields, IdsExhausted, Limits,
+    ParseCountError, Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
 };
 #[cfg(feature = "save")]
 pub use dpgen_forest::{LoadError, Saved};
@@ -39,7 +40,7 @@ pub use dpgen_spec as spec;
 pub use generator::Generator;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
-pub use structures::Structures;
+pub use structures::{Measure, Structures, Worst};
 pub use testing::{
     CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, SequenceFailure, Sequences,
     Statistics, assume, check, classify, cover, hunt, sequences,
@@ -49,7 +50,10 @@ pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observa
 
 /// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
 pub mod engine {
-    pub use dpgen_engine::{CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary};
+    pub use dpgen_engine::{
+        Answer, Answered, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
+        distribution,
+    };
     pub use dpgen_forest::{
         Algorithm, AttributeReport, ConditionReport, Fields, ReadReport, Report, RoundReport, SizeReport,
     };

@@ -1,11 +1,15 @@
 //! [`Structures`]: a catalog whose structures are the user's own values.
 //!
 //! Invariant: only sizes that are complete are counted, iterated or sampled; asking for another one is a panic or
-//! `None`, as documented. Iteration is in [`visit`], by reference in [`each`], single structures and their ranks in [`rank`].
+//! `None`, as documented. Iteration is in [`visit`], by reference in [`each`], single structures and their ranks in [`rank`],
+//! how many structures give which answer to an attribute in [`worst`].
 
 mod each;
+mod guided;
+mod measure;
 mod rank;
 mod visit;
+mod worst;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,6 +17,8 @@ use std::sync::Arc;
 use dpgen_forest::{Catalog, Count, Report, StopReason};
 
 use crate::view::DpGen;
+pub use measure::Measure;
+pub use worst::Worst;
 
 /// Every valid `T` up to a size: counted, iterated, addressed by rank.
 ///

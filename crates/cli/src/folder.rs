@@ -180,7 +180,7 @@ impl Folder {
 }
 
 /// A spec's name as the beginning of a file's name.
-fn file_name(spec: &str) -> String {
+pub fn file_name(spec: &str) -> String {
     let safe = |letter: char| if letter.is_alphanumeric() || "-_".contains(letter) { letter } else { '_' };
     spec.chars().map(safe).collect()
 }

@@ -25,6 +25,8 @@ pub mod export;
 mod files;
 mod folder;
 mod gallery;
+#[cfg(all(unix, feature = "diff"))]
+mod hunt;
 mod input;
 mod key;
 mod load;
@@ -43,6 +45,7 @@ mod show;
 mod specs;
 mod stdout;
 mod tryout;
+mod worst;
 
 use clap::{Parser, Subcommand};
 
@@ -76,6 +79,9 @@ enum Command {
     Sample(sample::Args),
     Show(show::Args),
     Gallery(gallery::Args),
+    Worst(worst::Args),
+    #[cfg(all(unix, feature = "diff"))]
+    Hunt(Box<hunt::Args>),
     Build(build::Args),
     Specs(specs::Args),
     Check(check::Args),
@@ -94,6 +100,9 @@ impl Command {
             Self::Sample(args) => sample::run(args),
             Self::Show(args) => show::run(args),
             Self::Gallery(args) => gallery::run(args),
+            Self::Worst(args) => worst::run(args),
+            #[cfg(all(unix, feature = "diff"))]
+            Self::Hunt(args) => hunt::run(args),
             Self::Build(args) => build::run(args),
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),

@@ -42,6 +42,19 @@ pub fn time(time: Duration) -> String {
     }
 }
 
+/// Columns of equal width, flush right.
+pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
+        out += &cells.collect::<Vec<_>>().join("  ");
+        out.push('\n');
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::{grouped, sizes, structures, time};

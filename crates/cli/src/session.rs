@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dpgen_engine::{CoinToss, Options, Progress};
+use dpgen_engine::{BuildError, CoinToss, Options, Progress};
 use dpgen_forest::{Algorithm, CancelToken, Catalog, Fields, Limits, Scope};
 use dpgen_spec::Spec;
 
@@ -152,15 +152,25 @@ impl<'a> Session<'a> {
     pub fn build(&self, spec: &Spec, scope: &Scope, order: Order) -> Result<Catalog, CommandError> {
         let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let model = Arc::new(spec.model(scope).map_err(wrong)?);
+        self.watched(scope, order, |options| dpgen_engine::build(&model, scope, options))
+    }
+
+    /// Does what builds, as is ordered, within the limits and with progress.
+    pub fn watched<R>(
+        &self,
+        scope: &Scope,
+        order: Order,
+        work: impl FnOnce(&Options) -> Result<R, BuildError>,
+    ) -> Result<R, CommandError> {
         let progress = Arc::new(Progress::default());
         let mut options = self.options().algorithm(order.algorithm).fields(order.fields);
         options.limits.structures = order.structures;
         let options = options.coin_toss(order.coin_toss).progress(progress.clone());
         let show = if self.engine.quiet { Show::Off } else { self.engine.progress };
         let watcher = Watcher::start(show, progress, scope.max_size());
-        let catalog = dpgen_engine::build(&model, scope, &options);
+        let result = work(&options);
         drop(watcher);
-        Ok(catalog?)
+        Ok(result?)
     }
 
     /// What a build may spend now.

@@ -99,7 +99,7 @@ pub(crate) fn with_threads<R: Send>(
 }
 
 /// Refuses ranges that the solver can not represent.
-fn fit_for_symbols(model: &Model) -> Result<(), BuildError> {
+pub(crate) fn fit_for_symbols(model: &Model) -> Result<(), BuildError> {
     let fits = |bound: &i64| bound.unsigned_abs() <= DOMAIN_LIMIT.unsigned_abs();
     for (number, domain) in model.schema.all_domains().iter().enumerate() {
         if let Domain::Range { lo, hi } = domain

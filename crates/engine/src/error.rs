@@ -77,6 +77,27 @@ pub enum BuildError {
         /// The engine.
         algorithm: Algorithm,
     },
+    /// The engine does not keep structures apart that answer an attribute differently.
+    Distribution {
+        /// The engine.
+        algorithm: Algorithm,
+    },
+    /// A size that was not built.
+    NotBuilt {
+        /// The size.
+        size: u32,
+        /// Sizes below this one were.
+        complete: u32,
+    },
+    /// An attribute whose answers are to be compared has none for a structure, or one that is no number.
+    NoNumber {
+        /// The attribute.
+        attribute: String,
+        /// A structure that shows it.
+        structure: String,
+        /// Why not.
+        message: String,
+    },
     /// The probability of a coin toss is none.
     Probability {
         /// What was given, as text.
@@ -138,6 +159,15 @@ impl fmt::Display for BuildError {
                 "{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or \
                  symbolazy-dp"
             ),
+            Self::Distribution { algorithm } => {
+                write!(f, "{algorithm} does not tell structures apart by what they answer: use quotient")
+            }
+            Self::NotBuilt { size, complete } => {
+                write!(f, "size {size} was not built: there are sizes below {complete} only")
+            }
+            Self::NoNumber { attribute, structure, message } => {
+                write!(f, "`{attribute}` gives no number for {structure}: {message}")
+            }
             Self::Probability { probability } => write!(
                 f,
                 "a coin toss keeps a structure with a probability from 0 to 1, not with {probability}"

@@ -9,9 +9,11 @@
 
 extern crate self as dpgen_engine;
 
+mod answered;
 mod build;
 mod classes;
 mod coin;
+mod distribution;
 mod error;
 pub mod given;
 mod heredity;
@@ -27,8 +29,10 @@ mod threads;
 mod values;
 mod watch;
 
+pub use answered::{Answer, Answered};
 pub use build::build;
 pub use coin::CoinToss;
+pub use distribution::distribution;
 pub use error::BuildError;
 pub use heredity::{Heredity, Violation, check_hereditary};
 pub use options::Options;

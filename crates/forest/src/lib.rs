@@ -11,13 +11,15 @@
 //! combinatorial structures", 1994).
 //!
 //! From the bottom up: [`index`] (ids, the only integer casts), [`scope`], [`schema`], [`count`], [`graph`],
-//! [`path`] (path conditions as data), [`report`], [`catalog`], [`ron`] (one structure as text).
+//! [`path`] (path conditions as data), [`report`], [`catalog`], [`ron`] (one structure as text); [`Distribution`] (counts by
+//! answer).
 
 extern crate self as dpgen_forest;
 
 pub mod algorithm;
 pub mod catalog;
 pub mod count;
+mod distribution;
 pub mod graph;
 mod hash;
 pub mod index;
@@ -32,6 +34,7 @@ pub use catalog::{Catalog, CompactIter, Roots, Solutions, SolveError, text};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, Saved};
 pub use count::{Count, ParseCountError, grouped};
+pub use distribution::Distribution;
 pub use hash::fnv1a;
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};

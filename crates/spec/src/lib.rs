@@ -7,7 +7,8 @@
 //! `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions; `read.rs` and `kinds.rs`
 //! resolve names into the `table.rs`; `types.rs` finds the types of attributes; `compile.rs` and `resolve.rs` make
 //! the `code.rs` that `program.rs` runs. `answers.rs` asks given structures for attributes, with those that `needs.rs` finds
-//! to be read on the way. `file.rs`, `presets.rs` and `counts.rs` are the entries that no expression names. `limits.rs` says how large all of it may be.
+//! to be read on the way; `cost.rs` has one
+//! that is a number for an engine to ask. `file.rs`, `presets.rs` and `counts.rs` are the entries that no expression names. `limits.rs` says how large all of it may be.
 
 mod answers;
 mod build;
@@ -15,6 +16,7 @@ pub mod builtin;
 mod cel;
 mod code;
 mod compile;
+mod cost;
 mod counts;
 mod document;
 mod error;
@@ -41,6 +43,7 @@ mod types;
 mod untyped;
 
 pub use answers::{Answers, AttributeValue, Attributes};
+pub use cost::Cost;
 pub use counts::Expected;
 pub use error::{SpecError, nearest};
 pub use file::FileText;
@@ -176,6 +179,33 @@ impl Spec {
     pub fn attributes(&self, scope: &Scope, names: Option<&[&str]>) -> Result<Attributes, SpecError> {
         let (model, program) = self.build(scope)?;
         Ok(Attributes::new(model, &program, self.table.clone(), names))
+    }
+
+    /// The attribute of whole structures of this name, in a scope, if it is a number.
+    ///
+    /// ```
+    /// use dpgen::{Scope, engine::{Options, distribution}};
+    /// use dpgen_spec::Spec;
+    ///
+    /// let spec = Spec::builtin("avl-tree").expect("it comes with the crate");
+    /// let scope = Scope::new(4);
+    /// let cost = spec.cost(&scope, "height")?;
+    /// let (model, read) = (cost.model.clone(), cost.reader());
+    /// let (_, answers) = distribution(&model, &scope, &Options::default(), cost.attribute, 4)?;
+    /// // Four trees of four nodes, each three high.
+    /// assert_eq!(answers.len(), 1);
+    /// assert_eq!(answers[0].count, 4);
+    ///
+    /// let error = spec.cost(&scope, "hight").unwrap_err();
+    /// assert_eq!(error.advice(), Some("did you mean `height`?"));
+    /// # drop(read);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the root type has no such attribute, or it is no number; and as for [`Spec::model`].
+    pub fn cost(&self, scope: &Scope, name: &str) -> Result<Cost, SpecError> {
+        Cost::new(&self.source, &self.table, self.build(scope)?, name)
     }
 
     /// The name that the spec gives itself.

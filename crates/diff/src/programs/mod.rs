@@ -4,16 +4,14 @@
 //! a line a case. Cases are divided among threads; each thread asks all programs about a case. All processes are in process
 //! groups of their own, which are ended with the case, and marked for a keeper that ends them when this process is gone.
 //!
-//! `program.rs` says what a command is, `once.rs` and `lines.rs` are the two ways to ask, `reply.rs` is what is answered and
+//! `lines.rs` asks programs that stay (others are run by [`process`](crate::process)), `reply.rs` is what is answered and
 //! compared, `worker.rs` what a thread has.
 
 mod lines;
-mod once;
-mod program;
 mod reply;
 mod worker;
 
-pub use program::Program;
+pub use crate::process::Program;
 pub use reply::Compare;
 
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,10 +1,10 @@
 //! What a program answers, and when two answers differ.
 
-use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 use std::time::Duration;
 
 use crate::finding::{Answer, Failure};
+use crate::process::{Outcome, died};
 
 /// How much of an answer is kept in a finding.
 const KEPT: usize = 16 << 10;
@@ -87,6 +87,15 @@ pub(super) enum Reply {
 }
 
 impl Reply {
+    /// The reply of a program that had this time.
+    pub(super) fn of(outcome: Outcome, time: Duration) -> Self {
+        match outcome {
+            Outcome::Ended { status, output, aside } => Self::ended(status, output, &aside),
+            Outcome::Failed(failure, aside) => Self::failed(failure, time, &aside),
+            Outcome::Halted => Self::failed(Failure::Crash, time, b""),
+        }
+    }
+
     /// The reply of a program that has ended.
     pub(super) fn ended(status: ExitStatus, output: Vec<u8>, aside: &[u8]) -> Self {
         let aside = String::from_utf8_lossy(aside).trim_end().to_owned();
@@ -118,15 +127,6 @@ impl Reply {
                 Answer::Text { code, text, bytes, aside }
             }
         }
-    }
-}
-
-/// How a process died.
-pub(super) fn died(status: ExitStatus) -> String {
-    match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("ended by signal {signal}"),
-        (None, Some(code)) => format!("ended with code {code}"),
-        (None, None) => "ended".to_owned(),
     }
 }
 

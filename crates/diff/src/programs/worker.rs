@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::lines::{Lines, LinesError};
-use super::once;
-use super::program::Program;
 use super::reply::Reply;
 use super::{Manner, ProgramsOptions};
 use crate::case::Case;
 use crate::judge::JudgeError;
+use crate::process::{Program, run};
 
 /// How many tidied outputs are remembered.
 const REMEMBERED: usize = 4096;
@@ -96,7 +95,9 @@ impl Worker {
             let input = File::open(file);
             command.stdin(Stdio::from(input.map_err(|error| not_started(program, &error))?));
         }
-        once::run(&mut command, self.options.timeout).map_err(|error| not_started(program, &error))
+        let timeout = self.options.timeout;
+        let outcome = run(&mut command, timeout, &|| false).map_err(|error| not_started(program, &error))?;
+        Ok(Reply::of(outcome, timeout))
     }
 
     /// Puts outputs through the command that tidies them up, if they differ.

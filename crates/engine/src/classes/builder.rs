@@ -85,13 +85,14 @@ pub(crate) enum Ended {
     Discovered(Discovered),
 }
 
-/// Repeats a pass until it meets no attribute that is not in use.
+/// Repeats a pass until it meets no attribute that is not in use; these are from the start.
 pub(crate) fn until_no_attribute_is_new<'a>(
     job: &Job<'a>,
     fields: Fields,
+    attributes: Attributes,
     mut pass: impl FnMut(&mut Builder<'a>) -> Result<Ended, BuildError>,
 ) -> Result<(Builder<'a>, u32), BuildError> {
-    let mut attributes = Arc::new(Attributes::default());
+    let mut attributes = Arc::new(attributes);
     loop {
         let mut builder = Builder::new(job, fields, attributes.clone())?;
         match pass(&mut builder)? {

@@ -7,8 +7,9 @@
 //! recursive slots; `portions.rs` cuts heavy tasks, `judge.rs` runs the predicate, `memo/` spares it for tasks that are
 //! alike, `leaf/` turns accepting runs into productions; `merge.rs` puts these into the graph, by way of `lot.rs`,
 //! `gathered.rs` and `append.rs`, and `spell_out.rs` where each structure is a class; `builder.rs` is what the engines
-//! `quotient.rs` and `symbolazy_dp.rs` share.
+//! `quotient.rs` and `symbolazy_dp.rs` share; `answered.rs` reads off classes what whole structures answer.
 
+mod answered;
 mod append;
 mod builder;
 mod compare;

@@ -18,10 +18,12 @@ use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 use super::builder::{Builder, Ended, until_no_attribute_is_new};
 use super::portions::cut;
 use super::table::Classes;
+use crate::answered::Answered;
 use crate::error::BuildError;
 use crate::job::Job;
 use crate::run::attributes::Attributes;
 use crate::run::choices::Portion;
+use crate::run::model::Attribute;
 use crate::tasks::{BucketPart, Buckets, Task, inhabited};
 use crate::values::ValueTable;
 use crate::watch::Watch;
@@ -34,15 +36,35 @@ const SPREAD: usize = 3;
 /// Builds by sizes.
 pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
-    let (builder, complete) = until_no_attribute_is_new(job, fields, |builder| run(builder, job))?;
+    let (builder, complete) =
+        until_no_attribute_is_new(job, fields, Attributes::default(), |builder| run(builder, job))?;
     Ok(builder.finish(job, Algorithm::Quotient, complete, begin))
 }
 
 /// The attributes in use, and for each what accepted structures answer, up to the scope's size or as far as the limits
 /// allow.
 pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>), BuildError> {
-    let (builder, _) = until_no_attribute_is_new(job, Fields::Concrete, |builder| run(builder, job))?;
+    let (fields, none) = (Fields::Concrete, Attributes::default());
+    let (builder, _) = until_no_attribute_is_new(job, fields, none, |builder| run(builder, job))?;
     Ok(builder.into_answers())
+}
+
+/// The catalog of a build with an attribute of the root type in use, and what the structures of a size answer to it;
+/// nothing if the size is not complete.
+pub(crate) fn distribution(
+    job: &Job<'_>,
+    fields: Fields,
+    attribute: &Arc<Attribute>,
+    size: u32,
+) -> Result<(Catalog, Vec<Answered>), BuildError> {
+    let begin = Instant::now();
+    let mut asked = Attributes::default();
+    let root = job.model.schema.root();
+    asked.add(root, attribute.clone())?;
+    let attr = asked.find(root, attribute.key);
+    let (builder, complete) = until_no_attribute_is_new(job, fields, asked, |builder| run(builder, job))?;
+    let answers = attr.filter(|_| size < complete).map(|attr| builder.answered(attr, size));
+    Ok((builder.finish(job, Algorithm::Quotient, complete, begin), answers.unwrap_or_default()))
 }
 
 fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {

@@ -17,13 +17,14 @@ use crate::coin::Coin;
 use crate::error::BuildError;
 use crate::job::Job;
 use crate::latest::latest_rounds;
+use crate::run::attributes::Attributes;
 use crate::tasks::{Task, tasks};
 
 /// Builds by rounds.
 pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
     let pass = |builder: &mut Builder<'_>| run(builder, job);
-    let (builder, complete) = until_no_attribute_is_new(job, Fields::Symbolic, pass)?;
+    let (builder, complete) = until_no_attribute_is_new(job, Fields::Symbolic, Attributes::default(), pass)?;
     Ok(builder.finish(job, Algorithm::SymbolazyDp, complete, begin))
 }
 

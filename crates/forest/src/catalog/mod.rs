@@ -8,6 +8,7 @@ mod blocks;
 #[cfg(feature = "save")]
 mod check;
 mod compact_iter;
+mod depth;
 mod failure;
 mod find;
 mod finder;
@@ -117,6 +118,13 @@ impl Catalog {
     #[doc(hidden)]
     pub fn with_paths(self, fields: Fields, paths: Vec<PathCondition>) -> Self {
         Self { fields, paths, ..self }
+    }
+
+    /// The same, stopped before it was done: sizes from `complete` on are not there.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn stopped_by(self, reason: StopReason, complete: u32) -> Self {
+        Self { stop: Some(reason), complete: complete.min(self.complete), ..self }
     }
 
     /// The same with a note in its report.

@@ -6,11 +6,14 @@ use std::fmt::Display;
 ///
 /// ```
 /// assert_eq!(dpgen_forest::grouped(1_234_567), "1,234,567");
+/// assert_eq!(dpgen_forest::grouped(-123), "-123");
 /// ```
 #[must_use]
 pub fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    let text = number.to_string();
+    let (sign, digits) = text.split_at(usize::from(text.starts_with('-')));
+    let mut out = String::with_capacity(text.len() + digits.len() / 3);
+    out += sign;
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
             out.push(',');

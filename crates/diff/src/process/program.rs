@@ -5,6 +5,8 @@ use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::MARK;
+
 /// What stands for the file of a case.
 const FILE: &str = "{file}";
 /// A command with none of these is started without a shell.
@@ -16,7 +18,7 @@ const SHELL: &str = "|&;<>()$`\\\"'*?[]#~=%!\n";
 /// time.
 ///
 /// ```
-/// use dpgen_diff::programs::Program;
+/// use dpgen_diff::process::Program;
 ///
 /// assert!(Program::read("jq . {file}").is_ok_and(|program| program.takes_file()));
 /// assert!(Program::read("  ").is_err());
@@ -50,9 +52,10 @@ impl Program {
         self.text.contains(FILE)
     }
 
-    /// The command to be started, with a file for `{file}`, in a process group of its own, with what it reads and writes not
-    /// yet connected.
-    pub(super) fn command(&self, file: &Path, mark: &Path) -> Command {
+    /// The command to be started, with a file for `{file}`, in a process group of its own: without input, and with what it
+    /// writes to be read. `mark` is the folder of the [`Kept::watch`](super::Kept::watch) that ends it when this process is gone.
+    #[must_use]
+    pub fn command(&self, file: &Path, mark: &Path) -> Command {
         let mut command = if self.text.replace(FILE, "").contains(|letter| SHELL.contains(letter)) {
             let mut command = Command::new("sh");
             let quoted = format!("'{}'", file.display().to_string().replace('\'', "'\\''"));
@@ -71,7 +74,7 @@ impl Program {
             command.args(words);
             command
         };
-        command.env(crate::process::MARK, mark).process_group(0);
+        command.env(MARK, mark).process_group(0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

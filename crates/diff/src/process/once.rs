@@ -1,34 +1,64 @@
 //! A process a case: started, read until it ends or its time is over, and ended with all that it left behind.
 
-use std::io::{self, Read};
-use std::os::fd::AsFd;
-use std::process::{Child, Command};
+use std::io;
+use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::event::{PollFd, PollFlags};
 
-use super::reply::Reply;
+use super::ready::{end_group, take, wait};
 use crate::finding::Failure;
 
 /// A process that writes more is ended.
 const MOST: usize = 16 << 20;
 /// How much of what it says besides is kept.
 const ASIDE: usize = 4 << 10;
-/// How often it is looked whether a process has ended whose output another one still holds open.
+/// How often it is looked whether a process has ended whose output another one still holds open, and whether to stop.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Runs a command to its end.
+/// What became of a process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It ended by itself, or by a signal.
+    Ended {
+        /// How.
+        status: ExitStatus,
+        /// What it wrote to its standard output.
+        output: Vec<u8>,
+        /// The beginning of what it wrote to its standard error.
+        aside: Vec<u8>,
+    },
+    /// It was ended: it took too long, or wrote too much.
+    Failed(Failure, Vec<u8>),
+    /// It was ended because everything is to end.
+    Halted,
+}
+
+/// Runs a command to its end, and ends its process group after it.
+///
+/// ```
+/// use std::path::Path;
+/// use std::time::Duration;
+/// use dpgen_diff::process::{Outcome, Program, run};
+///
+/// let program = Program::read("sh -c 'echo said; exit 3'").expect("it is a command");
+/// let mut command = program.command(Path::new("/dev/null"), Path::new("nobody's"));
+/// let outcome = run(&mut command, Duration::from_secs(60), &|| false)?;
+/// assert!(matches!(outcome, Outcome::Ended { status, output, .. } if status.code() == Some(3) && output == b"said\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// When it can not be started.
-pub(super) fn run(command: &mut Command, timeout: Duration) -> io::Result<Reply> {
+pub fn run(command: &mut Command, timeout: Duration, halted: &dyn Fn() -> bool) -> io::Result<Outcome> {
     let mut child = Running(command.spawn()?);
     let deadline = Instant::now() + timeout;
     let (mut output, mut aside) = (Vec::new(), Vec::new());
-    if let Some(failure) = child.read(deadline, &mut output, &mut aside)? {
-        return Ok(Reply::failed(failure, timeout, &aside));
+    match child.read(deadline, halted, (&mut output, &mut aside))? {
+        Read::All => {}
+        Read::Failed(failure) => return Ok(Outcome::Failed(failure, aside)),
+        Read::Halted => return Ok(Outcome::Halted),
     }
     // What is closed is about to end.
     let mut pause = Duration::from_micros(20);
@@ -37,12 +67,22 @@ pub(super) fn run(command: &mut Command, timeout: Duration) -> io::Result<Reply>
             break status;
         }
         if Instant::now() >= deadline {
-            return Ok(Reply::failed(Failure::TimeOut, timeout, &aside));
+            return Ok(Outcome::Failed(Failure::TimeOut, aside));
+        }
+        if halted() {
+            return Ok(Outcome::Halted);
         }
         thread::sleep(pause);
         pause = (pause * 2).min(PAUSE);
     };
-    Ok(Reply::ended(status, output, &aside))
+    Ok(Outcome::Ended { status, output, aside })
+}
+
+/// Why reading ended.
+enum Read {
+    All,
+    Failed(Failure),
+    Halted,
 }
 
 /// A process that is ended with its group when the value goes.
@@ -53,9 +93,9 @@ impl Running {
     fn read(
         &mut self,
         deadline: Instant,
-        output: &mut Vec<u8>,
-        aside: &mut Vec<u8>,
-    ) -> io::Result<Option<Failure>> {
+        halted: &dyn Fn() -> bool,
+        (output, aside): (&mut Vec<u8>, &mut Vec<u8>),
+    ) -> io::Result<Read> {
         let (mut out, mut err) = (self.0.stdout.take(), self.0.stderr.take());
         let mut buffer = vec![0; 1 << 14];
         let mut ended = false;
@@ -74,18 +114,21 @@ impl Running {
                     break;
                 }
                 if Instant::now() >= deadline {
-                    return Ok(Some(Failure::TimeOut));
+                    return Ok(Read::Failed(Failure::TimeOut));
+                }
+                if halted() {
+                    return Ok(Read::Halted);
                 }
                 ended = self.0.try_wait()?.is_some();
             }
             if ready_out && take(&mut out, &mut buffer, output)? && output.len() > MOST {
-                return Ok(Some(Failure::Flood));
+                return Ok(Read::Failed(Failure::Flood));
             }
             if ready_err && take(&mut err, &mut buffer, aside)? {
                 aside.truncate(ASIDE);
             }
         }
-        Ok(None)
+        Ok(Read::All)
     }
 }
 
@@ -94,38 +137,5 @@ impl Drop for Running {
         end_group(&self.0);
         // It is dead, or about to be.
         let _ = self.0.wait();
-    }
-}
-
-/// Ends the process group of a process.
-pub(super) fn end_group(child: &Child) {
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    if let Some(group) = group {
-        // Usually nobody is left.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-/// Reads what is there; a source that has ended goes. Whether something was read.
-fn take(from: &mut Option<impl Read + AsFd>, buffer: &mut [u8], to: &mut Vec<u8>) -> io::Result<bool> {
-    let Some(source) = from else { return Ok(false) };
-    let read = match source.read(buffer) {
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(false),
-        read => read?,
-    };
-    to.extend_from_slice(&buffer[..read]);
-    if read == 0 {
-        *from = None;
-    }
-    Ok(read > 0)
-}
-
-/// Waits until one of some descriptors is ready, or a time is over.
-pub(super) fn wait(descriptors: &mut [PollFd<'_>], time: Duration) -> io::Result<()> {
-    // A little more than the time, so that it is over then.
-    let time = Timespec::try_from(time + Duration::from_micros(100)).map_err(io::Error::other)?;
-    match poll(descriptors, Some(&time)) {
-        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
     }
 }

@@ -1,0 +1,68 @@
+//! How guides do with judges that they can not look into: unique valid structures in so many executions.
+//!
+//! `cargo bench --bench guided [-- SEEDS [EXECUTIONS [NAME]]]`; 10 seeds and 100,000 executions if nothing is said. As a test, a few.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
+
+mod judges;
+
+use std::time::Instant;
+
+use dpgen::guided::{Abstraction, Guide};
+use dpgen::prelude::*;
+
+use judges::Tree;
+
+struct Setup {
+    seeds: u64,
+    executions: u64,
+    only: Option<String>,
+}
+
+fn row<T: DpGen>(setup: &Setup, name: &str, space: &Structures<T>, judge: fn(&T) -> bool) {
+    if setup.only.as_ref().is_some_and(|only| !name.contains(&**only)) {
+        return;
+    }
+    let rlcheck = |abstraction| Guide::Mcc { abstraction, window: 4, repeats: true };
+    let all = [
+        ("uniform", Guide::Uniform),
+        ("rlcheck Sequence", rlcheck(Abstraction::Sequence)),
+        ("rlcheck Tree", rlcheck(Abstraction::Ancestors)),
+        ("rlcheck Tree L/R", rlcheck(Abstraction::Branches)),
+        ("mcc", Guide::mcc()),
+        ("pairs", Guide::Pairs),
+        ("auto", Guide::Auto),
+    ];
+    let chosen = std::env::var("GUIDE").ok();
+    let guides = all.into_iter().filter(|(name, _)| chosen.as_ref().is_none_or(|chosen| chosen == name));
+    println!("{name}: {} structures", space.total());
+    for (guide_name, guide) in guides {
+        let mut unique = Vec::new();
+        let mut ended = None;
+        let started = Instant::now();
+        for seed in 1..=setup.seeds {
+            let mut hunt = space.guided().guide(guide).seed(seed).executions(setup.executions);
+            unique.push(hunt.run(judge).count());
+            ended = hunt.report().ended;
+            if std::env::var_os("REPORT").is_some() {
+                println!("{}", hunt.report());
+            }
+        }
+        let seconds = started.elapsed().div_f64(f64::from(u32::try_from(setup.seeds).unwrap())).as_secs_f64();
+        let mean = unique.iter().sum::<usize>() / unique.len();
+        let (least, most) = (unique.iter().min().unwrap(), unique.iter().max().unwrap());
+        println!("  {guide_name:18} {mean:7} ({least}-{most}), {seconds:6.2} s, {ended:?}");
+    }
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1).filter(|arg| !arg.starts_with("--"));
+    let mut number = |default: u64| args.next().map_or(default, |arg| arg.parse().unwrap());
+    let test = std::env::args().any(|arg| arg == "--test") || !std::env::args().any(|arg| arg == "--bench");
+    let (seeds, executions) = if test { (1, 1000) } else { (10, 100_000) };
+    let setup = Setup { seeds: number(seeds), executions: number(executions), only: args.next() };
+    let trees = Generator::<Tree>::up_to(31).build().unwrap();
+    row(&setup, "search trees", &trees, judges::search_tree);
+    row(&setup, "AVL trees", &trees, judges::avl);
+    row(&setup, "heap order", &trees, judges::heap);
+    row(&setup, "sizes divisible by 3", &trees, judges::by_three);
+}

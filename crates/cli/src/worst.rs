@@ -1,0 +1,178 @@
+//! `dpgen worst`: the greatest answer to an attribute, of all structures of a size, and how many give it.
+
+use clap::ValueEnum;
+use dpgen_engine::distribution;
+use dpgen_forest::{Catalog, Count, Distribution, Fields};
+
+use super::args::{EngineArgs, FormatArgs, ScopeArgs, SizeArgs};
+use super::certificate::{Certificate, Covered};
+use super::command_error::CommandError;
+use super::exit::ExitCode;
+use super::input::DEFAULT;
+use super::load;
+use super::parse;
+use super::say::{aligned, grouped, structures};
+use super::selection::Selection;
+use super::session::Session;
+use super::stdout::Stdout;
+use crate::export::Position;
+
+/// Finds the greatest answer to an attribute, of all structures of a size: proven, with how many give it, and one that does
+///
+/// The structures are counted by their answers, not made, so that a size may have any number of them. With
+/// --distribution all answers are listed. With --fields symbolic it is path conditions that are counted.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A built-in spec's name (see `dpgen specs`), or a .ron file [default: red-black-tree]
+    #[arg(value_name = "SPEC")]
+    spec: Option<String>,
+    /// The attribute of the root type: an integer, or a bool, which is 0 or 1
+    #[arg(long, value_name = "ATTRIBUTE")]
+    cost: String,
+    /// The size; without --max-size this is also the parameter n
+    #[arg(long, value_name = "N", value_parser = parse::sizes())]
+    size: u32,
+    /// Lists how many structures give each answer
+    #[arg(long)]
+    distribution: bool,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    scope: ScopeArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// How the result is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As a table
+    Text,
+    /// As a JSON object on one line
+    Json,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
+    let spec = load::spec(args.spec.as_deref().unwrap_or(DEFAULT))?;
+    let scope = args.scope.scope(&spec, args.size)?;
+    let sizes = SizeArgs { size: Some(args.size), min_size: None };
+    sizes.check(&scope)?;
+    let exporter = FormatArgs::default().exporter(&spec, &scope)?;
+    let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
+    let cost = spec.cost(&scope, &args.cost).map_err(wrong)?;
+    let (model, read) = (cost.model.clone(), cost.reader());
+    let session = Session::begin(&args.engine);
+    let (catalog, answers) = session.watched(&scope, session.order(), |options| {
+        distribution(&model, &scope, options, cost.attribute, args.size)
+    })?;
+    if catalog.complete_sizes() <= args.size || answers.is_empty() {
+        let certificate = Certificate::new(&Selection::all(&sizes, &scope), &catalog, &Covered::default());
+        session.note(&certificate.text);
+        return Ok(certificate.code);
+    }
+    let numbers = answers.into_iter().map(|of| Ok((of.number(&args.cost, &catalog, args.size, &read)?, of)));
+    let numbers = numbers.collect::<Result<Vec<_>, CommandError>>()?;
+    let greatest = numbers.iter().max_by_key(|(number, _)| *number);
+    let first = greatest.map(|(_, of)| of.first.clone()).unwrap_or_default();
+    let all = Distribution::new(numbers.into_iter().map(|(number, of)| (number, of.count)));
+    let mut witness = String::new();
+    if let Some(words) = catalog.nth_compact(args.size, &first)? {
+        let place = Position { size: args.size, rank: &first, solution: None, key: None };
+        let exporter = exporter.until(session.signal());
+        let written =
+            exporter.line(catalog.schema(), &words, place, &mut witness).map_err(CommandError::from);
+        if let Err(halt) = session.unless_halted(written)? {
+            session.note(&format!("{} before the structure was written", halt.verb()));
+            return Ok(halt.code());
+        }
+    }
+    let mut out = Stdout::new();
+    out.text(&match args.format {
+        Format::Text => text(args, &all, &witness),
+        Format::Json => json(args, &all, witness.trim_end()),
+    })?;
+    out.flush()?;
+    session.note(&proven(args, &catalog, &all));
+    Ok(ExitCode::Complete)
+}
+
+/// What is shown of a distribution that has an answer at least.
+fn figures(all: &Distribution) -> [(&'static str, i64); 5] {
+    let of = |number: Option<i64>| number.unwrap_or_default();
+    [
+        ("least", of(all.least())),
+        ("median", of(all.median())),
+        ("90 %", of(all.percentile(90))),
+        ("99 %", of(all.percentile(99))),
+        ("greatest", of(all.greatest())),
+    ]
+}
+
+/// A table of the figures, one of all answers if it is asked for, and the structure.
+fn text(args: &Args, all: &Distribution, witness: &str) -> String {
+    let figures = figures(all);
+    let [least, rest @ ..] = figures.map(|(name, _)| name.to_owned());
+    let [first, others @ ..] = figures.map(|(_, number)| grouped(number));
+    let mean = format!("{:.2}", all.mean().unwrap_or_default());
+    let row = |cost: String, least: String, mean: String, [a, b, c, d]: [String; 4]| {
+        [cost, least, mean, a, b, c, d]
+    };
+    let mut out = aligned(&[
+        row("size".to_owned(), least, "mean".to_owned(), rest),
+        row(args.size.to_string(), first, mean, others),
+    ]);
+    if args.distribution {
+        let mut rows = vec![[args.cost.clone(), "structures".to_owned(), "share".to_owned()]];
+        let row =
+            |(answer, count): &(i64, Count)| [grouped(answer), grouped(count), share(all.share(*answer))];
+        rows.extend(all.answers().iter().map(row));
+        out += &format!("\n{}", aligned(&rows));
+    }
+    format!("{out}\n{witness}")
+}
+
+/// A share of all, as percent where that can be read.
+fn share(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent >= 0.01 { format!("{percent:.2} %") } else { format!("{percent:.2e} %") }
+}
+
+/// One object.
+fn json(args: &Args, all: &Distribution, witness: &str) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut out = format!("{{\"size\":{},\"attribute\":{}", args.size, quoted(&args.cost));
+    for (name, number) in figures(all) {
+        out += &format!(",{}:{number}", quoted(&name.replace(" %", "%")));
+    }
+    let greatest = all.greatest().unwrap_or_default();
+    out += &format!(
+        ",\"mean\":{},\"attained\":\"{}\",\"of\":\"{}\",\"structure\":{}",
+        all.mean().unwrap_or_default(),
+        all.count(greatest),
+        all.total(),
+        quoted(witness)
+    );
+    if args.distribution {
+        let answers: Vec<String> =
+            all.answers().iter().map(|(answer, count)| format!("[{answer},\"{count}\"]")).collect();
+        out += &format!(",\"distribution\":[{}]", answers.join(","));
+    }
+    out + "}\n"
+}
+
+/// What is known once all structures have been counted.
+fn proven(args: &Args, catalog: &Catalog, all: &Distribution) -> String {
+    let mut total = structures(all.total());
+    if catalog.fields() == Fields::Symbolic {
+        total = total.replace("structure", "path condition");
+    }
+    let greatest = all.greatest().unwrap_or_default();
+    format!(
+        "proven: {greatest} is the greatest {}, which {} of {total} of size {} attain",
+        args.cost,
+        grouped(all.count(greatest)),
+        args.size
+    )
+}

@@ -1,0 +1,115 @@
+//! What the structures of one size answer to an attribute, and how many give each answer.
+//!
+//! Quotient DP keeps structures apart that differ in an attribute in use. With the asked attribute in use from the start,
+//! each class of whole structures has one answer, and the classes' counts are the distribution: exact, and without making
+//! a structure. Another engine's structures are asked one by one. `classes/answered.rs` reads the answers off the classes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use dpgen_forest::catalog::nodes_of;
+use dpgen_forest::{Algorithm, CancelToken, Catalog, Count, Fields, Scope, StopReason};
+
+use crate::answered::{Answer, Answered};
+use crate::build::{build, fit_for_symbols, with_threads};
+use crate::classes::quotient;
+use crate::error::BuildError;
+use crate::given;
+use crate::job::Job;
+use crate::options::Options;
+use crate::run::{Attribute, Model};
+use crate::tasks::CHUNK;
+
+/// What all structures of a size answer to an attribute of the root type, by answer, ascending; and a catalog that has
+/// them. The ranks of this catalog are its own: another attribute in use gives another order within a size.
+///
+/// The answers are empty if a limit stopped the build before the size was complete: see
+/// [`Catalog::stop_reason`].
+///
+/// # Errors
+/// As [`build`], and if the engine is SymboLazyDP, which does not keep answers apart.
+pub fn distribution(
+    model: &Arc<Model>,
+    scope: &Scope,
+    options: &Options,
+    attribute: Attribute,
+    size: u32,
+) -> Result<(Catalog, Vec<Answered>), BuildError> {
+    if size > scope.max_size() {
+        return Err(BuildError::NotBuilt { size, complete: scope.max_size().saturating_add(1) });
+    }
+    match options.algorithm {
+        None if model.is_opaque() => one_by_one(model, scope, options, attribute, size),
+        None | Some(Algorithm::Quotient) if !model.is_opaque() => {
+            by_classes(model, scope, options, attribute, size)
+        }
+        Some(Algorithm::SymbolazyDp) => Err(BuildError::Distribution { algorithm: Algorithm::SymbolazyDp }),
+        _ => one_by_one(model, scope, options, attribute, size),
+    }
+}
+
+fn by_classes(
+    model: &Arc<Model>,
+    scope: &Scope,
+    options: &Options,
+    attribute: Attribute,
+    size: u32,
+) -> Result<(Catalog, Vec<Answered>), BuildError> {
+    if scope.max_size() > Scope::LARGEST {
+        return Err(BuildError::TooLarge { max_size: scope.max_size() });
+    }
+    if options.fields == Fields::Symbolic {
+        fit_for_symbols(model)?;
+    }
+    let attribute = Arc::new(attribute);
+    with_threads(options, |watch| {
+        let chunk = options.chunk.unwrap_or(CHUNK);
+        let job = Job { model, scope, watch, coin: None, chunk, remembers: !options.forgetful };
+        quotient::distribution(&job, options.fields, &attribute, size)
+    })
+}
+
+fn one_by_one(
+    model: &Arc<Model>,
+    scope: &Scope,
+    options: &Options,
+    attribute: Attribute,
+    size: u32,
+) -> Result<(Catalog, Vec<Answered>), BuildError> {
+    let deadline = options.limits.deadline();
+    let catalog = build(model, scope, options)?;
+    let mut asked: Vec<Vec<Attribute>> = (0..model.schema.types()).map(|_| Vec::new()).collect();
+    asked[model.schema.root().index()].push(attribute);
+    let cancel = options.limits.cancel.clone();
+    let stopped = || {
+        if cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+            return Some(StopReason::Cancelled);
+        }
+        deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| StopReason::Deadline)
+    };
+    let mut groups: BTreeMap<Answer, (Count, Count)> = BTreeMap::new();
+    let mut rank = Count::ZERO;
+    let mut words = catalog.iter_compact(size);
+    while let Some(words) = words.next() {
+        if let Some(reason) = stopped() {
+            return Ok((catalog.stopped_by(reason, size), Vec::new()));
+        }
+        let answers = given::answers(model, nodes_of(&model.schema, words), &asked);
+        let answer = match answers.last().and_then(|whole| whole.first()) {
+            Some(Ok(answer)) => Answer::Value(answer.clone()),
+            Some(Err(failure)) if failure.is_answer() => Answer::Failed(failure.to_string()),
+            Some(Err(failure)) => {
+                let structure = dpgen_forest::catalog::text(&model.schema, words);
+                return Err(BuildError::failed(failure.clone(), structure));
+            }
+            None => return Err(BuildError::Internal("a structure was not asked".to_owned())),
+        };
+        let (count, _) = groups.entry(answer).or_insert_with(|| (Count::ZERO, rank.clone()));
+        *count += &Count::ONE;
+        rank += &Count::ONE;
+    }
+    drop(words);
+    let groups = groups.into_iter().map(|(answer, (count, first))| Answered { answer, count, first });
+    Ok((catalog, groups.collect()))
+}

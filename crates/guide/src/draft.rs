@@ -1,0 +1,345 @@
+//! [`Draft`]: a structure that is being made from the top: the *open walk*.
+//!
+//! A decision is a constructor or the value of a data slot; sizes of parts are left open under the maximum. A layer's data
+//! comes before its parts, parts from left to right. Decisions can be taken back, last first. Invariant: what has been
+//! decided can always be completed within the bounds, as each part that is still to come is counted with its least size.
+
+use dpgen_forest::index::{CtorIx, TypeIx, at, small};
+use dpgen_forest::schema::Schema;
+
+use crate::layout::Layout;
+
+/// "None", for a node.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// How large structures may become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub size: u32,
+    /// In layers.
+    pub depth: u32,
+}
+
+/// A layer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node {
+    pub ctor: u32,
+    /// The node above, or [`NONE`].
+    pub parent: u32,
+    /// Which of the parts of the node above it is.
+    pub part: u32,
+    /// How many of its decisions are taken: data, then parts.
+    done: u32,
+    depth: u32,
+    /// Where its words begin in [`Draft::slots`]: a value each data slot, a node each part.
+    start: u32,
+}
+
+/// What is to be decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The constructor of a part, or of the whole if there is no parent.
+    Ctor { ty: TypeIx, parent: u32, part: u32 },
+    /// The value of a node's data slot, by its number among the data slots.
+    Value { node: u32, data: u32 },
+    /// Nothing: the structure is whole.
+    Whole,
+}
+
+/// What a decision changed.
+#[derive(Debug, Clone, Copy)]
+struct Taken {
+    place: Place,
+    nodes: u32,
+    slots: u32,
+    size: u32,
+    owed: u32,
+}
+
+/// A structure that is being made.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    pub nodes: Vec<Node>,
+    slots: Vec<u32>,
+    taken: Vec<Taken>,
+    place: Place,
+    size: u32,
+    /// The least sizes of all parts to come, the next one included.
+    owed: u32,
+    bounds: Bounds,
+    closed: Vec<u32>,
+}
+
+impl Draft {
+    pub(crate) fn new(layout: &Layout, bounds: Bounds) -> Self {
+        let (nodes, slots, taken, closed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut draft = Self { nodes, slots, taken, place: Place::Whole, size: 0, owed: 0, bounds, closed };
+        draft.clear(layout, bounds);
+        draft
+    }
+
+    /// Takes all back, and sets the bounds.
+    pub(crate) fn clear(&mut self, layout: &Layout, bounds: Bounds) {
+        self.nodes.clear();
+        self.slots.clear();
+        self.taken.clear();
+        self.closed.clear();
+        self.bounds = bounds;
+        self.place = Place::Ctor { ty: layout.root, parent: NONE, part: 0 };
+        self.size = 0;
+        self.owed = layout.ty(layout.root).least.map_or(0, |(size, _)| size);
+    }
+
+    #[inline]
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    #[inline]
+    pub(crate) fn size(&self) -> u32 {
+        self.size
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, node: u32) -> &Node {
+        &self.nodes[at(node)]
+    }
+
+    /// Where the words of a node begin: a value each data slot, then a node each part.
+    #[inline]
+    pub(crate) fn start(&self, node: u32) -> u32 {
+        self.node(node).start
+    }
+
+    /// The value of a node's data slot, which is decided.
+    #[inline]
+    pub(crate) fn value(&self, node: u32, data: u32) -> u32 {
+        self.slots[at(self.node(node).start + data)]
+    }
+
+    /// How many data slots of a node are decided.
+    #[inline]
+    pub(crate) fn decided(&self, layout: &Layout, node: u32) -> u32 {
+        let node = self.node(node);
+        node.done.min(small(layout.ctor(node.ctor).data.len()))
+    }
+
+    /// The node of a part; [`NONE`] if it is not begun.
+    #[inline]
+    pub(crate) fn part(&self, layout: &Layout, node: u32, part: u32) -> u32 {
+        let node = self.node(node);
+        self.slots[at(node.start + part) + layout.ctor(node.ctor).data.len()]
+    }
+
+    /// Whether a constructor fits where one is to be decided.
+    pub(crate) fn fits(&self, layout: &Layout, ctor: CtorIx) -> bool {
+        let Place::Ctor { ty, parent, .. } = self.place else { return false };
+        let Some((size, depth)) = layout.ctor(ctor.word()).least else { return false };
+        let above = if parent == NONE { 0 } else { self.node(parent).depth };
+        let own = layout.ty(ty).least.map_or(0, |(size, _)| size);
+        self.size + self.owed - own + size <= self.bounds.size && above + depth <= self.bounds.depth
+    }
+
+    /// Takes the decision; [`closed`](Self::closed) are the nodes that it completes.
+    pub(crate) fn choose(&mut self, layout: &Layout, choice: u32) {
+        let (nodes, slots) = (small(self.nodes.len()), small(self.slots.len()));
+        self.taken.push(Taken { place: self.place, nodes, slots, size: self.size, owed: self.owed });
+        self.closed.clear();
+        match self.place {
+            Place::Ctor { ty, parent, part } => {
+                let ctor = layout.ctor(choice);
+                let depth = 1 + if parent == NONE { 0 } else { self.node(parent).depth };
+                self.nodes.push(Node { ctor: choice, parent, part, done: 0, depth, start: slots });
+                self.slots.resize(self.slots.len() + ctor.data.len() + ctor.parts.len(), NONE);
+                if parent != NONE {
+                    let above = self.node(parent);
+                    let place = at(above.start + part) + layout.ctor(above.ctor).data.len();
+                    self.slots[place] = nodes;
+                }
+                self.size += ctor.weight;
+                self.owed -= layout.ty(ty).least.map_or(0, |(size, _)| size);
+                self.owed += ctor.least.map_or(0, |(size, _)| size) - ctor.weight;
+                self.advance(layout, nodes);
+            }
+            Place::Value { node, data } => {
+                let place = at(self.node(node).start + data);
+                self.slots[place] = choice;
+                self.nodes[at(node)].done += 1;
+                self.advance(layout, node);
+            }
+            Place::Whole => {}
+        }
+    }
+
+    /// Goes to the next decision, from a node on.
+    fn advance(&mut self, layout: &Layout, mut node: u32) {
+        loop {
+            let Node { ctor, parent, done, .. } = *self.node(node);
+            let ctor = layout.ctor(ctor);
+            let data = small(ctor.data.len());
+            if done < data {
+                self.place = Place::Value { node, data: done };
+                return;
+            }
+            if let Some(part) = ctor.parts.get(at(done - data)) {
+                self.place = Place::Ctor { ty: part.ty, parent: node, part: done - data };
+                return;
+            }
+            self.closed.push(node);
+            if parent == NONE {
+                self.place = Place::Whole;
+                return;
+            }
+            self.nodes[at(parent)].done += 1;
+            node = parent;
+        }
+    }
+
+    /// The nodes that the last decision completed, parts before wholes.
+    #[inline]
+    pub(crate) fn closed(&self) -> &[u32] {
+        &self.closed
+    }
+
+    /// Whether no decision is taken.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.taken.is_empty()
+    }
+
+    /// Takes the last decision back; `false` if there is none.
+    pub(crate) fn undo(&mut self, layout: &Layout) -> bool {
+        let Some(Taken { place, nodes, slots, size, owed }) = self.taken.pop() else { return false };
+        self.nodes.truncate(at(nodes));
+        self.slots.truncate(at(slots));
+        (self.size, self.owed, self.place) = (size, owed, place);
+        let mut node = match place {
+            Place::Value { node, data } => {
+                self.nodes[at(node)].done = data;
+                node
+            }
+            Place::Ctor { parent, part, .. } if parent != NONE => {
+                self.nodes[at(parent)].done = small(layout.ctor(self.node(parent).ctor).data.len()) + part;
+                parent
+            }
+            Place::Ctor { .. } | Place::Whole => return true,
+        };
+        loop {
+            let Node { parent, part, .. } = *self.node(node);
+            if parent == NONE {
+                return true;
+            }
+            let done = small(layout.ctor(self.node(parent).ctor).data.len()) + part;
+            if self.node(parent).done == done {
+                return true;
+            }
+            self.nodes[at(parent)].done = done;
+            node = parent;
+        }
+    }
+
+    /// The compact words of the whole.
+    pub(crate) fn words(&self, schema: &Schema, layout: &Layout) -> Vec<u32> {
+        let mut words = Vec::with_capacity(self.slots.len() + self.nodes.len());
+        let mut open = vec![(0_u32, 0_u32)];
+        while let Some((node, slot)) = open.pop() {
+            let Node { ctor, start, .. } = *self.node(node);
+            if slot == 0 {
+                words.push(ctor);
+            }
+            let of = layout.ctor(ctor);
+            let slots = schema.constructor(CtorIx::from_word(ctor)).slots.len();
+            if at(slot) >= slots {
+                continue;
+            }
+            open.push((node, slot + 1));
+            if let Some(data) = of.data.iter().position(|data| data.slot == slot) {
+                words.push(self.slots[at(start) + data]);
+            } else if let Some(part) = of.parts.iter().position(|part| part.slot == slot) {
+                open.push((self.slots[at(start) + of.data.len() + part], 0));
+            }
+        }
+        words
+    }
+
+    /// Takes the decisions of a whole structure, given as compact words, from the beginning; `taken` is called before each,
+    /// with what is chosen, and takes it.
+    pub(crate) fn replay<D: AsMut<Self>>(
+        drafting: &mut D,
+        schema: &Schema,
+        layout: &Layout,
+        words: &[u32],
+        mut take: impl FnMut(&mut D, u32),
+    ) {
+        let ends = Ends::of(schema, words);
+        // For each node, where its words begin.
+        let mut begins: Vec<u32> = Vec::new();
+        loop {
+            let draft = drafting.as_mut();
+            let choice = match draft.place {
+                Place::Whole => return,
+                Place::Ctor { parent, part, .. } => {
+                    let begin = if parent == NONE {
+                        0
+                    } else {
+                        let slot = layout.ctor(draft.node(parent).ctor).parts[at(part)].slot;
+                        ends.slot(schema, words, begins[at(parent)], slot)
+                    };
+                    begins.push(begin);
+                    words[at(begin)]
+                }
+                Place::Value { node, data } => {
+                    let slot = layout.ctor(draft.node(node).ctor).data[at(data)].slot;
+                    words[at(ends.slot(schema, words, begins[at(node)], slot))]
+                }
+            };
+            take(drafting, choice);
+        }
+    }
+}
+
+impl AsMut<Self> for Draft {
+    fn as_mut(&mut self) -> &mut Self {
+        self
+    }
+}
+
+/// Where the substructures of compact words end.
+struct Ends {
+    /// By the place of a substructure's first word: the place after its last.
+    ends: Vec<u32>,
+}
+
+impl Ends {
+    fn of(schema: &Schema, words: &[u32]) -> Self {
+        let mut ends = vec![0; words.len()];
+        // Begun layers, and how many of their slots are passed.
+        let mut open: Vec<(usize, usize)> = vec![(0, 0)];
+        let mut place = 1;
+        while let Some((begin, passed)) = open.last_mut() {
+            let ctor = schema.constructor(CtorIx::from_word(words[*begin]));
+            match ctor.slots.get(*passed) {
+                None => {
+                    ends[*begin] = small(place);
+                    open.pop();
+                }
+                Some(slot) => {
+                    *passed += 1;
+                    if slot.is_recursive() {
+                        open.push((place, 0));
+                    }
+                    place += 1;
+                }
+            }
+        }
+        Self { ends }
+    }
+
+    /// The place of a slot's first word.
+    fn slot(&self, schema: &Schema, words: &[u32], begin: u32, slot: u32) -> u32 {
+        let slots = &schema.constructor(CtorIx::from_word(words[at(begin)])).slots;
+        slots[..at(slot)]
+            .iter()
+            .fold(begin + 1, |place, slot| if slot.is_recursive() { self.ends[at(place)] } else { place + 1 })
+    }
+}

@@ -1,0 +1,377 @@
+//! [`Hunt`]: which structures are tried, and what comes of it: ask for a structure, judge it, tell.
+//!
+//! It knows neither how a structure becomes a value or a text, nor who judges it: a typed library and a command line drive
+//! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
+//! neither time nor threads, but for where a limit ends it.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dpgen_forest::Catalog;
+use dpgen_forest::index::{at, wide};
+use rustc_hash::FxHashSet;
+
+use crate::feedback::Feedback;
+use crate::journal::{Event, Journal, JournalError};
+use crate::kind::Guide;
+use crate::learned::Learned;
+use crate::policy::{Next, Policy, Tried};
+use crate::report::{Report, SizeTried};
+use crate::space::{Admission, Proposal, Space};
+use crate::worst::Costs;
+
+/// A policy that knows of nothing is asked so often before it is believed.
+const PATIENCE: u32 = 1000;
+
+/// When a hunt ends at the latest.
+///
+/// ```
+/// use dpgen_guide::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits { executions: Some(100_000), time: Some(Duration::from_secs(60)) };
+/// assert_eq!(Limits::default(), Limits { executions: None, time: None });
+/// # let _ = limits;
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// After so many executions, those of repeats included.
+    pub executions: Option<u64>,
+    /// After this time, from the first structure on.
+    pub time: Option<Duration>,
+}
+
+/// Why a hunt has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// Every structure of the catalog was tried.
+    AllTried,
+    /// Every structure was tried that has nothing refuted, and what was learned explains all answers.
+    AllUnrefuted,
+    /// The guide finds nothing that it has not tried, though there is more.
+    Stuck,
+    /// The limit on executions.
+    Executions,
+    /// The limit on time.
+    Time,
+    /// The journal can not be written: see [`Hunt::failure`].
+    Journal,
+}
+
+/// What a structure turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it is accepted.
+    pub is_valid: bool,
+    /// Whether it is a bug, or showed what no structure before it did: a behaviour, or, where the judge names none, that it is
+    /// accepted.
+    pub is_new: bool,
+}
+
+/// A hunt: ask, judge, tell.
+///
+/// ```
+/// use std::sync::Arc;
+/// use dpgen::prelude::*;
+/// use dpgen_guide::{Ended, Feedback, Guide, Hunt, Limits};
+///
+/// #[derive(DpGen)]
+/// enum Digits {
+///     End,
+///     Then(#[dpgen(range = 1..=3)] i64, Box<Digits>),
+/// }
+///
+/// let digits = Generator::<Digits>::up_to(3).build()?;
+/// let mut hunt = Hunt::new(Arc::new(digits.catalog().clone()), Guide::Uniform, 7, Limits::default());
+/// while let Some(proposal) = hunt.ask() {
+///     let sum: u32 = proposal.words.iter().skip(1).step_by(2).sum(); // the judge
+///     hunt.tell(proposal, Feedback::from(sum % 2 == 0));
+/// }
+/// assert_eq!(hunt.ended(), Some(Ended::AllTried));
+/// assert_eq!(hunt.report().executions, 1 + 3 + 9 + 27);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[derive(Debug)]
+pub struct Hunt {
+    space: Space,
+    policy: Box<dyn Policy + Send>,
+    limits: Limits,
+    begun: Option<Instant>,
+    ended: Option<Ended>,
+    asked: u64,
+    repeats: u64,
+    tally: Told,
+    behaviours: FxHashSet<u64>,
+    sizes: Vec<SizeTried>,
+    /// What comes before anything that the guide proposes.
+    seeds: VecDeque<Proposal>,
+    /// Which of those asked for, and not told of, are seeds: in order.
+    asked_seeds: VecDeque<bool>,
+    /// By size, the costs of late structures, and the highest of all.
+    costs: Vec<Costs>,
+    journal: Option<Journal>,
+    /// What was asked for before the hunt was ended, and not told of.
+    outstanding: VecDeque<Proposal>,
+    failure: Option<JournalError>,
+    name: String,
+}
+
+/// How many structures were told of.
+#[derive(Debug, Default)]
+struct Told {
+    valid: u64,
+    invalid: u64,
+    bugs: u64,
+    /// Whether the judge has named behaviours.
+    named: bool,
+}
+
+impl Hunt {
+    /// A hunt over the structures of a catalog.
+    ///
+    /// # Panics
+    /// When data is symbolic: a judge needs values.
+    #[must_use]
+    pub fn new(catalog: Arc<Catalog>, guide: Guide, seed: u64, limits: Limits) -> Self {
+        let space = Space::new(catalog, seed);
+        let policy = guide.policy(&space);
+        let sizes = space.counts().iter().map(|count| SizeTried::new(count.clone())).collect();
+        let (begun, ended, tally, behaviours) = (None, None, Told::default(), FxHashSet::default());
+        // What a journal of this hunt begins with.
+        let schema = dpgen_forest::fnv1a(format!("{:?}", space.schema().all_constructors()).as_bytes());
+        let (total, sizes_known) = (space.total(), space.counts().len());
+        let name = format!(
+            "dpgen-hunt 1 {guide:?} seed {seed}, {total} structures of {sizes_known} sizes, schema {schema:x}"
+        );
+        let (seeds, asked_seeds, costs) = (VecDeque::new(), VecDeque::new(), Vec::new());
+        Self {
+            space,
+            policy,
+            limits,
+            begun,
+            ended,
+            asked: 0,
+            repeats: 0,
+            tally,
+            behaviours,
+            sizes,
+            seeds,
+            asked_seeds,
+            costs,
+            journal: None,
+            outstanding: VecDeque::new(),
+            failure: None,
+            name,
+        }
+    }
+
+    /// Keeps all that happens in a file; if it is there, the hunt first goes on to where the file ends, without a judge. To be
+    /// called before the first structure is asked for, after seeds and what was learned are given.
+    ///
+    /// # Errors
+    /// When the file can not be read or written, is another hunt's, or was changed.
+    pub fn journal(&mut self, path: &Path) -> Result<(), JournalError> {
+        let (journal, events) = Journal::open(path, &self.name)?;
+        let mut asked = VecDeque::new();
+        for (event, number) in events.into_iter().zip(2..) {
+            let misfit = || JournalError::Line(path.to_owned(), number);
+            match event {
+                Event::Asked => asked.push_back(self.next().ok_or_else(misfit)?),
+                Event::Told(feedback) => {
+                    self.told(asked.pop_front().ok_or_else(misfit)?, feedback);
+                }
+                Event::Cost(cost) => {
+                    self.cost(asked.pop_front().ok_or_else(misfit)?, cost);
+                }
+            }
+        }
+        (self.outstanding, self.journal) = (asked, Some(journal));
+        Ok(())
+    }
+
+    /// What went wrong with the journal, if that has ended the hunt.
+    #[must_use]
+    pub fn failure(&self) -> Option<&JournalError> {
+        self.failure.as_ref()
+    }
+
+    /// Writes to the journal; `false` if that fails.
+    fn keep(&mut self, event: &Event) -> bool {
+        let Some(journal) = &mut self.journal else { return true };
+        let Err(failure) = journal.write(event) else { return true };
+        (self.failure, self.ended) = (Some(failure), Some(Ended::Journal));
+        false
+    }
+
+    /// Has a structure tried before anything that the guide proposes: the seeds of a corpus. `false` if it is none of the
+    /// catalog's, or was given before.
+    pub fn seed(&mut self, words: Vec<u32>) -> bool {
+        let Admission::New(proposal) = self.space.admit(words) else { return false };
+        self.seeds.push_back(proposal);
+        true
+    }
+
+    /// Takes over what another hunt has learned; to be called before the first structure is asked for.
+    pub fn load(&mut self, learned: &Learned) {
+        self.policy.load(&self.space, learned);
+    }
+
+    /// What was learned, to be kept.
+    #[must_use]
+    pub fn learned(&self) -> Learned {
+        let mut learned = Learned::default();
+        self.policy.save(&self.space, &mut learned);
+        learned
+    }
+
+    /// The next structure to judge; `None` once the hunt has [`ended`](Self::ended). Several may be asked for before the
+    /// first is told of.
+    pub fn ask(&mut self) -> Option<Proposal> {
+        let begun = *self.begun.get_or_insert_with(Instant::now);
+        if self.failure.is_some() {
+            return None;
+        }
+        let late = self.limits.time.is_some_and(|limit| limit <= begun.elapsed());
+        if late {
+            self.ended = Some(Ended::Time);
+            return None;
+        }
+        if let Some(proposal) = self.outstanding.pop_front() {
+            return Some(proposal);
+        }
+        let executions = self.asked + self.repeats;
+        if self.limits.executions.is_some_and(|limit| limit <= executions) {
+            self.ended = Some(Ended::Executions);
+            return None;
+        }
+        let proposal = self.next()?;
+        self.keep(&Event::Asked).then_some(proposal)
+    }
+
+    /// The next structure, whatever the limits.
+    fn next(&mut self) -> Option<Proposal> {
+        if let Some(seed) = self.seeds.pop_front() {
+            self.asked += 1;
+            self.asked_seeds.push_back(true);
+            return Some(seed);
+        }
+        for _ in 0..PATIENCE {
+            if self.space.is_exhausted() {
+                self.ended = Some(Ended::AllTried);
+                return None;
+            }
+            match self.policy.propose(&mut self.space) {
+                Next::Try(proposal) => {
+                    self.asked += 1;
+                    self.asked_seeds.push_back(false);
+                    self.ended = None;
+                    return Some(proposal);
+                }
+                Next::Repeat => {
+                    self.repeats += 1;
+                    if self.limits.executions.is_some_and(|limit| limit <= self.asked + self.repeats) {
+                        self.ended = Some(Ended::Executions);
+                        return None;
+                    }
+                }
+                Next::Nothing if self.policy.has_ended() => {
+                    self.ended = Some(Ended::AllUnrefuted);
+                    return None;
+                }
+                Next::Nothing => {}
+            }
+        }
+        self.ended = Some(Ended::Stuck);
+        None
+    }
+
+    /// Tells what the judge said of a structure that was asked for: in the order in which they were asked for.
+    pub fn tell(&mut self, proposal: Proposal, feedback: Feedback) -> Verdict {
+        self.keep(&Event::Told(feedback.clone()));
+        self.told(proposal, feedback)
+    }
+
+    fn told(&mut self, proposal: Proposal, feedback: Feedback) -> Verdict {
+        let is_new = match &feedback {
+            Feedback::Invalid => false,
+            Feedback::Valid => !self.tally.named,
+            Feedback::Behaviour(behaviour) => {
+                self.tally.named = true;
+                self.behaviours.insert(*behaviour)
+            }
+            Feedback::Bug(_) => true,
+        };
+        self.note(proposal, feedback, is_new)
+    }
+
+    /// Tells what a structure costs, in a hunt for the highest cost: what matters is its rank among those of its size.
+    /// A structure in the upper quarter counts as accepted, and one that costs more than all others of its size as new.
+    pub fn tell_cost(&mut self, proposal: Proposal, cost: u64) -> Verdict {
+        self.keep(&Event::Cost(cost));
+        self.cost(proposal, cost)
+    }
+
+    fn cost(&mut self, proposal: Proposal, cost: u64) -> Verdict {
+        if self.costs.len() <= at(proposal.size) {
+            self.costs.resize_with(at(proposal.size) + 1, Costs::default);
+        }
+        let (is_high, is_new) = self.costs[at(proposal.size)].add(cost);
+        self.note(proposal, Feedback::from(is_high), is_new)
+    }
+
+    /// The highest cost of a size.
+    #[must_use]
+    pub fn highest(&self, size: u32) -> Option<u64> {
+        self.costs.get(at(size))?.highest
+    }
+
+    fn note(&mut self, proposal: Proposal, feedback: Feedback, is_new: bool) -> Verdict {
+        let is_valid = feedback.is_valid();
+        let is_seed = self.asked_seeds.pop_front().unwrap_or(false);
+        let size = &mut self.sizes[at(proposal.size)];
+        size.tried += 1;
+        if is_valid {
+            size.valid += 1;
+            self.tally.valid += 1;
+            self.space.accept(proposal.size, &proposal.rank);
+        } else if matches!(feedback, Feedback::Bug(_)) {
+            self.tally.bugs += 1;
+        } else {
+            self.tally.invalid += 1;
+        }
+        self.policy.learn(&self.space, &Tried { proposal, feedback, is_new, is_seed });
+        Verdict { is_valid, is_new }
+    }
+
+    /// Why the hunt has ended, if it has.
+    #[must_use]
+    pub fn ended(&self) -> Option<Ended> {
+        self.ended
+    }
+
+    /// The structures that it chooses from.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        self.space.catalog()
+    }
+
+    /// What has been tried, and what came of it.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let Told { valid, invalid, bugs, .. } = self.tally;
+        Report {
+            executions: valid + invalid + bugs + self.repeats,
+            repeats: self.repeats,
+            valid,
+            invalid,
+            bugs,
+            behaviours: wide(self.behaviours.len()),
+            sizes: self.sizes.clone(),
+            time: self.begun.map(|begun| begun.elapsed()).unwrap_or_default(),
+            ended: self.ended,
+            learned: self.policy.learned(&self.space),
+        }
+    }
+}

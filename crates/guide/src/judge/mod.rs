@@ -1,0 +1,21 @@
+//! Judges that are programs: each structure's text goes to one, and its answer becomes [`Feedback`](crate::Feedback).
+//!
+//! A program is started for each case ([`Manner::Once`]), or stays and is served cases one after the other
+//! ([`Manner::Served`]), which costs no start: a program that takes 300 ms to start judges a thousand cases in five minutes
+//! the first way, and a million the second. [`Judges`] are several that judge at once; what they say comes in the order of
+//! the cases, so that nothing depends on how many there are.
+//!
+//! All processes are in process groups of their own, which end with the case or with the judges, and are marked for a keeper
+//! that ends them when this process is gone, however it went (see `dpgen_diff::process`).
+//!
+//! `verdict.rs` says what an answer means, `once.rs` and `served.rs` are the two ways to ask, `judges.rs` asks in parallel.
+
+mod error;
+mod judges;
+mod once;
+mod served;
+mod verdict;
+
+pub use dpgen_diff::process::Program;
+pub use error::JudgeError;
+pub use judges::{JudgeOptions, Judges, Manner};

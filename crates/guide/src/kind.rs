@@ -1,0 +1,63 @@
+//! [`Guide`]: which guide a hunt has.
+
+use serde::{Deserialize, Serialize};
+
+use crate::auto::Auto;
+use crate::mcc::{Abstraction, Mcc};
+use crate::pairs::Pairs;
+use crate::policy::Policy;
+use crate::space::Space;
+use crate::uniform::Uniform;
+
+/// How many symbols a state of Monte-Carlo control has, as in RLCheck's study of search trees.
+const WINDOW: u32 = 4;
+
+/// Who decides which structure is tried next.
+///
+/// ```
+/// use dpgen_guide::{Abstraction, Guide};
+///
+/// assert_eq!(Guide::default(), Guide::Auto);
+/// assert_eq!(Guide::mcc(), Guide::Mcc { abstraction: Abstraction::Branches, window: 4, repeats: false });
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Guide {
+    /// A portfolio of the others: who found more lately has more turns.
+    #[default]
+    Auto,
+    /// Learns nothing: small sizes whole, then all sizes in turn, without replacement.
+    Uniform,
+    /// Monte-Carlo control, as RLCheck has it.
+    Mcc {
+        /// What states have of the choices before.
+        abstraction: Abstraction,
+        /// How many symbols a state has, 1 to 8.
+        window: u32,
+        /// Whether drawing a structure again counts as an execution, as in RLCheck; else another is drawn.
+        repeats: bool,
+    },
+    /// Learns which choices do not go together.
+    Pairs,
+}
+
+impl Guide {
+    /// Monte-Carlo control with the states that served best in its authors' study, without repeats.
+    #[must_use]
+    pub const fn mcc() -> Self {
+        Self::Mcc { abstraction: Abstraction::Branches, window: WINDOW, repeats: false }
+    }
+
+    pub(crate) fn policy(self, space: &Space) -> Box<dyn Policy + Send> {
+        match self {
+            Self::Uniform => Box::new(Uniform::new(space)),
+            Self::Mcc { abstraction, window, repeats } => {
+                Box::new(Mcc::new(space, abstraction, dpgen_forest::index::at(window), repeats))
+            }
+            Self::Pairs => Box::new(Pairs::new(space)),
+            Self::Auto => {
+                let guides = [Self::Uniform, Self::mcc(), Self::Pairs];
+                Box::new(Auto::new(guides.into_iter().map(|guide| guide.policy(space)).collect()))
+            }
+        }
+    }
+}

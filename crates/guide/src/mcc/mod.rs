@@ -1,0 +1,217 @@
+//! [`Mcc`]: RLCheck's guide: tabular on-policy Monte-Carlo control (Reddy, Lemieux, Padhye and Sen, "Quickly generating
+//! diverse valid test inputs with reinforcement learning", ICSE 2020).
+//!
+//! Each place where something is decided has a learner: for each state (see [`state`]) and choice, the running mean of the
+//! rewards of all structures that took that choice there. A choice is taken at random with probability ε, and else is one of
+//! the best; what has not been tried counts 0. An accepted structure that is new is worth 20, one that was seen 0, a refused
+//! one −1, for every choice that led to it, with no discount.
+
+mod state;
+
+pub use state::Abstraction;
+
+use dpgen_forest::index::{CtorIx, at, small};
+use rand::RngExt;
+use rustc_hash::FxHashMap;
+
+use self::state::{State, learner, state};
+use crate::draft::{Draft, Place};
+use crate::policy::{Next, Policy, Tried};
+use crate::space::{Admission, Space};
+
+/// What an accepted structure is worth that no structure before it equals.
+const NEW: f64 = 20.0;
+/// What one is worth that was seen.
+const SEEN: f64 = 0.0;
+/// What a refused one is worth.
+const REFUSED: f64 = -1.0;
+/// One choice in so many is taken at random: ε is 0.25.
+const RANDOM: u32 = 4;
+/// So many structures that were tried before are drawn, one after the other, before another guide has its turn.
+const DRAWS: u32 = 64;
+
+/// What one state's choices were worth.
+#[derive(Debug, Default)]
+struct Row {
+    /// By choice: the mean reward, and of how many.
+    worth: Vec<(f64, u32)>,
+}
+
+/// A decision, for the reward that is still to come.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    row: u32,
+    choice: u32,
+}
+
+/// RLCheck's guide.
+#[derive(Debug)]
+pub(crate) struct Mcc {
+    abstraction: Abstraction,
+    window: usize,
+    /// Whether a structure that was tried before counts as another execution, as it does in RLCheck.
+    repeats: bool,
+    rows: Vec<Row>,
+    by_state: FxHashMap<(u32, State), u32>,
+    draft: Draft,
+    steps: Vec<Step>,
+    options: Vec<u32>,
+    /// The last choices of the whole draft.
+    sequence: Vec<u32>,
+}
+
+impl Mcc {
+    pub(crate) fn new(space: &Space, abstraction: Abstraction, window: usize, repeats: bool) -> Self {
+        Self {
+            abstraction,
+            window: window.clamp(1, state::LONGEST),
+            repeats,
+            rows: Vec::new(),
+            by_state: FxHashMap::default(),
+            draft: Draft::new(&space.layout, space.bounds),
+            steps: Vec::new(),
+            options: Vec::new(),
+            sequence: Vec::new(),
+        }
+    }
+
+    /// The row of the draft's place.
+    fn row(&mut self, space: &Space) -> u32 {
+        let layout = &space.layout;
+        let state = state(&self.draft, layout, self.abstraction, self.window, &self.sequence);
+        let next = small(self.rows.len());
+        let row = *self.by_state.entry((learner(&self.draft, layout), state)).or_insert(next);
+        if row == next {
+            self.rows.push(Row::default());
+        }
+        row
+    }
+
+    /// What can be chosen at the draft's place.
+    fn open(&mut self, space: &Space) {
+        self.options.clear();
+        match self.draft.place() {
+            Place::Ctor { ty, .. } => {
+                let ctors = space.layout.ty(ty).ctors.iter();
+                let fitting = ctors.filter(|ctor| self.draft.fits(&space.layout, **ctor));
+                self.options.extend(fitting.map(|ctor| ctor.word()));
+            }
+            Place::Value { node, data } => {
+                let ctor = space.layout.ctor(self.draft.node(node).ctor);
+                self.options.extend(0..ctor.data[at(data)].values);
+            }
+            Place::Whole => {}
+        }
+    }
+
+    /// The number of a choice among all of its place.
+    fn number(&self, space: &Space, choice: u32) -> u32 {
+        match self.draft.place() {
+            Place::Ctor { .. } => space.schema().local(CtorIx::from_word(choice)),
+            _ => choice,
+        }
+    }
+
+    /// Takes a choice; if there were others, that is a step.
+    fn take(&mut self, space: &Space, choice: u32) {
+        if self.options.len() > 1 {
+            let (row, number) = (self.row(space), self.number(space, choice));
+            self.steps.push(Step { row, choice: number });
+            let is_value = matches!(self.draft.place(), Place::Value { .. });
+            self.sequence.push(2 * number + u32::from(is_value));
+        }
+        self.draft.choose(&space.layout, choice);
+    }
+
+    /// The choice by the policy.
+    fn choice(&mut self, space: &mut Space) -> Option<u32> {
+        if self.options.len() > 1 && !space.once_in(RANDOM) {
+            let row = at(self.row(space));
+            let mut best: Option<(f64, u32)> = None;
+            // How many choices are as good as the best.
+            let mut equal = 0;
+            for choice in &self.options {
+                let number = at(self.number(space, *choice));
+                let worth = self.rows[row].worth.get(number).map_or(0.0, |(mean, _)| *mean);
+                match best {
+                    Some((most, _)) if worth < most => {}
+                    Some((most, _)) if worth > most => (best, equal) = (Some((worth, *choice)), 1),
+                    _ => {
+                        equal += 1;
+                        if space.rng.random_range(0..equal) == 0 {
+                            best = Some((worth, *choice));
+                        }
+                    }
+                }
+            }
+            return best.map(|(_, choice)| choice);
+        }
+        let number = space.below(small(self.options.len()));
+        self.options.get(at(number)).copied()
+    }
+
+    /// Draws a structure by the policy; `false` if none fits.
+    fn draw(&mut self, space: &mut Space) -> bool {
+        self.draft.clear(&space.layout, space.bounds);
+        self.steps.clear();
+        self.sequence.clear();
+        while self.draft.place() != Place::Whole {
+            self.open(space);
+            let Some(choice) = self.choice(space) else { return false };
+            self.take(space, choice);
+        }
+        true
+    }
+
+    /// Gives a reward to all steps.
+    fn reward(&mut self, reward: f64) {
+        for Step { row, choice } in self.steps.drain(..) {
+            let worth = &mut self.rows[at(row)].worth;
+            if worth.len() <= at(choice) {
+                worth.resize(at(choice) + 1, (0.0, 0));
+            }
+            let (mean, times) = &mut worth[at(choice)];
+            *times += 1;
+            *mean += (reward - *mean) / f64::from(*times);
+        }
+    }
+}
+
+impl AsMut<Draft> for Mcc {
+    fn as_mut(&mut self) -> &mut Draft {
+        &mut self.draft
+    }
+}
+
+impl Policy for Mcc {
+    fn propose(&mut self, space: &mut Space) -> Next {
+        for _ in 0..DRAWS {
+            if !self.draw(space) {
+                return Next::Nothing;
+            }
+            let words = self.draft.words(space.schema(), &space.layout);
+            let reward = match space.admit(words) {
+                Admission::New(proposal) => return Next::Try(proposal),
+                Admission::Again { valid: true } => SEEN,
+                Admission::Again { valid: false } | Admission::Excluded => REFUSED,
+            };
+            self.reward(reward);
+            if self.repeats {
+                return Next::Repeat;
+            }
+        }
+        Next::Nothing
+    }
+
+    fn learn(&mut self, space: &Space, tried: &Tried) {
+        self.steps.clear();
+        self.sequence.clear();
+        self.draft.clear(&space.layout, space.bounds);
+        Draft::replay(self, space.schema(), &space.layout, &tried.proposal.words, |mcc, choice| {
+            mcc.open(space);
+            mcc.take(space, choice);
+        });
+        let accepted = if tried.is_new { NEW } else { SEEN };
+        self.reward(if tried.feedback.is_valid() { accepted } else { REFUSED });
+    }
+}

@@ -1,0 +1,259 @@
+//! [`Feature`]: a small thing that a structure has, and that may be why a judge refuses it: choices that occur together.
+//!
+//! [`Reader`] names the features of a [`Draft`], each as soon as the decision is taken that completes it. Invariant: what a
+//! structure's features are depends on the structure alone, not on the order in which it was made.
+
+use dpgen_forest::index::{at, small};
+use serde::{Deserialize, Serialize};
+
+use crate::draft::{Draft, NONE, Place};
+use crate::layout::{HEIGHT, LabelId, Layout, SIZE};
+
+/// So many layers with labels above a node are looked at.
+const REACH: u32 = 12;
+/// Measures are told apart below this.
+const MOST: u32 = 63;
+
+/// Choices that occur together in a structure. Labels, slots and measures are numbers, or, where it is kept, names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum Feature<N = u32> {
+    /// The root has this label.
+    Root(N),
+    /// A node has both labels.
+    Own(N, N),
+    /// A node with the first label has one with the second below, in this recursive slot.
+    Under { above: N, slot: N, below: N },
+    /// Three labels, each in that slot of the one before, with nothing between.
+    Chain { top: N, slot: N, middle: N, next: N, below: N },
+    /// A part begins with the first label, and a later part of the same node has the second in it.
+    Beside { left: N, head: N, slot: N, below: N },
+    /// Two parts of a node have these measures.
+    Parts { measure: N, left: N, right: N, of_left: u32, of_right: u32 },
+    /// The whole has this measure.
+    Whole { measure: N, is: u32 },
+}
+
+impl<N> Feature<N> {
+    /// The same with other names, if all have one.
+    pub(super) fn renamed<M>(
+        &self,
+        l: impl Fn(&N) -> Option<M>,
+        s: impl Fn(&N) -> Option<M>,
+        m: impl Fn(&N) -> Option<M>,
+    ) -> Option<Feature<M>> {
+        Some(match self {
+            Self::Root(label) => Feature::Root(l(label)?),
+            Self::Own(first, second) => Feature::Own(l(first)?, l(second)?),
+            Self::Under { above, slot, below } => {
+                Feature::Under { above: l(above)?, slot: s(slot)?, below: l(below)? }
+            }
+            Self::Chain { top, slot, middle, next, below } => Feature::Chain {
+                top: l(top)?,
+                slot: s(slot)?,
+                middle: l(middle)?,
+                next: s(next)?,
+                below: l(below)?,
+            },
+            Self::Beside { left, head, slot, below } => {
+                Feature::Beside { left: s(left)?, head: l(head)?, slot: s(slot)?, below: l(below)? }
+            }
+            Self::Parts { measure, left, right, of_left, of_right } => Feature::Parts {
+                measure: m(measure)?,
+                left: s(left)?,
+                right: s(right)?,
+                of_left: *of_left,
+                of_right: *of_right,
+            },
+            Self::Whole { measure, is } => Feature::Whole { measure: m(measure)?, is: *is },
+        })
+    }
+}
+
+/// How much is looked at: simple features first, as each that is looked at in vain is one more that has to be proven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+pub(crate) enum Level {
+    /// Labels of a node and of those above; the whole.
+    #[default]
+    Above,
+    /// And how large and high the parts of a node are, compared.
+    Measured,
+    /// And labels beside and in chains.
+    Beside,
+}
+
+impl Level {
+    /// The level that looks at more.
+    pub(crate) fn next(self) -> Option<Self> {
+        match self {
+            Self::Above => Some(Self::Measured),
+            Self::Measured => Some(Self::Beside),
+            Self::Beside => None,
+        }
+    }
+}
+
+/// Names the features of drafts.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    pub(super) level: Level,
+    /// By node: its measures, once it is complete.
+    measures: Vec<u32>,
+}
+
+/// The labels of a node that are decided.
+fn labels<'a>(draft: &'a Draft, layout: &'a Layout, node: u32) -> impl Iterator<Item = LabelId> + use<'a> {
+    let ctor = layout.ctor(draft.node(node).ctor);
+    let decided = at(draft.decided(layout, node));
+    let values = ctor.data[..decided]
+        .iter()
+        .zip(0..)
+        .filter_map(move |(data, number)| data.labels.map(|first| first + draft.value(node, number)));
+    ctor.label.into_iter().chain(values)
+}
+
+/// The first node from here down that does more than wrap one part.
+fn head(draft: &Draft, layout: &Layout, mut node: u32) -> u32 {
+    while node != NONE && layout.ctor(draft.node(node).ctor).wraps {
+        node = draft.part(layout, node, 0);
+    }
+    node
+}
+
+impl Reader {
+    /// The features that the last decision completed; `false` if `emit` said to stop.
+    pub(crate) fn of_last(
+        &mut self,
+        draft: &Draft,
+        layout: &Layout,
+        decided: Place,
+        emit: &mut impl FnMut(Feature) -> bool,
+    ) -> bool {
+        let go_on = match decided {
+            Place::Ctor { .. } => {
+                let node = small(draft.nodes.len() - 1);
+                let label = layout.ctor(draft.node(node).ctor).label;
+                label.is_none_or(|label| self.of_label(draft, layout, node, label, emit))
+            }
+            Place::Value { node, data } => {
+                let first = layout.ctor(draft.node(node).ctor).data[at(data)].labels;
+                first.is_none_or(|first| {
+                    let label = first + draft.value(node, data);
+                    self.of_label(draft, layout, node, label, emit)
+                })
+            }
+            Place::Whole => true,
+        };
+        go_on && draft.closed().iter().all(|node| self.of_closed(draft, layout, *node, emit))
+    }
+
+    fn of_closed(
+        &mut self,
+        draft: &Draft,
+        layout: &Layout,
+        node: u32,
+        emit: &mut impl FnMut(Feature) -> bool,
+    ) -> bool {
+        let width = layout.measures.len();
+        let from = at(node) * width;
+        if self.measures.len() < from + width {
+            self.measures.resize(from + width, 0);
+        }
+        let ctor = layout.ctor(draft.node(node).ctor);
+        for measure in 0..width {
+            let parts = (0..small(ctor.parts.len()))
+                .map(|part| self.measures[at(draft.part(layout, node, part)) * width + measure]);
+            let value = match small(measure) {
+                SIZE => ctor.weight.saturating_add(parts.sum::<u32>()),
+                HEIGHT => u32::from(ctor.weight > 0) + parts.max().unwrap_or(0),
+                _ => parts.max().unwrap_or(0),
+            };
+            self.measures[from + measure] = value;
+        }
+        for (data, number) in ctor.data.iter().zip(0..) {
+            if let Some(first) = data.measures {
+                self.measures[from + at(first + draft.value(node, number))] += 1;
+            }
+        }
+        let (parent, part) = (draft.node(node).parent, draft.node(node).part);
+        if parent != NONE && self.level < Level::Measured {
+            return true;
+        }
+        if parent == NONE {
+            return [SIZE, HEIGHT]
+                .into_iter()
+                .all(|measure| emit(Feature::Whole { measure, is: self.measures[from + at(measure)] }));
+        }
+        let slots = &layout.ctor(draft.node(parent).ctor).parts;
+        (0..part).all(|left| {
+            let other = at(draft.part(layout, parent, left)) * width;
+            (0..width).all(|measure| {
+                let [of_left, of_right] = [other, from].map(|from| self.measures[from + measure].min(MOST));
+                let (left, right) = (slots[at(left)].id, slots[at(part)].id);
+                emit(Feature::Parts { measure: small(measure), left, right, of_left, of_right })
+            })
+        })
+    }
+
+    /// The features that a node's label makes with what is above, and beside that.
+    fn of_label(
+        &self,
+        draft: &Draft,
+        layout: &Layout,
+        node: u32,
+        below: LabelId,
+        emit: &mut impl FnMut(Feature) -> bool,
+    ) -> bool {
+        let own = labels(draft, layout, node).take_while(|label| *label != below);
+        let of = layout.ctor(draft.node(node).ctor);
+        for label in own.filter(|label| Some(*label) != of.label) {
+            if !emit(Feature::Own(label, below)) {
+                return false;
+            }
+        }
+        let (mut from, mut reach) = (node, 0);
+        // The nearest node above that does not only wrap, and the slot of it.
+        let mut nearest: Option<(u32, u32)> = None;
+        loop {
+            let (parent, part) = (draft.node(from).parent, draft.node(from).part);
+            if parent == NONE {
+                return reach > 0 || emit(Feature::Root(below));
+            }
+            let above = layout.ctor(draft.node(parent).ctor);
+            from = parent;
+            if above.wraps {
+                continue;
+            }
+            let slot = above.parts[at(part)].id;
+            for label in labels(draft, layout, parent) {
+                if !emit(Feature::Under { above: label, slot, below }) {
+                    return false;
+                }
+            }
+            for left in 0..if self.level < Level::Beside { 0 } else { part } {
+                let beside = head(draft, layout, draft.part(layout, parent, left));
+                for head in labels(draft, layout, beside) {
+                    if !emit(Feature::Beside { left: above.parts[at(left)].id, head, slot, below }) {
+                        return false;
+                    }
+                }
+            }
+            if let Some((middle, next)) = nearest {
+                if reach == 1 && self.level == Level::Beside {
+                    for top in labels(draft, layout, parent) {
+                        for middle in labels(draft, layout, middle) {
+                            if !emit(Feature::Chain { top, slot, middle, next, below }) {
+                                return false;
+                            }
+                        }
+                    }
+                }
+            } else {
+                nearest = Some((parent, slot));
+            }
+            reach += 1;
+            if reach == REACH || of.ends {
+                return true;
+            }
+        }
+    }
+}

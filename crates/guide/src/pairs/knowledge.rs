@@ -1,0 +1,310 @@
+//! [`Knowledge`]: which features are proven harmless, and which sets of features were refused.
+//!
+//! The hypothesis is that a structure is refused if, and only if, it has a harmful feature: learning by elimination, as for
+//! Boolean conjunctions (Valiant, "A theory of the learnable", 1984). An accepted structure proves all its features harmless.
+//! A refused one is a *suspicion*: one of its features that are not proven is harmful. What is proven later leaves the
+//! suspicion, until one feature is left. The hypothesis may be wrong, so that a suspicion counts only once it has been met
+//! more often than the share of structures without any open feature that are refused makes likely by chance.
+
+use dpgen_forest::index::{approx, at, small};
+use rustc_hash::FxHashMap;
+
+use super::feature::Feature;
+
+/// A suspicion counts if chance explains it less often than this.
+const CHANCE: f64 = 0.001;
+/// So many features together are kept for suspicions.
+const LITERALS: usize = 1 << 16;
+/// Suspicions with more features than this are not looked up when another structure is refused.
+const SHORT: usize = 12;
+
+/// Suspicions with more features than this never count: they would be looked up more often than met.
+const COUNTED: usize = 4;
+
+/// The number of a feature.
+pub(crate) type FeatureId = u32;
+
+/// What is known of a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Open,
+    Proven,
+    /// Refused often enough, as the only one that was not proven.
+    Refuted,
+}
+
+/// One of these features is harmful.
+#[derive(Debug)]
+struct Suspicion {
+    /// Ascending; none if it is settled.
+    features: Vec<FeatureId>,
+    refused: u32,
+}
+
+/// What is known of one feature.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Known {
+    pub feature: Feature,
+    pub standing: Standing,
+    /// How many structures were refused with it as the only one not proven.
+    pub refused: u32,
+    /// How many structures with it were accepted.
+    pub accepted: u32,
+}
+
+/// What is known of all features.
+#[derive(Debug, Default)]
+pub(crate) struct Knowledge {
+    ids: FxHashMap<Feature, FeatureId>,
+    known: Vec<Known>,
+    suspicions: Vec<Suspicion>,
+    /// By feature: the suspicions with it.
+    with: FxHashMap<FeatureId, Vec<u32>>,
+    /// The same, for those that count and are short.
+    counting: FxHashMap<FeatureId, Vec<u32>>,
+    literals: usize,
+    /// Refused structures without an open feature, and all structures without one.
+    unexplained: u64,
+    expected: u64,
+    /// How often a suspicion must have been met.
+    needed: u32,
+    /// How often what was refuted has been accepted after all.
+    overturned: u64,
+}
+
+impl Knowledge {
+    pub(crate) fn new() -> Self {
+        let mut knowledge = Self::default();
+        knowledge.judge_chance();
+        knowledge
+    }
+
+    /// The number of a feature, which it gets when it is met first.
+    pub(crate) fn id(&mut self, feature: Feature) -> FeatureId {
+        *self.ids.entry(feature).or_insert_with(|| {
+            self.known.push(Known { feature, standing: Standing::Open, refused: 0, accepted: 0 });
+            small(self.known.len() - 1)
+        })
+    }
+
+    /// Takes over what was learned elsewhere.
+    pub(crate) fn remember(&mut self, feature: Feature, accepted: u32, refused: u32) {
+        let id = self.id(feature);
+        self.known[at(id)].accepted = accepted;
+        if accepted > 0 {
+            self.known[at(id)].standing = Standing::Proven;
+        } else {
+            self.refuse(id, refused);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn known(&self, feature: FeatureId) -> &Known {
+        &self.known[at(feature)]
+    }
+
+    pub(crate) fn all(&self) -> &[Known] {
+        &self.known
+    }
+
+    /// How often what was refuted has been accepted after all.
+    pub(crate) fn overturned(&self) -> u64 {
+        self.overturned
+    }
+
+    /// Structures that were refused although all their features were proven, of so many.
+    pub(crate) fn unexplained(&self) -> (u64, u64) {
+        (self.unexplained, self.expected)
+    }
+
+    /// Whether a structure with these open features, ascending, is believed to be refused.
+    pub(crate) fn refutes(&self, open: &[FeatureId]) -> bool {
+        open.iter().any(|feature| self.known(*feature).standing == Standing::Refuted)
+            || including(&self.counting, &self.suspicions, open).next().is_some()
+    }
+
+    /// The suspicions that count: sets of features, and how often one of each must have been the reason for a refusal.
+    pub(crate) fn suspected(&self) -> impl Iterator<Item = (&[FeatureId], u32)> {
+        let counting = self.suspicions.iter().filter(|suspicion| !suspicion.features.is_empty());
+        let counting = counting.filter(|suspicion| suspicion.refused >= self.needed);
+        counting.map(|suspicion| (&suspicion.features[..], suspicion.refused))
+    }
+
+    /// Whether a structure with these features, and this one among them, is believed to be refused because of it.
+    #[inline]
+    pub(crate) fn completes(&self, feature: FeatureId, has: impl Fn(FeatureId) -> bool) -> bool {
+        match self.known(feature).standing {
+            Standing::Proven => false,
+            Standing::Refuted => true,
+            Standing::Open => self.counting.get(&feature).is_some_and(|with| {
+                with.iter().any(|suspicion| {
+                    let features = &self.suspicions[at(*suspicion)].features;
+                    features.iter().all(|other| *other == feature || has(*other))
+                })
+            }),
+        }
+    }
+
+    /// Those of the features that are not proven, ascending and once each.
+    pub(crate) fn open(&self, features: &[FeatureId], open: &mut Vec<FeatureId>) {
+        open.clear();
+        open.extend(features.iter().filter(|feature| self.known(**feature).standing != Standing::Proven));
+        open.sort_unstable();
+        open.dedup();
+    }
+
+    /// Learns that a structure with these features was accepted or refused.
+    pub(crate) fn learn(&mut self, features: &[FeatureId], accepted: bool) {
+        let mut open = Vec::new();
+        self.open(features, &mut open);
+        if open.is_empty() {
+            self.expected += 1;
+            self.unexplained += u64::from(!accepted);
+        }
+        if accepted {
+            for feature in features {
+                self.known[at(*feature)].accepted = self.known[at(*feature)].accepted.saturating_add(1);
+            }
+            for feature in open {
+                self.prove(feature);
+            }
+        } else {
+            self.suspect(open);
+        }
+        self.judge_chance();
+    }
+
+    fn prove(&mut self, feature: FeatureId) {
+        let known = &mut self.known[at(feature)];
+        self.overturned += u64::from(known.standing == Standing::Refuted);
+        known.standing = Standing::Proven;
+        self.unexplained += u64::from(std::mem::take(&mut known.refused));
+        self.counting.remove(&feature);
+        for suspicion in self.with.remove(&feature).unwrap_or_default() {
+            let counted = self.suspicions[at(suspicion)].features.len() <= COUNTED;
+            let Suspicion { features, refused } = &mut self.suspicions[at(suspicion)];
+            features.retain(|other| *other != feature);
+            self.literals -= 1;
+            if let [last] = features[..] {
+                let refused = std::mem::take(refused);
+                features.clear();
+                self.literals -= 1;
+                for index in [&mut self.with, &mut self.counting] {
+                    if let Some(with) = index.get_mut(&last) {
+                        with.retain(|other| *other != suspicion);
+                    }
+                }
+                self.refuse(last, refused);
+            } else if !counted && self.suspicions[at(suspicion)].refused >= self.needed {
+                self.count(suspicion);
+            }
+        }
+    }
+
+    /// Notes refusals of which one feature must be the reason.
+    fn refuse(&mut self, feature: FeatureId, times: u32) {
+        let needed = self.needed;
+        let known = &mut self.known[at(feature)];
+        known.refused = known.refused.saturating_add(times);
+        if known.refused >= needed {
+            known.standing = Standing::Refuted;
+        }
+    }
+
+    fn suspect(&mut self, open: Vec<FeatureId>) {
+        if let [only] = open[..] {
+            self.refuse(only, 1);
+            return;
+        }
+        if open.len() <= SHORT {
+            let mut explained = false;
+            for feature in &open {
+                if self.known(*feature).refused > 0 {
+                    self.refuse(*feature, 1);
+                    explained = true;
+                }
+            }
+            let known: Vec<u32> = including(&self.with, &self.suspicions, &open).collect();
+            for suspicion in &known {
+                self.suspicions[at(*suspicion)].refused += 1;
+                if self.suspicions[at(*suspicion)].refused == self.needed {
+                    self.count(*suspicion);
+                }
+            }
+            if explained || !known.is_empty() {
+                return;
+            }
+        }
+        if open.is_empty() || self.literals + open.len() > LITERALS {
+            return;
+        }
+        let number = small(self.suspicions.len());
+        self.literals += open.len();
+        for feature in &open {
+            self.with.entry(*feature).or_default().push(number);
+        }
+        self.suspicions.push(Suspicion { features: open, refused: 1 });
+        if self.needed <= 1 {
+            self.count(number);
+        }
+    }
+
+    /// Notes that a suspicion counts.
+    fn count(&mut self, suspicion: u32) {
+        let features = &self.suspicions[at(suspicion)].features;
+        if features.len() <= COUNTED {
+            for feature in features {
+                self.counting.entry(*feature).or_default().push(suspicion);
+            }
+        }
+    }
+
+    /// Works out how often a suspicion must have been met.
+    fn judge_chance(&mut self) {
+        if self.expected > 1 << 14 {
+            self.expected /= 2;
+            self.unexplained /= 2;
+        }
+        let share = (approx(self.unexplained) + 1.0) / (approx(self.expected) + 2.0);
+        let mut needed = 1;
+        let mut chance = share;
+        while chance > CHANCE && needed < 20 {
+            chance *= share;
+            needed += 1;
+        }
+        if needed != self.needed {
+            self.needed = needed;
+            for known in &mut self.known {
+                known.standing = match known.standing {
+                    Standing::Proven => Standing::Proven,
+                    _ if known.refused >= needed => Standing::Refuted,
+                    _ => Standing::Open,
+                };
+            }
+            self.counting.clear();
+            for suspicion in 0..small(self.suspicions.len()) {
+                let Suspicion { features, refused } = &self.suspicions[at(suspicion)];
+                if !features.is_empty() && *refused >= needed {
+                    self.count(suspicion);
+                }
+            }
+        }
+    }
+}
+
+/// The suspicions of an index all of whose features are among these, which ascend.
+fn including<'a>(
+    index: &'a FxHashMap<FeatureId, Vec<u32>>,
+    suspicions: &'a [Suspicion],
+    open: &'a [FeatureId],
+) -> impl Iterator<Item = u32> + use<'a> {
+    let first = open.iter().filter_map(|first| Some((*first, index.get(first)?)));
+    first.flat_map(move |(first, with)| {
+        with.iter().copied().filter(move |suspicion| {
+            let features = &suspicions[at(*suspicion)].features;
+            features.first() == Some(&first)
+                && features.len() <= open.len()
+                && features.iter().all(|feature| open.binary_search(feature).is_ok())
+        })
+    })
+}

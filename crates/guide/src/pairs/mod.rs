@@ -1,0 +1,307 @@
+//! [`Pairs`]: a guide that learns which choices do not go together, and makes structures without such choices.
+//!
+//! It goes through the structures from the smallest on (the *sweep*), leaving out all that have a refuted feature, and draws
+//! larger ones in between. So what is small is tried exhaustively, and proves or refutes what larger structures are made of.
+//! Once the sweep ends, everything that is not refuted has been tried. Read [`knowledge`], then [`search`].
+
+mod feature;
+mod knowledge;
+mod names;
+mod search;
+mod words;
+
+pub(crate) use self::feature::{Feature, Level};
+
+use std::collections::VecDeque;
+
+use dpgen_forest::index::{at, small};
+
+use self::knowledge::{FeatureId, Knowledge, Standing};
+use self::names::Names;
+use self::search::{Found, Search};
+use self::words::Words;
+use crate::draft::Bounds;
+use crate::learned::{Learned, Lesson};
+use crate::policy::{Next, Policy, Tried};
+use crate::space::{Admission, Proposal, Space};
+
+/// So many structures come from the sweep before larger ones are drawn in between.
+const FIRST: u64 = 1000;
+/// So many steps of a search are taken before something else is tried.
+const STEPS: u32 = 50_000;
+/// So many draws may fail one after the other before the sweep has its turn.
+const DRAWS: u32 = 40;
+/// How often what is refuted has to be tried.
+const TRIES: u32 = 3;
+
+/// So many judged structures are kept.
+const HISTORY: usize = 20_000;
+
+/// How the draws of a size have gone.
+#[derive(Debug, Clone, Copy, Default)]
+struct Luck {
+    drawn: u32,
+    new: u32,
+}
+
+/// Learns which choices do not go together.
+#[derive(Debug)]
+pub(crate) struct Pairs {
+    knowledge: Knowledge,
+    sweep: Search,
+    /// The size that the sweep is at; `None` once it has ended.
+    size: Option<u32>,
+    /// What is smaller has been visited.
+    from: u32,
+    /// What had been overturned when it began.
+    overturned: u64,
+    draws: Search,
+    luck: Vec<Luck>,
+    proposed: u64,
+    /// So many proposals are left to the sweep, as draws failed.
+    rest: u64,
+    patience: u64,
+    /// The share of draws that were new lately.
+    fresh: f64,
+    open: Vec<u32>,
+    /// What was proposed and not judged yet, with its features.
+    pending: VecDeque<(Vec<u32>, Vec<FeatureId>)>,
+    /// What was judged, for the next level.
+    history: Vec<(Box<[u32]>, bool)>,
+}
+
+impl Pairs {
+    fn words<'a>(&self, space: &'a Space) -> Words<'a> {
+        Words { schema: space.schema(), layout: &space.layout }
+    }
+
+    pub(crate) fn new(space: &Space) -> Self {
+        let bounds = Bounds { size: 0, depth: space.bounds.depth };
+        let mut sweep = Search::new(&space.layout, bounds);
+        sweep.begin(&space.layout, bounds, None, 0);
+        Self {
+            knowledge: Knowledge::new(),
+            sweep,
+            size: Some(0),
+            from: 0,
+            overturned: 0,
+            draws: Search::new(&space.layout, bounds),
+            luck: vec![Luck::default(); at(space.bounds.size) + 1],
+            proposed: 0,
+            rest: FIRST,
+            patience: 64,
+            fresh: 1.0,
+            open: Vec::new(),
+            pending: VecDeque::new(),
+            history: Vec::new(),
+        }
+    }
+
+    /// The next structure of the sweep.
+    fn swept(&mut self, space: &mut Space) -> Option<Proposal> {
+        let mut size = self.size?;
+        for _ in 0..1000 {
+            match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS) {
+                Found::GaveUp => return None,
+                Found::Exhausted => {
+                    let ended = !self.sweep.cut || size == space.bounds.size;
+                    self.from = size + 1;
+                    // Each bound visits what is below it again: so bounds grow with the size.
+                    size = (size + 1 + size / 4).min(space.bounds.size);
+                    if ended {
+                        if self.overturned == self.knowledge.overturned() {
+                            self.size = None;
+                            return None;
+                        }
+                        (self.overturned, size, self.from) = (self.knowledge.overturned(), 0, 0);
+                    }
+                    self.size = Some(size);
+                    let bounds = Bounds { size, depth: space.bounds.depth };
+                    self.sweep.begin(&space.layout, bounds, None, 0);
+                }
+                Found::Whole if self.sweep.draft.size() < self.from => {}
+                Found::Whole => {
+                    self.knowledge.open(self.sweep.features(), &mut self.open);
+                    if self.knowledge.refutes(&self.open) {
+                        continue;
+                    }
+                    let words = self.sweep.draft.words(space.schema(), &space.layout);
+                    match space.admit(words) {
+                        Admission::New(proposal) => {
+                            let features = self.sweep.features().to_vec();
+                            self.pending.push_back((proposal.words.clone(), features));
+                            return Some(proposal);
+                        }
+                        Admission::Again { .. } => {}
+                        Admission::Excluded => self.knowledge.learn(self.sweep.features(), false),
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A size to draw: one of three at random, by how many draws of it were new.
+    fn target(&self, space: &mut Space) -> u32 {
+        let sizes = small(self.luck.len());
+        let mut best = (0, 0.0);
+        for _ in 0..3 {
+            let size = space.below(sizes);
+            let Luck { drawn, new } = self.luck[at(size)];
+            let share = (f64::from(new) + 1.0) / (f64::from(drawn) + 1.0);
+            if share >= best.1 {
+                best = (size, share);
+            }
+        }
+        best.0
+    }
+
+    /// A structure drawn at random.
+    fn drawn(&mut self, space: &mut Space, pardons: u32) -> Option<Proposal> {
+        for _ in 0..DRAWS {
+            let target = self.target(space);
+            self.fresh *= 0.95;
+            self.draws.begin(&space.layout, space.bounds, Some(target), pardons);
+            let found = self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS / 50);
+            let luck = &mut self.luck[at(target)];
+            luck.drawn += 1;
+            if luck.drawn > 200 {
+                *luck = Luck { drawn: luck.drawn / 2, new: luck.new / 2 };
+            }
+            if found != Found::Whole {
+                continue;
+            }
+            self.knowledge.open(self.draws.features(), &mut self.open);
+            let mut refuted = self.open.iter().copied();
+            let refuted =
+                refuted.find(|feature| self.knowledge.known(*feature).standing == Standing::Refuted);
+            match refuted {
+                Some(feature) if self.knowledge.known(feature).refused >= TRIES => continue,
+                None if pardons > 0
+                    || self.open.len() > 3 && !space.once_in(8)
+                    || self.knowledge.refutes(&self.open) =>
+                {
+                    continue;
+                }
+                _ => {}
+            }
+            let words = self.draws.draft.words(space.schema(), &space.layout);
+            match space.admit(words) {
+                Admission::New(proposal) => {
+                    self.luck[at(target)].new += 1;
+                    self.fresh += 0.05;
+                    self.pending.push_back((proposal.words.clone(), self.draws.features().to_vec()));
+                    return Some(proposal);
+                }
+                Admission::Again { .. } => {}
+                Admission::Excluded => self.knowledge.learn(self.draws.features(), false),
+            }
+        }
+        None
+    }
+}
+
+impl Pairs {
+    /// Learns from a judged structure.
+    fn note(&mut self, space: &Space, words: &[u32], valid: bool) {
+        let mut features = Vec::new();
+        let Self { draws, knowledge, .. } = self;
+        draws.read(space.schema(), &space.layout, words, |feature| features.push(knowledge.id(feature)));
+        knowledge.learn(&features, valid);
+    }
+
+    /// Begins anew with more kinds of features: too many structures are refused for no reason that is known.
+    fn look_at_more(&mut self, space: &Space) {
+        let Some(level) = self.draws.reader.level.next() else { return };
+        (self.draws.reader.level, self.sweep.reader.level) = (level, level);
+        self.knowledge = Knowledge::new();
+        self.pending.clear();
+        for (words, valid) in std::mem::take(&mut self.history) {
+            self.note(space, &words, valid);
+            self.history.push((words, valid));
+        }
+        (self.size, self.from, self.overturned) = (Some(0), 0, self.knowledge.overturned());
+        self.sweep.begin(&space.layout, Bounds { size: 0, depth: space.bounds.depth }, None, 0);
+    }
+
+    /// A structure with a refuted feature that was not tried often: whoever refutes once may be wrong.
+    fn doubted(&mut self, space: &mut Space) -> Option<Proposal> {
+        if self.rest > 0 || self.proposed % 128 != 0 {
+            return None;
+        }
+        self.drawn(space, 1)
+    }
+}
+
+impl Policy for Pairs {
+    fn propose(&mut self, space: &mut Space) -> Next {
+        self.proposed += 1;
+        if let Some(proposal) = self.doubted(space) {
+            return Next::Try(proposal);
+        }
+        let turn = if self.fresh < 0.5 { 64 } else { 2 };
+        if self.rest == 0 && self.proposed % turn == 0 && self.size.is_some() {
+            if let Some(proposal) = self.drawn(space, 0) {
+                self.patience = 64;
+                return Next::Try(proposal);
+            }
+            self.rest = self.patience;
+            self.patience = self.patience.saturating_mul(2);
+        }
+        self.rest = self.rest.saturating_sub(1);
+        self.swept(space).map_or(Next::Nothing, Next::Try)
+    }
+
+    fn needs_all(&self) -> bool {
+        true
+    }
+
+    fn has_ended(&self) -> bool {
+        self.size.is_none()
+    }
+
+    fn learned(&self, space: &Space) -> Vec<String> {
+        self.words(space).lines(&self.knowledge)
+    }
+
+    fn save(&self, space: &Space, learned: &mut Learned) {
+        let words = self.words(space);
+        learned.level = self.draws.reader.level;
+        let known = self.knowledge.all().iter().filter(|known| known.accepted + known.refused > 0);
+        learned.pairs = known
+            .map(|known| Lesson {
+                feature: words.named(known.feature),
+                accepted: known.accepted,
+                refused: known.refused,
+            })
+            .collect();
+    }
+
+    fn load(&mut self, space: &Space, learned: &Learned) {
+        (self.draws.reader.level, self.sweep.reader.level) = (learned.level, learned.level);
+        let names = Names::new(space.schema(), &space.layout);
+        for Lesson { feature, accepted, refused } in &learned.pairs {
+            if let Some(feature) = names.numbered(feature) {
+                self.knowledge.remember(feature, *accepted, *refused);
+            }
+        }
+    }
+
+    fn learn(&mut self, space: &Space, tried: &Tried) {
+        let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
+        match self.pending.front() {
+            Some((proposed, features)) if proposed == words => {
+                self.knowledge.learn(features, valid);
+                self.pending.pop_front();
+            }
+            _ => self.note(space, words, valid),
+        }
+        if self.history.len() < HISTORY {
+            self.history.push((words.clone().into(), valid));
+        }
+        let (unexplained, expected) = self.knowledge.unexplained();
+        if expected >= 64 && unexplained * 20 > expected {
+            self.look_at_more(space);
+        }
+    }
+}

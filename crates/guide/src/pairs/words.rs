@@ -1,0 +1,134 @@
+//! What was learned, in words.
+
+use dpgen_forest::Schema;
+use dpgen_forest::index::at;
+
+use super::feature::Feature;
+use super::knowledge::{Knowledge, Standing};
+use crate::layout::{HEIGHT, Label, LabelId, Layout, SIZE};
+
+/// Writes features in words.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub schema: &'a Schema,
+    pub layout: &'a Layout,
+}
+
+impl Words<'_> {
+    fn label(self, label: LabelId) -> String {
+        match self.layout.labels[at(label)] {
+            Label::Ctor(ctor) => self.schema.constructor(ctor).name.clone(),
+            Label::Value(ctor, slot, value) => {
+                let slot = &self.schema.constructor(ctor).slots[at(slot)];
+                let dpgen_forest::schema::SlotKind::Data(domain) = slot.kind else {
+                    return slot.name.clone();
+                };
+                format!("{} {}", slot.name, self.schema.domain(domain).show(value))
+            }
+        }
+    }
+
+    fn slot(self, slot: u32) -> String {
+        let (ctor, slot) = self.layout.part_slots[at(slot)];
+        let ctor = self.schema.constructor(ctor);
+        format!("{}.{}", ctor.name, ctor.slots[at(slot)].name)
+    }
+
+    fn measure(self, measure: u32) -> String {
+        match (measure, self.layout.measures[at(measure)]) {
+            (SIZE, _) => "size".to_owned(),
+            (HEIGHT, _) => "height".to_owned(),
+            (_, Some(label)) => format!("most of {} on a path", self.label(label)),
+            (_, None) => "measure".to_owned(),
+        }
+    }
+
+    /// A label with the constructor that it belongs to, which no other label has.
+    pub(super) fn name_of_label(self, label: LabelId) -> String {
+        match self.layout.labels[at(label)] {
+            Label::Ctor(ctor) => {
+                let ctor = self.schema.constructor(ctor);
+                format!("{}::{}", self.schema.ty(ctor.ty).name, ctor.name)
+            }
+            Label::Value(ctor, ..) => {
+                let ctor = self.schema.constructor(ctor);
+                format!("{}::{}.{}", self.schema.ty(ctor.ty).name, ctor.name, self.label(label))
+            }
+        }
+    }
+
+    /// A slot with its constructor and type.
+    pub(super) fn name_of_slot(self, slot: u32) -> String {
+        let (ctor, _) = self.layout.part_slots[at(slot)];
+        let ty = self.schema.constructor(ctor).ty;
+        format!("{}::{}", self.schema.ty(ty).name, self.slot(slot))
+    }
+
+    /// What a measure is called.
+    pub(super) fn name_of_measure(self, measure: u32) -> String {
+        match self.layout.measures[at(measure)] {
+            Some(label) => format!("count {}", self.name_of_label(label)),
+            None => self.measure(measure),
+        }
+    }
+
+    /// A feature with names, which other schemas may have, too.
+    pub(super) fn named(self, feature: Feature) -> Feature<String> {
+        let label = |label: &u32| Some(self.name_of_label(*label));
+        let slot = |slot: &u32| Some(self.name_of_slot(*slot));
+        let measure = |measure: &u32| Some(self.name_of_measure(*measure));
+        feature.renamed(label, slot, measure).unwrap_or(Feature::Whole { measure: String::new(), is: 0 })
+    }
+
+    /// A feature in words.
+    pub(super) fn feature(self, feature: Feature) -> String {
+        match feature {
+            Feature::Root(label) => format!("root: {}", self.label(label)),
+            Feature::Own(first, second) => format!("{} with {}", self.label(first), self.label(second)),
+            Feature::Under { above, slot, below } => {
+                format!("{}: {} under {}", self.slot(slot), self.label(below), self.label(above))
+            }
+            Feature::Chain { top, slot, middle, next, below } => format!(
+                "{}: {} directly under {}, {}: under {}",
+                self.slot(next),
+                self.label(below),
+                self.label(middle),
+                self.slot(slot),
+                self.label(top)
+            ),
+            Feature::Beside { left, head, slot, below } => {
+                format!(
+                    "{}: {} beside {}: {}",
+                    self.slot(slot),
+                    self.label(below),
+                    self.slot(left),
+                    self.label(head)
+                )
+            }
+            Feature::Parts { measure, left, right, of_left, of_right } => format!(
+                "{} {of_left} of {}, {of_right} of {}",
+                self.measure(measure),
+                self.slot(left),
+                self.slot(right)
+            ),
+            Feature::Whole { measure, is } => format!("whole: {} {is}", self.measure(measure)),
+        }
+    }
+
+    /// All that is refuted, that with the most tries first.
+    pub(super) fn lines(self, knowledge: &Knowledge) -> Vec<String> {
+        let refuted = knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
+        let mut lines: Vec<(u32, String)> = refuted
+            .map(|known| {
+                (known.refused, format!("{} refuted, {} tries", self.feature(known.feature), known.refused))
+            })
+            .collect();
+        for (features, refused) in knowledge.suspected() {
+            let features: Vec<String> =
+                features.iter().map(|feature| self.feature(knowledge.known(*feature).feature)).collect();
+            lines.push((refused, format!("one of these refuted, {refused} tries: {}", features.join("; "))));
+        }
+        lines.sort_by(|(left, one), (right, other)| right.cmp(left).then_with(|| one.cmp(other)));
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+}

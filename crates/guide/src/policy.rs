@@ -1,0 +1,58 @@
+//! [`Policy`]: who decides which structure is tried next, and learns from what the judge says.
+
+use crate::feedback::Feedback;
+use crate::learned::Learned;
+use crate::space::{Proposal, Space};
+
+/// A structure that was judged.
+#[derive(Debug)]
+pub(crate) struct Tried {
+    pub proposal: Proposal,
+    pub feedback: Feedback,
+    /// Whether it showed something that no structure before it did: a behaviour, or, where the judge names none, that it is
+    /// accepted.
+    pub is_new: bool,
+    /// Whether no guide proposed it.
+    pub is_seed: bool,
+}
+
+/// What a guide would try next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// A structure that has not been tried.
+    Try(Proposal),
+    /// One that has: the answer is known.
+    Repeat,
+    /// It knows of none, at least not without much search.
+    Nothing,
+}
+
+/// Decides which structure is tried next.
+pub(crate) trait Policy: std::fmt::Debug {
+    /// The next structure.
+    fn propose(&mut self, space: &mut Space) -> Next;
+
+    /// Learns from a structure that was judged, whoever proposed it.
+    fn learn(&mut self, space: &Space, tried: &Tried);
+
+    /// Whether it should learn from all structures, not only from its own and some of the others'.
+    fn needs_all(&self) -> bool {
+        false
+    }
+
+    /// Whether all that this guide believes could be accepted has been tried.
+    fn has_ended(&self) -> bool {
+        false
+    }
+
+    /// What was learned, a line each, the most telling first.
+    fn learned(&self, _: &Space) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Adds what was learned to what is kept.
+    fn save(&self, _: &Space, _: &mut Learned) {}
+
+    /// Takes over what was kept, before anything is proposed.
+    fn load(&mut self, _: &Space, _: &Learned) {}
+}
