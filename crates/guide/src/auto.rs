@@ -6,7 +6,7 @@
 //! all structures, whoever proposed them.
 
 use crate::learned::Learned;
-use crate::policy::{Policy, Next, Tried};
+use crate::policy::{Next, Policy, Tried};
 use crate::space::Space;
 
 /// So many structures are a turn.

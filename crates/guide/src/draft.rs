@@ -338,8 +338,8 @@ impl Ends {
     /// The place of a slot's first word.
     fn slot(&self, schema: &Schema, words: &[u32], begin: u32, slot: u32) -> u32 {
         let slots = &schema.constructor(CtorIx::from_word(words[at(begin)])).slots;
-        slots[..at(slot)].iter().fold(begin + 1, |place, slot| {
-            if slot.is_recursive() { self.ends[at(place)] } else { place + 1 }
-        })
+        slots[..at(slot)]
+            .iter()
+            .fold(begin + 1, |place, slot| if slot.is_recursive() { self.ends[at(place)] } else { place + 1 })
     }
 }

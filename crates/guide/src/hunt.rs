@@ -142,11 +142,28 @@ impl Hunt {
         // What a journal of this hunt begins with.
         let schema = dpgen_forest::fnv1a(format!("{:?}", space.schema().all_constructors()).as_bytes());
         let (total, sizes_known) = (space.total(), space.counts().len());
-        let name = format!("dpgen-hunt 1 {guide:?} seed {seed}, {total} structures of {sizes_known} sizes, schema {schema:x}");
+        let name = format!(
+            "dpgen-hunt 1 {guide:?} seed {seed}, {total} structures of {sizes_known} sizes, schema {schema:x}"
+        );
         let (seeds, asked_seeds, costs) = (VecDeque::new(), VecDeque::new(), Vec::new());
         Self {
-            space, policy, limits, begun, ended, asked: 0, repeats: 0, tally, behaviours, sizes, seeds, asked_seeds,
-            costs, journal: None, outstanding: VecDeque::new(), failure: None, name,
+            space,
+            policy,
+            limits,
+            begun,
+            ended,
+            asked: 0,
+            repeats: 0,
+            tally,
+            behaviours,
+            sizes,
+            seeds,
+            asked_seeds,
+            costs,
+            journal: None,
+            outstanding: VecDeque::new(),
+            failure: None,
+            name,
         }
     }
 

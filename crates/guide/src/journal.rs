@@ -27,7 +27,9 @@ impl fmt::Display for Event {
             Self::Told(Feedback::Valid) => f.write_str("v"),
             Self::Told(Feedback::Invalid) => f.write_str("i"),
             Self::Told(Feedback::Behaviour(behaviour)) => write!(f, "b {behaviour}"),
-            Self::Told(Feedback::Bug(text)) => write!(f, "! {}", ron::to_string(text).map_err(|_| fmt::Error)?),
+            Self::Told(Feedback::Bug(text)) => {
+                write!(f, "! {}", ron::to_string(text).map_err(|_| fmt::Error)?)
+            }
             Self::Cost(cost) => write!(f, "c {cost}"),
         }
     }
@@ -65,10 +67,18 @@ impl fmt::Display for JournalError {
         match self {
             Self::Io(path, error) => write!(f, "journal {}: {error}", path.display()),
             Self::OtherHunt(path, there, here) => {
-                write!(f, "journal {} is of another hunt: it says {there:?}, and this hunt is {here:?}", path.display())
+                write!(
+                    f,
+                    "journal {} is of another hunt: it says {there:?}, and this hunt is {here:?}",
+                    path.display()
+                )
             }
             Self::Line(path, line) => {
-                write!(f, "journal {}, line {line}: does not continue this hunt; remove the lines from there on", path.display())
+                write!(
+                    f,
+                    "journal {}, line {line}: does not continue this hunt; remove the lines from there on",
+                    path.display()
+                )
             }
         }
     }
@@ -87,7 +97,8 @@ impl Journal {
     /// Opens a journal, or begins it; and what it has.
     pub(crate) fn open(path: &Path, header: &str) -> Result<(Self, Vec<Event>), JournalError> {
         let io = |error| JournalError::Io(path.to_owned(), error);
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(io)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);

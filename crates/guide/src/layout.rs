@@ -155,7 +155,8 @@ impl Layout {
             let mut changed = false;
             for number in 0..self.ctors.len() {
                 let parts = &self.ctors[number].parts;
-                let below = parts.iter().try_fold(0, |most: u32, part| Some(most.max(of_type[part.ty.index()]?)));
+                let below =
+                    parts.iter().try_fold(0, |most: u32, part| Some(most.max(of_type[part.ty.index()]?)));
                 let ctor = &mut self.ctors[number];
                 let (Some(below), Some((_, depth))) = (below, &mut ctor.least) else { continue };
                 *depth = below + 1;

@@ -76,7 +76,9 @@ impl Learned {
         let learned: Self = ron::from_str(text).map_err(|error| LearnedError(error.to_string()))?;
         if learned.version != VERSION {
             let version = learned.version;
-            return Err(LearnedError(format!("it has version {version}, and this program knows version {VERSION}")));
+            return Err(LearnedError(format!(
+                "it has version {version}, and this program knows version {VERSION}"
+            )));
         }
         Ok(learned)
     }

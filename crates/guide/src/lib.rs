@@ -3,18 +3,18 @@
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
 
+mod auto;
 mod draft;
 mod feedback;
-mod auto;
 mod hunt;
-mod learned;
-mod mcc;
-mod policy;
-mod report;
 mod journal;
 mod kind;
 mod layout;
+mod learned;
+mod mcc;
 mod pairs;
+mod policy;
+mod report;
 mod seen;
 mod space;
 mod uniform;

@@ -57,9 +57,9 @@ impl Ranks {
 
     pub(crate) fn contains(&self, size: u32, rank: &Count) -> bool {
         match self.sizes.get(at(size)) {
-            Some(Some(Size::Few(words))) => rank.to_usize().is_some_and(|rank| {
-                words.get(rank / 64).is_some_and(|word| word & (1 << (rank % 64)) != 0)
-            }),
+            Some(Some(Size::Few(words))) => rank
+                .to_usize()
+                .is_some_and(|rank| words.get(rank / 64).is_some_and(|word| word & (1 << (rank % 64)) != 0)),
             Some(Some(Size::Many(ranks))) => rank.to_u128().is_some_and(|rank| ranks.contains(&rank)),
             Some(Some(Size::Vast(ranks))) => ranks.contains(rank),
             Some(None) | None => false,

@@ -7,7 +7,7 @@
 use dpgen_forest::Count;
 use rustc_hash::FxHashMap;
 
-use crate::policy::{Policy, Next, Tried};
+use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.
@@ -28,7 +28,8 @@ impl Deck {
         let last = self.left.checked_sub(&Count::ONE)?;
         let place = self.left.random_below(&mut space.rng);
         let moved = self.moved.remove(&last).unwrap_or_else(|| last.clone());
-        let drawn = if place == last { moved } else { self.moved.insert(place.clone(), moved).unwrap_or(place) };
+        let drawn =
+            if place == last { moved } else { self.moved.insert(place.clone(), moved).unwrap_or(place) };
         self.left = last;
         Some(drawn)
     }
@@ -45,7 +46,8 @@ pub(crate) struct Uniform {
 impl Uniform {
     pub(crate) fn new(space: &Space) -> Self {
         let counts = space.counts().iter().zip(0..).filter(|(count, _)| !count.is_zero());
-        let deck = |(count, size): (&Count, u32)| Deck { size, left: count.clone(), moved: FxHashMap::default() };
+        let deck =
+            |(count, size): (&Count, u32)| Deck { size, left: count.clone(), moved: FxHashMap::default() };
         Self { decks: counts.map(deck).collect(), turn: 0 }
     }
 

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
-use crate::policy::{Policy, Next, Tried};
+use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
 /// What an accepted structure is worth that no structure before it equals.
@@ -28,7 +28,7 @@ const REFUSED: f64 = -1.0;
 /// One choice in so many is taken at random: ε is 0.25.
 const RANDOM: u32 = 4;
 /// So many structures that were tried before are drawn, one after the other, before another guide has its turn.
-const DRAWS: u32 = 64;
+const DRAWS: u32 = 16;
 
 /// What one state's choices were worth.
 #[derive(Debug, Default)]

@@ -70,7 +70,8 @@ pub(super) fn state(
             }
         }
         if layout.ty(ctor.ty).ctors.len() > 1 {
-            let choice = u64::from(of.ctor - layout.ty(ctor.ty).ctors.first().map_or(0, |ctor: &CtorIx| ctor.word()));
+            let choice =
+                u64::from(of.ctor - layout.ty(ctor.ty).ctors.first().map_or(0, |ctor: &CtorIx| ctor.word()));
             let branch = match abstraction {
                 Abstraction::Branches if of.parent != NONE => {
                     1 + u64::from(layout.ctor(draft.node(of.parent).ctor).parts[at(of.part)].id)

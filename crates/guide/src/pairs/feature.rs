@@ -72,12 +72,10 @@ impl<N> Feature<N> {
 /// How much is looked at: simple features first, as each that is looked at in vain is one more that has to be proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub(crate) enum Level {
-    /// Labels of a node and of those above; the whole.
+    /// Labels of a node and of those above; how large and high the parts of a node are, compared; the whole.
     #[default]
     Above,
-    /// And how large and high the parts of a node are, compared.
-    Measured,
-    /// And labels beside and in chains.
+    /// And labels beside, and in chains.
     Beside,
 }
 
@@ -85,8 +83,7 @@ impl Level {
     /// The level that looks at more.
     pub(crate) fn next(self) -> Option<Self> {
         match self {
-            Self::Above => Some(Self::Measured),
-            Self::Measured => Some(Self::Beside),
+            Self::Above => Some(Self::Beside),
             Self::Beside => None,
         }
     }
@@ -104,9 +101,10 @@ pub(crate) struct Reader {
 fn labels<'a>(draft: &'a Draft, layout: &'a Layout, node: u32) -> impl Iterator<Item = LabelId> + use<'a> {
     let ctor = layout.ctor(draft.node(node).ctor);
     let decided = at(draft.decided(layout, node));
-    let values = ctor.data[..decided].iter().zip(0..).filter_map(move |(data, number)| {
-        data.labels.map(|first| first + draft.value(node, number))
-    });
+    let values = ctor.data[..decided]
+        .iter()
+        .zip(0..)
+        .filter_map(move |(data, number)| data.labels.map(|first| first + draft.value(node, number)));
     ctor.label.into_iter().chain(values)
 }
 
@@ -159,9 +157,8 @@ impl Reader {
         }
         let ctor = layout.ctor(draft.node(node).ctor);
         for measure in 0..width {
-            let parts = (0..small(ctor.parts.len())).map(|part| {
-                self.measures[at(draft.part(layout, node, part)) * width + measure]
-            });
+            let parts = (0..small(ctor.parts.len()))
+                .map(|part| self.measures[at(draft.part(layout, node, part)) * width + measure]);
             let value = match small(measure) {
                 SIZE => ctor.weight.saturating_add(parts.sum::<u32>()),
                 HEIGHT => u32::from(ctor.weight > 0) + parts.max().unwrap_or(0),
@@ -175,13 +172,10 @@ impl Reader {
             }
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
-        if parent != NONE && self.level < Level::Measured {
-            return true;
-        }
         if parent == NONE {
-            return [SIZE, HEIGHT].into_iter().all(|measure| {
-                emit(Feature::Whole { measure, is: self.measures[from + at(measure)] })
-            });
+            return [SIZE, HEIGHT]
+                .into_iter()
+                .all(|measure| emit(Feature::Whole { measure, is: self.measures[from + at(measure)] }));
         }
         let slots = &layout.ctor(draft.node(parent).ctor).parts;
         (0..part).all(|left| {

@@ -19,7 +19,8 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(schema: &Schema, layout: &Layout) -> Self {
         let words = Words { schema, layout };
-        let by = |len: usize, name: &dyn Fn(u32) -> String| (0..small(len)).map(|id| (name(id), id)).collect();
+        let by =
+            |len: usize, name: &dyn Fn(u32) -> String| (0..small(len)).map(|id| (name(id), id)).collect();
         Self {
             labels: by(layout.labels.len(), &|label| words.name_of_label(label)),
             slots: by(layout.part_slots.len(), &|slot| words.name_of_slot(slot)),

@@ -164,7 +164,9 @@ impl Search {
                 present.resize(at(id) + 1, 0);
             }
             if present[at(id)] == 0 {
-                *refuted += u32::from(knowledge.completes(id, |other| present.get(at(other)).is_some_and(|n| *n > 0)));
+                *refuted += u32::from(
+                    knowledge.completes(id, |other| present.get(at(other)).is_some_and(|n| *n > 0)),
+                );
             }
             present[at(id)] += 1;
             features.push(id);
@@ -192,12 +194,19 @@ impl Search {
         }
         self.options[begin..].shuffle(rng);
         self.grow(layout, begin, rng);
-        self.frames.push(Frame { options: begin, next: begin, features: self.features.len(), refuted: self.refuted });
+        self.frames.push(Frame {
+            options: begin,
+            next: begin,
+            features: self.features.len(),
+            refuted: self.refuted,
+        });
     }
 
     /// Where a part may grow, puts constructors that can first, most of the time.
     fn grow(&mut self, layout: &Layout, begin: usize, rng: &mut ChaCha8Rng) {
-        let (Some(target), Place::Ctor { parent, part, .. }) = (self.target, self.draft.place()) else { return };
+        let (Some(target), Place::Ctor { parent, part, .. }) = (self.target, self.draft.place()) else {
+            return;
+        };
         let share = if parent == NONE {
             target
         } else {

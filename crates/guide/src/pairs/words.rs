@@ -20,7 +20,9 @@ impl Words<'_> {
             Label::Ctor(ctor) => self.schema.constructor(ctor).name.clone(),
             Label::Value(ctor, slot, value) => {
                 let slot = &self.schema.constructor(ctor).slots[at(slot)];
-                let dpgen_forest::schema::SlotKind::Data(domain) = slot.kind else { return slot.name.clone() };
+                let dpgen_forest::schema::SlotKind::Data(domain) = slot.kind else {
+                    return slot.name.clone();
+                };
                 format!("{} {}", slot.name, self.schema.domain(domain).show(value))
             }
         }
@@ -95,7 +97,13 @@ impl Words<'_> {
                 self.label(top)
             ),
             Feature::Beside { left, head, slot, below } => {
-                format!("{}: {} beside {}: {}", self.slot(slot), self.label(below), self.slot(left), self.label(head))
+                format!(
+                    "{}: {} beside {}: {}",
+                    self.slot(slot),
+                    self.label(below),
+                    self.slot(left),
+                    self.label(head)
+                )
             }
             Feature::Parts { measure, left, right, of_left, of_right } => format!(
                 "{} {of_left} of {}, {of_right} of {}",
@@ -111,7 +119,9 @@ impl Words<'_> {
     pub(super) fn lines(self, knowledge: &Knowledge) -> Vec<String> {
         let refuted = knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
         let mut lines: Vec<(u32, String)> = refuted
-            .map(|known| (known.refused, format!("{} refuted, {} tries", self.feature(known.feature), known.refused)))
+            .map(|known| {
+                (known.refused, format!("{} refuted, {} tries", self.feature(known.feature), known.refused))
+            })
             .collect();
         for (features, refused) in knowledge.suspected() {
             let features: Vec<String> =
