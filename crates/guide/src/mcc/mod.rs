@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
+use crate::feedback::Feedback;
 use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
@@ -212,6 +213,7 @@ impl Policy for Mcc {
             mcc.take(space, choice);
         });
         let accepted = if tried.is_new { NEW } else { SEEN };
-        self.reward(if tried.feedback.is_valid() { accepted } else { REFUSED });
+        let is_refused = tried.feedback == Feedback::Invalid;
+        self.reward(if is_refused { REFUSED } else { accepted });
     }
 }

@@ -21,6 +21,7 @@ use self::names::Names;
 use self::search::{Found, Search};
 use self::words::Words;
 use crate::draft::Bounds;
+use crate::feedback::Feedback;
 use crate::learned::{Learned, Lesson};
 use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Proposal, Space};
@@ -240,7 +241,7 @@ impl Pairs {
 
     /// A structure with a refuted feature that was not tried often: whoever refutes once may be wrong.
     fn doubted(&mut self, space: &mut Space) -> Option<Proposal> {
-        if self.rest > 0 || self.proposed % 128 != 0 {
+        if self.rest > 0 || !self.proposed.is_multiple_of(128) {
             return None;
         }
         self.drawn(space, 1)
@@ -254,7 +255,7 @@ impl Policy for Pairs {
             return Next::Try(proposal);
         }
         let turn = if self.fresh < 0.5 { 64 } else { 2 };
-        if self.rest == 0 && self.proposed % turn == 0 && self.size.is_some() {
+        if self.rest == 0 && self.proposed.is_multiple_of(turn) && self.size.is_some() {
             if let Some(proposal) = self.drawn(space, 0) {
                 self.patience = 64;
                 return Next::Try(proposal);
@@ -312,6 +313,13 @@ impl Policy for Pairs {
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
         let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
+        if matches!(tried.feedback, Feedback::Bug(_)) {
+            // Neither accepted nor refused.
+            if self.pending.front().is_some_and(|(proposed, _)| proposed == words) {
+                self.pending.pop_front();
+            }
+            return;
+        }
         match self.pending.front() {
             Some((proposed, features)) if proposed == words => {
                 self.knowledge.learn(features, valid);
