@@ -59,3 +59,83 @@ pub fn heap(tree: &Tree) -> bool {
 pub fn by_three(tree: &Tree) -> bool {
     search_tree(tree) && nodes(tree) % 3 == 0
 }
+
+/// A tree of coloured nodes.
+#[derive(DpGen, Debug)]
+pub enum Coloured {
+    Nil,
+    Node {
+        left: Box<Coloured>,
+        #[dpgen(range = 1..=7)]
+        key: i64,
+        red: bool,
+        right: Box<Coloured>,
+    },
+}
+
+/// The black height of a red-black tree with keys between; `None` if it is none.
+fn black_height(tree: &Coloured, least: i64, most: i64, may_be_red: bool) -> Option<u32> {
+    let Coloured::Node { left, key, red, right } = tree else { return Some(0) };
+    if *key < least || most < *key || (*red && !may_be_red) {
+        return None;
+    }
+    let (left, right) =
+        (black_height(left, least, key - 1, !red)?, black_height(right, key + 1, most, !red)?);
+    (left == right).then_some(left + u32::from(!red))
+}
+
+/// A red-black tree, with a root of either colour.
+pub fn red_black(tree: &Coloured) -> bool {
+    black_height(tree, i64::MIN, i64::MAX, true).is_some()
+}
+
+/// A list of numbers.
+#[derive(DpGen, Debug)]
+pub enum List {
+    Nil,
+    Cons(#[dpgen(range = 1..=12)] i64, Box<List>),
+}
+
+/// Numbers ascend, each at most once.
+pub fn sorted(mut list: &List) -> bool {
+    let mut least = i64::MIN;
+    while let List::Cons(first, rest) = list {
+        if *first <= least {
+            return false;
+        }
+        (least, list) = (*first, rest);
+    }
+    true
+}
+
+/// A JSON document.
+#[derive(DpGen, Debug)]
+pub enum Json {
+    #[dpgen(weight = 1)]
+    Null,
+    Number(#[dpgen(range = 0..=2)] i64),
+    Array(Vec<Json>),
+    Object(Vec<Member>),
+}
+
+/// A member of an object.
+#[derive(DpGen, Debug)]
+pub struct Member {
+    #[dpgen(values = ["", "a", "b", "c"])]
+    pub name: &'static str,
+    pub value: Json,
+}
+
+/// No object has two members of one name.
+pub fn distinct_names(json: &Json) -> bool {
+    match json {
+        Json::Null | Json::Number(_) => true,
+        Json::Array(items) => items.iter().all(distinct_names),
+        Json::Object(members) => {
+            let earlier = |place: usize| members[..place].iter();
+            members.iter().enumerate().all(|(place, member)| {
+                earlier(place).all(|other| other.name != member.name) && distinct_names(&member.value)
+            })
+        }
+    }
+}

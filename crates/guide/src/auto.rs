@@ -118,7 +118,7 @@ impl Policy for Auto {
         }
         for (arm, number) in self.arms.iter_mut().zip(0..) {
             let is_own = proposer == Some(number);
-            if is_own || tried.is_seed || self.told % EAVESDROP == 0 || arm.guide.needs_all() {
+            if is_own || tried.is_seed || self.told.is_multiple_of(EAVESDROP) || arm.guide.needs_all() {
                 arm.guide.learn(space, tried);
             }
         }

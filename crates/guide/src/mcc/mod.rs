@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
+use crate::feedback::Feedback;
 use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
@@ -28,7 +29,7 @@ const REFUSED: f64 = -1.0;
 /// One choice in so many is taken at random: ε is 0.25.
 const RANDOM: u32 = 4;
 /// So many structures that were tried before are drawn, one after the other, before another guide has its turn.
-const DRAWS: u32 = 64;
+const DRAWS: u32 = 16;
 
 /// What one state's choices were worth.
 #[derive(Debug, Default)]
@@ -212,6 +213,7 @@ impl Policy for Mcc {
             mcc.take(space, choice);
         });
         let accepted = if tried.is_new { NEW } else { SEEN };
-        self.reward(if tried.feedback.is_valid() { accepted } else { REFUSED });
+        let is_refused = tried.feedback == Feedback::Invalid;
+        self.reward(if is_refused { REFUSED } else { accepted });
     }
 }

@@ -72,12 +72,10 @@ impl<N> Feature<N> {
 /// How much is looked at: simple features first, as each that is looked at in vain is one more that has to be proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub(crate) enum Level {
-    /// Labels of a node and of those above; the whole.
+    /// Labels of a node and of those above; how large and high the parts of a node are, compared; the whole.
     #[default]
     Above,
-    /// And how large and high the parts of a node are, compared.
-    Measured,
-    /// And labels beside and in chains.
+    /// And labels beside, and in chains.
     Beside,
 }
 
@@ -85,8 +83,7 @@ impl Level {
     /// The level that looks at more.
     pub(crate) fn next(self) -> Option<Self> {
         match self {
-            Self::Above => Some(Self::Measured),
-            Self::Measured => Some(Self::Beside),
+            Self::Above => Some(Self::Beside),
             Self::Beside => None,
         }
     }
@@ -175,9 +172,6 @@ impl Reader {
             }
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
-        if parent != NONE && self.level < Level::Measured {
-            return true;
-        }
         if parent == NONE {
             return [SIZE, HEIGHT]
                 .into_iter()

@@ -112,6 +112,11 @@ impl Knowledge {
         self.overturned
     }
 
+    /// How many features are refuted.
+    pub(crate) fn refuted(&self) -> u32 {
+        small(self.known.iter().filter(|known| known.standing == Standing::Refuted).count())
+    }
+
     /// Structures that were refused although all their features were proven, of so many.
     pub(crate) fn unexplained(&self) -> (u64, u64) {
         (self.unexplained, self.expected)

@@ -21,6 +21,7 @@ use self::names::Names;
 use self::search::{Found, Search};
 use self::words::Words;
 use crate::draft::Bounds;
+use crate::feedback::Feedback;
 use crate::learned::{Learned, Lesson};
 use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Proposal, Space};
@@ -33,6 +34,9 @@ const STEPS: u32 = 50_000;
 const DRAWS: u32 = 40;
 /// How often what is refuted has to be tried.
 const TRIES: u32 = 3;
+
+/// So many structures with refuted features are tried at most before all others are said to have been tried.
+const DOUBTS: u32 = 500;
 
 /// So many judged structures are kept.
 const HISTORY: usize = 20_000;
@@ -64,6 +68,8 @@ pub(crate) struct Pairs {
     /// The share of draws that were new lately.
     fresh: f64,
     open: Vec<u32>,
+    /// How many structures with refuted features are still to be tried, once the sweep has ended.
+    doubts: u32,
     /// What was proposed and not judged yet, with its features.
     pending: VecDeque<(Vec<u32>, Vec<FeatureId>)>,
     /// What was judged, for the next level.
@@ -92,6 +98,7 @@ impl Pairs {
             patience: 64,
             fresh: 1.0,
             open: Vec::new(),
+            doubts: 0,
             pending: VecDeque::new(),
             history: Vec::new(),
         }
@@ -111,6 +118,7 @@ impl Pairs {
                     if ended {
                         if self.overturned == self.knowledge.overturned() {
                             self.size = None;
+                            self.doubts = DOUBTS.min(3 * self.knowledge.refuted());
                             return None;
                         }
                         (self.overturned, size, self.from) = (self.knowledge.overturned(), 0, 0);
@@ -176,7 +184,9 @@ impl Pairs {
             let refuted =
                 refuted.find(|feature| self.knowledge.known(*feature).standing == Standing::Refuted);
             match refuted {
-                Some(feature) if self.knowledge.known(feature).refused >= TRIES => continue,
+                Some(feature) if self.size.is_some() && self.knowledge.known(feature).refused >= TRIES => {
+                    continue;
+                }
                 None if pardons > 0
                     || self.open.len() > 3 && !space.once_in(8)
                     || self.knowledge.refutes(&self.open) =>
@@ -220,13 +230,18 @@ impl Pairs {
             self.note(space, &words, valid);
             self.history.push((words, valid));
         }
+        self.restart(space);
+    }
+
+    /// Begins the sweep anew; what was tried is passed over.
+    fn restart(&mut self, space: &Space) {
         (self.size, self.from, self.overturned) = (Some(0), 0, self.knowledge.overturned());
         self.sweep.begin(&space.layout, Bounds { size: 0, depth: space.bounds.depth }, None, 0);
     }
 
     /// A structure with a refuted feature that was not tried often: whoever refutes once may be wrong.
     fn doubted(&mut self, space: &mut Space) -> Option<Proposal> {
-        if self.rest > 0 || self.proposed % 128 != 0 {
+        if self.rest > 0 || !self.proposed.is_multiple_of(128) {
             return None;
         }
         self.drawn(space, 1)
@@ -240,7 +255,7 @@ impl Policy for Pairs {
             return Next::Try(proposal);
         }
         let turn = if self.fresh < 0.5 { 64 } else { 2 };
-        if self.rest == 0 && self.proposed % turn == 0 && self.size.is_some() {
+        if self.rest == 0 && self.proposed.is_multiple_of(turn) && self.size.is_some() {
             if let Some(proposal) = self.drawn(space, 0) {
                 self.patience = 64;
                 return Next::Try(proposal);
@@ -249,7 +264,16 @@ impl Policy for Pairs {
             self.patience = self.patience.saturating_mul(2);
         }
         self.rest = self.rest.saturating_sub(1);
-        self.swept(space).map_or(Next::Nothing, Next::Try)
+        if let Some(proposal) = self.swept(space) {
+            return Next::Try(proposal);
+        }
+        while self.size.is_none() && self.doubts > 0 {
+            self.doubts -= 1;
+            if let Some(proposal) = self.drawn(space, 1 + self.doubts % 2) {
+                return Next::Try(proposal);
+            }
+        }
+        Next::Nothing
     }
 
     fn needs_all(&self) -> bool {
@@ -257,7 +281,7 @@ impl Policy for Pairs {
     }
 
     fn has_ended(&self) -> bool {
-        self.size.is_none()
+        self.size.is_none() && self.doubts == 0
     }
 
     fn learned(&self, space: &Space) -> Vec<String> {
@@ -289,6 +313,13 @@ impl Policy for Pairs {
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
         let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
+        if matches!(tried.feedback, Feedback::Bug(_)) {
+            // Neither accepted nor refused.
+            if self.pending.front().is_some_and(|(proposed, _)| proposed == words) {
+                self.pending.pop_front();
+            }
+            return;
+        }
         match self.pending.front() {
             Some((proposed, features)) if proposed == words => {
                 self.knowledge.learn(features, valid);
@@ -298,6 +329,10 @@ impl Policy for Pairs {
         }
         if self.history.len() < HISTORY {
             self.history.push((words.clone().into(), valid));
+        }
+        if self.size.is_none() && self.overturned != self.knowledge.overturned() {
+            // What was left out for no good reason is visited after all.
+            self.restart(space);
         }
         let (unexplained, expected) = self.knowledge.unexplained();
         if expected >= 64 && unexplained * 20 > expected {

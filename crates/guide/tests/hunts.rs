@@ -1,0 +1,163 @@
+//! Hunts over small spaces, against counts that come from outside.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use dpgen::guided::{Ended, Feedback, Guide, Guided};
+use dpgen::prelude::*;
+
+#[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
+enum Tree {
+    Nil,
+    Node {
+        left: Box<Tree>,
+        #[dpgen(range = 1..=4)]
+        key: i64,
+        right: Box<Tree>,
+    },
+}
+
+fn between(tree: &Tree, least: i64, most: i64) -> bool {
+    let Tree::Node { left, key, right } = tree else { return true };
+    (least..=most).contains(key) && between(left, least, key - 1) && between(right, key + 1, most)
+}
+
+fn search_tree(tree: &Tree) -> bool {
+    between(tree, i64::MIN, i64::MAX)
+}
+
+/// Search trees with keys from a set of four: the sum of C(4, k) * Catalan(k), 1 + 4 + 12 + 20 + 14 (OEIS A007317).
+const SEARCH_TREES: usize = 51;
+
+fn trees(size: u32) -> Structures<Tree> {
+    Generator::<Tree>::up_to(size).build().unwrap()
+}
+
+fn guides() -> [Guide; 4] {
+    [Guide::Auto, Guide::Uniform, Guide::mcc(), Guide::Pairs]
+}
+
+#[test]
+fn nothing_is_tried_twice_and_all_is_tried() {
+    let trees = trees(3);
+    for guide in guides() {
+        let mut tried = HashSet::new();
+        let mut hunt = trees.guided().guide(guide).seed(3);
+        let judge = |tree: &Tree| {
+            assert!(tried.insert(tree.clone()), "{guide:?} tries {tree:?} twice");
+            search_tree(tree)
+        };
+        let found = hunt.run(judge).count();
+        let report = hunt.report();
+        assert_eq!(report.executions, u64::try_from(tried.len()).unwrap());
+        match report.ended {
+            Some(Ended::AllTried) => assert_eq!(trees.total(), u128::from(report.executions)),
+            Some(Ended::AllUnrefuted) => assert_eq!(found, 1 + 4 + 12 + 20),
+            ended => assert_eq!(ended, Some(Ended::Stuck), "{guide:?}"),
+        }
+    }
+}
+
+#[test]
+fn pairs_and_auto_find_all_search_trees_and_say_so() {
+    let trees = trees(7);
+    for guide in [Guide::Pairs, Guide::Auto] {
+        for seed in 1..=5 {
+            let mut hunt = trees.guided().guide(guide).seed(seed);
+            assert_eq!(hunt.run(search_tree).count(), SEARCH_TREES, "{guide:?}, seed {seed}");
+            let report = hunt.report();
+            assert_eq!(report.ended, Some(Ended::AllUnrefuted));
+            assert!(report.executions < 3000, "{} of {}", report.executions, trees.total());
+            assert!(report.learned.iter().any(|line| line.contains("under key")), "{report}");
+        }
+    }
+}
+
+#[test]
+fn what_was_learned_of_small_trees_serves_larger_ones() {
+    let mut small = trees(4).guided().guide(Guide::Pairs);
+    small.run(search_tree).for_each(drop);
+    let text = small.learned().to_ron();
+    let learned = dpgen::guided::Learned::from_ron(&text).unwrap();
+    let mut large = trees(7).guided().guide(Guide::Pairs).load(&learned);
+    assert_eq!(large.run(search_tree).count(), SEARCH_TREES);
+    let mut anew = trees(7).guided().guide(Guide::Pairs);
+    assert_eq!(anew.run(search_tree).count(), SEARCH_TREES);
+    assert!(large.report().invalid < anew.report().invalid, "{text}");
+}
+
+/// The structures that are tried, in order.
+fn tried(mut hunt: Guided<Tree>) -> Vec<Tree> {
+    let mut tried = Vec::new();
+    let judge = |tree: &Tree| {
+        tried.push(tree.clone());
+        search_tree(tree)
+    };
+    hunt.run(judge).for_each(drop);
+    tried
+}
+
+#[test]
+fn a_seed_decides_and_threads_do_not() {
+    let trees = trees(6);
+    let hunt = |seed| trees.guided().seed(seed).executions(700);
+    assert_eq!(tried(hunt(1)), tried(hunt(1)));
+    assert_ne!(tried(hunt(1)), tried(hunt(2)));
+    let mut runs = Vec::new();
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut found = Vec::new();
+        pool.install(|| hunt(1).batch(16).run_parallel(search_tree, |one| found.push(one.value)));
+        runs.push(found);
+    }
+    assert!(runs[0].len() > 30);
+    assert_eq!(runs[0], runs[1]);
+    assert_eq!(runs[0], runs[2]);
+}
+
+#[test]
+fn a_hunt_that_was_killed_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hunt.log");
+    let trees = trees(6);
+    let whole = tried(trees.guided().seed(5).executions(600));
+    // The first part ends in the middle of an execution, and of a line.
+    let first = tried(trees.guided().seed(5).executions(250).journal(&path).unwrap());
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &text[..text.len() - 1]).unwrap();
+    let second = tried(trees.guided().seed(5).executions(600).journal(&path).unwrap());
+    assert_eq!((&first[..], &second[..]), (&whole[..250], &whole[249..]));
+
+    let error = trees.guided().seed(6).journal(&path).unwrap_err();
+    assert!(error.to_string().contains("another hunt"), "{error}");
+    let changed = std::fs::read_to_string(&path).unwrap().replacen("?\n", "what\n", 1);
+    std::fs::write(&path, changed).unwrap();
+    let error = trees.guided().seed(5).journal(&path).unwrap_err();
+    assert!(error.to_string().contains("line 2"), "{error}");
+    let error = Arc::new(trees.guided().journal(folder.path()).unwrap_err());
+    assert!(error.to_string().starts_with("journal "), "{error}");
+}
+
+#[test]
+fn behaviours_count_once_and_bugs_always() {
+    let trees = trees(3);
+    let judge = |tree: &Tree| match tree {
+        Tree::Nil => Feedback::Bug("empty".to_owned()),
+        Tree::Node { key, .. } => Feedback::Behaviour(u64::try_from(*key).unwrap()),
+    };
+    for guide in guides() {
+        let mut hunt = trees.guided().guide(guide);
+        let found: Vec<Feedback> = hunt.run(judge).map(|found| found.feedback).collect();
+        assert_eq!(found.len(), 5, "{guide:?}: {found:?}");
+        assert_eq!((hunt.report().bugs, hunt.report().behaviours), (1, 4));
+    }
+}
+
+#[test]
+fn an_empty_space_and_limits_end_a_hunt() {
+    let mut none = trees(3).guided().executions(0);
+    assert_eq!((none.run(search_tree).count(), none.report().ended), (0, Some(Ended::Executions)));
+    let mut late = trees(3).guided().time(std::time::Duration::ZERO);
+    assert_eq!((late.run(search_tree).count(), late.report().ended), (0, Some(Ended::Time)));
+}
