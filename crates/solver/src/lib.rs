@@ -35,6 +35,8 @@
 //! | `domains`, `propagate` | bounds with an undo trail; what constraints say about them |
 //! | `interrupt` | why a search ended early: a limit, or an interrupt from outside |
 //! | `search` | depth-first search within a limit: the least model, a random one |
+//! | `rational`, `simplex` | exact rationals; bounds on linear forms over them |
+//! | `branching` | integer models by branch and bound, where differences and search do not do |
 //! | `assignments` | all models, as an iterator |
 //! | `answer` | what a store answers |
 //! | `store`, `inference`, `solving` | all of these together: the state, what is concluded from it, its models |
@@ -46,6 +48,7 @@
 mod answer;
 mod assignment;
 mod assignments;
+mod branching;
 mod checker;
 mod constraint;
 mod dbm;
@@ -60,7 +63,9 @@ mod limit;
 mod linear;
 mod projection;
 mod propagate;
+mod rational;
 mod search;
+mod simplex;
 mod solving;
 mod store;
 
