@@ -25,7 +25,7 @@ pub(crate) struct Told<'s> {
     /// Bounds `x - y <= c`.
     pub(crate) differences: &'s [(Var, Var, i64)],
     pub(crate) general: &'s [Constraint],
-    /// Bounds of the variables that follow from all of it, if some are known.
+    /// Bounds of the variables that follow from all of it: the domains, if nothing better is known.
     pub(crate) bounds: &'s [(i64, i64)],
 }
 

@@ -291,7 +291,7 @@ impl Store {
 }
 
 /// Whether a model meets a constraint.
-fn holds(constraint: &Constraint, model: &Assignment) -> bool {
+pub(super) fn holds(constraint: &Constraint, model: &Assignment) -> bool {
     let value = constraint.term().value(model.row());
     value.is_some_and(|value| match constraint.relation() {
         Relation::Le => value <= 0,

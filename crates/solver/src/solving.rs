@@ -1,7 +1,7 @@
 //! Models of a [`Store`]: one, or all of them.
 //!
-//! An exact store's come from its matrix, another's from a [`Search`] within the matrix's bounds and from branch and
-//! bound ([`branching`](super::branching)), which take turns. In debug builds the
+//! An exact store's come from its matrix, another's from search within the matrix's bounds and from branch and
+//! bound, which take [`turns`](super::turns). In debug builds the
 //! [`checker`] judges each.
 
 use super::assignment::Assignment;
@@ -10,17 +10,11 @@ use super::branching::{Arithmetic, Told};
 use super::checker;
 use super::constraint::Constraint;
 use super::domains::Domains;
-use super::interrupt::Reason;
 use super::limit::Limit;
 use super::linear::Var;
 use super::search::{Mode, Outcome, Search};
 use super::store::Store;
-
-/// How many nodes search, and branch and bound, may take the first time.
-const FIRST_TURN: u64 = 32;
-
-/// How many nodes a random search may take before branch and bound is tried.
-const RANDOM_TURN: u64 = 1 << 16;
+use super::turns::in_turns;
 
 impl Store {
     /// Looks for a model.
@@ -60,47 +54,12 @@ impl Store {
         outcome
     }
 
-    /// Lets search, and branch and bound, look for a model in turns that grow, until one is certain: search is good at
-    /// many small domains and `!=`, the other at sums.
+    /// Looks for a model by search and by branch and bound.
     fn in_turns(&self, arithmetic: &mut Arithmetic, mode: Mode<'_>) -> Outcome {
         let bounds: Vec<(i64, i64)> = self.dbm.vars().map(|var| self.dbm.bounds(var)).collect();
-        let Store { domains, differences, general, interrupt, .. } = self;
+        let Store { domains, differences, general, .. } = self;
         let told = Told { domains, differences, general, bounds: &bounds };
-        let (mut left, mut turn) = (self.limit.nodes, FIRST_TURN);
-        let is_certain = |outcome: &Outcome| !matches!(outcome, Outcome::Unknown(Reason::Limit(_)));
-        if let Mode::Random(rng) = mode {
-            let first = left.min(RANDOM_TURN);
-            let outcome = self.search(Mode::Random(&mut *rng)).next(Limit::nodes(first));
-            if is_certain(&outcome) {
-                return outcome;
-            }
-            let rest = Limit::nodes(left - first);
-            let outcome = arithmetic.random(told, rest, interrupt, rng);
-            return if is_certain(&outcome) { outcome } else { Outcome::Unknown(Reason::Limit(self.limit)) };
-        }
-        let is_any = matches!(mode, Mode::Any);
-        let mut search = self.search(mode);
-        loop {
-            let nodes = turn.min(left);
-            let outcome = search.next(Limit::nodes(nodes));
-            if is_certain(&outcome) {
-                return outcome;
-            }
-            left -= nodes;
-            let nodes = Limit::nodes(turn.min(left));
-            let outcome = match is_any {
-                true => arithmetic.solve(told, nodes, interrupt),
-                false => arithmetic.smallest(told, nodes, interrupt),
-            };
-            if is_certain(&outcome) {
-                return outcome;
-            }
-            left -= nodes.nodes;
-            if left == 0 {
-                return Outcome::Unknown(Reason::Limit(self.limit));
-            }
-            turn = turn.saturating_mul(4);
-        }
+        in_turns(told, arithmetic, mode, (self.limit, &self.interrupt))
     }
 
     /// All models, in lexicographic order of the variables' values.
