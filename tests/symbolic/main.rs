@@ -5,6 +5,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod counts;
+mod lookups;
+mod path_sums;
 mod remembering;
 mod uncompared;
 mod views;

@@ -65,7 +65,8 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     let built = with_threads(options, |watch| {
         let chunk = options.chunk.unwrap_or(CHUNK);
         let remembers = !options.forgetful;
-        let job = Job { model, scope, watch, coin: options.coin_toss, chunk, remembers };
+        let (coin, joins_unequal) = (options.coin_toss, options.joins_unequal);
+        let job = Job { model, scope, watch, coin, chunk, remembers, joins_unequal };
         match algorithm {
             Algorithm::TopDown => build_top_down(&job),
             Algorithm::Quotient => quotient::build(&job, options.fields),

@@ -20,4 +20,6 @@ pub(crate) struct Job<'a> {
     pub(crate) chunk: u64,
     /// Whether tasks of Quotient DP are remembered, so that others like them are not judged.
     pub(crate) remembers: bool,
+    /// Whether `!=` between symbolic integers is kept as one condition.
+    pub(crate) joins_unequal: bool,
 }

@@ -42,6 +42,8 @@ pub struct Options {
     pub limits: Limits,
     /// Figures that another thread may watch.
     pub progress: Option<Arc<Progress>>,
+    /// Keeps `!=` between symbolic integers as it is, and does not split it into less and greater.
+    pub joins_unequal: bool,
     /// How many combinations a task may have before it is cut, for tests of what cutting does.
     #[doc(hidden)]
     pub chunk: Option<u64>,
@@ -85,6 +87,19 @@ impl Options {
     #[must_use]
     pub fn progress(self, progress: Arc<Progress>) -> Self {
         Self { progress: Some(progress), ..self }
+    }
+
+    /// The same with `!=` between symbolic integers kept as one condition. `==` then splits a run in two, and not in three:
+    /// for exploring a program that tests for equality, where paths count. What is not ordered leaves difference logic,
+    /// so that Quotient DP has more classes, and each question of a run costs more.
+    ///
+    /// ```
+    /// use dpgen::engine::Options;
+    /// assert!(Options::default().joins_unequal(true).joins_unequal);
+    /// ```
+    #[must_use]
+    pub fn joins_unequal(self, joins: bool) -> Self {
+        Self { joins_unequal: joins, ..self }
     }
 
     /// The same with tasks of so many combinations.

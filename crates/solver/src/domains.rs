@@ -41,6 +41,12 @@ impl Domains {
         Ok(Domains { bounds, trail: Vec::new() })
     }
 
+    /// Bounds of variables 1, 2 and so on, which a store has checked.
+    pub(crate) fn within(bounds: &[(i64, i64)]) -> Domains {
+        let bounds = std::iter::once((0, 0)).chain(bounds.iter().copied()).collect();
+        Domains { bounds, trail: Vec::new() }
+    }
+
     /// The bounds of a matrix's variables.
     pub(crate) fn of(dbm: &Dbm) -> Domains {
         let bounds = [Var::ZERO].into_iter().chain(dbm.vars()).map(|var| dbm.bounds(var)).collect();

@@ -10,9 +10,12 @@ use super::assignment::Assignment;
 use super::constraint::{Constraint, Difference, Relation};
 use super::domains::Domains;
 use super::linear::{Linear, Var};
-use super::search::{Mode, Outcome};
+use super::search::Outcome;
 use super::store::Store;
 use std::borrow::Cow;
+
+/// How many models are kept to answer questions by.
+const WITNESSES: usize = 4;
 
 impl Store {
     /// Adds a constraint. What it says is followed up by propagation, not by search: `Infeasible` and
@@ -55,10 +58,10 @@ impl Store {
         }
         if self.exact {
             // The matrix finds a model when one is asked for.
-            self.witness = None;
+            self.witnesses.clear();
         } else {
             self.tighten();
-            self.renew_witness();
+            self.renew_witnesses(constraint);
         }
         self.feasibility()
     }
@@ -117,23 +120,34 @@ impl Store {
             Some(false) => return Possibility::No,
             None => {}
         }
-        if self.witness.as_ref().is_some_and(|witness| holds(constraint, witness)) {
+        if self.witnesses.iter().any(|witness| holds(constraint, witness)) {
             return Possibility::Yes;
         }
+        // What is added leaves out witnesses that may be needed for the next question.
+        let mut known = std::mem::take(&mut self.witnesses);
+        let mut found = None;
         self.push();
         let answer = match self.add(constraint) {
             Feasibility::Feasible => Possibility::Yes,
             Feasibility::Infeasible => Possibility::No,
-            Feasibility::Unknown => match self.solve(Mode::Any) {
+            Feasibility::Unknown => match self.find() {
                 Outcome::Sat(model) => {
-                    self.witness = Some(model);
+                    found = Some(model);
                     Possibility::Yes
                 }
                 Outcome::Unsat => Possibility::No,
                 Outcome::Unknown(reason) => Possibility::Unknown(reason),
             },
         };
+        found = found.or_else(|| self.witnesses.pop());
         self.pop();
+        if let Some(found) = found {
+            if known.len() == WITNESSES {
+                known.remove(0);
+            }
+            known.push(found);
+        }
+        self.witnesses = known;
         answer
     }
 
@@ -265,21 +279,19 @@ impl Store {
         }
     }
 
-    /// Keeps the witness if it is still a model, and else tries the matrix's least solution.
-    fn renew_witness(&mut self) {
-        let witness = self
-            .witness
-            .take()
-            .filter(|witness| self.differences.iter().all(|&(x, y, c)| witness[x] - witness[y] <= c));
-        let is_model = |model: &Assignment| self.general.iter().all(|general| holds(general, model));
-        let witness = witness.filter(is_model);
-        let witness = witness.or_else(|| self.dbm.smallest().filter(is_model));
-        self.witness = witness;
+    /// Keeps the witnesses that meet a new constraint; if none does, tries the matrix's least solution.
+    fn renew_witnesses(&mut self, constraint: &Constraint) {
+        self.witnesses.retain(|witness| holds(constraint, witness));
+        if self.witnesses.is_empty() {
+            let least = self.dbm.smallest();
+            self.witnesses
+                .extend(least.filter(|least| self.general.iter().all(|general| holds(general, least))));
+        }
     }
 }
 
 /// Whether a model meets a constraint.
-fn holds(constraint: &Constraint, model: &Assignment) -> bool {
+pub(super) fn holds(constraint: &Constraint, model: &Assignment) -> bool {
     let value = constraint.term().value(model.row());
     value.is_some_and(|value| match constraint.relation() {
         Relation::Le => value <= 0,

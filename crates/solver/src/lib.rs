@@ -32,12 +32,17 @@
 //! | `dbm`, `entailment` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
 //! | `projection` | matrices as exact summaries of a few variables, and as hash keys |
 //! | `difference` | sparse difference constraints over many variables |
+//! | `graph` | differences over many variables, with backtracking and without a matrix |
 //! | `domains`, `propagate` | bounds with an undo trail; what constraints say about them |
 //! | `interrupt` | why a search ended early: a limit, or an interrupt from outside |
 //! | `search` | depth-first search within a limit: the least model, a random one |
+//! | `rational`, `simplex` | exact rationals; bounds on linear forms over them |
+//! | `branching` | integer models by branch and bound, where differences and search do not do |
+//! | `turns` | search, and branch and bound, in turns |
 //! | `assignments` | all models, as an iterator |
 //! | `answer` | what a store answers |
 //! | `store`, `inference`, `solving` | all of these together: the state, what is concluded from it, its models |
+//! | `sparse` | a store without a matrix, for the long paths of explorations |
 //!
 //! An answer is [`Outcome::Sat`], [`Outcome::Unsat`], or [`Outcome::Unknown`] when a [`Limit`] was
 //! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] judges
@@ -46,6 +51,7 @@
 mod answer;
 mod assignment;
 mod assignments;
+mod branching;
 mod checker;
 mod constraint;
 mod dbm;
@@ -54,15 +60,20 @@ mod domains;
 mod draw;
 mod entailment;
 mod error;
+mod graph;
 mod inference;
 mod interrupt;
 mod limit;
 mod linear;
 mod projection;
 mod propagate;
+mod rational;
 mod search;
+mod simplex;
 mod solving;
+mod sparse;
 mod store;
+mod turns;
 
 pub use answer::{Feasibility, Possibility};
 pub use assignment::Assignment;
@@ -76,4 +87,5 @@ pub use interrupt::{Interrupt, Reason};
 pub use limit::Limit;
 pub use linear::{Linear, Var};
 pub use search::{Mode, Outcome};
+pub use sparse::SparseStore;
 pub use store::Store;

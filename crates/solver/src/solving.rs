@@ -1,10 +1,12 @@
 //! Models of a [`Store`]: one, or all of them.
 //!
-//! An exact store's come from its matrix, another's from a [`Search`] within the matrix's bounds. In debug builds the
+//! An exact store's come from its matrix, another's from search within the matrix's bounds and from branch and
+//! bound, which take [`turns`](super::turns). In debug builds the
 //! [`checker`] judges each.
 
 use super::assignment::Assignment;
 use super::assignments::Assignments;
+use super::branching::{Arithmetic, Told};
 use super::checker;
 use super::constraint::Constraint;
 use super::domains::Domains;
@@ -12,6 +14,7 @@ use super::limit::Limit;
 use super::linear::Var;
 use super::search::{Mode, Outcome, Search};
 use super::store::Store;
+use super::turns::in_turns;
 
 impl Store {
     /// Looks for a model.
@@ -35,12 +38,28 @@ impl Store {
             _ if !self.dbm.is_feasible() => Outcome::Unsat,
             Mode::Random(rng) if self.exact => known(self.dbm.random(rng)),
             Mode::Smallest | Mode::Any if self.exact => known(self.dbm.smallest()),
-            mode => self.search(mode).next(self.limit),
+            mode => self.in_turns(&mut Arithmetic::default(), mode),
         };
         if let Outcome::Sat(model) = &outcome {
             debug_assert_eq!(checker::check(&self.domains, &self.constraints(), model), Ok(()));
         }
         outcome
+    }
+
+    /// Looks for any model, with what is known from the questions before.
+    pub(super) fn find(&mut self) -> Outcome {
+        let mut arithmetic = std::mem::take(&mut self.arithmetic);
+        let outcome = self.in_turns(&mut arithmetic, Mode::Any);
+        self.arithmetic = arithmetic;
+        outcome
+    }
+
+    /// Looks for a model by search and by branch and bound.
+    fn in_turns(&self, arithmetic: &mut Arithmetic, mode: Mode<'_>) -> Outcome {
+        let bounds: Vec<(i64, i64)> = self.dbm.vars().map(|var| self.dbm.bounds(var)).collect();
+        let Store { domains, differences, general, .. } = self;
+        let told = Told { domains, differences, general, bounds: &bounds };
+        in_turns(told, arithmetic, mode, (self.limit, &self.interrupt))
     }
 
     /// All models, in lexicographic order of the variables' values.

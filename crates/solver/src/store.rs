@@ -7,11 +7,12 @@
 //! question is answered from the matrix, without search.
 //!
 //! Invariants: every model of the constraints solves the matrix; an exact store's matrix has no other
-//! solutions; the witness, if there is one, is a model. How constraints are added and
+//! solutions; each witness is a model. How constraints are added and
 //! questions answered is in [`inference`](super::inference), how models are found in [`solving`](super::solving).
 
 use super::answer::Feasibility;
 use super::assignment::Assignment;
+use super::branching::{Arithmetic, Told};
 use super::constraint::Constraint;
 use super::dbm::Dbm;
 use super::error::SolverError;
@@ -54,7 +55,10 @@ pub struct Store {
     /// The general constraints, prepared.
     pub(super) propagator: Propagator,
     pub(super) exact: bool,
-    pub(super) witness: Option<Assignment>,
+    /// Models that were found, the latest last.
+    pub(super) witnesses: Vec<Assignment>,
+    /// The constraints once more, for questions that neither the matrix nor a witness answers.
+    pub(super) arithmetic: Box<Arithmetic>,
     levels: Vec<Level>,
     pub(super) limit: Limit,
     pub(super) interrupt: Interrupt,
@@ -98,7 +102,8 @@ impl Store {
             general: Vec::new(),
             propagator: Propagator::new(),
             exact: true,
-            witness: None,
+            witnesses: Vec::new(),
+            arithmetic: Box::default(),
             levels: Vec::new(),
             limit,
             interrupt: Interrupt::NEVER,
@@ -152,7 +157,8 @@ impl Store {
         self.general.clear();
         self.propagator.truncate(0);
         self.exact = true;
-        self.witness = None;
+        self.witnesses.clear();
+        self.arithmetic.clear();
         self.levels.clear();
     }
 
@@ -212,7 +218,7 @@ impl Store {
     pub fn feasibility(&self) -> Feasibility {
         if !self.dbm.is_feasible() {
             Feasibility::Infeasible
-        } else if self.exact || self.witness.is_some() {
+        } else if self.exact || !self.witnesses.is_empty() {
             Feasibility::Feasible
         } else {
             Feasibility::Unknown
@@ -235,9 +241,7 @@ impl Store {
     pub fn new_var(&mut self, lo: i64, hi: i64) -> Result<Var, SolverError> {
         let var = self.dbm.add_var(lo, hi)?;
         self.domains.push((lo, hi));
-        if let Some(witness) = &mut self.witness {
-            witness.push(lo);
-        }
+        self.witnesses.iter_mut().for_each(|witness| witness.push(lo));
         Ok(var)
     }
 
@@ -264,9 +268,7 @@ impl Store {
         for x in other.vars() {
             let (lo, hi) = other.bounds(x);
             self.domains.push((lo, hi));
-            if let Some(witness) = &mut self.witness {
-                witness.push(lo);
-            }
+            self.witnesses.iter_mut().for_each(|witness| witness.push(lo));
             for y in other.vars() {
                 let c = other.bound(x, y);
                 if c < other.bound(x, Var::ZERO) + other.bound(Var::ZERO, y) && x != y {
@@ -324,9 +326,9 @@ impl Store {
         self.propagator.truncate(level.general);
         self.exact = level.exact;
         // A model of more constraints is one of fewer.
-        if let Some(witness) = &mut self.witness {
-            witness.truncate(level.domains);
-        }
+        self.witnesses.iter_mut().for_each(|witness| witness.truncate(level.domains));
+        let Store { domains, differences, general, arithmetic, .. } = self;
+        arithmetic.cut(Told { domains, differences, general, bounds: &[] });
         true
     }
 }

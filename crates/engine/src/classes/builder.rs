@@ -55,6 +55,7 @@ pub(crate) struct Builder<'a> {
     pub(crate) fields: Fields,
     /// Whether workers remember tasks: where buckets get no more classes once they are parts of tasks.
     pub(crate) remembers: bool,
+    joins_unequal: bool,
     pub(crate) report: Report,
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
@@ -121,6 +122,7 @@ impl<'a> Builder<'a> {
             attributes,
             fields,
             remembers: false,
+            joins_unequal: job.joins_unequal,
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
@@ -161,7 +163,7 @@ impl<'a> Builder<'a> {
     fn new_worker(&self) -> ClassSource {
         let symbols = (self.fields == Fields::Symbolic).then(|| {
             let watch = self.watch.clone();
-            Box::new(Symbols::new(Interrupt::new(move || watch.is_over())))
+            Box::new(Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal))
         });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
         let memo = (self.remembers && symbols.is_some()).then(Memo::default);

@@ -15,16 +15,17 @@ use crate::run::state::{Atom, NodeState, read_answer};
 type AttrInt = (u32, AttrIx, u32);
 
 impl ClassRun {
-    /// Decides the words of an answer, and hands it over with its integers as far as they are decided.
+    /// Decides the words of an answer, and hands it over with its integers as far as they are decided. A node that was
+    /// looked into answers as the classes do that it can still be of; `false` if it is narrower than any class.
     pub(crate) fn answer_of_classes(&mut self, node: u32, attr: AttrIx, decode: &mut Decode<'_>) -> bool {
         if let NodeState::Open(ClassNode::Pending { parent, slot }) = self.state(node) {
             self.resolve_slot(parent, slot);
         }
-        let NodeState::Open(ClassNode::Classes(known)) = self.state(node) else { return false };
+        let Some(known) = self.origins[at(node)] else { return false };
         let parts = self.parts().by_words(known, attr);
         let set = parts[self.pick(Read::Answer(attr), parts.len())];
         if set != known {
-            self.narrow(node, set);
+            self.narrow_set(node, set);
         }
         let parts = &self.source.parts;
         let class = parts.members(set)[0];

@@ -1,7 +1,8 @@
 //! The engines that work on classes of structures: Quotient DP and SymboLazyDP.
 //!
 //! A class is a state of a bottom-up tree automaton that is made while sizes grow: structures of one type and size that
-//! no attribute in use tells apart. `table.rs` has the classes, `partition.rs` and `splitter.rs` sets of them;
+//! no attribute in use tells apart. `table.rs` has the classes, `partition.rs` and `splitter.rs` sets of them,
+//! `lists.rs` what these are once they were looked into;
 //! `source.rs`, `open.rs`, `compare.rs` are the nodes of their runs, `symbols.rs`, `side.rs`, `symbolic.rs`,
 //! `extremum.rs`, `path.rs`, `condition.rs` symbolic data, `spread.rs` and `convolution.rs` constructors with many
 //! recursive slots; `portions.rs` cuts heavy tasks, `judge.rs` runs the predicate, `memo/` spares it for tasks that are
@@ -19,6 +20,7 @@ mod extremum;
 mod gathered;
 mod judge;
 mod leaf;
+mod lists;
 mod lot;
 mod memo;
 mod merge;

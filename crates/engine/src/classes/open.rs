@@ -5,6 +5,7 @@ use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
+use super::lists::Opened;
 use super::memo::script::Recording;
 use super::source::{ClassAtom, ClassNode, ClassRun, Rests};
 use crate::run::choices::Read;
@@ -31,20 +32,19 @@ impl ClassRun {
                     set = sizes[self.pick(Read::Layer(ty), sizes.len())];
                     self.narrow(node, set);
                 }
-                // Integers that an attribute gave out refer to the set: it has to stay what it is.
-                let asked = |atom: &Atom<ClassAtom>| matches!(atom, Atom::Own(ClassAtom::Attr { node: of, .. }) if *of == node);
-                if self.is_symbolic() || self.atoms.iter().any(asked) {
+                if self.is_symbolic() {
                     let members = self.parts().members(set).clone();
                     let class = members[self.pick(Read::Layer(ty), members.len())];
                     set = self.parts().intern(&[class]);
                     self.narrow(node, set);
                 }
                 let ctors = self.parts().by_ctor(set);
-                let (ctor, list) = ctors[self.pick(Read::Layer(ty), ctors.len())];
+                let Opened { ctor, list, set } = ctors[self.pick(Read::Layer(ty), ctors.len())];
+                self.origins[at(node)] = set;
                 self.narrow_to_list(node, ctor, list)
             }
             ClassNode::Productions { list, first } => {
-                let record = self.parts().list(list)[0];
+                let (record, _) = self.parts().list(list)[0];
                 (self.parts().classes.dag.ctor(record), first)
             }
         }
@@ -81,8 +81,11 @@ impl ClassRun {
         let NodeState::Open(ClassNode::Productions { list, first }) = self.state(node) else { return };
         let records = self.parts().list(list).clone();
         let ty = self.type_of(node);
-        let record = records[self.pick(Read::Layer(ty), records.len())];
+        let (record, owner) = records[self.pick(Read::Layer(ty), records.len())];
         let ctor = self.parts().classes.dag.ctor(record);
+        if let (Some(_), Some(class)) = (self.origins[at(node)], owner) {
+            self.origins[at(node)] = Some(self.parts().intern(&[class]));
+        }
         self.set_node(node, NodeState::Layer { ctor, first });
         self.fill(node, first, record);
         if self.is_symbolic() {
@@ -149,8 +152,10 @@ impl ClassRun {
             Ok(set) => self.narrow(child, set),
             Err(records) => {
                 let ctors = self.parts().split_records(&records);
-                let ty = self.schema.constructor(ctors[0].0).ty;
-                let (ctor, list) = ctors[self.pick(Read::Layer(ty), ctors.len())];
+                let ty = self.schema.constructor(ctors[0].ctor).ty;
+                let Opened { ctor, list, set } = ctors[self.pick(Read::Layer(ty), ctors.len())];
+                // With symbolic data, a node with an origin has variables of its class.
+                self.origins[at(child)] = set.filter(|_| !self.is_symbolic());
                 self.narrow_to_list(child, ctor, list);
             }
         }

@@ -4,7 +4,7 @@
 //! the splits are interned, so that a replay of the predicate finds each by a look-up. Sets are numbered in the
 //! order in which this worker met them; outside of the worker only their members count.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 
 use super::condition::Conditions;
+use super::lists::{Lists, Opened, Owned};
 use super::splitter::{Splitter, WordsAndInts};
 use super::table::Classes;
 use crate::run::int::Cut;
@@ -48,13 +49,13 @@ pub(crate) struct Partitions {
     by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
     by_cut: FxHashMap<CutKey, Outcomes>,
     splitter: Splitter,
-    by_ctor: FxHashMap<u32, Arc<[(CtorIx, u32)]>>,
+    by_ctor: FxHashMap<u32, Arc<[Opened]>>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_part: FxHashMap<(u32, u32, u32), u32>,
     by_type: FxHashMap<(TypeIx, u32), u32>,
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
-    /// Lists of records: the productions that a node has been narrowed to.
-    lists: IndexSet<Arc<[u32]>, FxBuildHasher>,
+    /// The productions that nodes have been narrowed to.
+    lists: Lists,
 }
 
 impl Partitions {
@@ -169,16 +170,6 @@ impl Partitions {
         &self.sets[at(set)]
     }
 
-    /// The records of a list.
-    pub(crate) fn list(&self, list: u32) -> &Arc<[u32]> {
-        &self.lists[at(list)]
-    }
-
-    /// The number of a list of records.
-    fn intern_list(&mut self, records: &[u32]) -> u32 {
-        intern(&mut self.lists, records)
-    }
-
     /// Splits members by a key of their answer; groups in the order of their first member.
     fn split<K: Eq + Hash>(
         &mut self,
@@ -243,43 +234,56 @@ impl Partitions {
         outcomes
     }
 
-    /// The constructors that members of a set can have, each with the list of its productions.
-    pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[(CtorIx, u32)]> {
+    /// The constructors that members of a set can have, in the order of constructors.
+    pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[Opened]> {
         if let Some(known) = self.by_ctor.get(&set) {
             return known.clone();
         }
         let mut records = Vec::new();
         for class in self.sets[at(set)].iter() {
-            flatten(&self.classes, self.classes.family(*class), &mut records);
+            let mut of_class = Vec::new();
+            flatten(&self.classes, self.classes.family(*class), &mut of_class);
+            records.extend(of_class.into_iter().map(|record| (record, Some(*class))));
         }
-        let parts = self.split_records(&records);
-        self.by_ctor.insert(set, parts.clone());
-        parts
+        let opened = self.split_records(&records);
+        self.by_ctor.insert(set, opened.clone());
+        opened
     }
 
-    /// Splits records by constructor, in the order of constructors.
-    pub(crate) fn split_records(&mut self, records: &[u32]) -> Arc<[(CtorIx, u32)]> {
-        let mut groups: BTreeMap<CtorIx, Vec<u32>> = BTreeMap::new();
+    /// Splits records, each with its class, by constructor, in the order of constructors.
+    pub(crate) fn split_records(&mut self, records: &[Owned]) -> Arc<[Opened]> {
+        let mut groups: BTreeMap<CtorIx, Vec<Owned>> = BTreeMap::new();
         for record in records {
-            groups.entry(self.classes.dag.ctor(*record)).or_default().push(*record);
+            groups.entry(self.classes.dag.ctor(record.0)).or_default().push(*record);
         }
-        groups.into_iter().map(|(ctor, records)| (ctor, self.intern_list(&records))).collect()
+        let opened = groups.into_iter().map(|(ctor, records)| {
+            let list = self.lists.intern(&records);
+            let owners: Option<BTreeSet<u32>> = records.iter().map(|(_, owner)| *owner).collect();
+            let owners: Option<Vec<u32>> = owners.map(|owners| owners.into_iter().collect());
+            Opened { ctor, list, set: owners.map(|owners| self.intern(&owners)) }
+        });
+        opened.collect()
     }
 
-    /// What a family is: a set of classes, or a list of records.
-    pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<u32>> {
-        let classes = match family.split() {
-            Ok(record) => return Err(vec![record]),
-            Err(union) => self.classes.classes_of(union),
-        };
-        match classes {
-            Some(classes) => Ok(self.intern(&classes)),
-            None => {
-                let mut records = Vec::new();
-                flatten(&self.classes, family, &mut records);
-                Err(records)
-            }
+    /// The productions of a list, each with its class.
+    pub(crate) fn list(&self, list: u32) -> &Arc<[Owned]> {
+        self.lists.get(list)
+    }
+
+    /// The list of those productions of a list that belong to the classes of a set.
+    pub(crate) fn owned_by(&mut self, list: u32, set: u32) -> u32 {
+        self.lists.owned_by(list, (set, &self.sets[at(set)]))
+    }
+
+    /// What a family is: a set of classes, or records, each with its class.
+    pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<Owned>> {
+        let classes = family.split().err().and_then(|union| self.classes.classes_of(union));
+        if let Some(classes) = classes {
+            return Ok(self.intern(&classes));
         }
+        let mut records = Vec::new();
+        flatten(&self.classes, family, &mut records);
+        Err(records.into_iter().map(|record| (record, self.classes.owner(record))).collect())
     }
 }
 

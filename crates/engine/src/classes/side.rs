@@ -12,12 +12,14 @@ pub(crate) enum Side {
     Zero,
     AtLeast,
     Above,
+    Apart,
 }
 
 /// The sides that a comparison tells apart, with their groups. Different is below or above, so that
-/// difference logic is not left.
-pub(crate) const fn sides(cut: Cut) -> &'static [(u32, Side)] {
+/// difference logic is not left, unless what is different is to be one side.
+pub(crate) const fn sides(cut: Cut, joins_unequal: bool) -> &'static [(u32, Side)] {
     match cut {
+        Cut::Equal if joins_unequal => &[(1, Side::Zero), (0, Side::Apart)],
         Cut::Less => &[(0, Side::Below), (1, Side::AtLeast)],
         Cut::AtMost => &[(0, Side::AtMost), (1, Side::Above)],
         Cut::Three => &[(0, Side::Below), (1, Side::Zero), (2, Side::Above)],
@@ -33,6 +35,7 @@ impl Side {
             Self::Zero => Constraint::new(term.clone(), Relation::Eq),
             Self::AtLeast => Constraint::new(term.plus(1)?, Relation::Le).negated(),
             Self::Above => Constraint::new(term.clone(), Relation::Le).negated(),
+            Self::Apart => Constraint::new(term.clone(), Relation::Ne),
         })
     }
 
@@ -51,6 +54,7 @@ impl Side {
             Self::Zero => dbm.consistent(x, y, -k) && dbm.consistent(y, x, k),
             Self::AtLeast => dbm.consistent(y, x, k),
             Self::Above => dbm.consistent(y, x, k - 1),
+            Self::Apart => dbm.consistent(x, y, -k - 1) || dbm.consistent(y, x, k - 1),
         })
     }
 }

@@ -3,8 +3,11 @@
 //! Asking a hole for an attribute partitions its classes by the decided part of the answer (one choice); an
 //! integer of the answer stays a [`ClassAtom::Attr`] until it is compared, and then splits the set only by the
 //! comparison's outcome (`compare.rs`). Viewing narrows to a constructor; visiting a slot below that, to one
-//! production (`open.rs`). With symbolic data, integers are variables of the solver's store (`symbolic.rs`). A
-//! node's origin is its set, also after it was viewed.
+//! production (`open.rs`). With symbolic data, integers are variables of the solver's store (`symbolic.rs`).
+//!
+//! A node's origin is its set, also after it was viewed: a node that was looked into is asked like any other. Invariant:
+//! the origin of a node that is a list of productions (`lists.rs`) holds the classes of these productions and no others;
+//! narrowing the one narrows the other, and deciding the production leaves its class.
 
 use smallvec::SmallVec;
 
@@ -93,13 +96,13 @@ impl Source for ClassSource {
         match node {
             ClassNode::Classes(set) => parts.classes.type_of(parts.members(set)[0]),
             ClassNode::Productions { list, .. } => {
-                run.schema.constructor(parts.classes.dag.ctor(parts.list(list)[0])).ty
+                run.schema.constructor(parts.classes.dag.ctor(parts.list(list)[0].0)).ty
             }
             ClassNode::Pending { parent, slot } => {
                 let ctor = match run.state(parent) {
                     NodeState::Layer { ctor, .. } => ctor,
                     NodeState::Open(ClassNode::Productions { list, .. }) => {
-                        parts.classes.dag.ctor(parts.list(list)[0])
+                        parts.classes.dag.ctor(parts.list(list)[0].0)
                     }
                     NodeState::Open(_) => internal("a pending node's parent is narrowed to productions"),
                 };
@@ -219,8 +222,15 @@ impl ClassRun {
 
     /// As [`narrow_set`](Self::narrow_set), without a look at the sizes of other parts.
     pub(crate) fn put(&mut self, node: u32, set: u32) {
-        if let NodeState::Open(ClassNode::Classes(_)) = self.state(node) {
-            self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
+        match self.state(node) {
+            NodeState::Open(ClassNode::Classes(_)) => {
+                self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
+            }
+            NodeState::Open(ClassNode::Productions { list, first }) => {
+                let list = self.parts().owned_by(list, set);
+                self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
+            }
+            NodeState::Layer { .. } | NodeState::Open(ClassNode::Pending { .. }) => {}
         }
         self.origins[at(node)] = Some(set);
     }

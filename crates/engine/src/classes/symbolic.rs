@@ -156,8 +156,11 @@ impl ClassRun {
         }
         let term = self.term_of(difference).unwrap_or_else(|error| unwieldy(error));
         let symbols = self.symbols();
-        let open: SmallVec<[(u32, Side); 3]> =
-            sides(cut).iter().copied().filter(|(_, side)| symbols.can_be(&term, *side)).collect();
+        let open: SmallVec<[(u32, Side); 3]> = sides(cut, symbols.joins_unequal)
+            .iter()
+            .copied()
+            .filter(|(_, side)| symbols.can_be(&term, *side))
+            .collect();
         let picked = self.pick(Read::Symbol, open.len());
         match open.len() {
             // The store was impossible already: any answer will do, the leaf is dropped.

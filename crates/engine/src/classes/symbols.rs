@@ -50,14 +50,16 @@ pub(crate) struct Symbols {
     pub(crate) extrema: Vec<Extremum>,
     /// Whether the constraints turned out to be impossible together.
     pub(crate) impossible: bool,
+    /// Whether `!=` is one side of a comparison, and not two.
+    pub(crate) joins_unequal: bool,
     /// What the runs of a task do with the store, if it is wanted.
     pub(crate) recording: Option<Recording>,
 }
 
 impl Symbols {
     /// With a store whose searches end when the interrupt is raised.
-    pub(crate) fn new(interrupt: Interrupt) -> Self {
-        Self { store: Store::new().with_interrupt(interrupt), ..Self::default() }
+    pub(crate) fn new(interrupt: Interrupt, joins_unequal: bool) -> Self {
+        Self { store: Store::new().with_interrupt(interrupt), joins_unequal, ..Self::default() }
     }
 
     pub(crate) fn reset(&mut self) {

@@ -12,6 +12,7 @@ use dpgen_forest::graph::{Dag, Family, Section, Span};
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
+use super::lists::Owned;
 use crate::run::failure::internal;
 use crate::tasks::{Buckets, SizesInUse};
 use crate::values::{ValueId, ValueTable};
@@ -43,6 +44,8 @@ pub(crate) struct Classes {
     /// By union of several classes: its members.
     members: FxHashMap<u32, Box<[u32]>>,
     intervals: FxHashMap<(u32, u32), u32>,
+    /// By record, of those that a part was narrowed to: the class that it belongs to or is a part of.
+    owners: FxHashMap<u32, u32>,
     /// Unions of rests, by the words of their records, and what the records of a section begin with: [`super::convolution`].
     pub(super) rests: FxHashMap<Box<[u32]>, Family>,
     pub(super) sections: FxHashMap<Section, u32>,
@@ -163,22 +166,35 @@ impl Classes {
         Ok(family)
     }
 
-    /// The family of some records.
-    pub(crate) fn records_union(&mut self, schema: &Schema, records: &[u32]) -> Result<Family, IdsExhausted> {
-        let key: Box<[u32]> = std::iter::once(MARK).chain(records.iter().copied()).collect();
+    /// The class that a record which a part was narrowed to belongs to or is a part of.
+    pub(crate) fn owner(&self, record: u32) -> Option<u32> {
+        self.owners.get(&record).copied()
+    }
+
+    /// The family of some records, each with its class.
+    pub(crate) fn records_union(
+        &mut self,
+        schema: &Schema,
+        records: &[Owned],
+    ) -> Result<Family, IdsExhausted> {
+        let key: Box<[u32]> =
+            std::iter::once(MARK).chain(records.iter().map(|(record, _)| *record)).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
         }
+        self.owners.extend(records.iter().filter_map(|(record, owner)| Some((*record, (*owner)?))));
+        let records = key[1..].iter().copied();
         let counts =
-            records.iter().map(|record| self.dag.record_count(schema, self.dag.records.get(*record)));
+            records.clone().map(|record| self.dag.record_count(schema, self.dag.records.get(record)));
         let count = counts.sum();
-        let family = self.dag.push_union(records.iter().copied().map(Family::record), count)?;
+        let family = self.dag.push_union(records.map(Family::record), count)?;
         self.unions.insert(key, family);
         Ok(family)
     }
 
     /// The family of one layer that is narrower than any production: for each slot, a place among `families`
-    /// or the bounds of an interval. If not all slots were looked into, those that follow are rests.
+    /// or the bounds of an interval. If not all slots were looked into, those that follow are rests. `owner` is the class
+    /// that it is a part of.
     pub(crate) fn layer(
         &mut self,
         schema: &Schema,
@@ -186,6 +202,7 @@ impl Classes {
         slots: &[(u32, u32)],
         families: &[Family],
         (rest, path): (Option<Family>, Option<u32>),
+        owner: Option<u32>,
     ) -> Result<Family, IdsExhausted> {
         let to = small(slots.len());
         let mut record = vec![match rest {
@@ -206,6 +223,7 @@ impl Classes {
         }
         let number = self.dag.records.push(&record)?;
         self.dag.paths.extend(path);
+        self.owners.extend(owner.map(|owner| (number, owner)));
         let count = self.dag.record_count(schema, &record);
         let family = self.dag.push_union([Family::record(number)], count)?;
         self.unions.insert(key, family);

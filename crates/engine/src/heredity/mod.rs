@@ -141,7 +141,8 @@ pub fn check_hereditary(
         for size in steps(scope.max_size()) {
             // Domains are the model's: a smaller scope only leaves out larger structures.
             let scope = Scope::new(size);
-            let job = Job { model, scope: &scope, watch, coin: None, chunk: CHUNK, remembers: true };
+            let (coin, remembers, joins_unequal) = (None, true, false);
+            let job = Job { model, scope: &scope, watch, coin, chunk: CHUNK, remembers, joins_unequal };
             let compared = compare(&job, &mut found)?;
             if watch.stopped().is_some() {
                 found.stop = watch.stopped();

@@ -10,6 +10,7 @@ use dpgen_forest::schema::Schema;
 use super::entity::{Entity, Of};
 use super::leaves::Leaves;
 use super::part::{FamiliesOfSets, SlotSet};
+use crate::classes::lists::owned;
 use crate::classes::partition::Partitions;
 use crate::classes::source::{ClassAtom, ClassNode, ClassRun};
 use crate::classes::table::{Classes, Sized};
@@ -44,14 +45,20 @@ impl Leaves {
             };
             let entity = entities.iter().position(|entity| Some(entity.of) == of);
             match (*state, entity.map(|entity| (entity, &entities[entity]))) {
-                (SlotState::Node(node), Some((number, entity)))
-                    if matches!(run.state(node), NodeState::Open(ClassNode::Classes(_))) =>
-                {
-                    let places = entity.groups.iter().map(|(_, set)| self.classes(&run.source.parts, *set));
-                    Filling::Entity(number, places.collect())
-                }
-                (SlotState::Node(node), _) => match run.state(node) {
-                    NodeState::Layer { .. } if !entities.is_empty() => Filling::Deep(node),
+                (SlotState::Node(node), entity) => match (run.state(node), entity) {
+                    (NodeState::Open(ClassNode::Classes(_)), Some((number, entity))) => {
+                        let places =
+                            entity.groups.iter().map(|(_, set)| self.classes(&run.source.parts, *set));
+                        Filling::Entity(number, places.collect())
+                    }
+                    (NodeState::Open(ClassNode::Productions { list, .. }), Some((number, entity))) => {
+                        let places = entity
+                            .groups
+                            .iter()
+                            .map(|(_, set)| self.records(&run.source.parts, list, Some(*set)));
+                        Filling::Entity(number, places.collect())
+                    }
+                    (NodeState::Layer { .. }, _) if !entities.is_empty() => Filling::Deep(node),
                     _ => Filling::Fixed(self.part(run, node, &none)),
                 },
                 (SlotState::Data(..), Some((number, entity))) => {
@@ -96,6 +103,15 @@ impl Leaves {
         place
     }
 
+    /// The place of a list of the worker, or of those of its productions that belong to the classes of a set.
+    fn records(&mut self, parts: &Partitions, list: u32, set: Option<u32>) -> u32 {
+        let records = parts.list(list);
+        self.push_part(SlotSet::Records(match set {
+            Some(set) => owned(records, parts.members(set)).into(),
+            None => records.clone(),
+        }))
+    }
+
     fn push_part(&mut self, part: SlotSet) -> u32 {
         small(self.parts.insert_full(part).0)
     }
@@ -111,7 +127,7 @@ impl Leaves {
                     self.classes(&run.source.parts, left(Of::Node(node)).unwrap_or(set))
                 }
                 NodeState::Open(ClassNode::Productions { list, .. }) => {
-                    self.push_part(SlotSet::Records(run.source.parts.list(list).clone()))
+                    self.records(&run.source.parts, list, left(Of::Node(node)))
                 }
                 NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
                 NodeState::Layer { ctor, first } => {
@@ -130,7 +146,8 @@ impl Leaves {
                             .map(|entered| entered.path)
                     });
                     let rest = run.rests_of(node).map(|rests| rests.family);
-                    self.push_part(SlotSet::Layer(ctor, words, (rest, entered)))
+                    let owner = run.origins[at(node)].map(|set| run.source.parts.members(set)[0]);
+                    self.push_part(SlotSet::Layer(ctor, words, (rest, entered), owner))
                 }
             };
             done.push(place);
@@ -176,8 +193,8 @@ impl Leaves {
                     count.clone_from(classes.dag.union_count(family));
                     family
                 }
-                SlotSet::Layer(ctor, slots, end) => {
-                    let family = classes.layer(schema, *ctor, slots, &families, *end)?;
+                SlotSet::Layer(ctor, slots, end, owner) => {
+                    let family = classes.layer(schema, *ctor, slots, &families, *end, *owner)?;
                     count.clone_from(classes.dag.union_count(family));
                     family
                 }
