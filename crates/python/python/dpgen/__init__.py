@@ -23,8 +23,10 @@ test of all of them, ``dpgen.strategies`` a strategy for Hypothesis, ``dpgen.ray
 """
 
 from ._build import build
+from ._check import Checked, Failure, check
 from ._domains import Len, Range, Values, Weight
 from ._dpgen import BuildFailure, LoadFailure
+from ._exhaustive import exhaustive
 from ._explain import Explanation, Heredity
 from ._load import load
 from ._predicates import attribute, opaque
@@ -33,7 +35,9 @@ from ._structures import Structures
 
 __all__ = [
     "BuildFailure",
+    "Checked",
     "Explanation",
+    "Failure",
     "Heredity",
     "Len",
     "LoadFailure",
@@ -44,6 +48,8 @@ __all__ = [
     "Weight",
     "attribute",
     "build",
+    "check",
+    "exhaustive",
     "load",
     "opaque",
     "specs",

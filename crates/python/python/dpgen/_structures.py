@@ -297,8 +297,10 @@ class Structures(Generic[T], Sequence[T]):
             # Structures need no predicate, only another build and a check do.
             asked, functions = asked | {"predicates": None, "root_ok": None}, []
         saved = zlib.compress(self._catalog.save(self._source), 6)
-        spec = None if self._spec is None else (self._spec.name, self._spec.text)
-        return _restored, (self._description, asked, functions, self._source, spec, saved, self._spans)
+        spec = None if self._spec is None else (self._spec.text, self._spec.name)
+        # The classes of a spec are made again from its text.
+        description = self._description if spec is None else None
+        return _restored, (description, asked, functions, self._source, spec, saved, self._spans)
 
     def __repr__(self) -> str:
         sizes = f"size {self._spans[0][0]}" if len({span[0] for span in self._spans}) == 1 else f"up to size {self.max_size}"
@@ -307,7 +309,7 @@ class Structures(Generic[T], Sequence[T]):
 
 
 def _restored(
-    description: Description,
+    description: Description | None,
     asked: dict[str, Any],
     functions: list[Callable[[Any], bool]],
     source: str,
@@ -316,13 +318,14 @@ def _restored(
     spans: list[tuple[int, int, int]],
 ) -> Structures[Any]:
     """What was pickled."""
-    of_spec = None if spec is None else _dpgen.Spec.parse(*spec)
-    if of_spec is None:
-        world = _dpgen.World(description.types, description.root, asked["max_size"], asked["params"])
-    else:
-        world = of_spec.world(description.types, asked["max_size"], asked["params"])
+    if description is None:
+        from ._spec import Spec
+
+        assert spec is not None
+        return Spec.parse(*spec)._loaded(zlib.decompress(saved), asked["max_size"], asked["params"])._span(spans)
+    world = _dpgen.World(description.types, description.root, asked["max_size"], asked["params"])
     catalog = _dpgen.load(world, zlib.decompress(saved))
-    return Structures._of(catalog, description, asked, functions, source, of_spec)._span(spans)
+    return Structures._of(catalog, description, asked, functions, source)._span(spans)
 
 
 def _indices(ranks: slice, total: int) -> tuple[int, int, int]:
