@@ -34,7 +34,7 @@ pub(crate) fn encode(world: &World, answer: &Bound<'_, PyAny>, out: &mut Encoder
         out.word(holds.is_true().into());
     } else if let Ok(view) = answer.cast::<IntView>() {
         out.word(INT);
-        out.int(view.borrow().int());
+        out.int(view.get().int()?);
     } else if let Some(int) = answer.cast_exact::<PyInt>().ok().and_then(|int| int.extract::<i64>().ok()) {
         out.word(INT);
         out.int(Int::from(int));

@@ -6,7 +6,7 @@
 use dpgen_engine::run::{self, AttrKey, Handle, ask};
 use dpgen_forest::index::TypeIx;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::answer;
 use crate::flow::{call, enter};
@@ -30,13 +30,13 @@ impl Attribute {
 
     fn __call__(slf: &Bound<'_, Self>, structure: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         if let Ok(view) = structure.cast::<View>() {
-            let view = view.borrow();
+            let view = view.get();
             let ty = view.world.get().schema.constructor(view.ctor).ty;
-            return asked(slf, structure, &view.world, view.handle, ty);
+            return asked(slf, structure, &view.world, view.handle()?, ty);
         }
         if let Ok(list) = structure.cast::<ListView>() {
-            let list = list.borrow();
-            return asked(slf, structure, &list.world, list.handle, list.ty);
+            let list = list.get();
+            return asked(slf, structure, &list.world, list.handle()?, list.ty);
         }
         Ok(slf.get().function.bind(slf.py()).call1((structure,))?.unbind())
     }
@@ -63,6 +63,32 @@ impl Attribute {
     }
 }
 
+impl Attribute {
+    /// Whether the functions have the same code, and refer to the same objects beside it.
+    pub(crate) fn is_like(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        let [ours, theirs] = [&self.function, &other.function].map(|function| function.bind(py));
+        let Ok(code) = ours.getattr("__code__") else { return Ok(false) };
+        if !theirs.getattr("__code__").is_ok_and(|other| other.is(&code)) {
+            return Ok(false);
+        }
+        for name in ["__closure__", "__defaults__", "__kwdefaults__"] {
+            let [ours, theirs] = [ours.getattr(name)?, theirs.getattr(name)?];
+            let [Ok(ours), Ok(theirs)] = [&ours, &theirs].map(|parts| parts.cast::<PyTuple>()) else {
+                if ours.is_none() && theirs.is_none() {
+                    continue;
+                }
+                return Ok(false);
+            };
+            let held = |part: Bound<'_, PyAny>| part.getattr("cell_contents").map_or(part, |held| held).unbind();
+            let same = |(ours, theirs): (Bound<'_, PyAny>, Bound<'_, PyAny>)| held(ours).is(&held(theirs));
+            if !ours.iter().zip(theirs.iter()).all(same) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
 /// The name of the function.
 pub(crate) fn name(attribute: &Bound<'_, Attribute>) -> PyResult<String> {
     let dict: Bound<'_, PyDict> = attribute.getattr("__dict__")?.cast_into()?;
@@ -82,7 +108,7 @@ fn asked(
 ) -> PyResult<Py<PyAny>> {
     let (py, this) = (attribute.py(), world.get());
     let name = name(attribute)?;
-    let key = AttrKey::Spec(ty.word(), this.number(py, attribute));
+    let key = AttrKey::Spec(ty.word(), this.number(py, attribute)?);
     let make = || {
         let (name, world, attribute) = (name.clone(), world.clone_ref(py), attribute.clone().unbind());
         let eval = move |handle: Handle, out: &mut run::Encoder| {

@@ -16,6 +16,7 @@ use dpgen_engine::run::{Failure, guarded, try_schema};
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
 
+use crate::places::Calling;
 use crate::world::World;
 
 pyo3::create_exception!(
@@ -57,7 +58,9 @@ pub(crate) fn enter<R>(py: Python<'_>, world: &World, work: impl FnOnce() -> R) 
 /// Unwinds with the failure when the evaluation ends without a result.
 pub(crate) fn call<R>(world: &World, work: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
     let result = Python::attach(|py| {
+        let calling = Calling::begin();
         let result = work(py);
+        drop(calling);
         if let Some(failure) = LEFT.take() {
             return Err(failure);
         }

@@ -11,13 +11,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use crate::flow::enter;
+use crate::places::Place;
 use crate::world::World;
 
 /// An integer that may not be decided yet. It reads like an `int`.
-#[pyclass(name = "Int", module = "dpgen._dpgen", unsendable, frozen, weakref)]
+#[pyclass(name = "Int", module = "dpgen._dpgen", frozen, weakref)]
 pub(crate) struct IntView {
     world: Py<World>,
-    int: Int,
+    place: Place,
 }
 
 /// The other side of an operation.
@@ -29,14 +30,14 @@ enum Operand {
 }
 
 impl Operand {
-    fn new(object: &Bound<'_, PyAny>) -> Self {
+    fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(view) = object.cast::<IntView>() {
-            return Self::Int(view.borrow().int);
+            return view.get().int().map(Self::Int);
         }
         if !object.is_instance_of::<PyInt>() {
-            return Self::Other;
+            return Ok(Self::Other);
         }
-        object.extract::<i64>().map_or(Self::Other, |value| Self::Int(Int::from(value)))
+        Ok(object.extract::<i64>().map_or(Self::Other, |value| Self::Int(Int::from(value))))
     }
 }
 
@@ -49,21 +50,19 @@ pub(crate) fn int_object(py: Python<'_>, value: i128) -> PyResult<Py<PyAny>> {
 }
 
 impl IntView {
-    pub(crate) const fn new(world: Py<World>, int: Int) -> Self {
-        Self { world, int }
+    pub(crate) fn new(world: Py<World>, int: Int) -> Self {
+        Self { world, place: Place::of_int(int) }
     }
 
     /// The integer.
-    pub(crate) const fn int(&self) -> Int {
-        self.int
+    pub(crate) fn int(&self) -> PyResult<Int> {
+        self.place.int()
     }
 
     /// Decides the value.
     fn decided<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let value = match self.int.known() {
-            Some(known) => known,
-            None => i128::from(enter(py, self.world.get(), || self.int.value())?),
-        };
+        let int = self.int()?;
+        let value = i128::from(enter(py, self.world.get(), || int.value())?);
         Ok(int_object(py, value)?.into_bound(py))
     }
 
@@ -83,8 +82,9 @@ impl IntView {
         work: impl FnOnce(Int, Int) -> Int,
     ) -> PyResult<Py<PyAny>> {
         let py = other.py();
-        match Operand::new(other) {
-            Operand::Int(other) => self.object(py, enter(py, self.world.get(), || work(self.int, other))?),
+        let int = self.int()?;
+        match Operand::new(other)? {
+            Operand::Int(other) => self.object(py, enter(py, self.world.get(), || work(int, other))?),
             Operand::Other => self.by_python(py, method, (other,)),
         }
     }
@@ -102,7 +102,7 @@ impl IntView {
     fn with<'py>(&self, other: &Bound<'py, PyAny>, method: &str) -> PyResult<Py<PyAny>> {
         let py = other.py();
         match other.cast::<Self>() {
-            Ok(view) => self.by_python(py, method, (view.borrow().decided(py)?,)),
+            Ok(view) => self.by_python(py, method, (view.get().decided(py)?,)),
             Err(_) => self.by_python(py, method, (other,)),
         }
     }
@@ -116,10 +116,10 @@ impl IntView {
     }
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
         let py = other.py();
-        let Operand::Int(right) = Operand::new(other) else {
+        let Operand::Int(right) = Operand::new(other)? else {
             return Ok(self.decided(py)?.rich_compare(other, op)?.unbind());
         };
-        let left = self.int;
+        let left = self.int()?;
         let holds = enter(py, self.world.get(), || match op {
             CompareOp::Lt => left < right,
             CompareOp::Le => left <= right,
@@ -131,7 +131,8 @@ impl IntView {
         Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
     }
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        enter(py, self.world.get(), || self.int != 0)
+        let int = self.int()?;
+        enter(py, self.world.get(), || int != 0)
     }
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         self.decided(py)?.hash()
@@ -155,20 +156,22 @@ impl IntView {
         self.work(other, "__rmul__", |left, right| right * left)
     }
     fn __neg__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.object(py, enter(py, self.world.get(), || -self.int)?)
+        let int = self.int()?;
+        self.object(py, enter(py, self.world.get(), || -int)?)
     }
     fn __abs__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let work = || if self.int < 0 { -self.int } else { self.int };
+        let int = self.int()?;
+        let work = || if int < 0 { -int } else { int };
         self.object(py, enter(py, self.world.get(), work)?)
     }
     fn __pos__(slf: Py<Self>) -> Py<Self> {
         slf
     }
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.decided(py)?.unbind())
     }
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Ok(self.decided(memo.py())?.unbind())
     }
     fn __index__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.decided(py)?.unbind())

@@ -4,7 +4,7 @@
 //! list (`items[1:]`) is a part like any other, which attributes can be asked of. What can not be told from the chain is
 //! told from a Python list of the elements.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dpgen_engine::run::{Handle, Layer, SlotHandle};
 use dpgen_forest::index::{CtorIx, TypeIx};
@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
 
 use crate::flow::enter;
+use crate::places::Place;
 use crate::slots::read_slot;
 use crate::world::{Form, World};
 
@@ -22,58 +23,68 @@ use crate::world::{Form, World};
 const METHODS: [&str; 3] = ["count", "index", "copy"];
 
 /// A list, as a predicate sees it.
-#[pyclass(module = "dpgen._dpgen", unsendable, frozen, sequence)]
+#[pyclass(module = "dpgen._dpgen", frozen, sequence)]
 pub(crate) struct ListView {
     pub(crate) world: Py<World>,
-    pub(crate) handle: Handle,
+    place: Place,
     pub(crate) ty: TypeIx,
-    step: RefCell<Step>,
+    step: Mutex<Step>,
 }
 
 /// What was read already.
 #[derive(Default)]
 struct Step {
     /// The constructor, and its layer if it has slots.
-    layer: Option<(CtorIx, Option<Layer>)>,
+    layer: Option<(CtorIx, Option<Place>)>,
     first: Option<Py<PyAny>>,
     rest: Option<Py<ListView>>,
 }
 
 impl ListView {
     pub(crate) fn new(world: Py<World>, handle: Handle, ty: TypeIx) -> Self {
-        Self { world, handle, ty, step: RefCell::default() }
+        Self { world, place: Place::of_node(handle), ty, step: Mutex::default() }
+    }
+
+    /// The part that it shows.
+    pub(crate) fn handle(&self) -> PyResult<Handle> {
+        self.place.node()
+    }
+
+    fn step(&self) -> MutexGuard<'_, Step> {
+        self.step.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The layer, unless the list ends here.
     fn layer(&self, py: Python<'_>) -> PyResult<Option<(CtorIx, Layer)>> {
-        let known = self.step.borrow().layer;
-        let (ctor, layer) = match known {
-            Some(known) => known,
+        let handle = self.handle()?;
+        let known = self.step().layer;
+        match known {
+            Some((_, None)) => Ok(None),
+            Some((ctor, Some(place))) => Ok(Some((ctor, place.layer()?))),
             None => {
                 let world = self.world.get();
-                let ctor = enter(py, world, || world.kind(self.handle, self.ty))?;
+                let ctor = enter(py, world, || world.kind(handle, self.ty))?;
                 let more = matches!(world.ctor(ctor).form, Form::Cons);
-                let layer = if more { Some(world.layer(py, self.handle)?) } else { None };
-                self.step.borrow_mut().layer = Some((ctor, layer));
-                (ctor, layer)
+                let layer = if more { Some(world.layer(py, handle)?) } else { None };
+                self.step().layer = Some((ctor, layer.map(Place::of_layer)));
+                Ok(layer.map(|layer| (ctor, layer)))
             }
-        };
-        Ok(layer.map(|layer| (ctor, layer)))
+        }
     }
 
     /// The first element.
     fn first(&self, py: Python<'_>, (ctor, layer): (CtorIx, Layer)) -> PyResult<Py<PyAny>> {
-        if let Some(known) = &self.step.borrow().first {
+        if let Some(known) = &self.step().first {
             return Ok(known.clone_ref(py));
         }
         let first = read_slot(py, &self.world, ctor, 0, layer.slot(0))?;
-        self.step.borrow_mut().first = Some(first.clone_ref(py));
+        self.step().first = Some(first.clone_ref(py));
         Ok(first)
     }
 
     /// The list after the first element.
     fn rest(&self, py: Python<'_>, (ctor, layer): (CtorIx, Layer)) -> PyResult<Py<Self>> {
-        if let Some(known) = &self.step.borrow().rest {
+        if let Some(known) = &self.step().rest {
             return Ok(known.clone_ref(py));
         }
         let kind = self.world.get().schema.constructor(ctor).slots[1].kind;
@@ -81,7 +92,7 @@ impl ListView {
             return Err(PyIndexError::new_err("a list without a rest"));
         };
         let rest = Py::new(py, Self::new(self.world.clone_ref(py), handle, ty))?;
-        self.step.borrow_mut().rest = Some(rest.clone_ref(py));
+        self.step().rest = Some(rest.clone_ref(py));
         Ok(rest)
     }
 
@@ -94,8 +105,8 @@ impl ListView {
         let py = slf.py();
         let mut at = slf.clone().unbind();
         for _ in 0..count {
-            let next = match at.borrow(py).layer(py)? {
-                Some(layer) => at.borrow(py).rest(py, layer)?,
+            let next = match at.get().layer(py)? {
+                Some(layer) => at.get().rest(py, layer)?,
                 None => return Ok(None),
             };
             at = next;
@@ -106,7 +117,7 @@ impl ListView {
     /// The elements as a list or tuple of Python's.
     fn elements<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let elements = slf.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-        Ok(if slf.borrow().is_tuple() {
+        Ok(if slf.get().is_tuple() {
             PyTuple::new(slf.py(), elements)?.into_any()
         } else {
             PyList::new(slf.py(), elements)?.into_any()
@@ -150,9 +161,9 @@ impl ListView {
         let (py, mut len) = (slf.py(), 0);
         let mut at = slf.clone().unbind();
         loop {
-            let layer = at.borrow(py).layer(py)?;
+            let layer = at.get().layer(py)?;
             let Some(layer) = layer else { return Ok(len) };
-            let next = at.borrow(py).rest(py, layer)?;
+            let next = at.get().rest(py, layer)?;
             (at, len) = (next, len + 1);
         }
     }
@@ -162,7 +173,7 @@ impl ListView {
     }
 
     fn __iter__(slf: Py<Self>) -> ListIter {
-        ListIter { at: RefCell::new(slf) }
+        ListIter { at: Mutex::new(slf) }
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -183,12 +194,12 @@ impl ListView {
             return Self::elements(slf)?.get_item(place);
         };
         if let Some(at) = Self::after(slf, place)? {
-            let at = at.borrow(py);
+            let at = at.get();
             if let Some(layer) = at.layer(py)? {
                 return Ok(at.first(py, layer)?.into_bound(py));
             }
         }
-        let name = if slf.borrow().is_tuple() { "tuple" } else { "list" };
+        let name = if slf.get().is_tuple() { "tuple" } else { "list" };
         Err(PyIndexError::new_err(format!("{name} index out of range")))
     }
 
@@ -244,7 +255,7 @@ impl ListView {
         if METHODS.contains(&name) {
             return Self::elements(slf)?.getattr(name);
         }
-        let class = if slf.borrow().is_tuple() { "tuple" } else { "list" };
+        let class = if slf.get().is_tuple() { "tuple" } else { "list" };
         Err(PyAttributeError::new_err(if slf.py().get_type::<PyList>().hasattr(name)? {
             format!("a predicate can not change the list that it judges: '{name}' needs a list of its own, `list(it)`")
         } else {
@@ -252,19 +263,19 @@ impl ListView {
         }))
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::elements(slf)
     }
 
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("copy")?.getattr("deepcopy")?.call1((Self::elements(slf)?,))
     }
 }
 
 /// Goes over a list's elements.
-#[pyclass(module = "dpgen._dpgen", unsendable, frozen)]
+#[pyclass(module = "dpgen._dpgen", frozen)]
 pub(crate) struct ListIter {
-    at: RefCell<Py<ListView>>,
+    at: Mutex<Py<ListView>>,
 }
 
 #[pymethods]
@@ -274,10 +285,11 @@ impl ListIter {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let at = self.at.borrow().clone_ref(py);
-        let Some(layer) = at.borrow(py).layer(py)? else { return Ok(None) };
-        let first = at.borrow(py).first(py, layer)?;
-        *self.at.borrow_mut() = at.borrow(py).rest(py, layer)?;
+        let mut place = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = place.clone_ref(py);
+        let Some(layer) = at.get().layer(py)? else { return Ok(None) };
+        let first = at.get().first(py, layer)?;
+        *place = at.get().rest(py, layer)?;
         Ok(Some(first))
     }
 }

@@ -4,37 +4,48 @@
 //! hash and text) is the class's own, called with the view in the instance's place: as that reads fields only, the answer
 //! is what it would be for the instance.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use dpgen_engine::run::{Handle, Layer};
+use dpgen_engine::run::Handle;
 use dpgen_forest::index::CtorIx;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
+use crate::instances::make;
+use crate::places::Place;
 use crate::slots::read_slot;
 use crate::world::{Form, World};
 
 /// An instance of a class, as a predicate sees it.
-#[pyclass(module = "dpgen._dpgen", unsendable, frozen, weakref)]
+#[pyclass(module = "dpgen._dpgen", frozen, weakref)]
 pub(crate) struct View {
     pub(crate) world: Py<World>,
-    pub(crate) handle: Handle,
+    place: Place,
     pub(crate) ctor: CtorIx,
-    read: RefCell<Read>,
+    read: Mutex<Read>,
 }
 
 /// What was read already.
 #[derive(Default)]
 struct Read {
-    layer: Option<Layer>,
+    layer: Option<Place>,
     slots: Vec<Option<Py<PyAny>>>,
 }
 
 impl View {
     pub(crate) fn new(world: Py<World>, handle: Handle, ctor: CtorIx) -> Self {
-        Self { world, handle, ctor, read: RefCell::default() }
+        Self { world, place: Place::of_node(handle), ctor, read: Mutex::default() }
+    }
+
+    /// The part that it shows.
+    pub(crate) fn handle(&self) -> PyResult<Handle> {
+        self.place.node()
+    }
+
+    fn read(&self) -> MutexGuard<'_, Read> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The class.
@@ -46,17 +57,21 @@ impl View {
     }
 
     fn slot(&self, py: Python<'_>, slot: usize) -> PyResult<Py<PyAny>> {
-        if let Some(Some(known)) = self.read.borrow().slots.get(slot) {
+        // What was read is kept with the view, but the view may not be read any more.
+        let handle = self.handle()?;
+        if let Some(Some(known)) = self.read().slots.get(slot) {
             return Ok(known.clone_ref(py));
         }
-        let layer = self.read.borrow().layer;
-        let layer = match layer {
-            Some(layer) => layer,
-            None => self.world.get().layer(py, self.handle)?,
+        let known = self.read().layer;
+        let layer = match known {
+            Some(layer) => layer.layer()?,
+            None => self.world.get().layer(py, handle)?,
         };
         let object = read_slot(py, &self.world, self.ctor, slot, layer.slot(slot))?;
-        let mut read = self.read.borrow_mut();
-        read.layer = Some(layer);
+        let mut read = self.read();
+        if read.layer.is_none() {
+            read.layer = Some(Place::of_layer(layer));
+        }
         if read.slots.len() <= slot {
             read.slots.resize_with(slot + 1, || None);
         }
@@ -84,7 +99,7 @@ impl View {
         name: &str,
         rest: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(method) = slf.borrow().of_class(slf.py(), name)?.filter(|method| !method.is_none()) else {
+        let Some(method) = slf.get().of_class(slf.py(), name)?.filter(|method| !method.is_none()) else {
             return Ok(None);
         };
         match rest {
@@ -100,7 +115,7 @@ impl View {
         rest: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         Self::special(slf, name, rest)?.ok_or_else(|| {
-            let class = slf.borrow().class(slf.py());
+            let class = slf.get().class(slf.py());
             PyTypeError::new_err(format!("'{}' object has no {name}", class_name(&class)))
         })
     }
@@ -119,7 +134,7 @@ impl View {
     }
 
     fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Py<PyAny>> {
-        let (this, py) = (slf.borrow(), slf.py());
+        let (this, py) = (slf.get(), slf.py());
         let ctor = this.world.get().ctor(this.ctor);
         for (slot, known) in ctor.names.iter().enumerate() {
             let known = known.bind(py);
@@ -167,7 +182,10 @@ impl View {
         }
         let Some(answer) = Self::special(slf, name, Some(other))? else {
             // As for `object`: the same part, or another one.
-            let same = other.cast::<Self>().is_ok_and(|other| other.borrow().handle == slf.borrow().handle);
+            let same = match other.cast::<Self>() {
+                Ok(other) => other.get().handle()? == slf.get().handle()?,
+                Err(_) => false,
+            };
             return match op {
                 CompareOp::Eq => Ok(same.into_pyobject(py)?.to_owned().into_any()),
                 CompareOp::Ne => Ok((!same).into_pyobject(py)?.to_owned().into_any()),
@@ -182,7 +200,7 @@ impl View {
 
     fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
         let hash = Self::special(slf, "__hash__", None)?.ok_or_else(|| {
-            let class = slf.borrow().class(slf.py());
+            let class = slf.get().class(slf.py());
             PyTypeError::new_err(format!(
                 "a view of '{}' has no hash: the class has none that depends on its fields alone. Make it a frozen \
                  dataclass, or put a field into the set or dictionary",
@@ -196,7 +214,7 @@ impl View {
         match Self::special(slf, "__repr__", None)? {
             Some(text) => Ok(text),
             None => {
-                let class = class_name(&slf.borrow().class(slf.py()));
+                let class = class_name(&slf.get().class(slf.py()));
                 Ok(PyString::new(slf.py(), &format!("<view of {class}>")).into_any())
             }
         }
@@ -210,7 +228,7 @@ impl View {
     }
 
     fn __bool__(slf: &Bound<'_, Self>) -> PyResult<bool> {
-        match (Self::special(slf, "__bool__", None)?, slf.borrow().of_class(slf.py(), "__len__")?) {
+        match (Self::special(slf, "__bool__", None)?, slf.get().of_class(slf.py(), "__len__")?) {
             (Some(holds), _) => holds.is_truthy(),
             (None, Some(len)) => len.call1((slf,))?.is_truthy(),
             (None, None) => Ok(true),
@@ -241,12 +259,21 @@ impl View {
         Self::needed(slf, "__getitem__", Some(key))
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
+    /// An instance of the class with the same fields: those that are parts are views.
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let slots = 0..self.world.get().ctor(self.ctor).names.len();
+        let parts = slots.map(|slot| self.slot(py, slot)).collect::<PyResult<Vec<_>>>()?;
+        make(py, self.world.get(), self.ctor, parts)
     }
 
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
+    /// An instance of the class: all of it is decided.
+    fn __deepcopy__<'py>(&self, memo: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = memo.py();
+        let deepcopy = py.import("copy")?.getattr("deepcopy")?;
+        let slots = 0..self.world.get().ctor(self.ctor).names.len();
+        let parts = slots.map(|slot| Ok(deepcopy.call1((self.slot(py, slot)?,))?.unbind()));
+        let parts = parts.collect::<PyResult<Vec<_>>>()?;
+        make(py, self.world.get(), self.ctor, parts)
     }
 
     fn __reduce__(&self) -> PyResult<()> {

@@ -9,6 +9,7 @@ use dpgen_engine::run::{AttrKey, Handle, Layer, ask, view};
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::scope::Scope;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -19,6 +20,9 @@ use crate::slots::Data;
 
 /// The number of the attribute that tells a structure's constructor.
 const KIND: u32 = u32::MAX - 1;
+
+/// How many attributes a predicate can ask for.
+const MOST_ATTRIBUTES: usize = 500;
 
 /// What the structures of a constructor are in Python.
 #[derive(Debug)]
@@ -156,14 +160,30 @@ impl World {
         CtorIx::from_word(ty_of.first.word() + u32::try_from(local).unwrap_or(0))
     }
 
-    /// The number of an attribute.
-    pub(crate) fn number(&self, py: Python<'_>, attribute: &Bound<'_, Attribute>) -> u32 {
+    /// The number of an attribute: one that is made in every run of the predicate is the same if its code and what that
+    /// refers to are.
+    ///
+    /// # Errors
+    /// When there are too many: then they are made as the predicate runs, and what they refer to differs.
+    pub(crate) fn number(&self, py: Python<'_>, attribute: &Bound<'_, Attribute>) -> PyResult<u32> {
+        let known = self.attributes(py);
+        if let Some(number) = known.iter().position(|known| known.bind(py).is(attribute)) {
+            return Ok(small(number));
+        }
+        for (number, known) in known.iter().enumerate() {
+            if known.get().is_like(py, attribute.get())? {
+                return Ok(small(number));
+            }
+        }
+        if known.len() >= MOST_ATTRIBUTES {
+            return Err(PyRuntimeError::new_err(format!(
+                "the predicate asked for {MOST_ATTRIBUTES} attributes: define attributes once, outside of the predicate, \
+                 and let them depend on nothing but their structure"
+            )));
+        }
         let mut attributes = self.attributes.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = attributes.iter().position(|known| known.bind(py).is(attribute));
-        small(known.unwrap_or_else(|| {
-            attributes.push(attribute.clone().unbind());
-            attributes.len() - 1
-        }))
+        attributes.push(attribute.clone().unbind());
+        Ok(small(attributes.len() - 1))
     }
 
     /// Keeps what was raised; its text.

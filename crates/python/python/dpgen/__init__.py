@@ -22,6 +22,9 @@
 test of all of them, ``dpgen.strategies`` a strategy for Hypothesis, ``dpgen.ray`` work for many machines.
 """
 
+from collections.abc import Sequence as _Sequence
+
+from . import _dpgen
 from ._build import build
 from ._check import Checked, Failure, check
 from ._domains import Len, Range, Values, Weight
@@ -54,3 +57,6 @@ __all__ = [
     "opaque",
     "specs",
 ]
+
+# Patterns for sequences match what is one by this register.
+_Sequence.register(_dpgen.ListView)

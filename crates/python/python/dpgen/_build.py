@@ -14,7 +14,7 @@ from ._describe import Description
 from ._predicates import Opaque
 from ._progress import Progress, watcher
 from ._structures import Structures
-from ._types import Describer, describe, resolve
+from ._types import describe, resolve
 
 __all__ = ["build", "prepare", "run", "source_of"]
 
@@ -91,7 +91,7 @@ def prepare(
     asked = {
         "name": description.name,
         "predicates": [
-            _predicate(function, description.judged(_number(describer, of, names)), "rep_ok")
+            _predicate(function, describer.judged(description, resolve(of, names)), "rep_ok")
             for of, function in predicates.items()
         ],
         "root_ok": None if root_ok is None else _predicate(root_ok, [], "root_ok"),
@@ -131,15 +131,6 @@ def _check(max_size: int) -> None:
         raise TypeError(f"max_size is an int, not {max_size!r}")
     if not 0 <= max_size < 2**32:
         raise ValueError(f"max_size={max_size}: a size is at least 0, and below 2**32")
-
-
-def _number(describer: Describer, of: Any, names: Mapping[str, Any]) -> int:
-    """The number of a type that a predicate is for."""
-    before = len(describer.types)
-    number = describer.number(resolve(of, names), "the type of a predicate")
-    if number >= before:
-        raise ValueError(f"there is a predicate for {describer.types[number].name}, which is no type of these structures")
-    return number
 
 
 def _predicate(function: Any, judges: list[tuple[int, list[int]]], what: str) -> Any:

@@ -73,7 +73,7 @@ def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:
     except NameError:
         pass
     known: dict[str, Any] = dict(namespace)
-    for base in reversed(cls.__mro__):
+    for base in reversed([base for base in cls.__mro__ if base.__dict__.get("__annotations__")]):
         known.update(vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {})
     try:
         return typing.get_type_hints(cls, localns=known, include_extras=True)

@@ -62,10 +62,9 @@ class Description:
     def name(self) -> str:
         return self.types[self.root].name
 
-    def judged(self, number: int) -> list[tuple[int, list[int]]]:
-        """Where a predicate on the type with this number judges: at its structures, and wherever else an instance of one
-        of its classes stands."""
-        classes = [ctor.cls for ctor in self.types[number].constructors if ctor.cls is not None]
+    def judged(self, number: int | None, classes: list[type]) -> list[tuple[int, list[int]]]:
+        """Where a predicate on a type judges: at the structures of the type with this number, and wherever an instance of
+        one of these classes stands."""
         places = []
         for other, described in enumerate(self.types):
             ctors = [

@@ -68,6 +68,20 @@ class Describer:
             self.types[self.known[key]].constructors.append(value)
         return self.known[key]
 
+    def judged(self, description: Description, of: Any) -> list[tuple[int, list[int]]]:
+        """Where a predicate on the structures of a type judges: see ``Description.judged``."""
+        plain, _ = _split(of)
+        members = get_args(plain) if get_origin(plain) in (Union, types.UnionType) else (plain,)
+        classes = [cls for member in members if (cls := _member(member)) not in (None, NONE)]
+        before = len(self.types)
+        number = next((self.known[key] for key in [(plain, None), ("value", of)] if key in self.known), None)
+        if number is None and not classes:
+            number = self.number(of, "the type of a predicate")
+        places = description.judged(number, classes) if len(self.types) == before else []
+        if not places:
+            raise ValueError(f"there is a predicate for {_name(of)}, which is no type of these structures")
+        return places
+
     def add(self, described: Type) -> int:
         self.types.append(described)
         return len(self.types) - 1
