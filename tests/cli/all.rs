@@ -12,6 +12,7 @@ mod keys;
 #[cfg(unix)]
 mod kills;
 mod latency;
+mod pictures;
 mod readme;
 mod resume;
 mod saved;

@@ -31,6 +31,7 @@
 //! | `driver` | how each kind of browser is started |
 //! | `installed` | what is there, and how to get the rest |
 //! | `browser` | one that runs and has not failed |
+//! | `window` | one page in a browser, asked by scripts |
 //! | `session` | an engine that goes on after its browser has died |
 //! | `verdict`, `statistics` | what was found about a page, and about all |
 //! | `worker`, `judge` | several engines over the same pages |
@@ -55,6 +56,7 @@ mod tiles;
 mod verdict;
 mod viewport;
 mod vote;
+mod window;
 mod worker;
 
 pub use compare::{Difference, Image, Thresholds, difference};
@@ -68,3 +70,4 @@ pub use statistics::{Statistics, sampled};
 pub use subjects::Subjects;
 pub use verdict::{Disagreement, Judgement, Verdict};
 pub use vote::{Vote, vote};
+pub use window::Window;

@@ -1,11 +1,13 @@
 //! The flags that several commands take.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::export::{Exporter, Format, Templates};
+use crate::export::{Exporter, Format, Pictures, Templates};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use dpgen_draw::{Parts, Text};
 use dpgen_forest::{Algorithm, Scope};
 use dpgen_spec::{Preset, Spec, nearest};
 
@@ -221,6 +223,45 @@ pub struct FormatArgs {
     /// Writes each structure's key with it
     #[arg(long)]
     pub keys: bool,
+    #[command(flatten)]
+    pub pictures: PictureArgs,
+}
+
+/// How structures are drawn.
+#[derive(Debug, Default, Args)]
+pub struct PictureArgs {
+    /// With --format tree: draws with characters of ASCII, as is done where a terminal has no others
+    #[arg(long)]
+    pub ascii: bool,
+    /// With --format tree: how many columns there are; wider trees are drawn indented [default: those of the terminal, else
+    /// 100]
+    #[arg(long, value_name = "COLUMNS", value_parser = parse::columns)]
+    pub width: Option<usize>,
+    /// With --format dot: draws equal parts of a structure once
+    #[arg(long)]
+    pub share: bool,
+}
+
+impl PictureArgs {
+    /// How to draw in a format, which these flags must fit; with `terminal`, as that has room and characters.
+    fn pictures(&self, format: Format, terminal: bool) -> Result<Pictures, CommandError> {
+        let given = [
+            ("--ascii", self.ascii, Format::Tree),
+            ("--width", self.width.is_some(), Format::Tree),
+            ("--share", self.share, Format::Dot),
+        ];
+        if let Some((flag, _, fits)) = given.iter().find(|(_, given, fits)| *given && *fits != format) {
+            return Err(CommandError::Usage(format!("{flag} goes with --format {fits}, not with {format}")));
+        }
+        let room = || {
+            let size = terminal_size::terminal_size_of(io::stdout()).filter(|_| terminal);
+            size.map(|(width, _)| usize::from(width.0))
+        };
+        let text = self.width.or_else(room).map_or_else(Text::new, |width| Text::new().width(width));
+        let plain = || terminal && !supports_unicode::on(supports_unicode::Stream::Stdout);
+        let ascii = self.ascii || plain();
+        Ok(Pictures { text: text.ascii(ascii), parts: if self.share { Parts::Shared } else { Parts::Each } })
+    }
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
@@ -229,12 +270,19 @@ fn formats() -> impl TypedValueParser<Value = Format> {
 }
 
 impl FormatArgs {
-    /// What writes structures of a spec in a scope.
+    /// What writes structures of a spec in a scope to standard output.
     pub fn exporter(&self, spec: &Spec, scope: &Scope) -> Result<Exporter, CommandError> {
+        self.exporter_to(true, spec, scope)
+    }
+
+    /// What writes structures to standard output, or else to files, which are the same whatever terminal there is.
+    pub fn exporter_to(&self, stdout: bool, spec: &Spec, scope: &Scope) -> Result<Exporter, CommandError> {
         let templates = Templates::of(spec, self.template.as_deref())?;
         let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
         let templates = templates.asking(|names| spec.attributes(scope, names).map_err(wrong))?;
-        Ok(Exporter::new(self.format()?, templates)?.files(spec.file().cloned()))
+        let format = self.format()?;
+        let pictures = self.pictures.pictures(format, stdout)?;
+        Ok(Exporter::new(format, templates)?.pictures(pictures).files(spec.file().cloned()))
     }
 
     /// The format: a template asks for its own.

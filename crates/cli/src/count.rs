@@ -1,16 +1,22 @@
 //! `dpgen count`: how many structures of each size there are.
 
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
 use clap::ValueEnum;
 use dpgen_forest::SizeReport;
 use dpgen_forest::{Algorithm, Catalog, Count};
+use dpgen_spec::Spec;
 
 use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
 use super::command_error::CommandError;
 use super::exit::ExitCode;
+use super::files::Unfinished;
 use super::input::InputArgs;
+use super::plot::{Point, plot};
 use super::say::{grouped, time};
-use super::selection::Selection;
+use super::selection::{RankRange, Selection};
 use super::session::Session;
 use super::stdout::Stdout;
 
@@ -35,6 +41,9 @@ pub struct Args {
     /// many candidates
     #[arg(long)]
     explain: bool,
+    /// Also draws how structures, classes and time grow with the size, as SVG with logarithmic axes
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -58,6 +67,8 @@ enum Format {
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let selection = Selection::all(&args.sizes, &input.scope);
+    // A picture that can not be written is known before anything is built.
+    let picture = args.plot.as_deref().map(Unfinished::named).transpose()?;
     let session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     let mut out = Stdout::new();
@@ -75,9 +86,33 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         }
         out.flush()?;
     }
+    if let (Some(picture), Some(path)) = (picture, &args.plot) {
+        plotted(&input.spec, &selection, &catalog, (picture, path))?;
+    }
     let certificate = Certificate::new(&selection, &catalog, &Covered::default());
     session.note(&certificate.text);
     Ok(certificate.code)
+}
+
+/// Draws the sizes that are complete.
+fn plotted(
+    spec: &Spec,
+    selection: &Selection,
+    catalog: &Catalog,
+    (mut file, path): (Unfinished, &Path),
+) -> Result<(), CommandError> {
+    let point = |part: RankRange| {
+        let report = report(catalog, part.size);
+        Point { size: part.size, structures: part.count(), classes: report.classes, time: report.time }
+    };
+    let points: Vec<Point> = selection.parts(catalog).map(point).collect();
+    let title = format!("{} by size, {}", spec.name(), catalog.algorithm());
+    let failed = |error: Box<dyn std::error::Error>| {
+        CommandError::Write(path.display().to_string(), io::Error::other(error.to_string()))
+    };
+    let svg = plot(&title, &points).map_err(failed)?;
+    file.write(|out| out.write_all(svg.as_bytes()))?;
+    file.finish()
 }
 
 /// The report of a size; empty for one that no candidate had.

@@ -50,9 +50,10 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
-    let exporter = args.format.exporter(&input.spec, &input.scope)?;
+    let places = args.out.folder();
+    let exporter = args.format.exporter_to(places.is_none(), &input.spec, &input.scope)?;
     let selection = Selection::new(&args.sizes, &args.part, &input.scope);
-    let folder = args.out.folder().map(|places| Folder::open(&places)).transpose()?;
+    let folder = places.map(|places| Folder::open(&places)).transpose()?;
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     session.begin_writing();

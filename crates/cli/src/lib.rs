@@ -24,6 +24,7 @@ mod exit;
 pub mod export;
 mod files;
 mod folder;
+mod gallery;
 mod input;
 mod key;
 mod load;
@@ -32,6 +33,7 @@ mod manifest;
 mod output;
 mod parse;
 mod places;
+mod plot;
 mod progress;
 mod sample;
 mod say;
@@ -73,6 +75,7 @@ enum Command {
     Count(count::Args),
     Sample(sample::Args),
     Show(show::Args),
+    Gallery(gallery::Args),
     Build(build::Args),
     Specs(specs::Args),
     Check(check::Args),
@@ -90,6 +93,7 @@ impl Command {
             Self::Count(args) => count::run(args),
             Self::Sample(args) => sample::run(args),
             Self::Show(args) => show::run(args),
+            Self::Gallery(args) => gallery::run(args),
             Self::Build(args) => build::run(args),
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),

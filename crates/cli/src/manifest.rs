@@ -54,7 +54,7 @@ pub struct Made {
     pub shard: Option<String>,
     /// The ranks, if not all.
     pub rank: Option<String>,
-    /// The format.
+    /// The format, and how it draws.
     pub format: String,
     /// What the names of files end with.
     pub extension: String,
@@ -87,7 +87,7 @@ impl Made {
             sizes: (*selection.sizes.start(), *selection.sizes.end()),
             shard: selection.shard.map(|shard| shard.to_string()),
             rank: selection.ranks.as_ref().map(ToString::to_string),
-            format: exporter.format().to_string(),
+            format: exporter.manner(),
             extension: exporter.extension().to_owned(),
             template: template.map(str::to_owned),
             keys: keys && template.is_some(),

@@ -14,6 +14,12 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A number of columns of a terminal.
+pub fn columns(text: &str) -> Result<usize, String> {
+    let columns = text.parse().ok().filter(|columns| (1..=100_000).contains(columns));
+    columns.ok_or_else(|| "expected a number from 1 to 100000".to_owned())
+}
+
 /// The sizes that flags take.
 pub fn sizes() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(0..=i64::from(Scope::LARGEST))

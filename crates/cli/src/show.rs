@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::export::Position;
+use crate::export::{Format, Position};
 use clap::ValueEnum as _;
 use dpgen_forest::{Algorithm, Catalog, Count, Scope};
 use dpgen_spec::{Spec, builtin};
@@ -93,10 +93,18 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         return missing(&session, &catalog, size, &rank);
     };
     let key = identity.key(size, &rank);
-    let place = Position { size, rank: &rank, solution: None, key: args.format.keys.then_some(key.as_str()) };
-    let mut line = String::new();
     let exporter = exporter.until(session.signal());
-    let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(CommandError::from);
+    // A picture is called by the key, and stands alone.
+    let alone = exporter.format().is_picture() && !(args.format.keys && exporter.format() == Format::Tree);
+    let named = args.format.keys || alone;
+    let place = Position { size, rank: &rank, solution: None, key: named.then_some(key.as_str()) };
+    let mut line = String::new();
+    let written = if alone {
+        exporter.file(catalog.schema(), &words, place, &mut line)
+    } else {
+        exporter.line(catalog.schema(), &words, place, &mut line)
+    };
+    let written = written.map_err(CommandError::from);
     if let Err(halt) = session.unless_halted(written)? {
         session.note(&format!("{} while the structure was written", halt.verb()));
         return Ok(halt.code());

@@ -123,15 +123,37 @@ pub fn holds(
 /// # Panics
 /// When a predicate is opaque.
 pub fn is_valid(model: &Model, nodes: Vec<ValueNode>, wide: &[(u32, u32)]) -> Result<bool, Failure> {
+    Ok(rejection(model, nodes, wide).1?.is_none())
+}
+
+/// The number of the condition that rejects a value, whose last node is the whole; the outer `None` if none does. Parts are
+/// judged before wholes, each by its `rep_ok`, at last the whole by `root_ok`; the first to reject is the one.
+///
+/// # Errors
+/// When a predicate panics or reads without end.
+///
+/// # Panics
+/// When a predicate is opaque.
+pub fn rejected_by(model: &Model, nodes: Vec<ValueNode>) -> Result<Option<Option<u32>>, Failure> {
+    let (run, rejected) = rejection(model, nodes, &[]);
+    Ok(rejected?.map(|_| run.condition))
+}
+
+/// The node whose predicate is the first to reject, parts before wholes.
+fn rejection(
+    model: &Model,
+    nodes: Vec<ValueNode>,
+    wide: &[(u32, u32)],
+) -> (Box<GivenRun>, Result<Option<usize>, Failure>) {
     let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
-    let (_, verdict) = evaluate(model, nodes, wide, |nodes| {
-        owners.iter().enumerate().all(|(node, ty)| {
+    evaluate(model, nodes, wide, |nodes| {
+        owners.iter().enumerate().position(|(node, ty)| {
             let holds =
                 |predicate: &Option<Predicate>| predicate.as_ref().is_none_or(|p| ask(p, nodes(node)));
-            holds(&model.rep_ok[ty.index()]) && (node + 1 < owners.len() || holds(&model.root_ok))
+            let is_whole = node + 1 == owners.len();
+            !(holds(&model.rep_ok[ty.index()]) && (!is_whole || holds(&model.root_ok)))
         })
-    });
-    verdict
+    })
 }
 
 /// What an attribute gave: its words, then its integers; or how it failed.

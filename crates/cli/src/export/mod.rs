@@ -4,10 +4,12 @@
 //! there without recursion (`write.rs`), so that a structure may be as deep as memory allows. `text.rs`, `json.rs` and
 //! `ron.rs` say what that is, and `plain.rs` says it for templates that need no engine. For all others `walk.rs` turns
 //! compact words into brackets, fields and values, and `gather.rs` gathers these for the templates of `template.rs`, with
-//! attributes where `calls.rs` finds that they ask for some. An [`Exporter`] holds what one run of the command line
+//! attributes where `calls.rs` finds that they ask for some; `drawing.rs` gathers a tree to be drawn. An [`Exporter`] holds what one run of the command line
 //! writes with.
 
 pub(crate) mod calls;
+mod drawing;
+mod format;
 mod gather;
 mod json;
 mod layout;
@@ -20,72 +22,21 @@ mod text;
 mod walk;
 mod write;
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use dpgen_forest::schema::Schema;
-use dpgen_forest::{Count, UnknownName};
+use dpgen_draw::{Parts, Svg, Text, dot};
+use dpgen_forest::Count;
+use dpgen_forest::schema::{Domain, Schema};
 use dpgen_spec::FileText;
 
 use layout::Layouts;
 
+pub(crate) use drawing::tree;
+pub use format::Format;
 pub use summary::summary;
 pub use template::Templates;
-
-/// How structures are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Format {
-    /// On one line, to be read: the spec's own templates if it has any, else constructors and values.
-    #[default]
-    Text,
-    /// As a RON value.
-    Ron,
-    /// As JSON, one line a structure, in the form that serde calls externally tagged.
-    Json,
-    /// As a minijinja template says.
-    Template,
-}
-
-impl Format {
-    /// Every format.
-    pub const ALL: &'static [Self] = &[Self::Text, Self::Ron, Self::Json, Self::Template];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Ron => "ron",
-            Self::Json => "json",
-            Self::Template => "template",
-        }
-    }
-
-    /// What names of files end with, unless the spec says it.
-    const fn extension(self) -> &'static str {
-        match self {
-            Self::Text | Self::Template => "txt",
-            Self::Ron => "ron",
-            Self::Json => "json",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = UnknownName;
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        UnknownName::look_up(text, "format", Self::ALL, Self::name)
-    }
-}
 
 /// Why a structure can not be written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -144,11 +95,26 @@ pub struct Position<'a> {
     pub key: Option<&'a str>,
 }
 
+/// A value of a domain by itself, as the format `text` writes it.
+pub(crate) fn value(domain: &Domain, index: u32) -> String {
+    text::data(domain, index, None)
+}
+
+/// How structures are drawn.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pictures {
+    /// In a terminal.
+    pub text: Text,
+    /// For Graphviz: whether equal parts are drawn once.
+    pub parts: Parts,
+}
+
 /// Writes structures of one schema in one format.
 #[derive(Debug)]
 pub struct Exporter {
     format: Format,
     templates: Templates,
+    pictures: Pictures,
     /// What files of structures are called and hold, if the spec says it.
     files: Option<FileText>,
     /// How structures are written, once the schema is known; nothing if templates have to be filled in.
@@ -164,7 +130,13 @@ impl Exporter {
         if format == Format::Template && templates.is_empty() {
             return Err(ExportError::NoTemplate);
         }
-        Ok(Self { format, templates, files: None, layouts: OnceLock::new() })
+        Ok(Self { format, templates, pictures: Pictures::default(), files: None, layouts: OnceLock::new() })
+    }
+
+    /// The same, drawing in another way.
+    #[must_use]
+    pub fn pictures(self, pictures: Pictures) -> Self {
+        Self { pictures, ..self }
     }
 
     /// The same, but templates end with [`ExportError::Halted`] once `halted` says so.
@@ -202,6 +174,19 @@ impl Exporter {
         self.format
     }
 
+    /// The format and how it draws, as manifests name it.
+    pub(crate) fn manner(&self) -> String {
+        let Pictures { text, parts } = self.pictures;
+        match self.format {
+            Format::Tree if text != Text::new() => {
+                let ascii = if text.is_ascii() { " in ASCII" } else { "" };
+                format!("tree of {} columns{ascii}", text.columns())
+            }
+            Format::Dot if parts == Parts::Shared => "dot with shared parts".to_owned(),
+            format => format.to_string(),
+        }
+    }
+
     /// How structures are written, if that needs no template to be filled in.
     fn layouts(&self, schema: &Schema) -> Option<&Layouts> {
         let templates = &self.templates;
@@ -225,6 +210,10 @@ impl Exporter {
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
+        if self.format.is_picture() {
+            out.push_str(self.picture(schema, words, place).trim_end_matches('\n'));
+            return Ok(());
+        }
         let begin = out.len();
         match self.layouts(schema) {
             Some(layouts) => write::write(layouts, words, out),
@@ -235,6 +224,18 @@ impl Exporter {
             out.push_str(&gather::whole(&self.templates, schema, words, place, &text)?);
         }
         Ok(())
+    }
+
+    /// The structure, drawn; it is called by its key, or by its place.
+    fn picture(&self, schema: &Schema, words: &[u32], place: Position<'_>) -> String {
+        let Some(tree) = tree(schema, words) else { return String::new() };
+        let by_place = || format!("size {}, rank {}", place.size, place.rank);
+        let title = place.key.map_or_else(by_place, str::to_owned);
+        match self.format {
+            Format::Svg => Svg::file(&title).draw(&tree),
+            Format::Dot => dot(&tree, &title, self.pictures.parts),
+            _ => self.pictures.text.draw(&tree),
+        }
     }
 
     /// Appends what a file of the structure holds: it, between the texts that the spec has for files, and a line's
@@ -262,7 +263,8 @@ impl Exporter {
     /// Appends the structure as a line of a listing, with its place where the format has one.
     ///
     /// JSON: an object with `size` (a number), `rank` (a number below 2^53, a string of digits from there
-    /// on), `key` if asked for, and `value`. The others: the structure, after its key if asked for.
+    /// on), `key` if asked for, and `value`. A drawn tree: its key, or its size and rank, on a line of their own, and a free
+    /// line after it. The others: the structure, after its key if asked for.
     ///
     /// # Errors
     /// When a template fails.
@@ -283,6 +285,14 @@ impl Exporter {
                 out.push_str(&format!("/* {key} */ "));
                 self.structure(schema, words, place, out)?;
             }
+            (Format::Tree, key) => {
+                let by_place = || format!("size {}, rank {}", place.size, place.rank);
+                out.push_str(&key.map_or_else(by_place, str::to_owned));
+                out.push('\n');
+                self.structure(schema, words, place, out)?;
+                out.push('\n');
+            }
+            (Format::Svg | Format::Dot, _) => self.structure(schema, words, place, out)?,
             (_, Some(key)) => {
                 out.push_str(key);
                 out.push('\t');

@@ -5,6 +5,7 @@ mod builtin;
 mod damage;
 mod kinds;
 mod large;
+mod near_misses;
 
 use super::Spec;
 use dpgen_engine::given;

@@ -1,0 +1,171 @@
+//! The page: a head that says what is shown, an article a structure, and no script.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use dpgen_draw::{Svg, escaped};
+use dpgen_engine::Model;
+use dpgen_forest::catalog::nodes_of;
+use dpgen_forest::{Catalog, Count, Scope};
+use dpgen_spec::{AttributeValue, Attributes, Spec};
+
+use super::near::{Near, near};
+use crate::command_error::CommandError;
+use crate::export::{Exporter, Position, tree};
+use crate::key::Identity;
+use crate::session::Session;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The width of pictures, in pixels, that fit beside each other in columns.
+const COLUMN: i64 = 320;
+/// Longer texts of structures are left out: the picture says it.
+const LONGEST_TEXT: usize = 400;
+/// More steps that one condition rejects are only counted.
+const STEPS: usize = 12;
+
+/// A page of structures of one build.
+pub struct Gallery<'a> {
+    pub spec: &'a Spec,
+    pub scope: &'a Scope,
+    pub catalog: &'a Catalog,
+    pub model: Model,
+    pub attributes: Arc<Attributes>,
+    pub identity: Identity,
+    /// Writes structures as text.
+    pub text: Exporter,
+}
+
+/// A structure to be shown.
+pub struct Shown<'a> {
+    pub size: u32,
+    pub rank: &'a Count,
+    pub words: &'a [u32],
+}
+
+impl Gallery<'_> {
+    /// What comes before the structures; `covers` says which they are.
+    pub fn head(&self, covers: &str, out: &mut impl Write) -> io::Result<()> {
+        let (name, about) = (escaped(self.spec.name()), escaped(self.spec.about()));
+        let covers = escaped(covers);
+        let mut params = vec![format!("maximum size {}", self.scope.max_size())];
+        params.extend(
+            self.scope
+                .params()
+                .filter(|(name, _)| *name != "n")
+                .map(|(name, value)| format!("{name} = {value}")),
+        );
+        let params = params.join(", ");
+        write!(
+            out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+             <title>{name}: {covers}</title>\n<style>\n{STYLE}{drawings}</style>\n</head>\n<body>\n\
+             <a class=\"skip\" href=\"#structures\">To the structures</a>\n\
+             <header>\n<h1>{name}</h1>\n<p>{about}</p>\n<p><strong>{covers}</strong>; {params}</p>\n\
+             <details>\n<summary>How to read this page</summary>\n\
+             <p>A heading is the structure's key: <code>dpgen show KEY</code> shows it again. Dots are constructors without \
+             fields. Below a picture are the attributes of the whole, as the spec defines them.</p>\n\
+             <p>A <dfn>step</dfn> changes one thing: a value to the one before or after it in its domain, or a part to a \
+             constructor without fields. A <dfn>near miss</dfn> is what a step makes of the structure and the spec rejects. \
+             It is listed with the first condition that does not hold, parts before wholes. A condition that no step \
+             breaks is not listed.</p>\n</details>\n</header>\n<main id=\"structures\">\n",
+            drawings = Svg::STYLE,
+        )
+    }
+
+    /// What comes after the structures.
+    pub fn foot(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "</main>\n<footer><p>dpgen {}</p></footer>\n</body>\n</html>",
+            env!("CARGO_PKG_VERSION")
+        )
+    }
+
+    /// A structure; `None` if the run ends before all of it is known.
+    pub fn structure(
+        &self,
+        shown: &Shown<'_>,
+        session: &Session<'_>,
+    ) -> Result<Option<String>, CommandError> {
+        let Some(near) = near(&self.model, shown.words, session) else { return Ok(None) };
+        let schema = self.catalog.schema();
+        let key = self.identity.key(shown.size, shown.rank);
+        let mut text = String::new();
+        let place = Position { size: shown.size, rank: shown.rank, solution: None, key: None };
+        self.text.structure(schema, shown.words, place, &mut text)?;
+        let drawn = tree(schema, shown.words).map(|tree| Svg::inline(&text).sized(&tree));
+        let (picture, width) = drawn.unwrap_or_default();
+        let wide = if width > COLUMN { " class=\"wide\"" } else { "" };
+        // Wide ones are made smaller as far as they can still be read, and scroll beyond that.
+        let least = width * 2 / 3;
+        let text = if text.chars().count() > LONGEST_TEXT {
+            String::new()
+        } else {
+            format!("<p class=\"text\"><code>{}</code></p>\n", escaped(&text))
+        };
+        let key = escaped(&key);
+        Ok(Some(format!(
+            "<article id=\"{key}\"{wide}>\n<h2><a href=\"#{key}\">{key}</a></h2>\n\
+             <div class=\"drawing\" tabindex=\"0\" role=\"group\" aria-label=\"Picture of {key}\" \
+             style=\"--least:{least}px\">{picture}</div>\n{text}\
+             {attributes}{near}</article>\n",
+            attributes = self.attributes(shown.words),
+            near = said(&near),
+        )))
+    }
+
+    /// What the whole answers to the attributes of its type.
+    fn attributes(&self, words: &[u32]) -> String {
+        let schema = self.catalog.schema();
+        let answers = self.attributes.ask(words);
+        let Some(whole) = nodes_of(schema, words).len().checked_sub(1) else { return String::new() };
+        let mut out = String::new();
+        for name in self.attributes.names(schema.root()) {
+            let value = match answers.get(whole, name) {
+                Ok(AttributeValue::Int(value)) => value.to_string(),
+                Ok(AttributeValue::Bool(value)) => value.to_string(),
+                Ok(AttributeValue::Text(value)) => value,
+                // It is not defined here, or fails; why is in the title.
+                Err(why) => {
+                    out += &format!(
+                        "<div><dt>{}</dt><dd title=\"{}\">none</dd></div>",
+                        escaped(name),
+                        escaped(&why)
+                    );
+                    continue;
+                }
+            };
+            out += &format!("<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(&value));
+        }
+        format!("<dl>{out}</dl>\n")
+    }
+}
+
+/// The near misses, closed until they are asked for.
+fn said(near: &Near) -> String {
+    let (misses, steps) = (near.misses(), near.steps);
+    let title = match misses {
+        0 => format!("no near miss of {steps} steps"),
+        1 => format!("1 near miss of {steps} steps"),
+        _ => format!("{misses} near misses of {steps} steps"),
+    };
+    if misses == 0 {
+        return format!("<p class=\"none\">{title}</p>\n");
+    }
+    let mut out = format!("<details>\n<summary>{title}</summary>\n");
+    for (condition, steps) in &near.rejected {
+        out += &format!("<h3><code>{}</code></h3>\n<ul>\n", escaped(condition));
+        for step in steps.iter().take(STEPS) {
+            out += &format!("<li>{}</li>\n", escaped(step));
+        }
+        if let Some(more) = steps.len().checked_sub(STEPS).filter(|more| *more > 0) {
+            out += &format!("<li>and {more} more</li>\n");
+        }
+        out += "</ul>\n";
+    }
+    out + "</details>\n"
+}

@@ -1,0 +1,168 @@
+//! As SVG: rounded boxes in rows, with curved edges.
+//!
+//! Widths are those of a monospaced font, and every text is told its length, so that it fits its box whatever font there is.
+//! Colours come from a style sheet that knows a light and a dark scheme: in a file of its own, or once in the page that a
+//! drawing is put into.
+
+use std::fmt::Write as _;
+
+use crate::layout::{Layout, Placed, Spacing, layout};
+use crate::tree::{Node, NodeId, Tree};
+use crate::visible::{columns, shortened};
+use crate::xml::escaped;
+
+/// The width of a column of a label, in pixels; that of the smaller letters on edges.
+const COLUMN: i64 = 8;
+const SMALL: i64 = 7;
+/// The height of a box, and of the label of an edge over it.
+const BOX: i64 = 26;
+const EDGE: i64 = 16;
+/// What is free to the left and right of a label.
+const PADDING: i64 = 9;
+/// The width and height of a dot that stands for nothing being there.
+const DOT: i64 = 10;
+/// What is free around all.
+const MARGIN: i64 = 6;
+const SPACING: Spacing = Spacing { beside: 14, below: 22 };
+/// Longer labels are cut; all of them is in the title, which a pointer shows.
+const LONGEST: usize = 60;
+
+/// How trees are drawn as SVG.
+///
+/// ```
+/// use dpgen_draw::{Svg, TreeBuilder};
+///
+/// let mut builder = TreeBuilder::new();
+/// let end = builder.empty("Nil");
+/// builder.node("a < b", [end]);
+/// let svg = Svg::file("a list").draw(&builder.finish()?);
+/// assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" ") && svg.contains(">a &lt; b</text>"));
+/// # Ok::<(), dpgen_draw::NotATree>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Svg {
+    title: String,
+    style: bool,
+}
+
+impl Svg {
+    /// The style sheet of drawings; for a page that holds some made with [`Svg::inline`].
+    pub const STYLE: &'static str = include_str!("svg.css");
+
+    /// A drawing that is a file of its own; `title` is what it is called.
+    #[must_use]
+    pub fn file(title: &str) -> Self {
+        Self { title: title.to_owned(), style: true }
+    }
+
+    /// A drawing to be put into a page that has the style sheet [`Svg::STYLE`].
+    #[must_use]
+    pub fn inline(title: &str) -> Self {
+        Self { title: title.to_owned(), style: false }
+    }
+
+    /// A tree as an element `svg`, with an end of the line. Its root's `aria-label` is the title; each node is a group with a
+    /// title of its own.
+    #[must_use]
+    pub fn draw(&self, tree: &Tree) -> String {
+        self.sized(tree).0
+    }
+
+    /// The same, with its width in pixels.
+    #[must_use]
+    pub fn sized(&self, tree: &Tree) -> (String, i64) {
+        let placed = layout(tree, extent, SPACING);
+        let (width, height) = (placed.width + 2 * MARGIN, placed.height + 2 * MARGIN);
+        let title = escaped(&self.title);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dpgen-tree\" role=\"img\" aria-label=\"{title}\" \
+             width=\"{width}\" height=\"{height}\" viewBox=\"{0} {0} {width} {height}\">",
+            -MARGIN
+        );
+        if self.style {
+            out.push_str("<title>");
+            out.push_str(&title);
+            out.push_str("</title><style>");
+            out.push_str(Self::STYLE);
+            out.push_str("</style>");
+        }
+        out.push_str("\n<g class=\"dpgen-edges\">");
+        for id in tree.ids().rev() {
+            for part in &tree.node(id).parts {
+                edge(tree, &placed, id, *part, &mut out);
+            }
+        }
+        out.push_str("</g>\n");
+        for id in tree.ids().rev() {
+            node(tree.node(id), placed.placed(id), &mut out);
+        }
+        out.push_str("</svg>\n");
+        (out, width)
+    }
+}
+
+/// How wide and high a node is, with the label of the edge to it.
+fn extent(node: &Node) -> (i64, i64) {
+    let wide = |text: &str, column: i64| {
+        i64::try_from(columns(&shortened(text, LONGEST))).unwrap_or_default() * column
+    };
+    let (width, height) =
+        if node.is_empty { (DOT, DOT) } else { (wide(&node.label, COLUMN).max(COLUMN) + 2 * PADDING, BOX) };
+    match &node.edge {
+        Some(edge) => (even(width.max(wide(edge, SMALL))), height + EDGE),
+        None => (even(width), height),
+    }
+}
+
+const fn even(width: i64) -> i64 {
+    width + width.rem_euclid(2)
+}
+
+/// An edge: down to the end of the row, then within the space between the rows.
+fn edge(tree: &Tree, placed: &Layout, whole: NodeId, part: NodeId, out: &mut String) {
+    let (from, to) = (placed.placed(whole), placed.placed(part));
+    let (x, end) = (from.centre(), to.centre());
+    let row = &placed.rows[from.row];
+    // A dot is less high than its box is wide.
+    let begin = if tree.node(whole).is_empty { from.y } else { from.y + from.height };
+    let (leave, arrive) = (row.y + row.height, to.y);
+    let middle = (leave + arrive).div_euclid(2);
+    // Writing to a string can not fail.
+    let _ = write!(out, "<path d=\"M{x} {begin}V{leave}C{x} {middle} {end} {middle} {end} {arrive}\"/>");
+}
+
+/// A node: the label of the edge to it, and its box or dot.
+fn node(node: &Node, place: &Placed, out: &mut String) {
+    let (x, label) = (place.centre(), escaped(&node.label));
+    let _ = write!(out, "<g class=\"dpgen-node\"><title>{label}</title>");
+    let mut y = place.y;
+    if let Some(edge) = &node.edge {
+        text(edge, (x, y + 12), SMALL, " class=\"dpgen-edge\"", out);
+        y += EDGE;
+    }
+    if node.is_empty {
+        let (y, radius) = (y + DOT / 2, DOT / 2 - 2);
+        let _ = write!(out, "<circle class=\"dpgen-empty\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+    } else {
+        let length = i64::try_from(columns(&shortened(&node.label, LONGEST))).unwrap_or_default();
+        let width = length.max(1) * COLUMN + 2 * PADDING;
+        let left = x - width.div_euclid(2);
+        let _ = write!(out, "<rect x=\"{left}\" y=\"{y}\" width=\"{width}\" height=\"{BOX}\" rx=\"7\"/>");
+        text(&node.label, (x, y + 18), COLUMN, "", out);
+    }
+    out.push_str("</g>\n");
+}
+
+/// A text around a middle, of the length that its columns take.
+fn text(text: &str, (x, y): (i64, i64), column: i64, class: &str, out: &mut String) {
+    let shown = shortened(text, LONGEST);
+    let length = i64::try_from(columns(&shown)).unwrap_or_default() * column;
+    if length > 0 {
+        let shown = escaped(&shown);
+        let _ = write!(
+            out,
+            "<text{class} x=\"{x}\" y=\"{y}\" textLength=\"{length}\" lengthAdjust=\"spacingAndGlyphs\" \
+             xml:space=\"preserve\">{shown}</text>"
+        );
+    }
+}

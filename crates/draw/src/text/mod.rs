@@ -1,0 +1,92 @@
+//! In a terminal: tidy where that is no wider than the paper (`tidy.rs`), else indented (`indented.rs`), with the characters
+//! of `pen.rs`.
+
+mod indented;
+mod pen;
+mod tidy;
+
+use pen::Pen;
+
+use crate::tree::{Node, Tree};
+
+/// How trees are drawn as text.
+///
+/// ```
+/// use dpgen_draw::{Text, TreeBuilder};
+///
+/// let mut builder = TreeBuilder::new();
+/// let parts = ["a long label", "another one"].map(|label| builder.leaf(label));
+/// builder.node("root", parts);
+/// let tree = builder.finish()?;
+/// let text = Text::new().ascii(true);
+/// assert_eq!(text.draw(&tree), "           root\n     +------+-------+\na long label   another one\n");
+/// assert_eq!(text.width(20).draw(&tree), "root\n|-- a long label\n`-- another one\n");
+/// # Ok::<(), dpgen_draw::NotATree>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    width: usize,
+    ascii: bool,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Text {
+    /// With box-drawing characters, on paper of 100 columns.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { width: 100, ascii: false }
+    }
+
+    /// The same on paper of another width, in columns. A tree whose tidy drawing is wider is drawn indented; its lines can
+    /// be longer than the paper, as labels are never cut.
+    #[must_use]
+    pub const fn width(self, width: usize) -> Self {
+        Self { width, ..self }
+    }
+
+    /// The same with characters of ASCII, but for those of labels.
+    #[must_use]
+    pub const fn ascii(self, ascii: bool) -> Self {
+        Self { ascii, ..self }
+    }
+
+    /// How wide the paper is, in columns.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.width
+    }
+
+    /// Whether lines are drawn with characters of ASCII.
+    #[must_use]
+    pub const fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
+    /// A tree as lines, each with its end.
+    ///
+    /// What stands for nothing being there is a dot. Indented drawings show 8 levels at least and as many as half the width
+    /// has room for; lines from further in begin with how many levels are left out, as in `…12`.
+    #[must_use]
+    pub fn draw(&self, tree: &Tree) -> String {
+        let pen = if self.ascii { &pen::ASCII } else { &pen::BOXES };
+        let mut out = String::new();
+        if !tidy::draw(tree, pen, self.width, &mut out) {
+            indented::draw(tree, pen, self.width, &mut out);
+        }
+        out
+    }
+}
+
+/// What is written for a node: the label of the edge to it, and its own.
+fn words(node: &Node, pen: &Pen) -> String {
+    let label = if node.is_empty { pen.dot } else { &node.label };
+    match &node.edge {
+        Some(edge) => format!("{edge}: {label}"),
+        None => label.to_owned(),
+    }
+}
