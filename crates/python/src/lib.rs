@@ -4,13 +4,14 @@
 //! a schema whose structures are instances of the user's classes ([`world`], [`instances`], [`take_apart`]). A predicate
 //! is called with views: [`view`] (an instance of a class), [`list`](mod@list) and [`int`]; [`attribute`] are the functions
 //! whose answers engines remember, as [`answer`] writes them. [`flow`] carries an evaluation's early end across Python's
-//! frames; [`places`] are what views hold. [`build`](mod@build) runs an engine, [`structures`] is what it found, [`arrow`] its columns, [`spec`] reads RON.
+//! frames; [`places`] are what views hold. [`build`](mod@build) runs an engine, [`structures`] is what it found, [`arrow`] its columns, [`drawing`] pictures of them, [`spec`] reads RON.
 
 mod answer;
 mod arrow;
 mod attribute;
 mod build;
 mod description;
+mod drawing;
 mod flow;
 mod instances;
 mod int;

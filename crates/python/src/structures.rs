@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList};
 
 use crate::arrow;
+use crate::drawing;
 use crate::instances::Instances;
 use crate::report;
 use crate::take_apart;
@@ -93,7 +94,7 @@ impl Catalog {
 
     /// How many bytes the catalog takes.
     #[getter]
-    fn bytes(&self) -> usize {
+    fn bytes_held(&self) -> usize {
         self.catalog.bytes()
     }
 
@@ -177,6 +178,13 @@ impl Catalog {
         let ranks = count_of(start)?..count_of(stop)?;
         let columns = py.detach(|| arrow::columns(self.world.get(), &self.catalog, size, ranks))?;
         columns.into_dict(py)
+    }
+
+    /// A drawing of a structure: `text`, `svg`, `inline` (SVG without a style sheet) or `dot`.
+    fn draw(&self, object: &Bound<'_, PyAny>, title: &str, format: &str) -> PyResult<Option<String>> {
+        let world = self.world.get();
+        let nodes = take_apart::nodes(world, object, world.schema.root())?;
+        nodes.map(|nodes| drawing::draw(world, &nodes, title, format)).transpose()
     }
 
     /// What the build did.

@@ -89,11 +89,11 @@ WAYS = [
     lambda tree: dataclasses.replace(copy.copy(tree), key=2) == tree,
     lambda tree: dataclasses.astuple(copy.deepcopy(tree))[1] == 2,
     lambda tree: {"left": tree.left is None}["left"],
-    lambda tree: getattr(tree, "key") > getattr(tree, "other", 1),
+    lambda tree: tree.key > getattr(tree, "other", 1),
     lambda tree: any(part is None for part in (tree.left, tree.right)),
     lambda tree: all(part is None or part.key < tree.key for part in (tree.left, tree.right)),
     lambda tree: sorted([tree.key, 2]) == [2, tree.key],
-    lambda tree: tree.key > 10**30 or tree.key > -(10**30) and tree.key < 10**20,
+    lambda tree: tree.key > 10**30 or (tree.key > -(10**30) and tree.key < 10**20),
 ]
 
 
@@ -244,10 +244,10 @@ def test_answers_of_many_kinds():
         return (tree.key, "even" if tree.key % 2 == 0 else 1.5, [tree.left is None, (tree.right is None,)])
 
     def rep_ok(tree):
-        return tree is None or (profile(tree.left) is None or profile(tree.left) < profile(tree) and profile(tree)[2][0] is False)
+        return tree is None or (profile(tree.left) is None or (profile(tree.left) < profile(tree) and profile(tree)[2][0] is False))
 
     def whole(tree):
-        return tree is None or rep_ok(tree) and whole(tree.left) and whole(tree.right)
+        return tree is None or (rep_ok(tree) and whole(tree.left) and whole(tree.right))
 
     try:
         expected = [tree for tree in dpgen.build(Tree, max_size=3) if whole(tree)]

@@ -16,7 +16,6 @@ from trees import (
     Node,
     RedBlackTree,
     Tree,
-    greatest,
     is_black,
     is_red_black,
     is_search_tree,

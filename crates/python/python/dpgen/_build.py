@@ -88,7 +88,7 @@ def prepare(
     """What an engine needs of a type and its predicates; limits and the like are left open."""
     description, describer = describe(type, given, names)
     predicates = rep_ok if isinstance(rep_ok, Mapping) else {} if rep_ok is None else {type: rep_ok}
-    asked = {
+    asked: dict[str, Any] = {
         "name": description.name,
         "predicates": [
             _predicate(function, describer.judged(description, resolve(of, names)), "rep_ok")

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from . import _dpgen, _files
 from ._describe import Description
+from ._drawing import Drawing, overview
 from ._explain import Explanation, Heredity
 
 __all__ = ["Structures"]
@@ -34,6 +35,13 @@ class Structures(Generic[T], Sequence[T]):
     """
 
     _catalog: Any
+    _description: Description
+    _asked: dict[str, Any]
+    _functions: list[Callable[[Any], bool]]
+    #: What a saved build says that it was built from.
+    _source: str
+    _spec: Any
+    #: By size: the first rank, and one past the last.
     _spans: list[tuple[int, int, int]]
 
     def __init__(self) -> None:
@@ -90,7 +98,7 @@ class Structures(Generic[T], Sequence[T]):
         """How many structures there are."""
         return self._ends[-1] if self._ends else 0
 
-    def count(self, size: int) -> int:  # type: ignore[override]
+    def count(self, size: int) -> int:
         """How many structures of exactly this size there are.
 
         Raises ``ValueError`` for a size that is not complete: nothing is known of it.
@@ -252,6 +260,17 @@ class Structures(Generic[T], Sequence[T]):
             drawn = [of_size[draw.randrange(of_size.total)] for _ in range(1 if number is None else number)]
         return drawn[0] if number is None else drawn
 
+    # Pictures.
+
+    def draw(self, structure: T) -> Drawing:
+        """A picture of a structure: a tree in a terminal, a drawing in a notebook."""
+        if self._catalog.draw(structure, "", "text") is None:
+            raise ValueError(f"{structure!r} is no structure of {self._description.name}")
+        return Drawing(self._catalog, structure)
+
+    def _repr_html_(self) -> str:
+        return overview(self, self._catalog, repr(self))
+
     # About the build.
 
     def explain(self) -> Explanation:
@@ -338,8 +357,8 @@ def _indices(ranks: slice, total: int) -> tuple[int, int, int]:
     def within(end: Any, default: int) -> int:
         if end is None:
             return default
-        end = end.__index__()
-        return min(max(end + total if end < 0 else end, low), high)
+        place: int = end.__index__()
+        return min(max(place + total if place < 0 else place, low), high)
 
     first, last = (low, high) if step > 0 else (high, low)
     return within(ranks.start, first), within(ranks.stop, last), step

@@ -23,7 +23,7 @@ __all__ = ["describe", "resolve"]
 NONE = type(None)
 
 
-def describe(root: Any, params: Mapping[str, int], namespace: Mapping[str, Any]) -> tuple[Description, "Describer"]:
+def describe(root: Any, params: Mapping[str, int], namespace: Mapping[str, Any]) -> tuple[Description, Describer]:
     """The description of the structures of a type, with these parameters.
 
     Raises ``TypeError`` for an annotation that says nothing finite, ``ValueError`` for a bound or a parameter that is
@@ -196,20 +196,21 @@ class Describer:
         """Lists, or tuples of any length: one type, or one for each length that may be left."""
         name, length = _name(key[0]), key[1]
         if length is None:
-            number = self.known[key] = self.add(Type(name, "list", [], grows=True))
+            endless = self.known[key] = self.add(Type(name, "list", [], grows=True))
             first = self.slot("first", element, f"an element of {where}")
-            rest = Slot("rest", ty=number)
+            rest = Slot("rest", ty=endless)
             nil = Constructor("Nil", "nil", [], weight=0, frozen=is_tuple)
             cons = Constructor("Cons", "cons", [first, rest], weight=0, frozen=is_tuple)
-            self.types[number].constructors += [nil, cons]
-            return number
+            self.types[endless].constructors += [nil, cons]
+            return endless
         if not 0 <= length.least <= length.most:
             raise ValueError(f"{where}: no list has {length!r}")
-        number = None
+        number: int | None = None
         for most in range(length.most + 1):
             left = Len(max(0, length.least - (length.most - most)), most)
             place = (key[0], left, key[1])
-            shorter, number = number, self.known.get(place)
+            shorter = number
+            number = self.known.get(place)
             if number is None:
                 number = self.known[place] = self.add(Type(f"{name}[{left.least}..{most}]", "list", []))
                 described = self.types[number].constructors
