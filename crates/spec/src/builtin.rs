@@ -30,3 +30,12 @@ pub const ALL: &[(&str, &str)] = &[
 pub fn text(name: &str) -> Option<&'static str> {
     ALL.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
+
+/// The names of the built-in specs, in order.
+///
+/// ```
+/// assert!(dpgen_spec::builtin::names().any(|name| name == "json"));
+/// ```
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|(name, _)| *name)
+}

@@ -82,9 +82,14 @@ impl Int {
         joined(self.lower, self.upper)
     }
 
-    /// The value, if it is decided already.
+    /// The value, if it is decided already: asking decides nothing. It has 128 bits, as sums and products are exact.
+    ///
+    /// ```
+    /// assert_eq!((dpgen::Int::from(i64::MAX) + 1).known(), Some(i128::from(i64::MAX) + 1));
+    /// ```
     #[inline]
-    pub(crate) const fn known(self) -> Option<i128> {
+    #[must_use]
+    pub const fn known(self) -> Option<i128> {
         if self.base == 0 { Some(self.constant_part()) } else { None }
     }
 }

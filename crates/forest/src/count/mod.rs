@@ -102,6 +102,27 @@ impl Count {
         }
     }
 
+    /// The number as bytes, the least first, without zeros at the end; 0 is one byte.
+    ///
+    /// ```
+    /// use dpgen::Count;
+    ///
+    /// let count = Count::new(0x0302_0100);
+    /// assert_eq!(count.to_le_bytes(), [0, 1, 2, 3]);
+    /// assert_eq!(Count::from_le_bytes(&count.to_le_bytes()), count);
+    /// assert_eq!(Count::from_le_bytes(&[]), Count::ZERO);
+    /// ```
+    #[must_use]
+    pub fn to_le_bytes(&self) -> Vec<u8> {
+        self.big().to_bytes_le()
+    }
+
+    /// The number of bytes, the least first.
+    #[must_use]
+    pub fn from_le_bytes(bytes: &[u8]) -> Self {
+        Self::from_big(BigUint::from_bytes_le(bytes))
+    }
+
     /// The number, if it fits into a `usize`.
     ///
     /// ```

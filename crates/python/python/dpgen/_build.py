@@ -1,0 +1,211 @@
+"""Builds: from a type and its predicates to every structure up to a size."""
+
+from __future__ import annotations
+
+import ctypes
+import dis
+import hashlib
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from . import _dpgen
+from ._describe import Description
+from ._predicates import Opaque
+from ._progress import Progress, watcher
+from ._structures import Structures
+from ._types import describe, resolve
+
+__all__ = ["build", "prepare", "run", "source_of"]
+
+T = TypeVar("T")
+
+
+def build(
+    type: Any,
+    rep_ok: Callable[[Any], bool] | Mapping[Any, Callable[[Any], bool]] | None = None,
+    *,
+    max_size: int,
+    root_ok: Callable[[Any], bool] | None = None,
+    params: Mapping[str, int] | None = None,
+    algorithm: str | None = None,
+    fields: str = "concrete",
+    time: float | None = None,
+    structures: int | None = None,
+    candidates: int | None = None,
+    memory: int | None = None,
+    progress: Progress = False,
+    namespace: Mapping[str, Any] | None = None,
+) -> Structures[Any]:
+    """Every structure of ``type`` up to ``max_size`` that its predicate accepts, with all of its parts.
+
+    ``rep_ok`` says what must hold at one node: it is asked of every part of a structure that is of the type, or an
+    instance of one of its classes. A mapping has a predicate for each of several types. ``root_ok`` is asked of whole
+    structures only. ``params`` are the parameters that bounds name; ``n`` is the maximum size unless it is set.
+
+    ``algorithm`` is the engine: ``quotient``, the default, ``dp``, ``lazy-dp``, ``symbolazy-dp`` or ``top-down``.
+    ``fields="symbolic"`` leaves integers open, so that a structure stands for a path condition.
+
+    The build stops after ``time`` seconds, with ``structures`` complete structures, after ``candidates`` candidates, or
+    with ``memory`` bytes more than before; then ``stop_reason`` says so, and the sizes that are complete are there.
+    ``progress=True`` shows a bar, with tqdm where it is installed; a function is called with (size, candidates,
+    accepted).
+
+    Raises what the predicate raises, with the structure in a note; ``TypeError`` or ``ValueError`` for a type or a bound
+    that can not be; ``BuildFailure`` where an engine gives up.
+
+    >>> build(bool | None, max_size=0).count(0)
+    3
+    """
+    names = _names(namespace, sys._getframe(1))
+    _check(max_size)
+    given = {"n": max_size, **(params or {})}
+    world, description, asked, functions = prepare(type, rep_ok, root_ok, max_size, given, names)
+    asked |= {
+        "algorithm": algorithm,
+        "fields": fields,
+        "seconds": time,
+        "structures": structures,
+        "candidates": candidates,
+        "memory": memory,
+    }
+    return run(world, description, asked, functions, progress)
+
+
+def _names(namespace: Mapping[str, Any] | None, frame: Any) -> Mapping[str, Any]:
+    """Where names in annotations are looked up: where the caller stands, unless it says otherwise."""
+    return dict(frame.f_globals) | dict(frame.f_locals) if namespace is None else namespace
+
+
+def prepare(
+    type: Any,
+    rep_ok: Any,
+    root_ok: Any,
+    max_size: int,
+    given: Mapping[str, int],
+    names: Mapping[str, Any],
+) -> tuple[Any, Description, dict[str, Any], list[Callable[[Any], bool]]]:
+    """What an engine needs of a type and its predicates; limits and the like are left open."""
+    description, describer = describe(type, given, names)
+    predicates = rep_ok if isinstance(rep_ok, Mapping) else {} if rep_ok is None else {type: rep_ok}
+    asked: dict[str, Any] = {
+        "name": description.name,
+        "predicates": [
+            _predicate(function, describer.judged(description, resolve(of, names)), "rep_ok")
+            for of, function in predicates.items()
+        ],
+        "root_ok": None if root_ok is None else _predicate(root_ok, [], "root_ok"),
+        "max_size": max_size,
+        "params": list(given.items()),
+        "algorithm": None,
+        "fields": "concrete",
+        "seconds": None,
+        "structures": None,
+        "candidates": None,
+        "memory": None,
+    }
+    world = _dpgen.World(description.types, description.root, max_size, asked["params"])
+    functions = [*predicates.values(), *([] if root_ok is None else [root_ok])]
+    return world, description, asked, functions
+
+
+def run(
+    world: Any,
+    description: Description,
+    asked: dict[str, Any],
+    functions: list[Callable[[Any], bool]],
+    progress: Progress,
+    spec: Any = None,
+) -> Structures[Any]:
+    """Runs an engine."""
+    codes = {code for function in functions if (code := _code(function)) is not None}
+    engine = _dpgen.build if spec is None else spec.build
+    with watcher(progress) as watch:
+        catalog = engine(world, asked, watch, lambda: _interrupt(codes))
+    source = spec.text if spec is not None else source_of(functions)
+    return Structures._of(catalog, description, asked, functions, source, spec)
+
+
+def _check(max_size: int) -> None:
+    if isinstance(max_size, bool) or not isinstance(max_size, int):
+        raise TypeError(f"max_size is an int, not {max_size!r}")
+    if not 0 <= max_size < 2**32:
+        raise ValueError(f"max_size={max_size}: a size is at least 0, and below 2**32")
+
+
+def _predicate(function: Any, judges: list[tuple[int, list[int]]], what: str) -> Any:
+    if not callable(function):
+        raise TypeError(f"{what} is a function of one structure, not {function!r}")
+    opaque = isinstance(function, Opaque)
+    return _Predicate(function.function if isinstance(function, Opaque) else function, judges, opaque)
+
+
+class _Predicate:
+    """As ``src/build.rs`` reads it."""
+
+    def __init__(self, function: Any, judges: list[tuple[int, list[int]]], opaque: bool) -> None:
+        self.function, self.judges, self.opaque = function, judges, opaque
+
+
+def _code(function: Any) -> Any:
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return getattr(getattr(function, "__func__", function), "__code__", None)
+
+
+def _interrupt(codes: set[Any]) -> None:
+    """Ends the evaluation on the build's thread: that which began with a predicate's code."""
+    for thread, frame in sys._current_frames().items():
+        while frame.f_back is not None:
+            frame = frame.f_back
+        if frame.f_code in codes:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_dpgen.Leave))
+
+
+def source_of(functions: list[Callable[[Any], bool]]) -> str:
+    """A fingerprint of the predicates by their code, and of the attributes that it names."""
+    digest, known = hashlib.sha256(), set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        code = _code(function)
+        if code is None or code in known:
+            continue
+        known.add(code)
+        digest.update(_text(code).encode())
+        names = _globals(function)
+        called = [names[name] for name in sorted(_called(code)) if name in names]
+        waiting += [other for other in called if isinstance(other, _dpgen.Attribute)]
+    return f"python {sys.version_info.major}.{sys.version_info.minor} {digest.hexdigest()}"
+
+
+def _globals(function: Any) -> Mapping[str, Any]:
+    """What the names in a function's code stand for: global ones, and those of functions around it."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    function = getattr(function, "__func__", function)
+    cells = zip(function.__code__.co_freevars, function.__closure__ or ())
+    return {**function.__globals__, **{name: cell.cell_contents for name, cell in cells if _is_filled(cell)}}
+
+
+def _is_filled(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
+
+
+def _called(code: Any) -> set[str]:
+    """The names in code, that of functions within it too."""
+    names = {*code.co_names, *code.co_freevars}
+    for const in code.co_consts:
+        if hasattr(const, "co_code"):
+            names |= _called(const)
+    return names
+
+
+def _text(code: Any) -> str:
+    """What code does, without where it stands."""
+    inner = "".join(_text(const) if hasattr(const, "co_code") else repr(const) for const in code.co_consts)
+    steps = [(step.opname, step.argrepr if "0x" not in step.argrepr else "") for step in dis.get_instructions(code)]
+    return f"{code.co_name} {steps} {inner}"

@@ -1,0 +1,71 @@
+"""What can be said of a predicate: the attributes that it asks for, and that it wants finished values."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from . import _dpgen
+
+__all__ = ["Opaque", "attribute", "opaque"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+def attribute(function: Function) -> Function:
+    """Marks a function of one structure whose answers the engine remembers: asked of a part, it leaves open which part
+    that is, as far as the answer allows.
+
+    An answer is made of numbers, bools, strings, enum members, ``None``, and tuples and lists of these. Integers stay
+    undecided where the structure's are. Called with anything but a view it is the function itself.
+
+    >>> @attribute
+    ... def height(tree):
+    ...     return 0 if tree is None else 1 + max(height(tree.left), height(tree.right))
+    >>> height(None)
+    0
+    """
+    if not callable(function):
+        raise TypeError(f"attribute marks a function, not {function!r}")
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        parameters = []
+    needed = [one for one in parameters if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
+    if parameters and len(needed) != 1:
+        raise TypeError(
+            f"an attribute takes one structure, but {getattr(function, '__name__', function)} takes {len(needed)} "
+            "arguments: without the mark it is a plain function, which predicates can call, too"
+        )
+    marked = _dpgen.Attribute(function)
+    functools.update_wrapper(marked, function)
+    return marked  # type: ignore[return-value]
+
+
+class Opaque(Generic[T]):
+    """A predicate that takes finished structures: see :func:`opaque`."""
+
+    def __init__(self, function: Callable[[T], bool]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+
+    def __call__(self, structure: T) -> bool:
+        return self.function(structure)
+
+
+def opaque(function: Callable[[T], bool]) -> Opaque[T]:
+    """Marks a predicate that needs real instances, such as one that calls other people's code.
+
+    Every candidate is made and judged, so that only sizes which can be enumerated can be built; the engines are ``dp``
+    (the default then) and ``top-down``.
+
+    >>> @opaque
+    ... def short(word):
+    ...     return len(repr(word)) < 9
+    >>> short("a")
+    True
+    """
+    return Opaque(function)

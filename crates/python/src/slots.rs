@@ -1,0 +1,107 @@
+//! What a slot holds, as Python sees it: a view of a part, an integer that may be open, or a value.
+
+use dpgen_engine::run::{Handle, SlotHandle};
+use dpgen_forest::index::{CtorIx, TypeIx, at};
+use dpgen_forest::schema::{Domain, SlotKind};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::flow::enter;
+use crate::int::{IntView, int_object};
+use crate::list::ListView;
+use crate::view::View;
+use crate::world::{Form, World};
+
+/// A data slot's values.
+#[derive(Debug)]
+pub(crate) enum Data {
+    Int,
+    Bool,
+    /// What each label stands for.
+    Objects(Vec<Py<PyAny>>),
+}
+
+impl Data {
+    /// Of a domain, whose labels stand for `objects`.
+    pub(crate) fn new(py: Python<'_>, domain: &Domain, objects: &[Py<PyAny>]) -> Self {
+        match domain {
+            Domain::Bool => Self::Bool,
+            Domain::Labels(_) => Self::Objects(objects.iter().map(|object| object.clone_ref(py)).collect()),
+            _ => Self::Int,
+        }
+    }
+
+    /// The object for a value: an integer, or the index of a label.
+    pub(crate) fn object(&self, py: Python<'_>, value: i64) -> PyResult<Py<PyAny>> {
+        Ok(match self {
+            Self::Int => value.into_pyobject(py)?.into_any().unbind(),
+            Self::Bool => (value != 0).into_pyobject(py)?.to_owned().into_any().unbind(),
+            Self::Objects(objects) => {
+                let object = u32::try_from(value).ok().and_then(|index| objects.get(at(index)));
+                object.map_or_else(|| py.None(), |object| object.clone_ref(py))
+            }
+        })
+    }
+
+    /// The value for an object, if it is one of this kind.
+    pub(crate) fn value(&self, object: &Bound<'_, PyAny>) -> Option<i64> {
+        let is_bool = object.is_instance_of::<pyo3::types::PyBool>();
+        match self {
+            Self::Int if is_bool => None,
+            Self::Int => object.extract().ok(),
+            Self::Bool => object.extract::<bool>().ok().filter(|_| is_bool).map(i64::from),
+            Self::Objects(objects) => (0..).zip(objects).find_map(|(index, label)| {
+                let label = label.bind(object.py());
+                let same = label.is(object)
+                    || label.get_type().is(object.get_type()) && label.eq(object).unwrap_or(false);
+                same.then_some(index)
+            }),
+        }
+    }
+}
+
+/// What a node is in Python: reading it decides of which class it is, unless it is a list.
+pub(crate) fn read(py: Python<'_>, world: &Py<World>, handle: Handle, ty: TypeIx) -> PyResult<Py<PyAny>> {
+    let this = world.get();
+    let schema = &this.schema;
+    if matches!(this.ctor(schema.ty(ty).first).form, Form::Nil | Form::Cons) {
+        return Ok(Py::new(py, ListView::new(world.clone_ref(py), handle, ty))?.into_any());
+    }
+    let ctor = enter(py, this, || this.kind(handle, ty))?;
+    match this.ctor(ctor).form {
+        Form::None => Ok(py.None()),
+        Form::Instance(_) => Ok(Py::new(py, View::new(world.clone_ref(py), handle, ctor))?.into_any()),
+        Form::Tuple => {
+            let layer = this.layer(py, handle)?;
+            let slots = 0..schema.constructor(ctor).slots.len();
+            let parts = slots.map(|slot| read_slot(py, world, ctor, slot, layer.slot(slot)));
+            let parts = parts.collect::<PyResult<Vec<_>>>()?;
+            Ok(PyTuple::new(py, parts)?.into_any().unbind())
+        }
+        Form::Value | Form::Nil | Form::Cons => {
+            let layer = this.layer(py, handle)?;
+            read_slot(py, world, ctor, 0, layer.slot(0))
+        }
+    }
+}
+
+/// What a slot is in Python.
+pub(crate) fn read_slot(
+    py: Python<'_>,
+    world: &Py<World>,
+    ctor: CtorIx,
+    slot: usize,
+    held: SlotHandle,
+) -> PyResult<Py<PyAny>> {
+    let this = world.get();
+    match (held, this.schema.constructor(ctor).slots[slot].kind, &this.ctor(ctor).data[slot]) {
+        (SlotHandle::Node(part), SlotKind::Recursive(ty), _) => read(py, world, part, ty),
+        (SlotHandle::Data(int, _), _, Some(Data::Int) | None) => match int.known() {
+            Some(known) => int_object(py, known),
+            None => Ok(Py::new(py, IntView::new(world.clone_ref(py), int))?.into_any()),
+        },
+        (SlotHandle::Data(int, _), _, Some(data)) => data.object(py, enter(py, this, || int.value())?),
+        (SlotHandle::Node(_), ..) => Ok(py.None()),
+    }
+}
+

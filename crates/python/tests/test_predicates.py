@@ -1,0 +1,431 @@
+"""Predicates over views: whatever Python can say of a structure, and never a wrong set."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import os
+import random
+import signal
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+from typing import Annotated
+
+import programs
+import pytest
+from trees import Call, Expr, Item, Node, Num, Tree, greatest, is_search_tree, least
+
+import dpgen
+
+
+def parts(tree):
+    if tree is not None:
+        yield from parts(tree.left)
+        yield from parts(tree.right)
+        yield tree
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_random_predicates_mean_the_same_everywhere(seed):
+    program = programs.Program(seed)
+    expected = programs.brute_force(program.python(programs.plain), 3)
+    ours = dpgen.build(programs.Tree, program.python(dpgen.attribute), max_size=3)
+    assert ours.counts() == [len(trees) for trees in expected], program.condition
+    assert set(ours) == {tree for trees in expected for tree in trees}
+    spec = dpgen.Spec.parse(program.spec()).build(max_size=3)
+    assert spec.counts() == ours.counts(), program.spec_condition
+    assert {str(one).replace("Nil()", "None") for one in spec} == {str(one) for one in ours}
+
+
+@pytest.mark.skipif(not os.environ.get("DPGEN_LONG"), reason="DPGEN_LONG is not set")
+def test_fresh_random_predicates():
+    begin = random.randrange(10**9)
+    print(f"seeds from {begin} on")
+    for seed in range(begin, begin + 1000):
+        test_random_predicates_mean_the_same_everywhere(seed)
+
+
+#: One-node conditions that use as many ways to read a node as there are.
+WAYS = [
+    lambda tree: tree.key == 2,
+    lambda tree: tree.key != 2 and not tree.key == 3,
+    lambda tree: 1 < tree.key <= 3,
+    lambda tree: tree.key in (1, 3),
+    lambda tree: tree.key in {1, 4},
+    lambda tree: tree.key in range(2, 4),
+    lambda tree: tree.key % 2 == 0,
+    lambda tree: tree.key // 2 == 1 and divmod(tree.key, 2)[1] == 1,
+    lambda tree: 3 - tree.key > 0 or -tree.key == -4,
+    lambda tree: tree.key * tree.key < 10,
+    lambda tree: tree.key**2 == 9,
+    lambda tree: 2**tree.key > 5,
+    lambda tree: tree.key / 2 == 1.5,
+    lambda tree: tree.key > 2.5,
+    lambda tree: tree.key & 1,
+    lambda tree: ~tree.key == -3,
+    lambda tree: 1 << tree.key == 8,
+    lambda tree: abs(tree.key - 3) <= 1,
+    lambda tree: min(tree.key, 2) == 2,
+    lambda tree: max(tree.key, 2, 3) == 3,
+    lambda tree: sum([tree.key, 1]) == 4,
+    lambda tree: [10, 20, 30, 40, 50][tree.key] == 30,
+    lambda tree: f"{tree.key:03d}" == "002",
+    lambda tree: str(tree.key) == "2" or repr(tree.key) == "3",
+    lambda tree: {1: True, 3: True}.get(tree.key, False),
+    lambda tree: tree.key.bit_length() == 2,
+    lambda tree: isinstance(tree.key, int) and isinstance(tree, Node),
+    lambda tree: tree.key == "2" or tree.key is None or tree.key == 3,
+    lambda tree: round(tree.key) == 3 and int(tree.key) == 3 and float(tree.key) == 3.0,
+    lambda tree: tree.left == tree.right,
+    lambda tree: tree.left != tree.right,
+    lambda tree: tree.left == Node(None, 2, None),
+    lambda tree: tree in [Node(None, 2, None), Node(None, 3, Node(None, 2, None))],
+    lambda tree: tree in {Node(None, 2, None), Node(None, 3, Node(None, 2, None))} or tree.right,
+    lambda tree: bool(tree.left) == bool(tree.right),
+    lambda tree: len(str(tree)) < 40,
+    lambda tree: repr(tree).count("Node") != 2,
+    lambda tree: dataclasses.replace(copy.copy(tree), key=2) == tree,
+    lambda tree: dataclasses.astuple(copy.deepcopy(tree))[1] == 2,
+    lambda tree: {"left": tree.left is None}["left"],
+    lambda tree: tree.key > getattr(tree, "other", 1),
+    lambda tree: any(part is None for part in (tree.left, tree.right)),
+    lambda tree: all(part is None or part.key < tree.key for part in (tree.left, tree.right)),
+    lambda tree: sorted([tree.key, 2]) == [2, tree.key],
+    lambda tree: tree.key > 10**30 or (tree.key > -(10**30) and tree.key < 10**20),
+]
+
+
+@pytest.mark.parametrize("way", range(len(WAYS)))
+@pytest.mark.parametrize("algorithm", ["quotient", "lazy-dp"])
+def test_views_read_like_values(way, algorithm):
+    holds = WAYS[way]
+    everything = dpgen.build(Tree, max_size=3, params={"n": 4})
+    expected = {tree for tree in everything if all(holds(part) for part in parts(tree))}
+    found = dpgen.build(
+        Tree, lambda tree: tree is None or holds(tree), max_size=3, params={"n": 4}, algorithm=algorithm
+    )
+    assert set(found) == expected
+    assert found.total == len(expected)
+
+
+def test_patterns():
+    def rep_ok(tree):
+        match tree:
+            case None:
+                return True
+            case Node(None, key, None):
+                return key > 1
+            case Node(left=Node(key=below), key=above):
+                return below < above
+            case Node(right=Node() as right):
+                return right.key == 3
+
+    def plain(tree):
+        return all(rep_ok(part) for part in parts(tree))
+
+    everything = dpgen.build(Tree, max_size=3)
+    assert set(dpgen.build(Tree, rep_ok, max_size=3)) == {tree for tree in everything if plain(tree)}
+
+
+LISTS = [
+    lambda xs: len(xs) < 3,
+    lambda xs: len(xs) == 0 or xs[0] == 1,
+    lambda xs: not xs or xs[-1] == 2,
+    lambda xs: 2 in xs,
+    lambda xs: xs == [1, 2] or xs == [],
+    lambda xs: list(xs) == sorted(xs),
+    lambda xs: sum(xs) == 3,
+    lambda xs: all(a < b for a, b in zip(xs, xs[1:])),
+    lambda xs: xs[1:] == [2],
+    lambda xs: xs[:2] == [1, 1],
+    lambda xs: xs[::-1] == [*reversed(xs)],
+    lambda xs: xs + [1] != [1] + xs,
+    lambda xs: xs < [1, 2],
+    lambda xs: xs.count(1) == 1,
+    lambda xs: max(xs, default=0) == 2,
+    lambda xs: isinstance(xs, list) and len(set(xs)) == len(xs),
+    lambda xs: (lambda *all_of: len(all_of) == 2)(*xs),
+    lambda xs: [x for x in xs if x > 1] == [],
+]
+
+
+@pytest.mark.parametrize("way", range(len(LISTS)))
+def test_lists_read_like_lists(way):
+    @dataclass(frozen=True)
+    class Holder:
+        items: list[Annotated[int, dpgen.Range(1, 2)]]
+
+    def holds(holder):
+        return LISTS[way](holder.items)
+
+    everything = list(dpgen.build(Holder, max_size=5))
+    found = list(dpgen.build(Holder, holds, max_size=5))
+    assert sorted(map(repr, found)) == sorted(repr(one) for one in everything if holds(one))
+
+
+def test_list_patterns_and_rests_are_parts():
+    @dpgen.attribute
+    def ascends(xs):
+        match xs:
+            case [] | [_]:
+                return True
+            case [first, second, *_]:
+                return first < second and ascends(xs[1:])
+
+    @dataclass(frozen=True)
+    class Holder:
+        items: list[Annotated[int, dpgen.Range(1, 9)]]
+
+    found = dpgen.build(Holder, lambda holder: ascends(holder.items), max_size=8)
+    # Subsets of nine.
+    assert found.counts() == [0, 1, 9, 36, 84, 126, 126, 84, 36]
+
+
+def test_lists_in_lists_read_like_lists():
+    def rep_ok(expr):
+        match expr:
+            case Call("f", [only]):
+                return isinstance(only, Num)
+            case Call("g", arguments):
+                return len(arguments) == 2
+            case Call():
+                return False
+            case _:
+                return True
+
+    def whole(expr):
+        below = [*getattr(expr, "arguments", [])]
+        below += [getattr(expr, name) for name in ("left", "right") if hasattr(expr, name)]
+        return rep_ok(expr) and all(map(whole, below))
+
+    everything = dpgen.build(Expr, max_size=4)
+    found = list(dpgen.build(Expr, rep_ok, max_size=4))
+    assert sorted(map(repr, found)) == sorted(repr(one) for one in everything if whole(one))
+
+
+def test_methods_and_properties_of_the_class():
+    @dataclass(frozen=True)
+    class Tree2:
+        left: Tree2 | None
+        right: Tree2 | None
+
+        @dpgen.attribute
+        def height(self):
+            return 1 + max((part.height() for part in (self.left, self.right) if part), default=0)
+
+        @property
+        def leans(self):
+            return (self.left is None) < (self.right is None)
+
+        def __len__(self):
+            return 1 + len(self.left or ()) + len(self.right or ())
+
+        @staticmethod
+        def most():
+            return 3
+
+    def rep_ok(tree):
+        return tree is None or (tree.height() <= Tree2.most() and not tree.leans and len(tree) != 3)
+
+    def whole(tree):
+        return tree is None or (rep_ok(tree) and whole(tree.left) and whole(tree.right))
+
+    everything = dpgen.build(Tree2 | None, max_size=5)
+    assert list(dpgen.build(Tree2 | None, rep_ok, max_size=5)) == [tree for tree in everything if whole(tree)]
+
+
+def test_answers_of_many_kinds():
+    @dpgen.attribute
+    def profile(tree):
+        if tree is None:
+            return None
+        return (tree.key, "even" if tree.key % 2 == 0 else 1.5, [tree.left is None, (tree.right is None,)])
+
+    def rep_ok(tree):
+        return tree is None or (profile(tree.left) is None or (profile(tree.left) < profile(tree) and profile(tree)[2][0] is False))
+
+    def whole(tree):
+        return tree is None or (rep_ok(tree) and whole(tree.left) and whole(tree.right))
+
+    try:
+        expected = [tree for tree in dpgen.build(Tree, max_size=3) if whole(tree)]
+    except TypeError:
+        expected = None
+    assert expected is not None
+    assert set(dpgen.build(Tree, rep_ok, max_size=3)) == set(expected)
+
+
+def test_a_predicate_for_a_class_and_one_for_each_of_several_types():
+    def small(num):
+        return num.value == 1
+
+    found = dpgen.build(Expr, {Num: small, Call: lambda call: call.name == "f" and len(call.arguments) < 2}, max_size=2)
+    assert found[:] == [Num(1), Call("f", []), Call("f", [Num(1)]), Call("f", [Call("f", [])])]
+    with pytest.raises(ValueError, match="is no type of these structures"):
+        dpgen.build(Expr, {Item: small}, max_size=2)
+
+
+def test_opaque():
+    @dpgen.opaque
+    def rep_ok(tree):
+        assert tree is None or type(tree) is Node
+        return is_search_tree(tree)
+
+    found = dpgen.build(Tree, rep_ok, max_size=4)
+    assert found.counts() == dpgen.build(Tree, is_search_tree, max_size=4).counts()
+    with pytest.raises(ValueError, match="dp or top-down"):
+        dpgen.build(Tree, rep_ok, max_size=4, algorithm="quotient")
+
+
+def test_root_conditions():
+    found = dpgen.build(Tree, is_search_tree, root_ok=lambda tree: tree is not None and tree.key == 2, max_size=3)
+    assert all(tree.key == 2 for tree in found) and found.counts() == [0, 1, 2, 1]
+
+
+def test_what_the_predicate_raises_ends_the_build():
+    def rep_ok(tree):
+        if tree is not None and tree.key == 3 and tree.left is not None:
+            return {}["missing"]
+        return True
+
+    with pytest.raises(KeyError, match="missing") as raised:
+        dpgen.build(Tree, rep_ok, max_size=4)
+    assert "rep_ok" in "".join(traceback.format_tb(raised.value.__traceback__))
+    assert "Node { left: _, key: 3, right: _ }" in raised.value.__notes__[0]
+
+
+def test_what_an_attribute_raises_matters_where_it_is_read():
+    # `least` and `greatest` raise for None, which nobody asks.
+    assert dpgen.build(Tree, is_search_tree, max_size=2).counts() == [1, 2, 2]
+    with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'left'") as raised:
+        dpgen.build(Tree, lambda tree: tree is None or least(tree.left) < 3, max_size=2)
+    assert "least" in "".join(traceback.format_tb(raised.value.__traceback__))
+
+    @dpgen.attribute
+    def picky(tree):
+        if tree.key == 2:
+            raise LookupError("two")
+        return tree.key
+
+    def catches(tree):
+        try:
+            return tree is None or picky(tree) > 0
+        except LookupError:
+            return False
+
+    found = dpgen.build(Tree, catches, max_size=2)
+    assert {tree.key for tree in found.of_size(1)} == {1}
+
+
+def test_mistakes_with_views():
+    kept = []
+
+    def keeps(tree):
+        kept.append(tree)
+        return True
+
+    dpgen.build(Tree, keeps, max_size=1)
+    views = [view for view in kept if view is not None]
+    with pytest.raises(RuntimeError, match="outside of the run"):
+        views[0].key
+
+    def uses_the_last(tree):
+        if tree is not None and len(kept) > 8:
+            return kept[-1] is None or kept[-1].key == 1
+        kept.append(tree)
+        return True
+
+    with pytest.raises(RuntimeError, match="outside of the run"):
+        dpgen.build(Tree, uses_the_last, max_size=3)
+    with pytest.raises(AttributeError, match="can not change 'key' of the 'Node'"):
+        dpgen.build(Tree, lambda tree: tree is None or setattr(tree, "key", 1), max_size=1)
+    with pytest.raises(AttributeError, match="'Node' object has no attribute 'kye'"):
+        dpgen.build(Tree, lambda tree: tree is None or tree.kye, max_size=1)
+    with pytest.raises(TypeError, match="has no hash"):
+        dpgen.build(Item | None, lambda item: item is None or item in {1: 2}, max_size=1)
+    with pytest.raises(TypeError, match="answers with a part"):
+        dpgen.build(Tree, lambda tree: tree is None or (dpgen.attribute(lambda part: part.left)(tree), True)[1], max_size=2)
+    with pytest.raises(TypeError, match="can not be remembered"):
+        dpgen.build(Tree, lambda tree: tree is None or dpgen.attribute(lambda part: {1: 2})(tree), max_size=2)
+    with pytest.raises(RuntimeError, match="define attributes once"):
+        dpgen.build(
+            Tree, lambda tree: tree is None or dpgen.attribute(lambda part: part is None or tree.key)(tree), max_size=4
+        )
+    with pytest.raises(TypeError, match="takes one structure"):
+        dpgen.attribute(lambda tree, key: True)
+    with pytest.raises(dpgen.BuildFailure, match="reads without end"):
+        endless = dpgen.attribute(lambda tree: endless(tree))
+        dpgen.build(Tree, lambda tree: tree is None or endless(tree), max_size=2)
+
+
+def test_an_impure_predicate_is_noticed():
+    draw = random.Random(1)
+    with pytest.raises(dpgen.BuildFailure, match="not pure"):
+        dpgen.build(
+            Tree, lambda tree: tree is None or (draw.random() < 0.5 and tree.key < 2) or tree.left is None, max_size=5
+        )
+
+
+def test_a_swallowed_ending_changes_nothing():
+    def swallows(tree):
+        try:
+            return tree is None or (greatest(tree) < 9 and is_search_tree(tree))
+        except:  # noqa: E722
+            return True
+
+    assert dpgen.build(Tree, swallows, max_size=4).counts() == dpgen.build(Tree, is_search_tree, max_size=4).counts()
+
+
+def test_a_time_limit_reaches_a_predicate_without_end():
+    def stuck(tree):
+        while tree is not None:
+            pass
+        return True
+
+    begun = time.monotonic()
+    found = dpgen.build(Tree, stuck, max_size=3, time=0.2)
+    assert found.stop_reason is not None and time.monotonic() - begun < 20
+    slow = dpgen.build(Tree, lambda tree: time.sleep(0.01) or True, max_size=9, algorithm="dp", time=0.2)
+    assert slow.stop_reason is not None and slow.complete_sizes < 10
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_interrupted(ends):
+    def rep_ok(tree):
+        while not ends:
+            pass
+        return time.sleep(0.01) or True
+
+    timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        dpgen.build(Tree, rep_ok, max_size=9, algorithm="dp")
+
+
+def test_progress(capsys):
+    seen = []
+
+    def slowly(tree):
+        time.sleep(0.02)
+        return True
+
+    dpgen.build(Tree, slowly, max_size=3, progress=lambda *figures: seen.append(figures))
+    assert seen and seen == sorted(seen)
+    dpgen.build(Tree, slowly, max_size=3, progress=True)
+    assert capsys.readouterr().out == ""
+
+    def refuses(*figures):
+        raise OSError("no place to show it")
+
+    with pytest.raises(OSError, match="no place"):
+        dpgen.build(Tree, slowly, max_size=3, progress=refuses)
+
+
+def test_builds_within_builds():
+    def rep_ok(tree):
+        inner = dpgen.build(bool, lambda bit: bit, max_size=0)
+        return inner.total == 1 and is_search_tree(tree)
+
+    assert dpgen.build(Tree, rep_ok, max_size=2).counts() == [1, 2, 2]
