@@ -1,0 +1,328 @@
+"""Checks, datasets and comparisons on a real cluster of Ray: three nodes of one CPU each, on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+try:
+    import ray
+    from ray.cluster_utils import Cluster
+except ImportError:
+    print("skipped: Ray is not installed, tests of dpgen.ray on a cluster", file=sys.__stderr__)
+    pytest.skip("Ray is not installed: pip install 'dpgen[ray]'", allow_module_level=True)
+
+import dpgen
+import dpgen.ray
+
+#: Catalan numbers (OEIS A000108).
+CATALAN = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]
+#: How long anything may take, in seconds: what waits for it fails after that, and does not hang.
+LONG = 60
+NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    # What is defined here is no module on the nodes.
+    ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    made = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    try:
+        for _ in range(2):
+            made.add_node(**NODE)
+        ray.init(address=made.address, log_to_driver=False)
+        yield made
+    finally:
+        ray.shutdown()
+        made.shutdown()
+
+
+@pytest.fixture
+def doomed(cluster):
+    """A node more, which a test kills."""
+    node = cluster.add_node(**NODE, env_vars={"DPGEN_TEST_DOOMED": "1"})
+    cluster.wait_for_nodes()
+    yield node
+    if node in cluster.worker_nodes:
+        cluster.remove_node(node, allow_graceful=False)
+
+
+@pytest.fixture(scope="module")
+def trees():
+    return dpgen.Spec("binary-tree").build(max_size=9)
+
+
+def here():
+    return ray.get_runtime_context().get_node_id()
+
+
+def until(condition):
+    end = time.monotonic() + LONG
+    while not condition():
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.01)
+
+
+def test_a_check_runs_on_all_nodes_and_tries_each_rank_once(cluster, trees, tmp_path):
+    def meets(tree):
+        """Waits at first until there are three nodes, and notes each structure."""
+        (tmp_path / here()).touch()
+        until(lambda: len(list(tmp_path.iterdir())) >= 3)
+        with open(tmp_path / here(), "a") as file:
+            file.write(f"{tree}\n")
+
+    told = []
+    checked = dpgen.ray.check(trees, meets, max_size=7, progress=lambda done, of: told.append((done, of)))
+    tried = Counter(line for file in tmp_path.iterdir() for line in file.read_text().splitlines())
+    assert tried == Counter(map(str, trees.up_to(7)))
+    assert (checked.nodes, checked.cases, checked.passed, checked.restarts) == (3, 626, True, 0)
+    assert dpgen.ray.verify(checked.certificate, counts=CATALAN[:8]) == 626
+    assert checked.loads <= checked.processes
+    assert told[-1] == (626, 626)
+    assert (checked.covered, checked.counts) == (7, CATALAN[:8])
+
+
+def fails(tree):
+    assert "Node(left=Node" not in repr(tree).removeprefix("Node(left=Node"), "a part is on the left"
+
+
+def test_the_smallest_failure_is_that_of_one_process(cluster, trees):
+    alone = dpgen.check(trees, fails)
+    early = dpgen.ray.check(trees, fails, stop_early=True)
+    for failure in [early.failure, dpgen.ray.check(trees, fails).failure]:
+        assert (failure.key, failure.of_size, failure.passed_before) == (
+            alone.failure.key,
+            alone.failure.of_size,
+            alone.failure.passed_before,
+        )
+        assert failure.arguments == {"structure": alone.failure.arguments["structure"]}
+        assert isinstance(failure.exception, AssertionError) and "in fails" in failure.exception.__notes__[0]
+    assert early.cases == alone.cases == alone.failure.passed_before + 1
+    again = dpgen.ray.check(trees, fails, stop_early=True)
+    assert early.certificate.to_json() == again.certificate.to_json()
+    with pytest.raises(ValueError, match="were not tried"):
+        dpgen.ray.verify(early.certificate)
+
+
+def test_without_stopping_all_failures_are_counted(cluster, trees):
+    def answers(tree):
+        return len(repr(tree)) % 3 != 0
+
+    checked = dpgen.ray.check(trees, answers)
+    assert checked.failures == sum(not answers(tree) for tree in trees) > 0
+    assert checked.certificate.whole and dpgen.ray.verify(checked.certificate, counts=CATALAN) == sum(CATALAN)
+
+
+def test_a_node_that_is_killed_changes_nothing(cluster, doomed, trees, tmp_path):
+    victim, begun = doomed.node_id, tmp_path / "begun"
+
+    def kill(done, of):
+        if begun.exists() and doomed in cluster.worker_nodes:
+            cluster.remove_node(doomed, allow_graceful=False)
+
+    def holds(tree):
+        """Never ends on the node that is to be killed, and begins elsewhere once it has begun there."""
+        if here() == victim:
+            begun.touch()
+            time.sleep(10 * LONG)
+        until(begun.exists)
+        with open(tmp_path / f"{here()}.tried", "a") as file:
+            file.write(f"{tree}\n")
+
+    killed = dpgen.ray.check(trees, holds, progress=kill)
+    assert doomed not in cluster.worker_nodes and killed.restarts >= 1
+    # What the node had is tried elsewhere, not only said to be.
+    tried = {line for file in tmp_path.glob("*.tried") for line in file.read_text().splitlines()}
+    assert tried == set(map(str, trees))
+    quiet = dpgen.ray.check(trees, holds)
+    assert quiet.restarts == 0
+    assert killed.certificate.to_json() == quiet.certificate.to_json()
+    assert dpgen.ray.verify(killed.certificate, counts=CATALAN) == sum(CATALAN)
+
+
+def test_a_case_that_kills_its_process_is_a_failure(cluster, trees):
+    bad = trees.at(2, 1)
+    checked = dpgen.ray.check(trees, lambda tree: os._exit(1) if tree == bad else None, max_size=3)
+    assert checked.failure.key == (2, 1) and "died, again and again" in str(checked.failure.exception)
+    assert (checked.failures, checked.cases) == (1, 9)
+    assert dpgen.ray.verify(checked.certificate, counts=CATALAN[:4]) == 9
+
+
+def test_time_ends_a_check(cluster, trees):
+    def sticks(tree):
+        if len(repr(tree)) > 40:
+            time.sleep(10 * LONG)
+
+    checked = dpgen.ray.check(trees, sticks, time=2)
+    assert checked.stopped and checked.failure is None and checked.seconds < LONG
+    assert not checked.certificate.complete
+    # The workers that were stuck are free again.
+    assert dpgen.ray.check(trees, lambda tree: None, max_size=5).cases == 65
+
+
+class Odd(Exception):
+    """It can not be pickled and made again."""
+
+    def __init__(self, one, two):
+        super().__init__(f"{one} and {two}")
+
+
+def test_errors_say_what_they_are(cluster, trees):
+    def odd(tree):
+        raise Odd(1, 2)
+
+    failure = dpgen.ray.check(trees, odd, max_size=2).failure
+    assert str(failure.exception).endswith("Odd: 1 and 2") and "in odd" in failure.exception.__notes__[0]
+
+    def leaves(tree):
+        raise SystemExit(3)
+
+    with pytest.raises(RuntimeError, match=r"left by SystemExit\(3\) at 0:0"):
+        dpgen.ray.check(trees, leaves, max_size=0)
+    lock = threading.Lock()
+    with pytest.raises(TypeError, match="can not be sent to them: .*lock"):
+        dpgen.ray.check(trees, lambda tree: lock.locked())
+    assert dpgen.ray.check(trees.part(3, 3), leaves).cases == 0
+    with pytest.raises(ValueError, match="the sizes are 0 to 9"):
+        dpgen.ray.check(trees, leaves, max_size=10)
+
+
+def test_a_module_that_nodes_do_not_have_is_named(cluster, trees, tmp_path, monkeypatch):
+    (tmp_path / "only_here.py").write_text("def holds(tree):\n    return True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import only_here
+
+    with pytest.raises(RuntimeError, match="only_here.*working_dir"):
+        dpgen.ray.check(trees, only_here.holds)
+
+
+def test_rows_are_all_structures(cluster, trees):
+    def counted(table):
+        return table.append_column("nodes_of", pa.compute.list_value_length(table["nodes"])).drop_columns("nodes")
+
+    import pyarrow as pa
+    import pyarrow.compute
+
+    rows = dpgen.ray.dataset(trees, max_size=7, override_num_blocks=5)
+    found = rows.map_batches(counted, batch_format="pyarrow").take_all()
+    assert sorted((row["size"], row["rank"], row["nodes_of"]) for row in found) == [
+        (size, rank, 2 * size + 1) for size in range(8) for rank in range(CATALAN[size])
+    ]
+    places = [(row["size"], row["rank"]) for row in trees.up_to(7).to_arrow().drop_columns("nodes").to_pylist()]
+    objects = dpgen.ray.dataset(trees, max_size=7, as_objects=True, override_num_blocks=3).take_all()
+    assert {(row["size"], row["rank"]): row["structure"] for row in objects} == dict(zip(places, trees.up_to(7)))
+
+
+def test_wide_ranks_are_text(cluster):
+    huge = dpgen.Spec("binary-tree").build(max_size=60).of_size(60)
+    last = huge.part(huge.total - 3, huge.total)
+    for as_objects in (False, True):
+        rows = dpgen.ray.dataset(last, as_objects=as_objects).take_all()
+        assert [row["rank"] for row in rows] == [str(huge.total - number) for number in (3, 2, 1)]
+
+
+ROOT = Path(__file__).parents[3]
+#: The command line: `DPGEN_COMMAND`, one that this repository built, or one that is installed.
+COMMAND = next(
+    (
+        str(path)
+        for path in [os.environ.get("DPGEN_COMMAND"), *(ROOT / "target" / of / "dpgen" for of in ("release", "debug"))]
+        if path and os.access(path, os.X_OK)
+    ),
+    shutil.which("dpgen"),
+)
+
+SPEC = ROOT / "examples" / "differential" / "json-edges.ron"
+
+#: Programs that read a line and answer with one; the second waits on the node that is to be killed, and elsewhere until it does.
+WRITES = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)\n"
+SHORTENS = """
+import os, pathlib, sys, time
+begun = pathlib.Path("begun")
+if os.environ.get("DPGEN_TEST_DOOMED"):
+    begun.touch()
+    time.sleep(30)
+while "RAY_RAYLET_PID" in os.environ and not begun.exists():
+    time.sleep(0.01)
+for line in sys.stdin: print(line.strip().replace("0.0", "0"), flush=True)
+"""
+
+
+@pytest.mark.skipif(COMMAND is None, reason="the command line is not built: cargo build -p dpgen-cli")
+def test_a_comparison_has_the_report_of_one_machine(cluster, doomed, tmp_path):
+    (tmp_path / "writes.py").write_text(WRITES)
+    (tmp_path / "shortens.py").write_text(SHORTENS)
+    begun = tmp_path / "begun"
+    commands = [f"{sys.executable} writes.py", f"{sys.executable} shortens.py"]
+
+    def kill(done, of):
+        if begun.exists() and doomed in cluster.worker_nodes:
+            cluster.remove_node(doomed, allow_graceful=False)
+
+    def compare(report, shards, progress):
+        return dpgen.ray.diff(
+            SPEC,
+            report=tmp_path / report,
+            shards=shards,
+            command=COMMAND,
+            folder=tmp_path,
+            progress=progress,
+            commands=commands,
+            lines=True,
+            timeout="60s",
+            max_size=1,
+        )
+
+    many = compare("many", 6, kill)
+    assert doomed not in cluster.worker_nodes and many.restarts >= 1
+    words = [
+        COMMAND,
+        "diff",
+        str(SPEC),
+        "--lines",
+        "--max-size",
+        "1",
+        "--timeout",
+        "60s",
+        "--report",
+        str(tmp_path / "one"),
+    ]
+    one = dpgen.ray._diff._run([*words, "--commands", *commands], str(tmp_path))
+    assert (many.exit_code, many.groups) == (one.returncode, one.stdout) == (5, many.groups)
+    assert many.statement.splitlines()[0] == one.stderr.splitlines()[0]
+    assert lines(tmp_path / "many") == lines(tmp_path / "one")
+    assert (tmp_path / "many/groups.txt").read_text() == (tmp_path / "one/groups.txt").read_text()
+    assert (tmp_path / "many/index.html").exists()
+
+
+def lines(folder):
+    return [json.loads(line) for line in (folder / "findings.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.skipif(COMMAND is None, reason="the command line is not built: cargo build -p dpgen-cli")
+def test_a_comparison_says_what_is_wrong(cluster, tmp_path):
+    given = {"report": tmp_path / "report", "command": COMMAND, "max_size": 1}
+    with pytest.raises(ValueError, match="nothing to compare"):
+        dpgen.ray.diff(SPEC, **given)
+    with pytest.raises(ValueError, match="shard is not for dpgen.ray.diff"):
+        dpgen.ray.diff(SPEC, commands=["a", "b"], shard="1/2", **given)
+    with pytest.raises(ValueError, match="no-such-flag"):
+        dpgen.ray.diff(SPEC, commands=["cat", "cat -"], no_such_flag=True, shards=1, **given)
+    whole = dpgen.Spec.read(SPEC).build(max_size=1)
+    with pytest.raises(ValueError, match="takes a whole build"):
+        dpgen.ray.diff(whole.shard(1, 2), report=tmp_path / "report", commands=["cat", "cat -"])
+    with pytest.raises(TypeError, match="takes a spec"):
+        dpgen.ray.diff(dpgen.build(bool, max_size=0), report=tmp_path / "report", commands=["cat", "cat -"])
+    with pytest.raises(FileNotFoundError, match="cargo install dpgen-cli"):
+        dpgen.ray.diff(SPEC, commands=["cat", "cat -"], **{**given, "command": "dpgen-that-is-not-there"})
+    del given["max_size"]
+    same = dpgen.ray.diff(whole, commands=["cat", "cat -"], shards=2, **given)
+    assert same.exit_code == 0 and same.statement.startswith("all 26 structures of sizes 0 to 1: no differences")
