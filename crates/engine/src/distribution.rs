@@ -65,7 +65,8 @@ fn by_classes(
     let attribute = Arc::new(attribute);
     with_threads(options, |watch| {
         let chunk = options.chunk.unwrap_or(CHUNK);
-        let job = Job { model, scope, watch, coin: None, chunk, remembers: !options.forgetful };
+        let (remembers, joins_unequal) = (!options.forgetful, options.joins_unequal);
+        let job = Job { model, scope, watch, coin: None, chunk, remembers, joins_unequal };
         quotient::distribution(&job, options.fields, &attribute, size)
     })
 }
