@@ -189,7 +189,7 @@ impl<T: DpGen> Guided<T> {
     /// #[derive(DpGen, Debug)]
     /// enum Keys {
     ///     End,
-    ///     Then(#[dpgen(range = 1..=6)] u8, Box<Keys>),
+    ///     Then(#[dpgen(range = 1..=5)] u8, Box<Keys>),
     /// }
     ///
     /// /// How many keys insertion sort moves.
@@ -204,10 +204,11 @@ impl<T: DpGen> Guided<T> {
     ///     moves
     /// }
     ///
-    /// let keys = Generator::<Keys>::up_to(6).build()?;
-    /// let mut hunt = keys.guided().executions(20_000);
-    /// let worst = hunt.worst(moves).last().expect("there are keys");
-    /// assert_eq!((worst.size, worst.cost), (6, 15)); // 6 * 5 / 2: descending
+    /// let keys = Generator::<Keys>::up_to(5).build()?;
+    /// let mut hunt = keys.guided();
+    /// let worst = hunt.worst(moves).max_by_key(|costly| costly.cost).expect("there are keys");
+    /// assert_eq!((worst.size, worst.cost), (5, 10)); // 5 * 4 / 2: descending
+    /// assert_eq!(hunt.report().ended, Some(dpgen::guided::Ended::AllTried)); // so it is the worst
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     pub fn worst<C: FnMut(&T) -> u64>(&mut self, mut cost: C) -> impl Iterator<Item = Costly<T>> {

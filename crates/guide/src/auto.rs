@@ -18,6 +18,8 @@ const FADES: [f64; 2] = [0.9985, 0.9];
 /// How much a guide is favoured of which little is known.
 const CURIOSITY: f64 = 0.3;
 
+/// So often is the best guide asked again that knew of nothing, before others have a turn.
+const WAITS: u32 = 200;
 /// So many turns a guide rests at most.
 const LONGEST_REST: u64 = 128;
 
@@ -31,9 +33,17 @@ struct Arm {
     rests_until: u64,
     /// How long it will rest next time, in turns.
     rest: u64,
+    /// How often it has been waited for since it proposed something.
+    waits: u32,
 }
 
 impl Arm {
+    /// The share of new results among what it proposed.
+    fn share(&self) -> f64 {
+        let [(new, all), _] = self.memories;
+        if all > 0.01 { new / all } else { 0.0 }
+    }
+
     /// What a turn is expected to find, at best.
     fn bound(&self, turns: f64) -> f64 {
         let share = |(new, all): (f64, f64)| if all > 0.01 { new / all } else { 1.0 };
@@ -58,7 +68,7 @@ pub(crate) struct Auto {
 
 impl Auto {
     pub(crate) fn new(guides: Vec<Box<dyn Policy + Send>>) -> Self {
-        let arm = |guide| Arm { guide, memories: [(0.0, 0.0); 2], rests_until: 0, rest: 1 };
+        let arm = |guide| Arm { guide, memories: [(0.0, 0.0); 2], rests_until: 0, rest: 1, waits: 0 };
         let arms = guides.into_iter().map(arm).collect();
         Self { arms, turn: 0, left: 0, turns: 0, told: 0, proposed: std::collections::VecDeque::new() }
     }
@@ -89,14 +99,21 @@ impl Policy for Auto {
                 break;
             }
             self.left -= 1;
+            let best = self.arms.iter().map(Arm::share).fold(0.0, f64::max);
             let arm = &mut self.arms[self.turn];
             match arm.guide.propose(space) {
                 Next::Try(proposal) => {
-                    arm.rest = 1;
+                    (arm.rest, arm.waits) = (1, 0);
                     self.proposed.push_back(self.turn);
                     return Next::Try(proposal);
                 }
                 Next::Repeat => return Next::Repeat,
+                Next::Nothing if arm.share() >= best && arm.waits < WAITS && !arm.guide.has_ended() => {
+                    // The best guide is waited for: searching costs less than executions that find nothing.
+                    arm.waits += 1;
+                    self.left += 1;
+                    return Next::Nothing;
+                }
                 Next::Nothing => {
                     arm.rests_until = self.turns + arm.rest;
                     arm.rest = arm.rest.saturating_mul(2).min(LONGEST_REST);

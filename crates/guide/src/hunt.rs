@@ -276,7 +276,8 @@ impl Hunt {
                         return None;
                     }
                 }
-                Next::Nothing if self.policy.has_ended() => {
+                // A low cost is no proof that what is like it costs little.
+                Next::Nothing if self.policy.has_ended() && self.costs.is_empty() => {
                     self.ended = Some(Ended::AllUnrefuted);
                     return None;
                 }

@@ -14,7 +14,7 @@ use super::feature::Feature;
 /// A suspicion counts if chance explains it less often than this.
 const CHANCE: f64 = 0.001;
 /// So many features together are kept for suspicions.
-const LITERALS: usize = 1 << 16;
+const LITERALS: usize = 1 << 18;
 /// Suspicions with more features than this are not looked up when another structure is refused.
 const SHORT: usize = 12;
 
@@ -240,7 +240,9 @@ impl Knowledge {
                 return;
             }
         }
-        if open.is_empty() || self.literals + open.len() > LITERALS {
+        // Long suspicions say little, and leave most of the room to short ones.
+        let room = if open.len() > SHORT { LITERALS / 4 } else { LITERALS };
+        if open.is_empty() || self.literals + open.len() > room {
             return;
         }
         let number = small(self.suspicions.len());
