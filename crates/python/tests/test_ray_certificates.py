@@ -17,7 +17,8 @@ import pytest
 import dpgen
 import dpgen.ray
 from dpgen.ray import Certificate, merge, verify
-from dpgen.ray._certificate import about_build, about_property, sizes_of
+from dpgen.ray._about import about_build, about_property
+from dpgen.ray._certificate import sizes_of
 from dpgen.ray._dataset import balanced
 from dpgen.ray._ledger import Ledger
 from dpgen.ray._pace import Pace
@@ -230,6 +231,10 @@ def test_the_command_verifies_and_merges(trees, tmp_path):
     merged = run("merge", "1.json", "2.json", "--out", "all.json")
     assert merged.returncode == 0 and merged.stdout.endswith("each counted once: none failed\n")
     assert run("verify", "all.json").stdout == "all.json: 626 structures, each counted once\n"
+    counts = ",".join(map(str, CATALAN))
+    assert run("verify", "all.json", "--counts", counts).returncode == 0
+    assert "size 8 is missing" in run("verify", "all.json", "--counts", counts + ",1430").stdout
+    assert run("verify", "all.json", "--counts", "1,x").returncode == 2
     again = run("merge", "1.json", "1.json")
     assert again.returncode == 2 and "merge each part once" in again.stderr and "Traceback" not in again.stderr
     assert run("verify", "none.json").returncode == 2

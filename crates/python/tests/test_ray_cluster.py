@@ -1,74 +1,40 @@
-"""Checks, datasets and comparisons on a real cluster of Ray: three nodes of one CPU each, on this machine."""
+"""Checks and datasets on a real cluster of Ray."""
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
+import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections import Counter
-from pathlib import Path
 
 import pytest
-
-try:
-    import ray
-    from ray.cluster_utils import Cluster
-except ImportError:
-    print("skipped: Ray is not installed, tests of dpgen.ray on a cluster", file=sys.__stderr__)
-    pytest.skip("Ray is not installed: pip install 'dpgen[ray]'", allow_module_level=True)
 
 import dpgen
 import dpgen.ray
 
+try:
+    import ray
+
+    pytest.register_assert_rewrite("ray_nodes")
+    from ray_nodes import LONG, here, until
+except ImportError:
+    warnings.warn("skipped: tests of dpgen.ray on a cluster, as Ray is not installed", stacklevel=1)
+    pytest.skip("Ray is not installed: pip install 'dpgen[ray]'", allow_module_level=True)
+
+pytest_plugins = ["ray_nodes"]
+
 #: Catalan numbers (OEIS A000108).
 CATALAN = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]
-#: How long anything may take, in seconds: what waits for it fails after that, and does not hang.
-LONG = 60
-NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 
-
-@pytest.fixture(scope="module")
-def cluster():
-    # What is defined here is no module on the nodes.
-    ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    made = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
-    try:
-        for _ in range(2):
-            made.add_node(**NODE)
-        ray.init(address=made.address, log_to_driver=False)
-        yield made
-    finally:
-        ray.shutdown()
-        made.shutdown()
-
-
-@pytest.fixture
-def doomed(cluster):
-    """A node more, which a test kills."""
-    node = cluster.add_node(**NODE, env_vars={"DPGEN_TEST_DOOMED": "1"})
-    cluster.wait_for_nodes()
-    yield node
-    if node in cluster.worker_nodes:
-        cluster.remove_node(node, allow_graceful=False)
+ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 
 @pytest.fixture(scope="module")
 def trees():
     return dpgen.Spec("binary-tree").build(max_size=9)
-
-
-def here():
-    return ray.get_runtime_context().get_node_id()
-
-
-def until(condition):
-    end = time.monotonic() + LONG
-    while not condition():
-        assert time.monotonic() < end, "nothing happened"
-        time.sleep(0.01)
 
 
 def test_a_check_runs_on_all_nodes_and_tries_each_rank_once(cluster, trees, tmp_path):
@@ -204,6 +170,48 @@ def test_a_module_that_nodes_do_not_have_is_named(cluster, trees, tmp_path, monk
         dpgen.ray.check(trees, only_here.holds)
 
 
+#: A script whose property calls an attribute that calls itself.
+SCRIPT = """
+import sys
+from dataclasses import dataclass
+import dpgen
+from dpgen.ray._ship import bare, pickled
+
+@dataclass(frozen=True)
+class Node:
+    left: "Tree"
+    right: "Tree"
+
+Tree = Node | None
+
+@dpgen.attribute
+def height(tree):
+    return 0 if tree is None else 1 + max(height(tree.left), height(tree.right))
+
+def low(tree):
+    return height(tree) < 4 and (tree is None or isinstance(tree, Node))
+
+trees = dpgen.build(Tree, low, max_size=7)
+open(sys.argv[1], "wb").write(pickled((bare(trees), low)))
+"""
+#: What a node does with it. All trees of up to 3 nodes are low: Catalan numbers again.
+LOADS = """
+import sys
+import ray
+trees, low = ray.cloudpickle.loads(open(sys.argv[1], "rb").read())
+print(trees.counts()[:4], all(map(low, trees)))
+"""
+
+
+def test_what_a_script_defines_goes_along(tmp_path):
+    for code in (SCRIPT, LOADS):
+        (tmp_path / "run.py").write_text(code)
+        words = [sys.executable, "run.py", "sent"]
+        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=LONG, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert done.stdout == "[1, 1, 2, 5] True\n"
+
+
 def test_rows_are_all_structures(cluster, trees):
     def counted(table):
         return table.append_column("nodes_of", pa.compute.list_value_length(table["nodes"])).drop_columns("nodes")
@@ -211,13 +219,13 @@ def test_rows_are_all_structures(cluster, trees):
     import pyarrow as pa
     import pyarrow.compute
 
-    rows = dpgen.ray.dataset(trees, max_size=7, override_num_blocks=5)
+    rows = dpgen.ray.dataset(trees, max_size=7, override_num_blocks=3)
     found = rows.map_batches(counted, batch_format="pyarrow").take_all()
     assert sorted((row["size"], row["rank"], row["nodes_of"]) for row in found) == [
         (size, rank, 2 * size + 1) for size in range(8) for rank in range(CATALAN[size])
     ]
     places = [(row["size"], row["rank"]) for row in trees.up_to(7).to_arrow().drop_columns("nodes").to_pylist()]
-    objects = dpgen.ray.dataset(trees, max_size=7, as_objects=True, override_num_blocks=3).take_all()
+    objects = dpgen.ray.dataset(trees, max_size=7, as_objects=True, override_num_blocks=2).take_all()
     assert {(row["size"], row["rank"]): row["structure"] for row in objects} == dict(zip(places, trees.up_to(7)))
 
 
@@ -225,104 +233,5 @@ def test_wide_ranks_are_text(cluster):
     huge = dpgen.Spec("binary-tree").build(max_size=60).of_size(60)
     last = huge.part(huge.total - 3, huge.total)
     for as_objects in (False, True):
-        rows = dpgen.ray.dataset(last, as_objects=as_objects).take_all()
+        rows = dpgen.ray.dataset(last, as_objects=as_objects, override_num_blocks=1).take_all()
         assert [row["rank"] for row in rows] == [str(huge.total - number) for number in (3, 2, 1)]
-
-
-ROOT = Path(__file__).parents[3]
-#: The command line: `DPGEN_COMMAND`, one that this repository built, or one that is installed.
-COMMAND = next(
-    (
-        str(path)
-        for path in [os.environ.get("DPGEN_COMMAND"), *(ROOT / "target" / of / "dpgen" for of in ("release", "debug"))]
-        if path and os.access(path, os.X_OK)
-    ),
-    shutil.which("dpgen"),
-)
-
-SPEC = ROOT / "examples" / "differential" / "json-edges.ron"
-
-#: Programs that read a line and answer with one; the second waits on the node that is to be killed, and elsewhere until it does.
-WRITES = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)\n"
-SHORTENS = """
-import os, pathlib, sys, time
-begun = pathlib.Path("begun")
-if os.environ.get("DPGEN_TEST_DOOMED"):
-    begun.touch()
-    time.sleep(30)
-while "RAY_RAYLET_PID" in os.environ and not begun.exists():
-    time.sleep(0.01)
-for line in sys.stdin: print(line.strip().replace("0.0", "0"), flush=True)
-"""
-
-
-@pytest.mark.skipif(COMMAND is None, reason="the command line is not built: cargo build -p dpgen-cli")
-def test_a_comparison_has_the_report_of_one_machine(cluster, doomed, tmp_path):
-    (tmp_path / "writes.py").write_text(WRITES)
-    (tmp_path / "shortens.py").write_text(SHORTENS)
-    begun = tmp_path / "begun"
-    commands = [f"{sys.executable} writes.py", f"{sys.executable} shortens.py"]
-
-    def kill(done, of):
-        if begun.exists() and doomed in cluster.worker_nodes:
-            cluster.remove_node(doomed, allow_graceful=False)
-
-    def compare(report, shards, progress):
-        return dpgen.ray.diff(
-            SPEC,
-            report=tmp_path / report,
-            shards=shards,
-            command=COMMAND,
-            folder=tmp_path,
-            progress=progress,
-            commands=commands,
-            lines=True,
-            timeout="60s",
-            max_size=1,
-        )
-
-    many = compare("many", 6, kill)
-    assert doomed not in cluster.worker_nodes and many.restarts >= 1
-    words = [
-        COMMAND,
-        "diff",
-        str(SPEC),
-        "--lines",
-        "--max-size",
-        "1",
-        "--timeout",
-        "60s",
-        "--report",
-        str(tmp_path / "one"),
-    ]
-    one = dpgen.ray._diff._run([*words, "--commands", *commands], str(tmp_path))
-    assert (many.exit_code, many.groups) == (one.returncode, one.stdout) == (5, many.groups)
-    assert many.statement.splitlines()[0] == one.stderr.splitlines()[0]
-    assert lines(tmp_path / "many") == lines(tmp_path / "one")
-    assert (tmp_path / "many/groups.txt").read_text() == (tmp_path / "one/groups.txt").read_text()
-    assert (tmp_path / "many/index.html").exists()
-
-
-def lines(folder):
-    return [json.loads(line) for line in (folder / "findings.jsonl").read_text().splitlines()]
-
-
-@pytest.mark.skipif(COMMAND is None, reason="the command line is not built: cargo build -p dpgen-cli")
-def test_a_comparison_says_what_is_wrong(cluster, tmp_path):
-    given = {"report": tmp_path / "report", "command": COMMAND, "max_size": 1}
-    with pytest.raises(ValueError, match="nothing to compare"):
-        dpgen.ray.diff(SPEC, **given)
-    with pytest.raises(ValueError, match="shard is not for dpgen.ray.diff"):
-        dpgen.ray.diff(SPEC, commands=["a", "b"], shard="1/2", **given)
-    with pytest.raises(ValueError, match="no-such-flag"):
-        dpgen.ray.diff(SPEC, commands=["cat", "cat -"], no_such_flag=True, shards=1, **given)
-    whole = dpgen.Spec.read(SPEC).build(max_size=1)
-    with pytest.raises(ValueError, match="takes a whole build"):
-        dpgen.ray.diff(whole.shard(1, 2), report=tmp_path / "report", commands=["cat", "cat -"])
-    with pytest.raises(TypeError, match="takes a spec"):
-        dpgen.ray.diff(dpgen.build(bool, max_size=0), report=tmp_path / "report", commands=["cat", "cat -"])
-    with pytest.raises(FileNotFoundError, match="cargo install dpgen-cli"):
-        dpgen.ray.diff(SPEC, commands=["cat", "cat -"], **{**given, "command": "dpgen-that-is-not-there"})
-    del given["max_size"]
-    same = dpgen.ray.diff(whole, commands=["cat", "cat -"], shards=2, **given)
-    assert same.exit_code == 0 and same.statement.startswith("all 26 structures of sizes 0 to 1: no differences")

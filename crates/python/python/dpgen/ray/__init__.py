@@ -14,7 +14,7 @@ all 2,056 structures of sizes 0 to 8, each counted once: none failed
 
 Within: ``_ship`` brings a build to each process once, ``_ledger`` knows which ranges are out and which are tried,
 ``_pace`` how long a range is, ``_work`` tries one, and ``_check`` puts them together. ``_certificate`` says what was
-tried, ``_verify`` judges that and shares no code with the rest.
+tried, ``_verify`` judges that and shares no code with the rest. Read ``_check`` first.
 """
 
 from ._certificate import Certificate, merge

@@ -18,6 +18,7 @@ def main() -> int:
     judge = commands.add_parser("verify", help="whether certificates cover all ranks, each once")
     judge.add_argument("certificates", nargs="+", metavar="FILE")
     judge.add_argument("--part", action="store_true", help="only the ranks that were asked for, such as a shard")
+    judge.add_argument("--counts", type=_counts, metavar="N,N,…", help="the numbers of structures, from size 0 on")
     join = commands.add_parser("merge", help="one certificate of those of parts")
     join.add_argument("certificates", nargs="+", metavar="FILE")
     join.add_argument("--out", metavar="FILE", help="where to write it")
@@ -30,7 +31,7 @@ def main() -> int:
             print(f"error: {path}: {error}", file=sys.stderr)
             return 2
     if given.what == "verify":
-        return _verified(given.certificates, read, given.part)
+        return _verified(given.certificates, read, given.counts, given.part)
     try:
         merged = merge(read)
     except ValueError as error:
@@ -46,11 +47,15 @@ def main() -> int:
     return 0 if merged.whole and merged.smallest is None else 1
 
 
-def _verified(paths: list[str], read: list[Certificate], part: bool) -> int:
+def _counts(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
+
+
+def _verified(paths: list[str], read: list[Certificate], counts: list[int] | None, part: bool) -> int:
     code = 0
     for path, certificate in zip(paths, read):
         try:
-            number = verify(certificate, part=part)
+            number = verify(certificate, counts, part=part)
         except ValueError as error:
             print(f"{path}: {error}")
             code = 1

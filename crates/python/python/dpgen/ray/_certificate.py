@@ -2,31 +2,27 @@
 
 A certificate names a build and a property, and for each size: how many structures there are, which ranks were asked for,
 and which were tried. It holds neither times nor machines, so that two runs that tried the same have equal ones.
-Invariant: spans are sorted, do not touch, and begin and end within 0 and the count.
+``_about`` has what names builds and properties, ``_verify`` judges the text. Invariant: spans are sorted, do not touch,
+and begin and end within 0 and the count.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from .. import _files
-from .._build import source_of
 from .._structures import Structures
 
-__all__ = ["Certificate", "Size", "about_build", "about_property", "merge", "sizes_of"]
+__all__ = ["Certificate", "Size", "merge", "sizes_of"]
 
 #: The form of certificates.
 FORMAT = "dpgen certificate 1"
 #: Integers from here on are written as text in base 16: not all readers of JSON have greater ones, and base 10 is slow.
 WIDE = 2**53
-#: How many structures at each end of how many sizes tell an order of ranks.
-ENDS, SIZES = 16, 4
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -241,49 +237,6 @@ def sizes_of(structures: Structures[Any], tried: Iterable[tuple[int, int]]) -> t
             both[place] = _united(both[place], ((first, last),)) or ()
             by_size[size] = both[0], both[1]
     return tuple(Size(size, count(size), *by_size[size]) for size in by_size if by_size[size][0] or not count(size))
-
-
-def about_build(structures: Structures[Any]) -> dict[str, Any]:
-    """What tells a build from another one whose ranks mean something else."""
-    whole: Any = structures
-    asked, source = whole._asked, whole._source
-    if not source.startswith("python "):
-        source = f"spec {hashlib.sha256(source.encode()).hexdigest()}"
-    scope = {name: value for name, value in asked["params"] if name != "n"}
-    return {
-        "name": whole._description.name,
-        "source": source,
-        "scope": {"max_size": structures.max_size, **scope},
-        "fields": asked["fields"],
-        "order": _order(whole._catalog),
-        "dpgen": _version(),
-    }
-
-
-def _order(catalog: Any) -> str:
-    """A fingerprint of the order of ranks: of the first and the last structures of the greatest sizes."""
-    digest, left = hashlib.sha256(), SIZES
-    for size in reversed(range(catalog.complete_sizes)):
-        count = catalog.count(size)
-        if count and left:
-            left -= 1
-            for start, stop in [(0, min(ENDS, count)), (max(0, count - ENDS), count)]:
-                columns = catalog.columns(size, start, stop)
-                digest.update(repr((size, count, sorted(columns.items()))).encode())
-    return digest.hexdigest()[:32]
-
-
-def about_property(function: Any) -> dict[str, str]:
-    """A property's name, and a fingerprint of its code."""
-    name = getattr(function, "__qualname__", None) or type(function).__qualname__
-    return {"name": str(name), "code": source_of([function])}
-
-
-def _version() -> str:
-    try:
-        return version("dpgen")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 # Numbers.

@@ -14,8 +14,9 @@ from typing import Any
 
 from .._check import Checked, Failure
 from .._structures import Structures
+from ._about import about_build, about_property
 from ._bar import Progress, watcher
-from ._certificate import Certificate, about_build, about_property, sizes_of
+from ._certificate import Certificate, sizes_of
 from ._cluster import Slots, drop, is_crash, is_loss, submit
 from ._ledger import Ledger, Ranks
 from ._need import need_ray

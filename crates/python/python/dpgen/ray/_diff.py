@@ -11,6 +11,7 @@ import contextlib
 import io
 import json
 import os
+import platform
 import shlex
 import shutil
 import signal
@@ -220,7 +221,7 @@ def _run(words: list[str], folder: str | None) -> subprocess.CompletedProcess[st
     """Runs a command; one that is interrupted ends what it has started."""
     if shutil.which(words[0]) is None:
         raise FileNotFoundError(
-            f"the command {words[0]!r} is not on this node ({os.uname().nodename}): install it there, as with `cargo "
+            f"the command {words[0]!r} is not on this node ({platform.node()}): install it there, as with `cargo "
             "install dpgen-cli`, or say where it is with command="
         )
     quiet = subprocess.DEVNULL
