@@ -1,7 +1,7 @@
 //! The solver against an outside one, Pumpkin: satisfiability and the number of models of random systems.
 
 use chacha20::ChaCha8Rng;
-use dpgen::solver::{Constraint, Limit, Linear, Relation, Store, Var};
+use dpgen::solver::{Constraint, Limit, Linear, Mode, Outcome, Relation, SparseStore, Store, Var};
 use pumpkin_constraints::{equals, less_than_or_equals, not_equals};
 use pumpkin_core::Solver;
 use pumpkin_core::conflict_resolving::{ConflictAnalysisContext, ConflictResolver};
@@ -56,7 +56,7 @@ fn ours(domains: &[(i32, i32)], rows: &[Row]) -> BTreeSet<Vec<i64>> {
     store.all(Limit::NONE).map(|model| model.values().to_vec()).collect()
 }
 
-fn theirs(domains: &[(i32, i32)], rows: &[Row]) -> BTreeSet<Vec<i64>> {
+fn theirs(domains: &[(i32, i32)], rows: &[Row], most: usize) -> BTreeSet<Vec<i64>> {
     let mut solver = Solver::default();
     let vars: Vec<_> = domains.iter().map(|&(lo, hi)| solver.new_bounded_integer(lo, hi)).collect();
     for (coefficients, constant, relation) in rows {
@@ -87,6 +87,9 @@ fn theirs(domains: &[(i32, i32)], rows: &[Row]) -> BTreeSet<Vec<i64>> {
     let (mut termination, mut resolver) = (Indefinite, Chronological);
     let mut solutions = solver.get_solution_iterator(&mut brancher, &mut termination, &mut resolver);
     loop {
+        if found.len() == most {
+            return found;
+        }
         match solutions.next_solution() {
             IteratedSolution::Solution(solution, ..) => {
                 let values = vars.iter().map(|&var| i64::from(solution.get_integer_value(var))).collect();
@@ -112,8 +115,53 @@ fn all_models_agree_with_pumpkin() {
             .collect();
         let rows = random_rows(&mut rng, vars);
         let models = ours(&domains, &rows);
-        assert_eq!(models, theirs(&domains, &rows), "{domains:?} {rows:?}");
+        assert_eq!(models, theirs(&domains, &rows, usize::MAX), "{domains:?} {rows:?}");
         satisfiable += usize::from(!models.is_empty());
+    }
+    assert!((systems / 10..systems * 9 / 10).contains(&satisfiable), "{satisfiable} of {systems}");
+}
+
+/// Sums of many variables compared with one another: what search alone is bad at.
+#[test]
+fn sums_are_as_satisfiable_as_pumpkin_finds_them() {
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    let (mut satisfiable, systems) = (0, 200);
+    for _ in 0..systems {
+        let domains = [(0, 7); 8];
+        let rows: Vec<Row> = (0..rng.random_range(6..=12))
+            .map(|_| {
+                let coefficients = (0..8).map(|_| rng.random_range(-1..=1)).collect();
+                let relation = [Relation::Le, Relation::Le, Relation::Eq][rng.random_range(0..3)];
+                (coefficients, rng.random_range(-2..=6), relation)
+            })
+            .collect();
+        let expected = !theirs(&domains, &rows, 1).is_empty();
+        let (mut dense, mut sparse) = (Store::new(), SparseStore::new(Limit::NONE));
+        for (lo, hi) in domains {
+            dense.new_var(lo.into(), hi.into()).expect("small domain");
+            sparse.new_var(lo.into(), hi.into()).expect("small domain");
+        }
+        for (coefficients, constant, relation) in &rows {
+            let terms = (1..).map(Var::new).zip(coefficients.iter().map(|by| i64::from(*by)));
+            let term = Linear::new(terms, i64::from(*constant)).expect("small term");
+            dense.add(&Constraint::new(term.clone(), *relation));
+            sparse.add(&Constraint::new(term, *relation));
+        }
+        for outcome in [dense.solve(Mode::Any), dense.solve(Mode::Smallest), sparse.solve()] {
+            assert!(!matches!(outcome, Outcome::Unknown(_)), "{rows:?}");
+            let Some(model) = outcome.assignment() else {
+                assert!(!expected, "{rows:?}");
+                continue;
+            };
+            for (coefficients, constant, relation) in &rows {
+                let products =
+                    coefficients.iter().zip(model.values()).map(|(by, value)| i64::from(*by) * value);
+                let sum = products.sum::<i64>() + i64::from(*constant);
+                assert!(if *relation == Relation::Eq { sum == 0 } else { sum <= 0 }, "{rows:?}");
+            }
+            assert!(expected, "{rows:?}");
+        }
+        satisfiable += i32::from(expected);
     }
     assert!((systems / 10..systems * 9 / 10).contains(&satisfiable), "{satisfiable} of {systems}");
 }
