@@ -59,7 +59,8 @@ pub(crate) fn columns(world: &World, catalog: &Catalog, size: u32, ranks: Range<
     let (mut all, places) = empty(world);
     let mut structures = catalog.compact(size, ranks);
     let mut open: Vec<(CtorIx, usize, usize)> = Vec::new();
-    let too_many = || PyOverflowError::new_err("more than 2^31 nodes in one array: ask for fewer ranks at once");
+    let too_many =
+        || PyOverflowError::new_err("more than 2^31 nodes in one array: ask for fewer ranks at once");
     all.offsets.push(0);
     while let Some(words) = structures.next() {
         let begin = all.constructors.len();

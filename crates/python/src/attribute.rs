@@ -79,7 +79,8 @@ impl Attribute {
                 }
                 return Ok(false);
             };
-            let held = |part: Bound<'_, PyAny>| part.getattr("cell_contents").map_or(part, |held| held).unbind();
+            let held =
+                |part: Bound<'_, PyAny>| part.getattr("cell_contents").map_or(part, |held| held).unbind();
             let same = |(ours, theirs): (Bound<'_, PyAny>, Bound<'_, PyAny>)| held(ours).is(&held(theirs));
             if !ours.iter().zip(theirs.iter()).all(same) {
                 return Ok(false);
@@ -126,5 +127,7 @@ fn asked(
             answer::encode(this, &answer, out)
         });
     };
-    enter(py, this, || ask(handle, key, make, evaluate, |words, ints| answer::decode(py, world, words, ints)))?
+    enter(py, this, || {
+        ask(handle, key, make, evaluate, |words, ints| answer::decode(py, world, words, ints))
+    })?
 }

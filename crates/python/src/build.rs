@@ -129,9 +129,11 @@ impl Asked {
         let mut limits = Limits::none();
         if let Some(seconds) = self.seconds {
             let time = Duration::try_from_secs_f64(seconds);
-            limits.time = Some(time.map_err(|error| PyValueError::new_err(format!("time={seconds}: {error}")))?);
+            limits.time =
+                Some(time.map_err(|error| PyValueError::new_err(format!("time={seconds}: {error}")))?);
         }
-        (limits.structures, limits.candidates, limits.memory) = (self.structures, self.candidates, self.memory);
+        (limits.structures, limits.candidates, limits.memory) =
+            (self.structures, self.candidates, self.memory);
         let algorithm = self.algorithm.as_ref().map(|name| name.parse()).transpose().map_err(unknown)?;
         let fields = self.fields.parse().map_err(unknown)?;
         Ok(Options::default().algorithm(algorithm).fields(fields).threads(1).limits(limits))
@@ -156,7 +158,9 @@ fn wait<R: Send + 'static>(
     std::thread::Builder::new()
         .name("dpgen".to_owned())
         .spawn(move || sender.send(work(options)).is_ok())
-        .map_err(|error| BuildFailure::new_err(format!("the build's thread could not be started: {error}")))?;
+        .map_err(|error| {
+            BuildFailure::new_err(format!("the build's thread could not be started: {error}"))
+        })?;
     let begun = std::time::Instant::now();
     let (mut interrupted, mut asked) = (None, begun);
     let result = loop {
@@ -169,7 +173,8 @@ fn wait<R: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
         }
         let told = watch.as_ref().filter(|_| interrupted.is_none()).map(|watch| {
-            let figures = [&progress.candidates, &progress.accepted].map(|figure| figure.load(Ordering::Relaxed));
+            let figures =
+                [&progress.candidates, &progress.accepted].map(|figure| figure.load(Ordering::Relaxed));
             watch.call1(py, (progress.size.load(Ordering::Relaxed), figures[0], figures[1]))
         });
         if let Err(error) = py.check_signals().and(told.transpose().map(|_| ())) {
@@ -191,7 +196,8 @@ fn wait<R: Send + 'static>(
 
 /// A build's error in Python: what the predicate raised, with the structure as a note.
 fn refused(py: Python<'_>, world: &Py<World>, error: &BuildError) -> PyErr {
-    let (BuildError::Panicked { structure, message } | BuildError::Failed { structure, message }) = error else {
+    let (BuildError::Panicked { structure, message } | BuildError::Failed { structure, message }) = error
+    else {
         return match error {
             BuildError::MemoryUnknown => PyMemoryError::new_err(error.to_string()),
             BuildError::Schema(_) | BuildError::Fields { .. } | BuildError::Opaque { .. } => {
@@ -221,7 +227,8 @@ fn model(py: Python<'_>, world: &Py<World>, asked: &Asked) -> PyResult<Model> {
         });
         let judging: Vec<_> = judging.collect();
         let opaque = asked.predicates.iter().any(|predicate| predicate.opaque);
-        rep_ok.push((!judging.is_empty()).then(|| predicate(world.clone_ref(py), ty, REP_OK, judging, opaque)));
+        rep_ok
+            .push((!judging.is_empty()).then(|| predicate(world.clone_ref(py), ty, REP_OK, judging, opaque)));
     }
     let root = schema.root();
     let root_ok = asked.root_ok.as_ref().map(|given| {
@@ -267,7 +274,9 @@ fn holds(
     object: &Py<PyAny>,
 ) -> PyResult<bool> {
     for (function, ctors) in judging {
-        if ctors.contains(&dpgen_forest::index::at(local)) && !function.bind(py).call1((object,))?.is_truthy()? {
+        if ctors.contains(&dpgen_forest::index::at(local))
+            && !function.bind(py).call1((object,))?.is_truthy()?
+        {
             return Ok(false);
         }
     }

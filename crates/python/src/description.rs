@@ -59,7 +59,9 @@ impl SlotDescription {
             (None, Some("range"), [lo, hi]) => builder.data(&full, Domain::Range { lo: *lo, hi: *hi }),
             (None, Some("ints"), ints) => builder.data(&full, Domain::ints(ints.to_vec())),
             (None, Some("labels"), _) => builder.data(&full, Domain::Labels(self.labels.clone())),
-            (None, domain, _) => return Err(PyValueError::new_err(format!("{full}: no domain is {domain:?}"))),
+            (None, domain, _) => {
+                return Err(PyValueError::new_err(format!("{full}: no domain is {domain:?}")));
+            }
         };
         Ok(Slot { name: self.name.clone(), kind })
     }

@@ -40,7 +40,9 @@ fn tree(world: &World, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
         let (mut words, mut parts) = (Vec::new(), Vec::new());
         for (slot, value) in slots.iter().zip(&node.slots) {
             match slot.kind {
-                SlotKind::Data(domain) => words.push((slot.name.as_str(), word(world.schema.domain(domain), *value))),
+                SlotKind::Data(domain) => {
+                    words.push((slot.name.as_str(), word(world.schema.domain(domain), *value)))
+                }
                 SlotKind::Recursive(_) => {
                     let part = u32::try_from(*value).ok().and_then(|part| drawn.get_mut(at(part)));
                     match part.and_then(Option::take) {
@@ -83,7 +85,8 @@ fn is_empty(world: &World, node: &ValueNode) -> bool {
 fn label(world: &World, node: &ValueNode, words: &[(&str, String)]) -> String {
     let ctor = world.schema.constructor(node.ctor);
     let with_fields = world.schema.constructors_of(ctor.ty).filter(|other| {
-        matches!(world.ctor(*other).form, Form::Instance(_)) && !world.schema.constructor(*other).slots.is_empty()
+        matches!(world.ctor(*other).form, Form::Instance(_))
+            && !world.schema.constructor(*other).slots.is_empty()
     });
     let alone = with_fields.count() == 1 && !words.is_empty();
     match words {

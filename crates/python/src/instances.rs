@@ -90,7 +90,12 @@ impl<'a> Instances<'a> {
 }
 
 /// The object of a layer.
-pub(crate) fn make(py: Python<'_>, world: &World, ctor: CtorIx, mut parts: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+pub(crate) fn make(
+    py: Python<'_>,
+    world: &World,
+    ctor: CtorIx,
+    mut parts: Vec<Py<PyAny>>,
+) -> PyResult<Py<PyAny>> {
     let of = world.ctor(ctor);
     let is_tuple = || world.tuples[world.schema.constructor(ctor).ty.index()];
     Ok(match &of.form {

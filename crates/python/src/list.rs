@@ -179,7 +179,8 @@ impl ListView {
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         if let Ok(slice) = key.cast::<PySlice>() {
-            let (start, stop, step) = (slice.getattr("start")?, slice.getattr("stop")?, slice.getattr("step")?);
+            let (start, stop, step) =
+                (slice.getattr("start")?, slice.getattr("stop")?, slice.getattr("step")?);
             let one = step.is_none() || step.eq(1)?;
             let from = if start.is_none() { Some(0) } else { start.extract::<usize>().ok() };
             if let (true, true, Some(from)) = (one, stop.is_none(), from)
@@ -257,7 +258,9 @@ impl ListView {
         }
         let class = if slf.get().is_tuple() { "tuple" } else { "list" };
         Err(PyAttributeError::new_err(if slf.py().get_type::<PyList>().hasattr(name)? {
-            format!("a predicate can not change the list that it judges: '{name}' needs a list of its own, `list(it)`")
+            format!(
+                "a predicate can not change the list that it judges: '{name}' needs a list of its own, `list(it)`"
+            )
         } else {
             format!("'{class}' object has no attribute '{name}'")
         }))

@@ -104,4 +104,3 @@ pub(crate) fn read_slot(
         (SlotHandle::Node(_), ..) => Ok(py.None()),
     }
 }
-

@@ -33,7 +33,9 @@ impl Spec {
     /// Reads a spec; `name` is for messages.
     #[staticmethod]
     fn parse(name: &str, text: &str) -> PyResult<Self> {
-        dpgen_spec::Spec::parse(name, text).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+        dpgen_spec::Spec::parse(name, text)
+            .map(Self)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// A spec that comes with dpgen.

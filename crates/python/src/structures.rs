@@ -21,7 +21,12 @@ use crate::report;
 use crate::take_apart;
 use crate::world::World;
 
-create_exception!(dpgen, LoadFailure, PyException, "Bytes that are no saved build, or not one of these types.");
+create_exception!(
+    dpgen,
+    LoadFailure,
+    PyException,
+    "Bytes that are no saved build, or not one of these types."
+);
 
 /// What an engine found.
 #[pyclass(frozen, module = "dpgen._dpgen")]
@@ -130,12 +135,10 @@ impl Catalog {
     }
 
     /// The size and rank of a structure; `None` if it is not among these.
-    fn rank<'py>(
-        &self,
-        object: &Bound<'py, PyAny>,
-    ) -> PyResult<Option<(u32, Bound<'py, PyAny>)>> {
+    fn rank<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Option<(u32, Bound<'py, PyAny>)>> {
         let world = self.world.get();
-        let Some(nodes): Option<Vec<ValueNode>> = take_apart::nodes(world, object, world.schema.root())? else {
+        let Some(nodes): Option<Vec<ValueNode>> = take_apart::nodes(world, object, world.schema.root())?
+        else {
             return Ok(None);
         };
         let found = self.catalog.find(&nodes);

@@ -21,7 +21,11 @@ enum Work<'py> {
 }
 
 /// The nodes of an object, if it can be a structure of this type.
-pub(crate) fn nodes(world: &World, object: &Bound<'_, PyAny>, ty: TypeIx) -> PyResult<Option<Vec<ValueNode>>> {
+pub(crate) fn nodes(
+    world: &World,
+    object: &Bound<'_, PyAny>,
+    ty: TypeIx,
+) -> PyResult<Option<Vec<ValueNode>>> {
     let mut nodes: Vec<ValueNode> = Vec::new();
     let mut done: Vec<i64> = Vec::new();
     let mut work = vec![Work::Object(object.clone(), ty)];

@@ -84,7 +84,8 @@ impl World {
         max_size: u32,
         params: Vec<(String, i64)>,
     ) -> PyResult<Self> {
-        let scope = params.into_iter().fold(Scope::new(max_size), |scope, (name, value)| scope.with(name, value));
+        let scope =
+            params.into_iter().fold(Scope::new(max_size), |scope, (name, value)| scope.with(name, value));
         let (schema, follows) = description::schema(&types, root, &scope)?;
         Self::of(py, schema, follows, &types)
     }
@@ -98,7 +99,12 @@ impl World {
 
 impl World {
     /// The world of a schema, each of whose types follows the description with this number.
-    pub(crate) fn of(py: Python<'_>, schema: Schema, follows: Vec<usize>, types: &[TypeDescription]) -> PyResult<Self> {
+    pub(crate) fn of(
+        py: Python<'_>,
+        schema: Schema,
+        follows: Vec<usize>,
+        types: &[TypeDescription],
+    ) -> PyResult<Self> {
         let mut ctors = Vec::new();
         let mut tuples = Vec::new();
         for described in follows.iter().map(|number| &types[*number]) {
@@ -155,7 +161,13 @@ impl World {
                 name: "class".to_owned(),
                 eval: Box::new(move |handle, out| out.word(local(handle))),
             };
-            ask(handle, key, make, |out| out.word(local(handle)), |words, _| words.first().copied().unwrap_or(0))
+            ask(
+                handle,
+                key,
+                make,
+                |out| out.word(local(handle)),
+                |words, _| words.first().copied().unwrap_or(0),
+            )
         };
         CtorIx::from_word(ty_of.first.word() + u32::try_from(local).unwrap_or(0))
     }
@@ -188,7 +200,8 @@ impl World {
 
     /// Keeps what was raised; its text.
     pub(crate) fn note(&self, py: Python<'_>, error: PyErr) -> String {
-        let name = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+        let name =
+            error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
         let text = format!("{name}: {}", error.value(py));
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
         if !raised.iter().any(|(known, _)| *known == text) {
@@ -244,7 +257,9 @@ impl World {
 fn share(schema: &Schema, ctors: &mut [Ctor]) {
     loop {
         let shared: Vec<bool> = (0..schema.types())
-            .map(|ty| schema.constructors_of(TypeIx::from_word(small(ty))).all(|ctor| ctors[ctor.index()].shared))
+            .map(|ty| {
+                schema.constructors_of(TypeIx::from_word(small(ty))).all(|ctor| ctors[ctor.index()].shared)
+            })
             .collect();
         let mut changed = false;
         for (ctor, described) in ctors.iter_mut().zip(schema.all_constructors()) {
