@@ -166,7 +166,7 @@ fn what_is_no_judge_ends_the_hunt() {
     };
     refused(&["--serve", "echo perhaps"], 1, "answered \"perhaps\"");
     refused(&["--judge", "no-such-program"], 1, "the judge `no-such-program` can not be run");
-    refused(&["--judge", "exit 1", "--executions", "5"], 3, "0 valid");
+    refused(&["--judge", "false", "--executions", "5"], 3, "0 valid");
     refused(
         &["--judge", "exit 1", "--guide", "uniform", "--max-size", "1"],
         2,
