@@ -179,7 +179,7 @@ fn a_predicate_that_rejects_parts_stays_with_top_down() {
         Link(Box<Chain>),
     }
     fn even(chain: ChainView) -> bool {
-        links(chain) % 2 == 0
+        links(chain).is_multiple_of(2)
     }
     fn links(chain: ChainView) -> u32 {
         let ChainView::Link(rest) = chain else { return 0 };

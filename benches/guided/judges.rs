@@ -57,7 +57,7 @@ pub fn heap(tree: &Tree) -> bool {
 
 /// A search tree whose number of nodes is divisible by three.
 pub fn by_three(tree: &Tree) -> bool {
-    search_tree(tree) && nodes(tree) % 3 == 0
+    search_tree(tree) && nodes(tree).is_multiple_of(3)
 }
 
 /// A tree of coloured nodes.
