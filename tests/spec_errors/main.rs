@@ -39,64 +39,64 @@ fn ron() {
     assert_snapshot!(changed("\"Nil\": (),", "\"Nil\": 5,"), @"red-black-tree.ron:9:24: the constructor `Nil` takes entries in parentheses, found a number; as in `(fields: ...)`");
     assert_snapshot!(changed("fields: {", "fields: [], weight: {"), @r#"red-black-tree.ron:10:34: `fields` takes a map, as in `{"name": ...}`, found a list"#);
     assert_snapshot!(changed("about:", "name: \"twice\", about:"), @"red-black-tree.ron:4:5: the entry `name` is here twice");
-    assert_snapshot!(changed("|| !is_red\"]", "|| !is_red]"), @r#"red-black-tree.ron:29:15: a `,` is missing before `Nil`; or the string that begins in line 28 lacks its closing `"`"#);
+    assert_snapshot!(changed("|| !is_red\"]", "|| !is_red]"), @r#"red-black-tree.ron:30:15: a `,` is missing before `Nil`; or the string that begins in line 29 lacks its closing `"`"#);
 }
 
 #[test]
 fn names() {
-    assert_snapshot!(changed("left.max < key", "lefft.max < key"), @"red-black-tree.ron:23:40: unknown name `lefft`; did you mean `left`?");
-    assert_snapshot!(changed("left.max < key", "left.mx < key"), @"red-black-tree.ron:23:45: type `Tree` has no field or attribute `mx`; did you mean `max`?");
-    assert_snapshot!(changed("left.max < key", "left.entirely_else < key"), @"red-black-tree.ron:23:45: type `Tree` has no field or attribute `entirely_else`; known here: `left`, `key`, `red`, `right`, `black_height`, `is_red`, `min`, `max`, `kind`");
+    assert_snapshot!(changed("left.max < key", "lefft.max < key"), @"red-black-tree.ron:24:40: unknown name `lefft`; did you mean `left`?");
+    assert_snapshot!(changed("left.max < key", "left.mx < key"), @"red-black-tree.ron:24:45: type `Tree` has no field or attribute `mx`; did you mean `max`?");
+    assert_snapshot!(changed("left.max < key", "left.entirely_else < key"), @"red-black-tree.ron:24:45: type `Tree` has no field or attribute `entirely_else`; known here: `left`, `key`, `red`, `right`, `black_height`, `is_red`, `min`, `max`, `kind`");
     assert_snapshot!(changed("\"right\": Type(\"Tree\")", "\"right\": Type(\"Tre\")"), @"red-black-tree.ron:11:93: unknown type `Tre`; did you mean `Tree`?");
     assert_snapshot!(changed("root: \"Tree\"", "root: \"Three\""), @"red-black-tree.ron:5:12: unknown type `Three`; did you mean `Tree`?");
     assert_snapshot!(changed("{\"Nil\": \"1\",", "{\"Nill\": \"1\","), @"red-black-tree.ron:15:35: type `Tree` has no constructor `Nill`; did you mean `Nil`?");
-    assert_snapshot!(changed("rep_ok: {\"Node\"", "rep_ok: {\"Noode\""), @"red-black-tree.ron:20:23: type `Tree` has no constructor `Noode`; did you mean `Node`?");
-    assert_snapshot!(changed("render: {\"Nil\"", "render: {\"Leaf\""), @"red-black-tree.ron:29:15: unknown constructor `Leaf` in `render`; known here: `Nil`, `Node`");
-    assert_snapshot!(changed("\"left.kind == 'Nil' || left.max", "\"left.kind == 'Nul' || left.max"), @"red-black-tree.ron:23:31: type `Tree` has no constructor `Nul`; did you mean `Nil`?");
+    assert_snapshot!(changed("rep_ok: {\"Node\"", "rep_ok: {\"Noode\""), @"red-black-tree.ron:21:23: type `Tree` has no constructor `Noode`; did you mean `Node`?");
+    assert_snapshot!(changed("render: {\"Nil\"", "render: {\"Leaf\""), @"red-black-tree.ron:30:15: unknown constructor `Leaf` in `render`; known here: `Nil`, `Node`");
+    assert_snapshot!(changed("\"left.kind == 'Nil' || left.max", "\"left.kind == 'Nul' || left.max"), @"red-black-tree.ron:24:31: type `Tree` has no constructor `Nul`; did you mean `Nil`?");
     assert_snapshot!(changed("Int(\"1\", \"n\")", "Int(\"1\", \"keys\")"), @"red-black-tree.ron:11:60: unknown parameter `keys` in the bounds of `Node.key`; known here: `n`, `any_root`");
-    assert_snapshot!(changed("\"is_red\": ", "\"black_height\": "), @"red-black-tree.ron:16:18: the attribute `black_height` is here twice");
+    assert_snapshot!(changed("\"is_red\": ", "\"black_height\": "), @"red-black-tree.ron:17:18: the attribute `black_height` is here twice");
     assert_snapshot!(changed("\"key\": Int", "\"left\": Int"), @"red-black-tree.ron:11:44: the field `left` is here twice");
     assert_snapshot!(changed("\"key\": Int", "\"n\": Int"), @"red-black-tree.ron:11:44: `n` names a field and a parameter");
     assert_snapshot!(changed("\"key\": Int", "\"the key\": Int"), @"red-black-tree.ron:11:44: `the key` can not name a field; names are letters, digits and `_`, no digit first");
-    assert_snapshot!(changed("\"is_red\": ", "\"kind\": "), @"red-black-tree.ron:16:18: `kind` can not name an attribute: the word is taken");
-    assert_snapshot!(changed("\"is_red\": ", "\"red\": "), @"red-black-tree.ron:16:18: `red` names an attribute and a field");
-    assert_snapshot!(changed("!is_red\"]", "!is_read\"]"), @"red-black-tree.ron:28:34: unknown name `is_read`; did you mean `is_red`?");
+    assert_snapshot!(changed("\"is_red\": ", "\"kind\": "), @"red-black-tree.ron:17:18: `kind` can not name an attribute: the word is taken");
+    assert_snapshot!(changed("\"is_red\": ", "\"red\": "), @"red-black-tree.ron:17:18: `red` names an attribute and a field");
+    assert_snapshot!(changed("!is_red\"]", "!is_read\"]"), @"red-black-tree.ron:29:34: unknown name `is_read`; did you mean `is_red`?");
     assert_snapshot!(changed("{\"Nil\": \"1\",", "{\"Nil\": \"max\","), @"red-black-tree.ron:15:42: attribute `max` of type `Tree` is not defined for constructor `Nil`; give `max` an entry for `Nil`");
 }
 
 #[test]
 fn expressions() {
-    assert_snapshot!(changed("left.max < key", "left.max < "), @"red-black-tree.ron:23:51: the expression ends where an operand was expected");
-    assert_snapshot!(changed("left.max < key", "left.max << key"), @"red-black-tree.ron:23:50: found `<` where an operand was expected");
-    assert_snapshot!(changed("left.max < key", "(left.max < key"), @"red-black-tree.ron:23:55: the expression ends before the `)` of the `(` before");
-    assert_snapshot!(changed("left.max < key", "left.max = key"), @"red-black-tree.ron:23:49: `=` is no operator; `==` compares");
-    assert_snapshot!(changed("left.max < key", "left.max() < key"), @"red-black-tree.ron:23:45: `max` is called like a method, which is not supported; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
-    assert_snapshot!(changed("left.max < key", "maximum(left.max, key) < 3"), @"red-black-tree.ron:23:40: unknown function `maximum`; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
-    assert_snapshot!(changed("left.max < key", "min(key) < 3"), @"red-black-tree.ron:23:40: `min` takes two arguments, found 1; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
-    assert_snapshot!(changed("left.max < key", "left.all(x, x < key)"), @r#"red-black-tree.ron:23:45: the macro `all` is not supported; give the list's type an attribute that says it, as in `"List(Tree)": (attributes: {...})`"#);
-    assert_snapshot!(changed("left.max < key", "has(left.max)"), @"red-black-tree.ron:23:40: `has` is not supported; ask for a constructor, as in `left.kind == 'Nil'`");
-    assert_snapshot!(changed("left.max < key", "left == null"), @"red-black-tree.ron:23:48: `null` is not supported; ask for a constructor, as in `value.kind == 'None'`");
-    assert_snapshot!(changed("left.max < key", "key in left"), @"red-black-tree.ron:23:47: the right side of `in` must be a list that is written out; as in `key in [1, 2]`");
-    assert_snapshot!(changed("left.max < key", "1.5 < key"), @"red-black-tree.ron:23:40: `1.5` is not an integer; numbers are integers, such as `12` or `0xc`");
-    assert_snapshot!(changed("left.max < key", "size(left) == 2"), @"red-black-tree.ron:23:45: `size` takes a list, but `left` is a `Tree`");
+    assert_snapshot!(changed("left.max < key", "left.max < "), @"red-black-tree.ron:24:51: the expression ends where an operand was expected");
+    assert_snapshot!(changed("left.max < key", "left.max << key"), @"red-black-tree.ron:24:50: found `<` where an operand was expected");
+    assert_snapshot!(changed("left.max < key", "(left.max < key"), @"red-black-tree.ron:24:55: the expression ends before the `)` of the `(` before");
+    assert_snapshot!(changed("left.max < key", "left.max = key"), @"red-black-tree.ron:24:49: `=` is no operator; `==` compares");
+    assert_snapshot!(changed("left.max < key", "left.max() < key"), @"red-black-tree.ron:24:45: `max` is called like a method, which is not supported; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
+    assert_snapshot!(changed("left.max < key", "maximum(left.max, key) < 3"), @"red-black-tree.ron:24:40: unknown function `maximum`; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
+    assert_snapshot!(changed("left.max < key", "min(key) < 3"), @"red-black-tree.ron:24:40: `min` takes two arguments, found 1; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
+    assert_snapshot!(changed("left.max < key", "left.all(x, x < key)"), @r#"red-black-tree.ron:24:45: the macro `all` is not supported; give the list's type an attribute that says it, as in `"List(Tree)": (attributes: {...})`"#);
+    assert_snapshot!(changed("left.max < key", "has(left.max)"), @"red-black-tree.ron:24:40: `has` is not supported; ask for a constructor, as in `left.kind == 'Nil'`");
+    assert_snapshot!(changed("left.max < key", "left == null"), @"red-black-tree.ron:24:48: `null` is not supported; ask for a constructor, as in `value.kind == 'None'`");
+    assert_snapshot!(changed("left.max < key", "key in left"), @"red-black-tree.ron:24:47: the right side of `in` must be a list that is written out; as in `key in [1, 2]`");
+    assert_snapshot!(changed("left.max < key", "1.5 < key"), @"red-black-tree.ron:24:40: `1.5` is not an integer; numbers are integers, such as `12` or `0xc`");
+    assert_snapshot!(changed("left.max < key", "size(left) == 2"), @"red-black-tree.ron:24:45: `size` takes a list, but `left` is a `Tree`");
     // Places are exact beside escapes, too.
-    assert_snapshot!(changed("left.max < key", "left.kind == \\\"Nill\\\""), @"red-black-tree.ron:23:53: type `Tree` has no constructor `Nill`; did you mean `Nil`?");
+    assert_snapshot!(changed("left.max < key", "left.kind == \\\"Nill\\\""), @"red-black-tree.ron:24:53: type `Tree` has no constructor `Nill`; did you mean `Nil`?");
 }
 
 #[test]
 fn types_of_expressions() {
-    assert_snapshot!(changed("left.max < key", "left.max < red"), @"red-black-tree.ron:23:40: `left.max` is an integer, but `red` is a bool: they can not be compared");
-    assert_snapshot!(changed("left.max < key", "left.max + key"), @"red-black-tree.ron:23:40: expected a bool, but `left.max + key` is an integer");
-    assert_snapshot!(changed("left.max < key", "left < key"), @"red-black-tree.ron:23:40: `left` is a whole `Tree`, not a value; ask it for one of `left`, `key`, `red`, `right`, `black_height`, `is_red`, `min`, `max`, `kind`");
-    assert_snapshot!(changed("left.max < key", "key == 'red'"), @"red-black-tree.ron:23:40: `key` is an integer, but `'red'` is a string: they can not be compared");
-    assert_snapshot!(changed("left.max < key", "'a' == 'b'"), @"red-black-tree.ron:23:40: two strings are compared, and neither is a field, an attribute or a `kind`");
-    assert_snapshot!(changed("left.max < key", "red < left.is_red"), @"red-black-tree.ron:23:40: `red` is a bool, which has no order; compare with `==` or `!=`");
-    assert_snapshot!(changed("left.max < key", "key.left == 3"), @"red-black-tree.ron:23:44: `key` is an integer and has no `left`");
-    assert_snapshot!(changed("left.max < key", "key && red"), @"red-black-tree.ron:23:40: expected a bool, but `key` is an integer");
+    assert_snapshot!(changed("left.max < key", "left.max < red"), @"red-black-tree.ron:24:40: `left.max` is an integer, but `red` is a bool: they can not be compared");
+    assert_snapshot!(changed("left.max < key", "left.max + key"), @"red-black-tree.ron:24:40: expected a bool, but `left.max + key` is an integer");
+    assert_snapshot!(changed("left.max < key", "left < key"), @"red-black-tree.ron:24:40: `left` is a whole `Tree`, not a value; ask it for one of `left`, `key`, `red`, `right`, `black_height`, `is_red`, `min`, `max`, `kind`");
+    assert_snapshot!(changed("left.max < key", "key == 'red'"), @"red-black-tree.ron:24:40: `key` is an integer, but `'red'` is a string: they can not be compared");
+    assert_snapshot!(changed("left.max < key", "'a' == 'b'"), @"red-black-tree.ron:24:40: two strings are compared, and neither is a field, an attribute or a `kind`");
+    assert_snapshot!(changed("left.max < key", "red < left.is_red"), @"red-black-tree.ron:24:40: `red` is a bool, which has no order; compare with `==` or `!=`");
+    assert_snapshot!(changed("left.max < key", "key.left == 3"), @"red-black-tree.ron:24:44: `key` is an integer and has no `left`");
+    assert_snapshot!(changed("left.max < key", "key && red"), @"red-black-tree.ron:24:40: expected a bool, but `key` is an integer");
     assert_snapshot!(changed("(red ? 0 : 1)", "(red ? 0 : false)"), @"red-black-tree.ron:15:82: one side of `:` is an integer (`0`), the other is a bool (`false`)");
-    assert_snapshot!(changed("{\"Nil\": \"false\",", "{\"Nil\": \"0\","), @"red-black-tree.ron:16:55: the attribute `is_red` is an integer, but for `Node` it is a bool");
-    assert_snapshot!(changed("\"Node\": \"red\"", "\"Node\": \"is_red\""), @"red-black-tree.ron:16:18: the attribute `is_red` of `Node` is defined by itself: `is_red` -> `is_red`; ask a substructure for it, as in `left.height`");
-    assert_snapshot!(changed("{\"Nil\": \"false\", \"Node\": \"red\"}", "{\"Node\": \"left.is_red\"}"), @"red-black-tree.ron:16:18: the attribute `is_red` is only defined by way of itself; define it for `Nil`, which has no substructures");
+    assert_snapshot!(changed("{\"Nil\": \"false\",", "{\"Nil\": \"0\","), @"red-black-tree.ron:17:55: the attribute `is_red` is an integer, but for `Node` it is a bool");
+    assert_snapshot!(changed("\"Node\": \"red\"", "\"Node\": \"is_red\""), @"red-black-tree.ron:17:18: the attribute `is_red` of `Node` is defined by itself: `is_red` -> `is_red`; ask a substructure for it, as in `left.height`");
+    assert_snapshot!(changed("{\"Nil\": \"false\", \"Node\": \"red\"}", "{\"Node\": \"left.is_red\"}"), @"red-black-tree.ron:17:18: the attribute `is_red` is only defined by way of itself; define it for `Nil`, which has no substructures");
     assert_snapshot!(changed("left.black_height + (red ? 0 : 1)", "black_height + 1"), @"red-black-tree.ron:15:18: the attribute `black_height` of `Node` is defined by itself: `black_height` -> `black_height`; ask a substructure for it, as in `left.height`");
 }
 
