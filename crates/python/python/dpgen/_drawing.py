@@ -21,9 +21,11 @@ class Drawing:
     >>> import dpgen
     >>> trees = dpgen.Spec("binary-search-tree").build(max_size=3)
     >>> print(trees.draw(trees[-3]), end="")
-      2
-    ┌─┴─┐
-    1   3
+          2
+      ┌───┴───┐
+      1       3
+    ┌─┴─┐   ┌─┴─┐
+    ·   ·   ·   ·
     """
 
     def __init__(self, catalog: Any, structure: Any) -> None:

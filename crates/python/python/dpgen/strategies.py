@@ -6,7 +6,7 @@
 >>> trees = dpgen.Spec("binary-tree").build(max_size=8)
 >>> @given(strategies.structures(trees))
 ... def test_is_a_node_or_a_leaf(tree):
-...     assert type(tree).__name__ in ("Node", "Leaf")
+...     assert type(tree).__name__ in ("Node", "Nil")
 >>> test_is_a_node_or_a_leaf()
 """
 

@@ -199,7 +199,7 @@ class _Run:
             except Exception as error:
                 self.losses[index] = self.losses.get(index, 0) + 1
                 if not (is_crash(error) or is_loss(error)) or self.losses[index] >= LOSSES:
-                    raise getattr(error, "cause", None) or error
+                    raise getattr(error, "cause", None) or error from None
                 self.waiting.append(index)
         return len(self.answers) < self.number
 
