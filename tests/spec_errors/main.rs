@@ -46,7 +46,7 @@ fn ron() {
 fn names() {
     assert_snapshot!(changed("left.max < key", "lefft.max < key"), @"red-black-tree.ron:24:40: unknown name `lefft`; did you mean `left`?");
     assert_snapshot!(changed("left.max < key", "left.mx < key"), @"red-black-tree.ron:24:45: type `Tree` has no field or attribute `mx`; did you mean `max`?");
-    assert_snapshot!(changed("left.max < key", "left.entirely_else < key"), @"red-black-tree.ron:24:45: type `Tree` has no field or attribute `entirely_else`; known here: `left`, `key`, `red`, `right`, `black_height`, `is_red`, `min`, `max`, `kind`");
+    assert_snapshot!(changed("left.max < key", "left.entirely_else < key"), @"red-black-tree.ron:24:45: type `Tree` has no field or attribute `entirely_else`; known here: `left`, `key`, `red`, `right`, `black_height`, `height`, `is_red`, `min`, `max`, `kind`");
     assert_snapshot!(changed("\"right\": Type(\"Tree\")", "\"right\": Type(\"Tre\")"), @"red-black-tree.ron:11:93: unknown type `Tre`; did you mean `Tree`?");
     assert_snapshot!(changed("root: \"Tree\"", "root: \"Three\""), @"red-black-tree.ron:5:12: unknown type `Three`; did you mean `Tree`?");
     assert_snapshot!(changed("{\"Nil\": \"1\",", "{\"Nill\": \"1\","), @"red-black-tree.ron:15:35: type `Tree` has no constructor `Nill`; did you mean `Nil`?");
@@ -87,7 +87,7 @@ fn expressions() {
 fn types_of_expressions() {
     assert_snapshot!(changed("left.max < key", "left.max < red"), @"red-black-tree.ron:24:40: `left.max` is an integer, but `red` is a bool: they can not be compared");
     assert_snapshot!(changed("left.max < key", "left.max + key"), @"red-black-tree.ron:24:40: expected a bool, but `left.max + key` is an integer");
-    assert_snapshot!(changed("left.max < key", "left < key"), @"red-black-tree.ron:24:40: `left` is a whole `Tree`, not a value; ask it for one of `left`, `key`, `red`, `right`, `black_height`, `is_red`, `min`, `max`, `kind`");
+    assert_snapshot!(changed("left.max < key", "left < key"), @"red-black-tree.ron:24:40: `left` is a whole `Tree`, not a value; ask it for one of `left`, `key`, `red`, `right`, `black_height`, `height`, `is_red`, `min`, `max`, `kind`");
     assert_snapshot!(changed("left.max < key", "key == 'red'"), @"red-black-tree.ron:24:40: `key` is an integer, but `'red'` is a string: they can not be compared");
     assert_snapshot!(changed("left.max < key", "'a' == 'b'"), @"red-black-tree.ron:24:40: two strings are compared, and neither is a field, an attribute or a `kind`");
     assert_snapshot!(changed("left.max < key", "red < left.is_red"), @"red-black-tree.ron:24:40: `red` is a bool, which has no order; compare with `==` or `!=`");

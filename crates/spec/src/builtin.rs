@@ -2,7 +2,6 @@
 
 /// Name and text of each built-in spec, in the order of the alphabet.
 pub const ALL: &[(&str, &str)] = &[
-    ("ant-build", include_str!("../specs/ant-build.ron")),
     ("avl-tree", include_str!("../specs/avl-tree.ron")),
     ("binary-heap", include_str!("../specs/binary-heap.ron")),
     ("binary-search-tree", include_str!("../specs/binary-search-tree.ron")),
@@ -12,9 +11,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("fibonacci-heap", include_str!("../specs/fibonacci-heap.ron")),
     ("hash-table", include_str!("../specs/hash-table.ron")),
     ("html-body", include_str!("../specs/html-body.ron")),
-    ("javascript", include_str!("../specs/javascript.ron")),
     ("json", include_str!("../specs/json.ron")),
-    ("maven-pom", include_str!("../specs/maven-pom.ron")),
     ("red-black-tree", include_str!("../specs/red-black-tree.ron")),
     ("sorted-list", include_str!("../specs/sorted-list.ron")),
     ("web-page", include_str!("../specs/web-page.ron")),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Serves a Java subject to `dpgen hunt --serve`.
 #
-#   dpgen hunt maven-pom --serve 'sh examples/judges/java/serve.sh Maven'
+#   dpgen hunt examples/judges/maven-pom.ron --serve 'sh examples/judges/java/serve.sh Maven'
 #
 #   serve.sh Maven|MavenPaths|Ant|Rhino|Closure [--traces]
 #
