@@ -4,6 +4,7 @@ extern crate self as dpgen;
 mod generator;
 #[cfg(doctest)]
 mod guide;
+#[cfg(feature = "guide")]
 pub mod guided;
 mod iter;
 #[cfg(feature = "save")]

@@ -5,6 +5,7 @@
 //! how many structures give which answer to an attribute in [`worst`].
 
 mod each;
+#[cfg(feature = "guide")]
 mod guided;
 mod measure;
 mod rank;
