@@ -268,7 +268,7 @@ impl Report {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// let report = Generator::<Tree>::up_to(4).build()?.report().clone();
-    /// assert_eq!(report.totals().candidates, report.rounds.iter().map(|round| round.candidates).sum());
+    /// assert_eq!(report.totals().candidates, report.rounds.iter().map(|round| round.candidates).sum::<u64>());
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
