@@ -81,7 +81,7 @@ impl Attribute {
             };
             let held =
                 |part: Bound<'_, PyAny>| part.getattr("cell_contents").map_or(part, |held| held).unbind();
-            let same = |(ours, theirs): (Bound<'_, PyAny>, Bound<'_, PyAny>)| held(ours).is(&held(theirs));
+            let same = |(ours, theirs): (Bound<'_, PyAny>, Bound<'_, PyAny>)| held(ours).is(held(theirs));
             if !ours.iter().zip(theirs.iter()).all(same) {
                 return Ok(false);
             }

@@ -204,8 +204,11 @@ impl Catalog {
 }
 
 /// What a saved catalog was built from: what its maker says, the maximum size, and the parameters.
+type Origin = (String, u32, Vec<(String, i64)>);
+
+/// The origin of a saved catalog.
 #[pyfunction]
-pub(crate) fn saved(py: Python<'_>, bytes: &[u8]) -> PyResult<(String, u32, Vec<(String, i64)>)> {
+pub(crate) fn saved(py: Python<'_>, bytes: &[u8]) -> PyResult<Origin> {
     let saved = py.detach(|| Saved::read(bytes)).map_err(|error| refused(&error))?;
     let params = saved.scope().params().map(|(name, value)| (name.to_owned(), value));
     Ok((saved.source().to_owned(), saved.scope().max_size(), params.collect()))
