@@ -16,7 +16,7 @@ from ._progress import Progress, watcher
 from ._structures import Structures
 from ._types import describe, resolve
 
-__all__ = ["build", "prepare", "run", "source_of"]
+__all__ = ["build", "options", "prepare", "run", "source_of"]
 
 T = TypeVar("T")
 
@@ -61,15 +61,21 @@ def build(
     _check(max_size)
     given = {"n": max_size, **(params or {})}
     world, description, asked, functions = prepare(type, rep_ok, root_ok, max_size, given, names)
-    asked |= {
-        "algorithm": algorithm,
-        "fields": fields,
-        "seconds": time,
-        "structures": structures,
-        "candidates": candidates,
-        "memory": memory,
-    }
+    asked |= options(algorithm, fields, time, structures, candidates, memory)
     return run(world, description, asked, functions, progress)
+
+
+def options(
+    algorithm: str | None = None,
+    fields: str = "concrete",
+    time: float | None = None,
+    structures: int | None = None,
+    candidates: int | None = None,
+    memory: int | None = None,
+) -> dict[str, Any]:
+    """How to build, as the extension reads it."""
+    limits = {"seconds": time, "structures": structures, "candidates": candidates, "memory": memory}
+    return {"algorithm": algorithm, "fields": fields, **limits}
 
 
 def _names(namespace: Mapping[str, Any] | None, frame: Any) -> Mapping[str, Any]:
@@ -97,12 +103,7 @@ def prepare(
         "root_ok": None if root_ok is None else _predicate(root_ok, [], "root_ok"),
         "max_size": max_size,
         "params": list(given.items()),
-        "algorithm": None,
-        "fields": "concrete",
-        "seconds": None,
-        "structures": None,
-        "candidates": None,
-        "memory": None,
+        **options(),
     }
     world = _dpgen.World(description.types, description.root, max_size, asked["params"])
     functions = [*predicates.values(), *([] if root_ok is None else [root_ok])]

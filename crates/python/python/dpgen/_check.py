@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ._cases import Cases, Key
-from ._structures import Structures
+from ._structures import Structures, portion
 
 __all__ = ["Checked", "Failure", "check", "run_cases"]
 
@@ -103,9 +103,7 @@ def run_cases(
     checked = Checked(name, cases.max_size, shard=shard)
     for size in range(cases.max_size + 1):
         count = cases.count(size)
-        first, last = 0, count
-        if shard is not None:
-            first, last = count * (shard[0] - 1) // shard[1], count * shard[0] // shard[1]
+        first, last = (0, count) if shard is None else portion(count, *shard)
         checked.counts.append(0)
         for key, arguments in cases.between(size, first, last):
             if time is not None and _now() - begun > time:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _dpgen
-from ._build import run
+from ._build import options, run
 from ._describe import Constructor, Description, Slot, Type
 from ._progress import Progress
 from ._structures import Structures
@@ -79,22 +79,15 @@ class Spec:
         progress: Progress = False,
     ) -> Structures[Any]:
         """Every structure up to a size; the arguments are those of :func:`dpgen.build`."""
-        asked = self._asked(max_size, list((params or {}).items())) | {
-            "algorithm": algorithm,
-            "fields": fields,
-            "seconds": time,
-            "structures": structures,
-            "candidates": candidates,
-            "memory": memory,
-        }
+        asked = self._asked(max_size, list((params or {}).items()))
+        asked |= options(algorithm, fields, time, structures, candidates, memory)
         description = self.describe(max_size, asked["params"])
         world = self._spec.world(description.types, max_size, asked["params"])
         return run(world, description, asked, [], progress, self._spec)
 
     def _asked(self, max_size: int, params: list[tuple[str, int]]) -> dict[str, Any]:
         asked = {"name": self.name, "predicates": [], "root_ok": None, "max_size": max_size, "params": params}
-        limits = dict.fromkeys(["algorithm", "seconds", "structures", "candidates", "memory"])
-        return {**asked, **limits, "fields": "concrete"}
+        return asked | options()
 
     def _loaded(self, data: bytes, max_size: int, params: list[tuple[str, int]]) -> Structures[Any]:
         """The structures of a saved build."""

@@ -19,12 +19,17 @@ from ._describe import Description
 from ._drawing import Drawing, overview
 from ._explain import Explanation, Heredity
 
-__all__ = ["Structures"]
+__all__ = ["Structures", "portion"]
 
 T = TypeVar("T")
 
 #: How many structures are made at once where all are gone over.
 BLOCK = 1024
+
+
+def portion(count: int, index: int, of: int) -> tuple[int, int]:
+    """Where the ``index``-th of ``of`` equal parts of so many begins and ends, numbered from 1."""
+    return count * (index - 1) // of, count * index // of
 
 
 class Structures(Generic[T], Sequence[T]):
@@ -233,8 +238,8 @@ class Structures(Generic[T], Sequence[T]):
             raise ValueError(f"shard {index} of {of}: shards are numbered from 1 to {of}")
         spans = []
         for size, first, last in self._spans:
-            count = last - first
-            spans.append((size, first + count * (index - 1) // of, first + count * index // of))
+            start, stop = portion(last - first, index, of)
+            spans.append((size, first + start, first + stop))
         return self._with(spans)
 
     @overload
