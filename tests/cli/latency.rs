@@ -90,10 +90,14 @@ fn rounds_hear_the_time_before_the_first() {
 
 #[test]
 fn the_solver_hears_the_time() {
-    stopped(&format!("count {} --size 2 --fields symbolic", hostile("sums")));
+    stopped(&format!("count {} --size 2 --fields symbolic", hostile("market-split")));
     let folder = folder();
-    let out = folder.path().join("sums.dpgen");
-    stopped(&format!("build {} --max-size 2 --fields symbolic --out {}", hostile("sums"), out.display()));
+    let out = folder.path().join("market-split.dpgen");
+    stopped(&format!(
+        "build {} --max-size 2 --fields symbolic --out {}",
+        hostile("market-split"),
+        out.display()
+    ));
 }
 
 #[test]
