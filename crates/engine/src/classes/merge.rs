@@ -20,6 +20,9 @@ use crate::tasks::Task;
 use crate::values::ValueId;
 use crate::watch::Watch;
 
+/// How many classes are made between two looks at the limits.
+const POLL: u64 = 1024;
+
 impl Builder<'_> {
     /// Translates what tasks refer to by place.
     pub(crate) fn globals(&mut self, leaves: &mut Leaves) -> Result<LotNumbers, BuildError> {
@@ -97,6 +100,9 @@ impl Builder<'_> {
                 continue;
             }
             number += 1;
+            if number % POLL == 0 && watch.is_over() {
+                return Ok(None);
+            }
             let shape = &shapes[at(key.shape)];
             let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);

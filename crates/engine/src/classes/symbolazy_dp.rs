@@ -56,13 +56,17 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
         line.runs = line.candidates;
         line.candidates = 0;
         builder.close_round();
-        for (tasks, leaves) in by_type.iter().zip(judged) {
+        'spelling: for (tasks, leaves) in by_type.iter().zip(judged) {
             let mut tasks = tasks.iter();
             for leaves in leaves {
                 let Some(first) = tasks.as_slice().first() else { break };
                 let lot = builder.spelled(ty(first), leaves)?;
                 let mut start = 0;
                 for (found, task) in lot.found().iter().zip(&mut tasks) {
+                    // A task may give few structures, and there may be millions of tasks.
+                    if watch.is_over() {
+                        break 'spelling;
+                    }
                     let accepted = builder.spell_out(task, (&lot, start..found.end), &mut coin, watch)?;
                     start = found.end;
                     let of_size = &mut builder.report.sizes[at(task.size)];

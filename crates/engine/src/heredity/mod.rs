@@ -15,7 +15,7 @@ mod seen;
 
 use std::sync::Arc;
 
-use dpgen_forest::index::wide;
+use dpgen_forest::index::{at, wide};
 use dpgen_forest::{Scope, StopReason};
 
 use crate::build::with_threads;
@@ -185,8 +185,16 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let compared = Compared::new(schema, &search, &records, &dp.columns.pool.records);
     let whole = !search.asked.is_empty() || model.is_opaque();
     let mut seen: Option<Seen<'_>> = None;
+    // Structures share their parts: a part is looked at once.
+    let mut tried = vec![false; records.len()];
     for root in search.accepted.iter().flatten().filter(|root| !compared.is_accepted(**root)) {
         for part in compared.rejected_parts(*root) {
+            if watch.is_over() {
+                return Ok(0);
+            }
+            if std::mem::replace(&mut tried[at(part)], true) {
+                continue;
+            }
             if whole {
                 let violation =
                     Violation { structure: text(*root), substructure: text(part), attribute: None };
@@ -200,6 +208,10 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
                 Some(seen) => seen,
                 None => seen.insert(Seen::new(job, &records, &search)?),
             };
+            // Answers that a limit cut short are not all that there are.
+            if watch.is_over() {
+                return Ok(0);
+            }
             if let Some(attribute) = seen.unseen(part) {
                 let attribute = Some(attribute);
                 found.hint = Some(Violation { structure: text(*root), substructure: text(part), attribute });
