@@ -4,6 +4,8 @@
 //! constraint that the solution meets costs nothing, and for another one the solution is repaired along the edges, from
 //! the variable that has to sink most (Cotton and Maler, *Fast and Flexible Difference Constraint Propagation for
 //! DPLL(T)*, SAT 2006). If that makes the constraint's other variable sink, there is a negative cycle, and no solution.
+//! Where it is zero that would have to sink, which has an edge to each variable, the other variable rises instead, against
+//! the edges: the same repair, mirrored.
 //!
 //! Invariant: the potential meets all edges, those of domains included. It stays one when constraints are taken back, so
 //! that going back is cutting edges off. Memory is linear in variables and constraints.
@@ -42,9 +44,11 @@ pub(crate) struct Graph {
     edges: Vec<Edge>,
     /// By variable: the edges that leave it, in the order in which they were added.
     leaving: Vec<Vec<usize>>,
+    /// By variable: the edges that enter it, likewise.
+    entering: Vec<Vec<usize>>,
     feasible: bool,
     levels: Vec<Level>,
-    /// Room for a repair: by variable, how far it has to sink; and the new potential of those that have.
+    /// Room for a repair: by variable, how far it has to sink or rise, below 0; and the new potential of those that have.
     sinking: Vec<i128>,
     sunk: Vec<(usize, i128)>,
 }
@@ -55,6 +59,7 @@ impl Graph {
             potential: vec![0],
             edges: Vec::new(),
             leaving: vec![Vec::new()],
+            entering: vec![Vec::new()],
             feasible: true,
             levels: Vec::new(),
             sinking: vec![0],
@@ -80,6 +85,7 @@ impl Graph {
         let var = Var::from_index(self.potential.len()).ok_or(SolverError::TooManyVariables)?;
         self.potential.push(self.potential[0] + i128::from(lo));
         self.leaving.push(Vec::new());
+        self.entering.push(Vec::new());
         self.sinking.push(0);
         self.push_edge(var, Var::ZERO, hi);
         self.push_edge(Var::ZERO, var, -lo);
@@ -88,6 +94,7 @@ impl Graph {
 
     fn push_edge(&mut self, x: Var, y: Var, c: i64) {
         self.leaving[y.index()].push(self.edges.len());
+        self.entering[x.index()].push(self.edges.len());
         self.edges.push(Edge { from: y.index(), to: x.index(), c });
     }
 
@@ -110,29 +117,35 @@ impl Graph {
         if excess >= 0 {
             return true;
         }
-        let mut queue = BinaryHeap::from([(Reverse(excess), x)]);
-        self.sinking[x] = excess;
-        let mut touched = vec![x];
+        let rises = x == Var::ZERO.index();
+        let (start, goal) = if rises { (y, x) } else { (x, y) };
+        let mut queue = BinaryHeap::from([(Reverse(excess), start)]);
+        self.sinking[start] = excess;
+        let mut touched = vec![start];
         let mut meets = true;
         while let Some((Reverse(sink), var)) = queue.pop() {
-            // What sinks most sinks first, so that each variable does at most once; what has sunk is marked by 1.
+            // What moves most moves first, so that each variable does at most once; what has moved is marked by 1.
             if self.sinking[var] != sink {
                 continue;
             }
-            if var == y {
+            if var == goal {
                 meets = false;
                 break;
             }
-            let target = self.potential[var] + sink;
+            let target = if rises { self.potential[var] - sink } else { self.potential[var] + sink };
             self.sinking[var] = 1;
             self.sunk.push((var, target));
-            for edge in &self.leaving[var] {
-                let Edge { to, c, .. } = self.edges[*edge];
-                let excess = target + i128::from(c) - self.potential[to];
-                if self.sinking[to] != 1 && excess < self.sinking[to] {
-                    self.sinking[to] = excess;
-                    touched.push(to);
-                    queue.push((Reverse(excess), to));
+            for edge in if rises { &self.entering[var] } else { &self.leaving[var] } {
+                let Edge { from, to, c } = self.edges[*edge];
+                let (other, excess) = if rises {
+                    (from, self.potential[from] + i128::from(c) - target)
+                } else {
+                    (to, target + i128::from(c) - self.potential[to])
+                };
+                if self.sinking[other] != 1 && excess < self.sinking[other] {
+                    self.sinking[other] = excess;
+                    touched.push(other);
+                    queue.push((Reverse(excess), other));
                 }
             }
         }
@@ -166,9 +179,11 @@ impl Graph {
         let Some(Level { edges, variables, feasible }) = self.levels.pop() else { return false };
         for edge in self.edges.drain(edges..).rev() {
             self.leaving[edge.from].pop();
+            self.entering[edge.to].pop();
         }
         self.potential.truncate(variables);
         self.leaving.truncate(variables);
+        self.entering.truncate(variables);
         self.sinking.truncate(variables);
         self.feasible = feasible;
         true
