@@ -129,4 +129,82 @@ fn all_engines_agree() {
     agree::<looked_into_first::Tree>();
     agree::<asked_first::Tree>();
     agree::<looked_into_between::Tree>();
+    agree::<List>();
+    agree::<Heap>();
+}
+
+/// Lists that ascend, which look at the value of the next cell.
+#[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[dpgen(rep_ok = ascends)]
+enum List {
+    Nil,
+    Cons {
+        #[dpgen(range = 1..=n)]
+        value: i64,
+        rest: Box<List>,
+    },
+}
+
+fn ascends(list: ListView) -> bool {
+    let ListView::Cons { value, rest } = list else { return true };
+    match rest.view() {
+        ListView::Nil => true,
+        ListView::Cons { value: next, .. } => value <= next,
+    }
+}
+
+/// C(k + 39, k) lists of k cells with values from 1..=40. What is read of the next cell is its value, so that a
+/// run is of two values, and not of a list.
+#[test]
+fn reading_the_value_of_a_part_costs_runs_by_values() {
+    let built = Generator::<List>::up_to(40).algorithm(Algorithm::Quotient).build().unwrap();
+    let mut all = 1_u128;
+    for k in 1..=40_u32 {
+        all = all * (40 + u128::from(k) - 1) / u128::from(k);
+        assert_eq!(built.count(k), all);
+    }
+    // Fewer than pairs of values, for each size.
+    assert!(built.report().totals().runs < 40 * 40 * 41);
+}
+
+/// Trees whose predicate reads numbers of both parts before and after it asks them, one only against a constant, and one
+/// that is computed with.
+#[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[dpgen(rep_ok = is_heap)]
+enum Heap {
+    Nil,
+    Node {
+        left: Box<Heap>,
+        #[dpgen(range = 0..=2)]
+        key: i64,
+        #[dpgen(range = 0..=3)]
+        tag: i64,
+        right: Box<Heap>,
+    },
+}
+
+fn is_heap(heap: HeapView) -> bool {
+    let HeapView::Node { left, key, tag, right } = heap else { return true };
+    let low = match left.view() {
+        HeapView::Nil => 0,
+        HeapView::Node { key: below, .. } if below > key => return false,
+        HeapView::Node { .. } => left.get(levels),
+    };
+    match right.view() {
+        HeapView::Nil => low <= 1,
+        HeapView::Node { left: deep, tag: other, key: below, .. } => {
+            below <= key
+                && other < 2
+                && (tag + other) % 2 == 0
+                && right.get(levels) == low
+                && deep.get(levels) <= 1
+        }
+    }
+}
+
+fn levels(heap: HeapView) -> u32 {
+    match heap {
+        HeapView::Nil => 0,
+        HeapView::Node { left, right, .. } => 1 + left.get(levels).max(right.get(levels)),
+    }
 }

@@ -25,6 +25,20 @@ pub(crate) struct Opened {
     pub(crate) set: Option<u32>,
 }
 
+/// What productions of a list can be once a data slot of theirs is decided.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Told {
+    /// The indices of its domain that the slot holds.
+    pub(crate) bounds: (u32, u32),
+    /// The list of the productions in which it does.
+    pub(crate) list: u32,
+    /// The set of their classes, if each is of one.
+    pub(crate) set: Option<u32>,
+}
+
+/// A list, split by a data slot; `None` if the slot does not stand in each of its productions.
+pub(crate) type ByData = Option<Arc<[Told]>>;
+
 /// Lists, numbered in the order in which the worker met them.
 #[derive(Debug, Default)]
 pub(super) struct Lists {

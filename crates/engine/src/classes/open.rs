@@ -1,11 +1,15 @@
-//! Looking into a node that is a set of classes: its constructor is decided first, its production when a slot is
-//! visited.
+//! Looking into a node that is a set of classes: its constructor is decided first; when a data slot is visited, what that
+//! slot holds; its production when a recursive slot is visited.
+//!
+//! Productions that agree on a data slot stay together as long as nothing else of them is visited: a predicate that reads
+//! the key of a part costs a run for each key, not for each way to make a part. A slot that is an interval in several
+//! productions decides the production, since a narrower interval would have to be a record of its own for each.
 
 use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use super::lists::Opened;
+use super::lists::{Opened, Told};
 use super::memo::script::Recording;
 use super::source::{ClassAtom, ClassNode, ClassRun, Rests};
 use crate::run::choices::Read;
@@ -93,6 +97,43 @@ impl ClassRun {
         }
     }
 
+    /// Decides as much of a node's production as it takes to know a data slot: its value.
+    pub(crate) fn data_of(&mut self, node: u32, slot: u32) -> Int {
+        if let NodeState::Open(ClassNode::Productions { list, first }) = self.state(node)
+            && self.pending_data(node, slot).is_none()
+        {
+            self.tell_data(node, (list, first), slot);
+        }
+        if self.pending_data(node, slot).is_none() {
+            self.resolve_slot(node, slot);
+        }
+        match self.pending_data(node, slot) {
+            Some(int) => int,
+            None => internal("a data slot of a resolved node holds data"),
+        }
+    }
+
+    /// Narrows a node's productions to those that agree on a data slot, which is decided if they hold a single value.
+    fn tell_data(&mut self, node: u32, (list, first): (u32, u32), slot: u32) {
+        if self.is_symbolic() {
+            return;
+        }
+        let schema = self.schema.clone();
+        let Some(groups) = self.parts().by_data(&schema, list, slot) else { return };
+        let ty = self.type_of(node);
+        let Told { bounds: (lo, hi), list, set } = groups[self.pick(Read::Layer(ty), groups.len())];
+        self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
+        if self.origins[at(node)].is_some() {
+            self.origins[at(node)] = set;
+        }
+        if let SlotState::Data(_, domain) = self.slot_of(first, at(slot))
+            && lo == hi
+        {
+            let int = self.atom(Atom::Data { domain, lo, hi });
+            self.slots[at(first) + at(slot)] = SlotState::Data(int, domain);
+        }
+    }
+
     /// Decides as much of a node's production as it takes to know a slot.
     pub(crate) fn resolve_slot(&mut self, node: u32, slot: u32) {
         self.resolve(node);
@@ -161,11 +202,14 @@ impl ClassRun {
         }
     }
 
-    /// A data slot of a node that was resolved.
-    pub(crate) fn pending_data(&self, parent: u32, slot: u32) -> Int {
-        match self.layer_of(parent).map(|(_, first)| self.slot_of(first, at(slot))) {
-            Some(SlotState::Data(int, _)) => int,
-            _ => internal("a data slot of a resolved node holds data"),
-        }
+    /// What a data slot of a node that was looked into holds, if that is decided.
+    pub(crate) fn pending_data(&self, node: u32, slot: u32) -> Option<Int> {
+        let first = match self.state(node) {
+            NodeState::Layer { first, .. } | NodeState::Open(ClassNode::Productions { first, .. }) => first,
+            NodeState::Open(_) => return None,
+        };
+        let SlotState::Data(int, _) = self.slot_of(first, at(slot)) else { return None };
+        let is_pending = matches!(self.own_atom(int.base), Some(ClassAtom::Pending { .. }));
+        (!is_pending).then_some(int)
     }
 }

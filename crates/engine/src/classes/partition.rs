@@ -13,11 +13,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
-use dpgen_forest::graph::Family;
+use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
+use dpgen_forest::schema::Schema;
 
 use super::condition::Conditions;
-use super::lists::{Lists, Opened, Owned};
+use super::lists::{ByData, Lists, Opened, Owned, Told};
 use super::splitter::{Splitter, WordsAndInts};
 use super::table::Classes;
 use crate::run::int::Cut;
@@ -50,6 +51,7 @@ pub(crate) struct Partitions {
     by_cut: FxHashMap<CutKey, Outcomes>,
     splitter: Splitter,
     by_ctor: FxHashMap<u32, Arc<[Opened]>>,
+    by_data: FxHashMap<(u32, u32), ByData>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_part: FxHashMap<(u32, u32, u32), u32>,
     by_type: FxHashMap<(TypeIx, u32), u32>,
@@ -257,12 +259,47 @@ impl Partitions {
             groups.entry(self.classes.dag.ctor(record.0)).or_default().push(*record);
         }
         let opened = groups.into_iter().map(|(ctor, records)| {
-            let list = self.lists.intern(&records);
-            let owners: Option<BTreeSet<u32>> = records.iter().map(|(_, owner)| *owner).collect();
-            let owners: Option<Vec<u32>> = owners.map(|owners| owners.into_iter().collect());
-            Opened { ctor, list, set: owners.map(|owners| self.intern(&owners)) }
+            let (list, set) = self.listed(&records);
+            Opened { ctor, list, set }
         });
         opened.collect()
+    }
+
+    /// The list of some records, and the set of their classes, if each is of one.
+    fn listed(&mut self, records: &[Owned]) -> (u32, Option<u32>) {
+        let owners: Option<BTreeSet<u32>> = records.iter().map(|(_, owner)| *owner).collect();
+        let owners: Option<Vec<u32>> = owners.map(|owners| owners.into_iter().collect());
+        (self.lists.intern(records), owners.map(|owners| self.intern(&owners)))
+    }
+
+    /// Splits the productions of a list by what a data slot of theirs holds, in the order of its indices; `None` if it
+    /// is a slot of the rests of some.
+    pub(crate) fn by_data(&mut self, schema: &Schema, list: u32, slot: u32) -> ByData {
+        if let Some(known) = self.by_data.get(&(list, slot)) {
+            return known.clone();
+        }
+        let classes = self.classes.clone();
+        let bounds = |record| {
+            let item = classes.dag.item(schema, classes.dag.records.get(record));
+            let word = at(slot).checked_sub(item.from).and_then(|place| item.words.get(place));
+            word.map(|word| classes.dag.bounds(Span::from_word(*word)))
+        };
+        let mut groups: BTreeMap<(u32, u32), Vec<Owned>> = BTreeMap::new();
+        let all_tell = self.lists.get(list).iter().all(|record| {
+            let bounds = bounds(record.0);
+            bounds.is_some_and(|bounds| {
+                groups.entry(bounds).or_default().push(*record);
+                true
+            })
+        });
+        let told = all_tell.then(|| {
+            let told = groups.into_iter().map(|(bounds, records)| {
+                let (list, set) = self.listed(&records);
+                Told { bounds, list, set }
+            });
+            told.collect()
+        });
+        self.by_data.entry((list, slot)).or_insert(told).clone()
     }
 
     /// The productions of a list, each with its class.
