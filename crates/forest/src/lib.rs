@@ -30,7 +30,7 @@ pub mod schema;
 pub mod scope;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
-pub use catalog::{Catalog, CompactIter, Roots, Solutions, SolveError, text};
+pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError, text};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, Saved};
 pub use count::{Count, ParseCountError, grouped};

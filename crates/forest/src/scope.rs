@@ -234,7 +234,7 @@ impl Limits {
     }
 
     /// An interrupt for a solver: the time, counted from now, and the token.
-    pub(crate) fn interrupt(&self) -> Interrupt {
+    pub fn interrupt(&self) -> Interrupt {
         let (deadline, cancel) = (self.deadline(), self.cancel.clone());
         Interrupt::new(move || {
             cancel.as_ref().is_some_and(CancelToken::is_cancelled)

@@ -3,76 +3,17 @@
 //! A bound that the known part implies, for whoever makes structures from the top without the graph.
 
 use super::Catalog;
+use super::bottom_up::BottomUp;
 use crate::graph::Family;
-use crate::index::at;
 
-/// What is to be worked out, and when.
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Visit(Family),
-    Finish(Family),
-}
-
-/// The depth of each record and union, once it is known; 0 is "not known".
-struct Depths<'a> {
-    catalog: &'a Catalog,
-    records: Vec<u32>,
-    unions: Vec<u32>,
-}
-
-impl Depths<'_> {
-    fn of(&self, family: Family) -> u32 {
-        match family.split() {
-            Ok(record) => self.records[at(record)],
-            Err(union) => self.unions.get(at(union)).copied().unwrap_or(0),
-        }
-    }
-
-    /// The families that a family's depth depends on.
-    fn parts(&self, family: Family) -> Vec<Family> {
-        let Catalog { schema, dag, .. } = self.catalog;
-        match family.split() {
-            Ok(record) => dag.item(schema, dag.records.get(record)).families().collect(),
-            Err(union) => dag.members(union).iter().map(|word| Family::from_word(*word)).collect(),
-        }
-    }
-
-    fn finish(&mut self, family: Family) {
-        let Catalog { schema, dag, .. } = self.catalog;
-        match family.split() {
-            Ok(record) => {
-                let item = dag.item(schema, dag.records.get(record));
-                let parts = item.families().filter(|part| Some(*part) != item.rest);
-                let below = parts.map(|part| self.of(part)).max().unwrap_or(0);
-                // The rest of a layer counts that layer itself.
-                let rest = item.rest.map_or(0, |rest| self.of(rest));
-                self.records[at(record)] = (below + 1).max(rest);
-            }
-            Err(union) => {
-                let depth = self.parts(family).into_iter().map(|part| self.of(part)).max().unwrap_or(0);
-                if self.unions.len() <= at(union) {
-                    self.unions.resize(at(union) + 1, 0);
-                }
-                self.unions[at(union)] = depth;
-            }
-        }
-    }
-
-    fn work_out(&mut self, root: Family) -> u32 {
-        let mut steps = vec![Step::Visit(root)];
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Visit(family) if self.of(family) > 0 => {}
-                Step::Visit(family) => {
-                    steps.push(Step::Finish(family));
-                    let parts = self.parts(family);
-                    steps.extend(parts.into_iter().filter(|part| self.of(*part) == 0).map(Step::Visit));
-                }
-                Step::Finish(family) => self.finish(family),
-            }
-        }
-        self.of(root)
-    }
+/// The depth of a record, from those of its parts.
+fn of_record(catalog: &Catalog, depths: &BottomUp<'_>, record: u32) -> u32 {
+    let Catalog { schema, dag, .. } = catalog;
+    let item = dag.item(schema, dag.records.get(record));
+    let of = |part| depths.known(part).unwrap_or(0);
+    let below = item.families().filter(|part| Some(*part) != item.rest).map(of).max().unwrap_or(0);
+    // The rest of a layer counts that layer itself.
+    (below + 1).max(item.rest.map_or(0, of))
 }
 
 impl Catalog {
@@ -87,10 +28,16 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn max_depth(&self) -> u32 {
-        let records = vec![0; self.dag.records.len()];
-        let mut depths = Depths { catalog: self, records, unions: Vec::new() };
+        let mut depths = BottomUp::new(&self.schema, &self.dag);
         let roots = (0..self.complete).filter_map(|size| self.roots_of(size));
-        let records: Vec<u32> = roots.flat_map(|roots| roots.records.iter().copied()).collect();
-        records.into_iter().map(|record| depths.work_out(Family::record(record))).max().unwrap_or(0)
+        let records = roots.flat_map(|roots| roots.records.iter().copied());
+        let depth = |record| {
+            depths.work_out(
+                Family::record(record),
+                |depths, record| of_record(self, depths, record),
+                |members| members.max().unwrap_or(0),
+            )
+        };
+        records.map(depth).max().unwrap_or(0)
     }
 }

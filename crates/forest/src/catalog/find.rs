@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::Catalog;
 use super::finder::{Finder, ValueNode};
+use super::flat::Flat;
+use super::nodes_of;
 use crate::algorithm::Fields;
 use crate::count::Count;
 use crate::index::{small, wide};
@@ -32,20 +34,43 @@ impl Catalog {
         if self.fields() == Fields::Symbolic {
             return None;
         }
-        let size = size_of(&self.schema, nodes)?;
-        let roots = self.roots_of(size)?;
-        let schema = &*self.schema;
-        let whole = small(nodes.len().checked_sub(1)?);
         if self.dag.unit {
-            return self.find_unit(nodes).and_then(|record| {
-                let place = roots.place_of(record)?;
-                Some((size, Count::from(place)))
-            });
+            let roots = self.roots_of(size_of(&self.schema, nodes)?)?;
+            let place = roots.place_of(self.find_unit(nodes)?)?;
+            return Some((size_of(&self.schema, nodes)?, Count::from(place)));
         }
-        let mut finder = Finder::new(schema, &self.dag, nodes);
+        self.find_flat(&Flat::of_nodes(&self.schema, nodes)?)
+    }
+
+    /// The size and rank of a structure given as compact words, if it is among the structures: faster than
+    /// [`find`](Self::find), for whoever makes many. `None` if data is symbolic, and if the words end too early.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(5).build()?;
+    /// let catalog = trees.catalog();
+    /// assert_eq!(catalog.find_words(&[1, 0, 1, 0, 0]), Some((2, Count::ZERO)));
+    /// assert_eq!(catalog.nth_compact(2, &Count::ZERO), Ok(Some(vec![1, 0, 1, 0, 0])));
+    /// # use dpgen::Count;
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    pub fn find_words(&self, words: &[u32]) -> Option<(u32, Count)> {
+        if self.fields() == Fields::Symbolic {
+            return None;
+        }
+        if self.dag.unit {
+            return self.find(&nodes_of(&self.schema, words));
+        }
+        self.find_flat(&Flat::of_words(&self.schema, words)?)
+    }
+
+    fn find_flat(&self, value: &Flat) -> Option<(u32, Count)> {
+        let (schema, dag, size) = (&*self.schema, &self.dag, value.size(value.whole));
+        let roots = self.roots_of(size)?;
+        let mut finder = Finder::new(schema, dag, self.family_sizes(), value);
         for (place, record) in roots.records.iter().enumerate() {
-            if let Some(rank) = finder.in_record(*record, whole) {
-                return Some((size, roots.start_of(schema, &self.dag, small(place)) + rank));
+            if let Some(rank) = finder.in_record(*record, value.whole) {
+                return Some((size, roots.start_of(schema, dag, small(place)) + rank));
             }
         }
         None

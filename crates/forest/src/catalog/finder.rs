@@ -6,11 +6,11 @@
 //! remembered: for each node of the value, the family of all its siblings (its class) is found once, so that a union of
 //! classes is searched by membership.
 
-use rustc_hash::FxHashMap;
-
+use super::flat::Flat;
+use super::sizes::Sizes;
 use crate::count::Count;
 use crate::graph::{Dag, Family, Span};
-use crate::index::{CtorIx, at};
+use crate::index::{CtorIx, at, small};
 use crate::schema::{Schema, SlotKind};
 
 /// One layer of a given value: each slot is a node's number or a data value.
@@ -36,12 +36,24 @@ pub struct ValueNode {
     pub slots: Vec<i64>,
 }
 
+/// What was found of a node within a union.
+#[derive(Debug)]
+struct Known {
+    union: u32,
+    /// The place of what was found before of the same node, plus one; 0 if there is none.
+    before: u32,
+    rank: Option<Count>,
+}
+
 /// Finds ranks of the nodes of one value.
 pub(super) struct Finder<'a> {
     schema: &'a Schema,
     dag: &'a Dag,
-    nodes: &'a [ValueNode],
-    known: FxHashMap<(u32, u32), Option<Count>>,
+    sizes: &'a Sizes,
+    value: &'a Flat,
+    known: Vec<Known>,
+    /// By node: the place in `known` of what was found last, plus one.
+    last_known: Vec<u32>,
     waiting: Vec<Waiting>,
 }
 
@@ -52,7 +64,7 @@ struct Waiting {
     of: Set,
     /// The member, or slot, that was asked about.
     place: usize,
-    /// For a union, the structures of the members before; for a record, the rank among the slots before.
+    /// For a record, the rank among the slots before.
     rank: Count,
 }
 
@@ -72,9 +84,29 @@ enum Next {
 }
 
 impl<'a> Finder<'a> {
-    /// For the nodes of one value, parts before wholes.
-    pub(super) fn new(schema: &'a Schema, dag: &'a Dag, nodes: &'a [ValueNode]) -> Self {
-        Self { schema, dag, nodes, known: FxHashMap::default(), waiting: Vec::new() }
+    /// For the nodes of one value.
+    pub(super) fn new(schema: &'a Schema, dag: &'a Dag, sizes: &'a Sizes, value: &'a Flat) -> Self {
+        let last_known = vec![0; value.len()];
+        Self { schema, dag, sizes, value, known: Vec::new(), last_known, waiting: Vec::new() }
+    }
+
+    /// What was found of a node within a union.
+    fn known(&self, union: u32, node: u32) -> Option<&Option<Count>> {
+        let mut place = self.last_known[at(node)];
+        while place > 0 {
+            let known = &self.known[at(place - 1)];
+            if known.union == union {
+                return Some(&known.rank);
+            }
+            place = known.before;
+        }
+        None
+    }
+
+    fn note(&mut self, union: u32, node: u32, rank: Option<Count>) {
+        let before = self.last_known[at(node)];
+        self.known.push(Known { union, before, rank });
+        self.last_known[at(node)] = small(self.known.len());
     }
 
     /// The rank of a node within a record.
@@ -100,7 +132,7 @@ impl<'a> Finder<'a> {
                 }
                 self.slots(Waiting { node, of: Set::Record(record), place: 0, rank: Count::ZERO }, record)
             }
-            Err(union) => match self.known.get(&(union, node)) {
+            Err(union) => match self.known(union, node) {
                 Some(known) => Next::Answer(known.clone()),
                 None => {
                     self.member(Waiting { node, of: Set::Union(union), place: 0, rank: Count::ZERO }, union)
@@ -113,13 +145,13 @@ impl<'a> Finder<'a> {
     fn go_on(&mut self, mut waiting: Waiting, answer: Option<Count>) -> Next {
         match (waiting.of, answer) {
             (Set::Union(union), Some(rank)) => {
-                let found = Some(waiting.rank + rank);
-                self.known.insert((union, waiting.node), found.clone());
+                let before = self.dag.members(union)[..waiting.place].iter();
+                let counts = before.map(|member| self.dag.count(self.schema, Family::from_word(*member)));
+                let found = Some(counts.fold(rank, |sum, count| sum + count));
+                self.note(union, waiting.node, found.clone());
                 Next::Answer(found)
             }
             (Set::Union(union), None) => {
-                let member = Family::from_word(self.dag.members(union)[waiting.place]);
-                waiting.rank += &self.dag.count(self.schema, member);
                 waiting.place += 1;
                 self.member(waiting, union)
             }
@@ -131,36 +163,35 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Asks about the next member of a union.
-    fn member(&mut self, waiting: Waiting, union: u32) -> Next {
-        match self.dag.members(union).get(waiting.place) {
-            Some(member) => {
-                let node = waiting.node;
+    /// Asks about the next member of a union that may hold the node.
+    fn member(&mut self, mut waiting: Waiting, union: u32) -> Next {
+        let node = waiting.node;
+        for member in &self.dag.members(union)[waiting.place..] {
+            let member = Family::from_word(*member);
+            if member.split().is_err() || member.split().is_ok_and(|record| self.may_hold(record, node)) {
                 self.waiting.push(waiting);
-                Next::Ask(Family::from_word(*member), node)
+                return Next::Ask(member, node);
             }
-            None => {
-                self.known.insert((union, waiting.node), None);
-                Next::Answer(None)
-            }
+            waiting.place += 1;
         }
+        self.note(union, node, None);
+        Next::Answer(None)
     }
 
     /// Goes over the slots of a record up to the next recursive one, or to the rest.
     fn slots(&mut self, mut waiting: Waiting, record: u32) -> Next {
         let item = self.dag.item(self.schema, self.dag.records.get(record));
         while let Some(slot) = item.slots.get(waiting.place) {
-            let value = self.nodes[at(waiting.node)].slots[item.from + waiting.place];
+            let value = self.value.slots(waiting.node, item.from)[waiting.place];
             let word = item.words[waiting.place];
             match slot.kind {
-                SlotKind::Data(_) => match self.digit(slot.kind, word, value) {
+                SlotKind::Data(_) => match self.digit(word, value) {
                     Some(digit) => self.append(&mut waiting, record, &Count::from(digit)),
                     None => return Next::Answer(None),
                 },
                 SlotKind::Recursive(_) => {
-                    let Ok(part) = u32::try_from(value) else { return Next::Answer(None) };
                     self.waiting.push(waiting);
-                    return Next::Ask(Family::from_word(word), part);
+                    return Next::Ask(Family::from_word(word), value);
                 }
             }
         }
@@ -182,24 +213,24 @@ impl<'a> Finder<'a> {
         waiting.place += 1;
     }
 
-    /// Whether constructor and data agree: the cheaper test, and the first.
+    /// Whether constructor, data and sizes agree: the cheaper test, and the first.
     fn may_hold(&self, record: u32, node: u32) -> bool {
         let item = self.dag.item(self.schema, self.dag.records.get(record));
-        let value = &self.nodes[at(node)];
-        item.ctor == value.ctor
-            && item.slots.iter().zip(item.words).zip(&value.slots[item.from..]).all(
+        item.ctor == self.value.ctor(node)
+            && item.slots.iter().zip(item.words).zip(self.value.slots(node, item.from)).all(
                 |((slot, word), value)| match slot.kind {
-                    SlotKind::Data(_) => self.digit(slot.kind, *word, *value).is_some(),
-                    SlotKind::Recursive(_) => true,
+                    SlotKind::Data(_) => self.digit(*word, *value).is_some(),
+                    SlotKind::Recursive(_) => match Family::from_word(*word).split() {
+                        Ok(_) => true,
+                        Err(union) => self.sizes.may_hold(union, self.value.size(*value)),
+                    },
                 },
             )
     }
 
-    /// The place of a value within the span of a data slot.
-    fn digit(&self, kind: SlotKind, word: u32, value: i64) -> Option<u32> {
-        let SlotKind::Data(domain) = kind else { return None };
+    /// The place of a value, given by its index, within the span of a data slot.
+    fn digit(&self, word: u32, index: u32) -> Option<u32> {
         let (lo, hi) = self.dag.bounds(Span::from_word(word));
-        let index = self.schema.domain(domain).index_of(value)?;
         (lo <= index && index <= hi).then(|| index - lo)
     }
 }

@@ -5,6 +5,7 @@
 //! differ in it, never in the set. How structures are got at by rank is in `ranks.rs`.
 
 mod blocks;
+mod bottom_up;
 #[cfg(feature = "save")]
 mod check;
 mod compact_iter;
@@ -12,15 +13,18 @@ mod depth;
 mod failure;
 mod find;
 mod finder;
+mod flat;
 mod layers;
 #[cfg(feature = "save")]
 mod load_error;
 mod nodes;
+mod outline;
 mod ranks;
 mod roots;
 mod sample;
 #[cfg(feature = "save")]
 mod saved;
+mod sizes;
 mod solutions;
 mod solve;
 mod system;
@@ -34,7 +38,8 @@ pub use failure::SolveError;
 pub use finder::ValueNode;
 #[cfg(feature = "save")]
 pub use load_error::LoadError;
-pub use nodes::{in_domains, nodes_of, words_of};
+pub use nodes::{in_domains, nodes_of, nodes_with, words_of};
+pub use outline::Outline;
 pub use roots::Roots;
 #[cfg(feature = "save")]
 pub use saved::Saved;
@@ -92,6 +97,8 @@ pub struct Catalog {
     report: Report,
     /// Records of a unit graph by hash; made when first asked for.
     index: OnceLock<FxHashMap<u64, Vec<u32>>>,
+    /// Sizes of families; worked out when first asked for.
+    sizes: OnceLock<sizes::Sizes>,
 }
 
 impl Catalog {
@@ -110,8 +117,8 @@ impl Catalog {
     ) -> Self {
         let fields = Fields::Concrete;
         let paths = Vec::new();
-        let index = OnceLock::new();
-        Self { schema, scope, algorithm, fields, dag, paths, roots, complete, stop, report, index }
+        let (index, sizes) = (OnceLock::new(), OnceLock::new());
+        Self { schema, scope, algorithm, fields, dag, paths, roots, complete, stop, report, index, sizes }
     }
 
     /// The same with the path conditions that symbolic data has to meet.

@@ -4,7 +4,7 @@
 
 use super::finder::ValueNode;
 use crate::index::{CtorIx, at, small};
-use crate::schema::{Schema, SlotKind};
+use crate::schema::{Domain, Schema, SlotKind};
 
 /// The nodes of a structure, parts before wholes, from its compact words.
 ///
@@ -20,16 +20,26 @@ use crate::schema::{Schema, SlotKind};
 /// ```
 #[must_use]
 pub fn nodes_of(schema: &Schema, words: &[u32]) -> Vec<ValueNode> {
+    nodes_with(schema, words, |_, domain, index| domain.value(index))
+}
+
+/// The same, where the slot of a datum holds what is said of it: of the place of its word, its domain, and its word.
+pub fn nodes_with(
+    schema: &Schema,
+    words: &[u32],
+    mut datum: impl FnMut(usize, &Domain, u32) -> i64,
+) -> Vec<ValueNode> {
     let mut nodes = Vec::new();
     // Layers whose slots are not all read.
     let mut open: Vec<ValueNode> = Vec::new();
-    let mut words = words.iter().copied();
-    let begin = |word| ValueNode { ctor: CtorIx::from_word(word), slots: Vec::new() };
+    let mut words = words.iter().copied().enumerate();
+    let begin = |(_, word)| ValueNode { ctor: CtorIx::from_word(word), slots: Vec::new() };
     open.extend(words.next().map(begin));
     while let Some(mut layer) = open.pop() {
         match schema.constructor(layer.ctor).slots.get(layer.slots.len()).map(|slot| slot.kind) {
             Some(SlotKind::Data(domain)) => {
-                layer.slots.extend(words.next().map(|index| schema.domain(domain).value(index)));
+                let domain = schema.domain(domain);
+                layer.slots.extend(words.next().map(|(place, index)| datum(place, domain, index)));
                 open.push(layer);
             }
             Some(SlotKind::Recursive(_)) => {

@@ -7,6 +7,7 @@
 use chacha20::rand_core::Rng;
 
 use super::failure::Trouble;
+use super::outline::Outline;
 use crate::index::small;
 use crate::path::Extremum;
 use dpgen_solver::{
@@ -147,6 +148,12 @@ impl System {
             }
         }
         Ok(words)
+    }
+
+    /// The system as it is, extrema that are not settled left out.
+    pub(super) fn outline(&self) -> Outline {
+        let Self { words, variables, constraints, .. } = self;
+        Outline { words: words.clone(), variables: variables.clone(), constraints: constraints.clone() }
     }
 
     fn as_differences(&self) -> Result<Option<Differences>, Trouble> {

@@ -102,6 +102,12 @@ impl Dag {
         Ok(Family::union(place))
     }
 
+    /// How many unions there are.
+    #[inline]
+    pub fn unions(&self) -> usize {
+        self.ends.len()
+    }
+
     /// The members of a union, as family words.
     #[inline]
     pub fn members(&self, union: u32) -> &[u32] {

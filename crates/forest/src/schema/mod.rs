@@ -206,6 +206,13 @@ impl PartialEq for Schema {
 impl Eq for Schema {}
 
 impl Schema {
+    /// The schema without types, for programs that have no structure.
+    #[must_use]
+    pub fn nothing() -> Self {
+        let (types, constructors, domains, order) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { types, constructors, domains, root: TypeIx::from_word(0), order, scope: None }
+    }
+
     /// The scope that it was made for; `None` if it is one for any value, as [`is_valid`](https://docs.rs/dpgen) has it.
     #[must_use]
     pub const fn scope(&self) -> Option<&Arc<Scope>> {

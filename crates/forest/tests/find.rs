@@ -1,0 +1,67 @@
+//! From a structure back to its rank: the inverse of the walk, for every structure of some types.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
+
+use dpgen::prelude::*;
+use dpgen::schema::nodes_of;
+use dpgen::{Catalog, Count};
+
+#[derive(DpGen, Debug)]
+#[dpgen(rep_ok = low)]
+enum Tree {
+    Nil,
+    Node {
+        left: Box<Tree>,
+        #[dpgen(range = 1..=3)]
+        key: i64,
+        right: Box<Tree>,
+    },
+}
+
+fn low(tree: TreeView) -> bool {
+    height(tree) <= 3
+}
+
+fn height(tree: TreeView) -> u32 {
+    let TreeView::Node { left, right, .. } = tree else { return 0 };
+    1 + left.get(height).max(right.get(height))
+}
+
+/// Many recursive slots, so that productions are cut.
+#[derive(DpGen, Debug)]
+enum Wide {
+    End(bool),
+    Many(Box<Wide>, Box<Wide>, Option<Box<Wide>>, Vec<Wide>, Box<Wide>),
+}
+
+fn inverse(catalog: &Catalog) {
+    let mut found = 0_u32;
+    for size in 0..catalog.complete_sizes() {
+        let mut rank = Count::ZERO;
+        let mut all = catalog.iter_compact(size);
+        while let Some(words) = all.next() {
+            let there = Some((size, rank.clone()));
+            assert_eq!(catalog.find_words(words), there, "{words:?}");
+            assert_eq!(catalog.find(&nodes_of(catalog.schema(), words)), there, "{words:?}");
+            assert_eq!(catalog.find_words(&words[..words.len() - 1]), None, "cut short");
+            rank += &Count::ONE;
+            found += 1;
+        }
+    }
+    assert!(found > 100, "there are {found} structures only");
+}
+
+#[test]
+fn every_structure_is_found_at_its_rank() {
+    inverse(Generator::<Tree>::up_to(5).build().unwrap().catalog());
+    inverse(Generator::<Wide>::up_to(7).build().unwrap().catalog());
+}
+
+#[test]
+fn what_the_predicate_refuses_is_not_found() {
+    // Four nodes, one below the other, to the right: constructor, left, key, right.
+    let words = |depth: usize| [[1, 0, 0].repeat(depth), vec![0]].concat();
+    let trees = Generator::<Tree>::up_to(5).build().unwrap();
+    assert_eq!(trees.catalog().find_words(&words(3)).map(|(size, _)| size), Some(3));
+    assert_eq!(trees.catalog().find_words(&words(4)), None);
+    assert_eq!(trees.catalog().find_words(&[]), None);
+}
