@@ -5,7 +5,8 @@
 //! may change with every release.
 //!
 //! [`run`] is one evaluation of a predicate; `classes/`, `pool/` and `hole/` are the engines, each with the source of
-//! its nodes; [`given`] judges values that the user has, and [`near_miss`] what is one step away from them. Read `README.md` beside this crate for the algorithms.
+//! its nodes; [`given`] judges values that the user has, and [`near_miss`] what is one step away from them;
+//! [`steer`] has runs of programs, for explorations. Read `README.md` beside this crate for the algorithms.
 
 extern crate self as dpgen_engine;
 
@@ -24,6 +25,7 @@ pub mod near_miss;
 mod options;
 mod pool;
 pub mod run;
+pub mod steer;
 mod tasks;
 mod threads;
 mod values;

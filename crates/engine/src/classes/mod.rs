@@ -3,7 +3,7 @@
 //! A class is a state of a bottom-up tree automaton that is made while sizes grow: structures of one type and size that
 //! no attribute in use tells apart. `table.rs` has the classes, `partition.rs` and `splitter.rs` sets of them,
 //! `lists.rs` what these are once they were looked into;
-//! `source.rs`, `open.rs`, `compare.rs` are the nodes of their runs, `symbols.rs`, `side.rs`, `symbolic.rs`,
+//! `source.rs`, `open.rs`, `compare.rs` are the nodes of their runs, `symbols.rs`, `symbolic.rs`,
 //! `extremum.rs`, `path.rs`, `condition.rs` symbolic data, `spread.rs` and `convolution.rs` constructors with many
 //! recursive slots; `portions.rs` cuts heavy tasks, `judge.rs` runs the predicate, `memo/` spares it for tasks that are
 //! alike, `leaf/` turns accepting runs into productions; `merge.rs` puts these into the graph, by way of `lot.rs`,
@@ -29,7 +29,6 @@ mod partition;
 mod path;
 mod portions;
 pub(crate) mod quotient;
-mod side;
 mod source;
 mod spell_out;
 mod splitter;

@@ -2,8 +2,8 @@
 //!
 //! Asking a hole for an attribute partitions its classes by the decided part of the answer (one choice); an
 //! integer of the answer stays a [`ClassAtom::Attr`] until it is compared, and then splits the set only by the
-//! comparison's outcome (`compare.rs`). Viewing narrows to a constructor; visiting a slot below that, to one
-//! production (`open.rs`). With symbolic data, integers are variables of the solver's store (`symbolic.rs`).
+//! comparison's outcome (`compare.rs`). Viewing narrows to a constructor; reading data below that, to productions
+//! that agree on it; visiting a part below, to one production (`open.rs`). With symbolic data, integers are variables of the solver's store (`symbolic.rs`).
 //!
 //! A node's origin is its set, also after it was viewed: a node that was looked into is asked like any other. Invariant:
 //! the origin of a node that is a list of productions (`lists.rs`) holds the classes of these productions and no others;
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
-use dpgen_solver::Mode;
+use dpgen_solver::{Mode, Var};
 
 use super::memo::Memo;
 use super::partition::Partitions;
@@ -124,10 +124,7 @@ impl Source for ClassSource {
 
     fn settled(run: &mut ClassRun, int: Int, atom: ClassAtom) -> Int {
         let known = match atom {
-            ClassAtom::Pending { parent, slot } => {
-                run.resolve_slot(parent, slot);
-                run.pending_data(parent, slot)
-            }
+            ClassAtom::Pending { parent, slot } => run.data_of(parent, slot),
             ClassAtom::Attr { node, attr, position } => match run.symbolic_term(node, attr, position) {
                 Some(term) => run.shown_term(node, term),
                 None => match run.single_value(node, attr, position) {
@@ -151,8 +148,7 @@ impl Source for ClassSource {
             }
             ClassAtom::Symbol(var) => i128::from(run.choose_symbol_value(var)),
             ClassAtom::Pending { parent, slot } => {
-                run.resolve_slot(parent, slot);
-                let data = run.pending_data(parent, slot);
+                let data = run.data_of(parent, slot);
                 run.decide(data)
             }
         }
@@ -160,6 +156,10 @@ impl Source for ClassSource {
 
     fn compare(run: &mut ClassRun, a: Int, b: Int, cut: Cut) -> Option<u32> {
         run.compare_in_classes(a, b, cut)
+    }
+
+    fn variable(&self, atom: &ClassAtom) -> Option<Var> {
+        if let ClassAtom::Symbol(number) = atom { Some(Var::new(*number)) } else { None }
     }
 
     fn extremum(run: &mut ClassRun, a: Int, b: Int, greatest: bool) -> Option<Int> {

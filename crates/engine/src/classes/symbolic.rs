@@ -10,17 +10,18 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{DomainIx, at, small};
 use dpgen_forest::schema::Domain;
-use dpgen_solver::{Constraint, Linear, Possibility, Relation, SolverError, Var};
+use dpgen_solver::{Constraint, Linear, Possibility, Relation, Var};
 
 use super::memo::replay::apart;
 use super::memo::script::{Asked, Recording, Step};
-use super::side::{Side, sides};
+
 use super::source::{ClassAtom, ClassRun};
 use super::symbols::{Origin, unwieldy};
 use crate::run::choices::Read;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::{Cut, Int};
-use crate::run::state::{Atom, SlotState, Terms};
+use crate::run::side::{Side, sides};
+use crate::run::state::{Atom, SlotState};
 
 /// How many values of a symbolic slot may be tried one by one.
 const MOST_VALUES: i64 = 4096;
@@ -105,29 +106,6 @@ impl ClassRun {
             }
             _ => false,
         }
-    }
-
-    /// An integer as a term over the store's variables.
-    pub(crate) fn term_of(&mut self, int: Int) -> Result<Linear, SolverError> {
-        let narrow = |value: i128| i64::try_from(value).map_err(|_| SolverError::TermTooLarge);
-        let mut sum = Vec::new();
-        let mut constant = int.constant_part();
-        let parts: Terms = match self.atom_of(int) {
-            None => Terms::new(),
-            Some(Atom::Linear(terms)) => terms.clone(),
-            Some(_) => SmallVec::from_slice(&[(int.base, 1)]),
-        };
-        for (base, factor) in parts {
-            match self.own_atom(base) {
-                Some(ClassAtom::Symbol(number)) => sum.push((Var::new(number), factor)),
-                _ => {
-                    let value = self.decide(self.of_base(base));
-                    let value = value.checked_mul(i128::from(factor)).ok_or(SolverError::TermTooLarge)?;
-                    constant = constant.checked_add(value).ok_or(SolverError::TermTooLarge)?;
-                }
-            }
-        }
-        Linear::new(sum, narrow(constant)?)
     }
 
     /// How two integers compare, if each is a constant or a symbol with a constant added, and bounds decide it.

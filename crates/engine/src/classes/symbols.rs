@@ -10,8 +10,8 @@ use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, SolverError, Store, Var};
 
 use super::memo::script::{Asked, Recording, Step};
-use super::side::Side;
 use crate::run::failure::{Failure, raise};
+use crate::run::side::Side;
 
 /// Where a variable of the store comes from.
 #[derive(Debug, Clone, Copy)]

@@ -1,5 +1,6 @@
 //! How a run answers what views ask ([`Evaluation`]).
 
+use std::panic::Location;
 use std::sync::Arc;
 
 use dpgen_forest::index::{TypeIx, at};
@@ -87,12 +88,15 @@ impl<S: Source> Evaluation for Run<S> {
         self.source.remember(node, key, answer);
     }
 
-    fn cut(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
+    #[inline]
+    fn cut(&mut self, a: Int, b: Int, cut: Cut, site: &'static Location<'static>) -> u32 {
+        self.source.note_site(site);
         self.begin_question();
         self.compare(a, b, cut)
     }
 
-    fn value(&mut self, int: Int) -> i128 {
+    fn value(&mut self, int: Int, site: &'static Location<'static>) -> i128 {
+        self.source.note_site(site);
         self.begin_question();
         self.decide(int)
     }

@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
+use std::panic::Location;
 
 use dpgen_forest::schema::Schema;
 
@@ -36,10 +37,10 @@ pub(crate) trait Evaluation: Any {
     fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder);
-    /// Compares as finely as `cut` says: the number of the group that holds.
-    fn cut(&mut self, a: Int, b: Int, cut: Cut) -> u32;
-    /// Decides an integer's value.
-    fn value(&mut self, int: Int) -> i128;
+    /// Compares as finely as `cut` says, for this place of a program: the number of the group that holds.
+    fn cut(&mut self, a: Int, b: Int, cut: Cut, site: &'static Location<'static>) -> u32;
+    /// Decides an integer's value, for this place of a program.
+    fn value(&mut self, int: Int, site: &'static Location<'static>) -> i128;
     /// A sum of integers with coefficients.
     fn linear(&mut self, parts: &[(Int, i64)]) -> Int;
     /// The least or greatest of two integers; `None` if comparing them does as well.
@@ -154,6 +155,13 @@ pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
             None => internal("a run of another engine"),
         }
     })
+}
+
+/// Works on this thread's evaluation, if there is one of this engine.
+pub(crate) fn try_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> Option<R> {
+    let mut taken = Taken::new();
+    let run: &mut dyn Any = taken.0.as_deref_mut()?;
+    run.downcast_mut().map(work)
 }
 
 /// Works on this thread's evaluation, if `number` is its current run.

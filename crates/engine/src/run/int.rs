@@ -94,6 +94,13 @@ impl Int {
     }
 }
 
+/// Zero.
+impl Default for Int {
+    fn default() -> Self {
+        Self::wide(0)
+    }
+}
+
 impl From<i64> for Int {
     fn from(value: i64) -> Self {
         Self::constant(value)
@@ -125,7 +132,7 @@ pub(crate) enum Cut {
 impl Cut {
     /// The group that an ordering falls into; groups ascend with the left side.
     #[inline]
-    pub(crate) fn group(self, ordering: Ordering) -> u32 {
+    pub(crate) const fn group(self, ordering: Ordering) -> u32 {
         match (self, ordering) {
             (_, Ordering::Less) | (Self::AtMost, Ordering::Equal) => 0,
             (Self::Three, Ordering::Greater) => 2,

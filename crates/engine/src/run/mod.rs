@@ -2,7 +2,7 @@
 //!
 //! From the bottom up: `not_send.rs`, `int.rs`, `handle.rs` (what views hold), `conjunction.rs` and `model.rs`
 //! (predicates and attributes), `attributes.rs` (those in use), `failure.rs` (evaluations without a result),
-//! `choices.rs` (the odometer), `evaluation.rs` (the thread-local), `operators.rs`, `table.rs` (what views can do), `mark.rs` (where
+//! `choices.rs` (the odometer), `evaluation.rs` (the thread-local), `operators.rs`, `table.rs` (what views can do), `side.rs` (what comparisons of symbols tell apart), `mark.rs` (where
 //! a run stood), `state.rs` (the run, and the trait by which an engine says what its nodes are), `undo.rs` (going back),
 //! `node.rs`, `term.rs`, `compare.rs`, `answers.rs`, `describe.rs`. Read `README.md` here for the whole picture.
 
@@ -21,6 +21,7 @@ pub(crate) mod model;
 mod node;
 mod not_send;
 mod operators;
+pub(crate) mod side;
 pub(crate) mod state;
 mod table;
 mod term;

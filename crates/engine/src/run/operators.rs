@@ -3,6 +3,7 @@
 //! Two decided integers are combined on the spot.
 
 use std::cmp::Ordering;
+use std::panic::Location;
 
 use smallvec::SmallVec;
 
@@ -72,24 +73,35 @@ impl Int {
     /// assert_eq!(dpgen::Int::from(7).value(), 7);
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn value(self) -> i64 {
         narrow(self.exact())
     }
 
     /// Decides the value, which may be beyond 64 bits.
+    #[track_caller]
     fn exact(self) -> i128 {
+        let site = Location::caller();
         match self.known() {
             Some(value) => value,
-            None => with_run(self.run, |run| run.value(self)),
+            None => with_run(self.run, |run| run.value(self, site)),
         }
     }
 
+    /// Compares for whoever calls the comparison.
     #[inline]
+    #[track_caller]
     fn cut(self, other: Self, cut: Cut) -> u32 {
+        self.cut_at(other, cut, Location::caller())
+    }
+
+    /// Compares for this place of a program.
+    #[inline]
+    pub(super) fn cut_at(self, other: Self, cut: Cut, site: &'static Location<'static>) -> u32 {
         match (self.known(), other.known()) {
             (Some(a), Some(b)) => cut.group(a.cmp(&b)),
-            (None, _) => with_run(self.run, |run| run.cut(self, other, cut)),
-            _ => with_run(other.run, |run| run.cut(self, other, cut)),
+            (None, _) => with_run(self.run, |run| run.cut(self, other, cut, site)),
+            _ => with_run(other.run, |run| run.cut(self, other, cut, site)),
         }
     }
 
@@ -134,87 +146,123 @@ fn product(a: i128, b: i128) -> i128 {
     a.checked_mul(b).unwrap_or_else(|| overflow())
 }
 
+#[expect(clippy::partialeq_ne_impl, reason = "the place that compares is the caller's")]
 impl PartialEq for Int {
+    #[track_caller]
     fn eq(&self, other: &Self) -> bool {
         self.cut(*other, Cut::Equal) == 1
+    }
+    #[track_caller]
+    fn ne(&self, other: &Self) -> bool {
+        self.cut(*other, Cut::Equal) == 0
     }
 }
 
 impl Eq for Int {}
 
 impl PartialOrd for Int {
+    #[track_caller]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+    #[track_caller]
     fn lt(&self, other: &Self) -> bool {
         self.cut(*other, Cut::Less) == 0
     }
+    #[track_caller]
     fn le(&self, other: &Self) -> bool {
         self.cut(*other, Cut::AtMost) == 0
     }
+    #[track_caller]
     fn gt(&self, other: &Self) -> bool {
         self.cut(*other, Cut::AtMost) == 1
     }
+    #[track_caller]
     fn ge(&self, other: &Self) -> bool {
         self.cut(*other, Cut::Less) == 1
     }
 }
 
 impl Ord for Int {
+    #[track_caller]
     fn cmp(&self, other: &Self) -> Ordering {
         self.cut(*other, Cut::Three).cmp(&1)
     }
+    #[track_caller]
     fn max(self, other: Self) -> Self {
         self.extremum(other, true).unwrap_or_else(|| if self < other { other } else { self })
     }
+    #[track_caller]
     fn min(self, other: Self) -> Self {
         self.extremum(other, false).unwrap_or_else(|| if other < self { other } else { self })
     }
 }
 
+#[expect(clippy::partialeq_ne_impl, reason = "the place that compares is the caller's")]
 impl PartialEq<i64> for Int {
+    #[track_caller]
     fn eq(&self, other: &i64) -> bool {
         *self == Self::constant(*other)
     }
+    #[track_caller]
+    fn ne(&self, other: &i64) -> bool {
+        *self != Self::constant(*other)
+    }
 }
 
+#[expect(clippy::partialeq_ne_impl, reason = "the place that compares is the caller's")]
 impl PartialEq<Int> for i64 {
+    #[track_caller]
     fn eq(&self, other: &Int) -> bool {
         Int::constant(*self) == *other
+    }
+    #[track_caller]
+    fn ne(&self, other: &Int) -> bool {
+        Int::constant(*self) != *other
     }
 }
 
 impl PartialOrd<i64> for Int {
+    #[track_caller]
     fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
         Some(self.cmp(&Self::constant(*other)))
     }
+    #[track_caller]
     fn lt(&self, other: &i64) -> bool {
         *self < Self::constant(*other)
     }
+    #[track_caller]
     fn le(&self, other: &i64) -> bool {
         *self <= Self::constant(*other)
     }
+    #[track_caller]
     fn gt(&self, other: &i64) -> bool {
         *self > Self::constant(*other)
     }
+    #[track_caller]
     fn ge(&self, other: &i64) -> bool {
         *self >= Self::constant(*other)
     }
 }
 
 impl PartialOrd<Int> for i64 {
+    #[track_caller]
     fn partial_cmp(&self, other: &Int) -> Option<Ordering> {
         Some(Int::constant(*self).cmp(other))
     }
+    #[track_caller]
     fn lt(&self, other: &Int) -> bool {
         Int::constant(*self) < *other
     }
+    #[track_caller]
     fn le(&self, other: &Int) -> bool {
         Int::constant(*self) <= *other
     }
+    #[track_caller]
     fn gt(&self, other: &Int) -> bool {
         Int::constant(*self) > *other
     }
+    #[track_caller]
     fn ge(&self, other: &Int) -> bool {
         Int::constant(*self) >= *other
     }
@@ -248,6 +296,24 @@ arithmetic! {
     Sub sub -1;
 }
 
+impl std::ops::AddAssign for Int {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl std::ops::SubAssign for Int {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl std::iter::Sum for Int {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), |sum, part| sum + part)
+    }
+}
+
 impl std::ops::Neg for Int {
     type Output = Self;
     fn neg(self) -> Self {
@@ -257,6 +323,7 @@ impl std::ops::Neg for Int {
 
 impl std::ops::Mul<i64> for Int {
     type Output = Self;
+    #[track_caller]
     fn mul(self, factor: i64) -> Self {
         self.scale(i128::from(factor))
     }
@@ -264,6 +331,7 @@ impl std::ops::Mul<i64> for Int {
 
 impl std::ops::Mul<Int> for i64 {
     type Output = Int;
+    #[track_caller]
     fn mul(self, factor: Int) -> Int {
         factor.scale(i128::from(self))
     }
@@ -272,6 +340,7 @@ impl std::ops::Mul<Int> for i64 {
 impl std::ops::Mul for Int {
     type Output = Self;
     /// A product of two undecided integers is not linear: the left one is decided value by value.
+    #[track_caller]
     fn mul(self, other: Self) -> Self {
         match (self.known(), other.known()) {
             (_, Some(factor)) => self.scale(factor),
@@ -284,6 +353,7 @@ impl std::ops::Mul for Int {
 impl std::ops::Div<i64> for Int {
     type Output = i64;
     /// Division is not linear: decides the value.
+    #[track_caller]
     fn div(self, divisor: i64) -> i64 {
         self.value().checked_div(divisor).unwrap_or_else(|| undivided(divisor))
     }
@@ -292,6 +362,7 @@ impl std::ops::Div<i64> for Int {
 impl std::ops::Rem<i64> for Int {
     type Output = i64;
     /// A remainder is not linear: decides the value.
+    #[track_caller]
     fn rem(self, divisor: i64) -> i64 {
         self.value().checked_rem(divisor).unwrap_or_else(|| undivided(divisor))
     }

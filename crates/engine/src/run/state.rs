@@ -6,12 +6,14 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::panic::Location;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, CtorIx, DomainIx, TypeIx, small, stack_address};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_solver::Var;
 
 use super::attributes::{Attributes, Discovered};
 use super::choices::Choices;
@@ -95,6 +97,9 @@ pub(crate) trait Source: Sized + Debug + 'static {
     fn accepts_parts(&self) -> bool;
     /// Forgets what belongs to one run.
     fn reset(&mut self) {}
+    /// Notes which place of the program asks.
+    #[inline]
+    fn note_site(&mut self, _site: &'static Location<'static>) {}
     /// What [`go_back`](Self::go_back) needs to know, if runs go back.
     fn mark(&self) -> (u32, u32) {
         (0, 0)
@@ -121,6 +126,10 @@ pub(crate) trait Source: Sized + Debug + 'static {
     fn value(run: &mut Run<Self>, atom: Self::Atom) -> i128;
     /// Compares two settled integers without deciding one of them, where the engine can; `None` where it can not.
     fn compare(_run: &mut Run<Self>, _a: Int, _b: Int, _cut: Cut) -> Option<u32> {
+        None
+    }
+    /// The variable of a store that one of its atoms is.
+    fn variable(&self, _atom: &Self::Atom) -> Option<Var> {
         None
     }
     /// The least or greatest of two integers; `None` if comparing them does as well.

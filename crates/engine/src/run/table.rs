@@ -1,7 +1,9 @@
 //! Looking a number up in a table at an index that may be open.
 
+use std::panic::Location;
+
 use super::failure::fail;
-use super::int::Int;
+use super::int::{Cut, Int};
 
 impl Int {
     /// The entry of a table at this index. Indices whose entries are equal and next to each other are not told apart: an
@@ -19,11 +21,15 @@ impl Int {
     /// # Panics
     /// The predicate or attribute fails if the index may be outside of the table; outside of one, this panics.
     #[must_use]
+    #[track_caller]
     pub fn table(self, table: &[i64]) -> i64 {
         let begins: Vec<usize> =
             (0..table.len()).filter(|place| *place == 0 || table[*place] != table[*place - 1]).collect();
-        let is_at_least = |begin: usize| i64::try_from(begin).is_ok_and(|begin| self >= begin);
-        if self < 0 || is_at_least(table.len()) {
+        let site = Location::caller();
+        let is_at_least = |begin: usize| {
+            i64::try_from(begin).is_ok_and(|begin| self.cut_at(Self::constant(begin), Cut::Less, site) == 1)
+        };
+        if !is_at_least(0) || is_at_least(table.len()) {
             fail(format!("an index is outside of a table of {} entries", table.len()));
         }
         let run =

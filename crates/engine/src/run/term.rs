@@ -6,6 +6,7 @@
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{DomainIx, at, small};
+use dpgen_solver::{Linear, SolverError, Var};
 
 use super::choices::Read;
 use super::failure::overflow;
@@ -163,6 +164,33 @@ impl<S: Source> Run<S> {
             }
         };
         plus(value, int.constant_part())
+    }
+
+    /// An integer as a term over the variables of a store; what depends on no variable is decided.
+    pub(crate) fn term_of(&mut self, int: Int) -> Result<Linear, SolverError> {
+        let narrow = |value: i128| i64::try_from(value).map_err(|_| SolverError::TermTooLarge);
+        let mut sum: SmallVec<[(Var, i64); 3]> = SmallVec::new();
+        let mut constant = int.constant_part();
+        let parts: Terms = match self.atom_of(int) {
+            None => Terms::new(),
+            Some(Atom::Linear(terms)) => terms.clone(),
+            Some(_) => SmallVec::from_slice(&[(int.base, 1)]),
+        };
+        for (base, factor) in parts {
+            let variable = match &self.atoms[at(base - 1)] {
+                Atom::Own(atom) => self.source.variable(atom),
+                _ => None,
+            };
+            match variable {
+                Some(var) => sum.push((var, factor)),
+                None => {
+                    let value = self.decide(self.of_base(base));
+                    let value = value.checked_mul(i128::from(factor)).ok_or(SolverError::TermTooLarge)?;
+                    constant = constant.checked_add(value).ok_or(SolverError::TermTooLarge)?;
+                }
+            }
+        }
+        Linear::new(sum, narrow(constant)?)
     }
 
     /// Between which bounds an integer is, if that is known without the engine.

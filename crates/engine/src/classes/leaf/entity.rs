@@ -112,7 +112,7 @@ pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option
         }
         (None, Atom::Own(ClassAtom::Symbol(_))) => 0,
         (None, Atom::Own(ClassAtom::Pending { parent, slot })) => {
-            evaluate(run, run.pending_data(*parent, *slot), known)?
+            evaluate(run, run.pending_data(*parent, *slot)?, known)?
         }
     };
     value.checked_add(int.constant_part())

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{at, small};
 use dpgen_solver::{Constraint, Linear, Relation, Var};
 
-use crate::classes::side::Side;
+use crate::run::side::Side;
 
 /// A recording of more states, or of more questions in one, is given up.
 const MOST_STATES: usize = 1 << 12;

@@ -2,7 +2,7 @@
 
 use dpgen_solver::{Constraint, Dbm, Linear, Relation, SolverError, Var};
 
-use crate::run::int::Cut;
+use super::int::Cut;
 
 /// On which side of zero a term is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
