@@ -11,7 +11,7 @@ use dpgen_engine::{BuildError, CoinToss, Heredity, Options};
 use dpgen_forest::catalog::{ValueNode, in_domains};
 use dpgen_forest::schema::{SchemaBuilder, SchemaError};
 use dpgen_forest::scope::Scope;
-use dpgen_forest::{Algorithm, Fields};
+use dpgen_forest::{Algorithm, Catalog, Fields};
 
 use crate::structures::Structures;
 use crate::verdict::judge;
@@ -266,9 +266,13 @@ impl<T: DpGen> Generator<T> {
         if !self.sized {
             return Err(BuildError::NoMaxSize);
         }
-        let model = Arc::new(self.model()?);
-        let catalog = dpgen_engine::build(&model, &self.scope, &self.options)?;
+        let catalog = self.build_model(&Arc::new(self.model()?))?;
         Ok(Structures::new(catalog, self.source(self.options.coin_toss.is_some())))
+    }
+
+    /// Builds the structures of a model in this scope.
+    pub(crate) fn build_model(&self, model: &Arc<Model>) -> Result<Catalog, BuildError> {
+        dpgen_engine::build(model, &self.scope, &self.options)
     }
 
     /// Whether a value is one that [`build`](Self::build) gives: it is not larger than the maximum size, its data is of the

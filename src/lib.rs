@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 extern crate self as dpgen;
 
+#[cfg(feature = "explore")]
+pub mod explore;
 mod generator;
 #[cfg(doctest)]
 mod guide;
@@ -26,6 +28,8 @@ mod valid;
 mod verdict;
 mod view;
 
+#[cfg(feature = "explore")]
+pub use dpgen_cover::cover;
 pub use dpgen_derive::{DpGen, Observable, test};
 pub use dpgen_engine::run::Encoder;
 pub use dpgen_engine::{BuildError, Int, Model};
@@ -38,6 +42,8 @@ pub use dpgen_forest::{LoadError, Saved};
 pub use dpgen_solver as solver;
 #[cfg(feature = "spec")]
 pub use dpgen_spec as spec;
+#[cfg(feature = "explore")]
+pub use explore::explore;
 pub use generator::Generator;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;

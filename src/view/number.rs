@@ -90,6 +90,28 @@ macro_rules! plain {
     )*};
 }
 
+/// A constant, but in an exploration, where it is a variable of the program's run.
+impl DpGen for Int {
+    type Slot = Self;
+    type View = Self;
+
+    const NEEDS: Needs = Needs::INTEGERS;
+
+    fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+        integers(definer, domain, slot, "Int", |_| true)
+    }
+    data!();
+    fn build(words: &mut ValueBuilder<'_>) -> Self {
+        words.int()
+    }
+    fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+        match self.known() {
+            Some(value) => reader.integer(value),
+            None => Err(NotOfScope("an integer is not decided".to_owned())),
+        }
+    }
+}
+
 plain!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 macro_rules! floats {

@@ -6,6 +6,7 @@
 
 use super::DpGen;
 use super::previous::Previous;
+use dpgen_engine::Int;
 use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{CtorIx, DomainIx, shown, signed};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
@@ -15,6 +16,8 @@ use dpgen_forest::schema::{Domain, Schema, SlotKind};
 pub struct ValueBuilder<'a> {
     pub(super) schema: &'a Schema,
     words: &'a [u32],
+    /// By word: the integer of a program's run that it is, if it is one.
+    open: &'a [Option<Int>],
     /// The next word.
     pub(super) at: usize,
     /// The slot that is being filled: its constructor, and its number there.
@@ -30,10 +33,16 @@ impl<'a> ValueBuilder<'a> {
         Self::after(schema, words, Previous::default())
     }
 
+    /// For a value of which some integers are those of a program's run.
+    #[cfg(feature = "explore")]
+    pub(crate) fn open(schema: &'a Schema, words: &'a [u32], open: &'a [Option<Int>]) -> Self {
+        Self { open, ..Self::new(schema, words) }
+    }
+
     /// For a value that is rebuilt.
     #[inline]
     pub(super) fn after(schema: &'a Schema, words: &'a [u32], previous: Previous<'a>) -> Self {
-        Self { schema, words, at: 0, slot: (CtorIx::from_word(0), 0), payloads: 0, previous }
+        Self { schema, words, open: &[], at: 0, slot: (CtorIx::from_word(0), 0), payloads: 0, previous }
     }
 
     #[inline]
@@ -61,13 +70,29 @@ impl<'a> ValueBuilder<'a> {
     /// The data value that stands here: its domain and index.
     #[inline]
     pub fn datum(&mut self) -> (&'a Domain, u32) {
-        let index = self.word(self.at);
+        let place = self.at;
+        let index = self.word(place);
         self.at += 1;
         let (ctor, slot) = self.slot;
-        match self.schema.constructor(ctor).slots[slot].kind {
-            SlotKind::Data(domain) => (self.schema.domain(domain), index),
+        let domain = match self.schema.constructor(ctor).slots[slot].kind {
+            SlotKind::Data(domain) => self.schema.domain(domain),
             SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
+        };
+        match self.open.get(place) {
+            // A plain value is decided here.
+            Some(Some(int)) => (domain, domain.index_of(int.value()).unwrap_or(index)),
+            _ => (domain, index),
         }
+    }
+
+    /// The integer that stands here, which may be one of a program's run.
+    pub(super) fn int(&mut self) -> Int {
+        if let Some(Some(int)) = self.open.get(self.at) {
+            self.at += 1;
+            return *int;
+        }
+        let (domain, index) = self.datum();
+        Int::from(domain.value(index))
     }
 
     /// The same for the word at this place, while a value is rebuilt.

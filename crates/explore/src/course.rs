@@ -1,0 +1,216 @@
+//! [`Course`]: an exploration under way: which item is tried, one run, and what is offered and learned after it.
+//!
+//! Invariant: between two attempts the walker is here, and every way that paths have left and no attempt has tried was offered
+//! to the strategy. Where inputs are judged after the program, an attempt takes as many runs as it needs to find an input that may
+//! be given, or to know that there is none.
+
+use dpgen_engine::run::Failure;
+use dpgen_engine::steer::Trial;
+use dpgen_forest::index::at;
+use dpgen_solver::Outcome as Solution;
+
+use crate::cover;
+use crate::explored::Explored;
+use crate::path::{End, Path};
+use crate::strategy::{Item, Outcome, condition_of};
+use crate::subject::{ExploreError, Subject};
+use crate::tree::{Edge, Place, Tree};
+use crate::walker::Walker;
+
+/// An exploration under way.
+pub(crate) struct Course<'a> {
+    subject: &'a mut dyn Subject,
+    trial: Trial,
+    walker: Option<Walker>,
+    offered: u64,
+    pub(crate) explored: Explored,
+}
+
+/// What one run did.
+struct Ran {
+    end: End,
+    /// Where the program ended, and what was asked after it began.
+    program_end: Place,
+    beginning: u32,
+    heard: cover::Heard,
+}
+
+impl<'a> Course<'a> {
+    pub(crate) fn new(subject: &'a mut dyn Subject, trial: Trial, walker: Walker) -> Self {
+        Self { subject, trial, walker: Some(walker), offered: 0, explored: Explored::default() }
+    }
+
+    /// What was found.
+    pub(crate) fn finished(self) -> Explored {
+        let Self { walker, mut explored, .. } = self;
+        if let Some(walker) = walker {
+            explored.coverage = walker.coverage;
+            explored.nodes = walker.tree.len();
+            explored.has_checkpoints = walker.has_checkpoints;
+        }
+        explored
+    }
+
+    /// The walker, which only a run has instead.
+    pub(crate) fn walker(&mut self) -> &mut Walker {
+        self.walker.get_or_insert_with(|| unreachable!("a run gives its walker back"))
+    }
+
+    fn offer(&mut self, place: Place, aim: Option<u32>, branches: Vec<u32>) {
+        let number = self.offered;
+        self.offered += 1;
+        let walker = self.walker();
+        let condition = match walker.strategy.wants_conditions() {
+            true => condition_of(&walker.clauses_to(place), branches),
+            false => None,
+        };
+        let depth = walker.tree.node(place.node).depth;
+        walker.strategy.offer(Item { number, place, aim, depth, condition });
+    }
+
+    /// The first is on top of a stack.
+    pub(crate) fn offer_beginnings(&mut self) {
+        for edge in (0..self.subject.beginnings()).rev() {
+            self.offer(Place { node: Tree::ROOT, edge }, None, Vec::new());
+        }
+    }
+
+    /// Tries one item: a path, unless no input that may be given takes it.
+    pub(crate) fn attempt(&mut self) -> Result<Option<Path>, ExploreError> {
+        let walker = self.walker();
+        let item = loop {
+            match walker.strategy.next(&walker.coverage) {
+                Some(item) if walker.tree.edge(item.place) == Edge::Untried => break Some(item),
+                Some(_) => {}
+                None => break None,
+            }
+        };
+        let mut ran = self.run(item.as_ref().map(|item| item.place))?;
+        let grown: Vec<u32> = self.walker().grown.clone();
+        // What is asked after the program only says whether some input of the path may be given.
+        while ran.end == End::Rejected && self.walker().tree.edge(ran.program_end) != Edge::Done {
+            let program_end = ran.program_end;
+            ran = self.run(Some(program_end))?;
+        }
+        let comparisons = self.walker().comparisons;
+        let decisions = self.walker().decisions;
+        let is_uncertain = self.trial.is_uncertain();
+        let solution = if ran.end == End::Rejected { Solution::Unsat } else { self.trial.solve() };
+        let path = match solution {
+            Solution::Sat(model) => Some(model.values().to_vec()),
+            Solution::Unsat => None,
+            Solution::Unknown(_) => {
+                self.explored.unsolved += 1;
+                None
+            }
+        };
+        self.explored.uncertain += u64::from(is_uncertain && path.is_some());
+        let is_feasible = path.is_some();
+        let walker = self.walker();
+        let outcomes = if is_feasible { walker.coverage.take(&ran.heard) } else { Vec::new() };
+        let beginnings = if is_feasible { walker.beginnings() } else { Vec::new() };
+        let outcome = Outcome { is_feasible, history: &walker.history, beginnings: &beginnings };
+        walker.strategy.learn(item.as_ref(), &outcome);
+        walker.tree.finish(ran.program_end);
+        self.explored.runs += 1;
+        self.explored.failed += u64::from(!is_feasible);
+        if is_feasible || ran.end == End::Rejected {
+            self.offer_from(&grown, &ran);
+        }
+        let Some(values) = path else { return Ok(None) };
+        self.explored.cut += u64::from(ran.end == End::Cut);
+        let beginning = ran.beginning;
+        let cost = ran.heard.cost;
+        Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end: ran.end }))
+    }
+
+    /// Offers the ways that a run has left: the last ones last, so that they are on top of a stack.
+    fn offer_from(&mut self, grown: &[u32], ran: &Ran) {
+        for node in grown {
+            let walker = self.walker();
+            let known = walker.tree.node(*node);
+            if known.from == Some(ran.program_end) {
+                return;
+            }
+            let untried: Vec<u32> =
+                known.open_edges().filter(|edge| known.edges[at(*edge)] == Edge::Untried).collect();
+            let depth = known.depth;
+            let aim = ran.heard.after.get(&depth).copied();
+            let aim =
+                aim.map(|hit| walker.coverage.outcome(hit)).map(|outcome| walker.coverage.branch_of(outcome));
+            let branches = match walker.strategy.wants_conditions() {
+                true => self.branches_before(depth, &ran.heard),
+                false => Vec::new(),
+            };
+            if !self.walker().tree.node(*node).is_choice() {
+                continue;
+            }
+            for edge in untried.into_iter().rev() {
+                self.offer(Place { node: *node, edge }, aim, branches.clone());
+            }
+        }
+    }
+
+    /// The branches that the run went through up to a decision.
+    fn branches_before(&mut self, depth: u32, heard: &cover::Heard) -> Vec<u32> {
+        let coverage = &mut self.walker().coverage;
+        let hits = heard.after.iter().filter(|(decision, _)| **decision <= depth).map(|(_, hit)| *hit);
+        let mut branches: Vec<u32> = hits.map(|hit| coverage.outcome(hit)).collect();
+        branches.iter_mut().for_each(|outcome| *outcome = coverage.branch_of(*outcome));
+        branches.sort_unstable();
+        branches.dedup();
+        branches
+    }
+
+    /// Takes one run.
+    fn run(&mut self, edge: Option<Place>) -> Result<Ran, ExploreError> {
+        let Some(mut walker) = self.walker.take() else { unreachable!("a run gives its walker back") };
+        let beginning = walker.begin(edge);
+        let (setup, origins) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
+        walker.begin_with(origins);
+        let subject = &*self.subject;
+        let (walker, ended) = self.trial.run(&setup, walker, |ints| {
+            cover::listen();
+            let returned = dpgen_engine::run::guarded(|| subject.call(beginning, ints));
+            let heard = cover::heard();
+            let program_end = dpgen_engine::steer::with_steering(|walker: &mut Walker| walker.cursor);
+            // What is asked after the program is free to go where it likes.
+            let accepted = match (&returned, subject.judged_by()) {
+                (Ok(()) | Err(Failure::Panic(_) | Failure::Failed(_)), Some(model)) => {
+                    dpgen_engine::steer::accepts(model)
+                }
+                _ => true,
+            };
+            (returned, heard, program_end, accepted)
+        });
+        let cursor = walker.cursor;
+        let (is_cut, full) = (walker.is_cut, walker.full);
+        self.walker = Some(walker);
+        if let Some(full) = full {
+            return Err(ExploreError::TooMany(full.to_string()));
+        }
+        let (returned, heard, program_end, accepted) = match ended {
+            Ok(ended) => ended,
+            // What is asked after the program has failed: the input is none.
+            Err(Failure::Stopped) if is_cut => (Err(Failure::Stopped), cover::Heard::default(), None, true),
+            Err(Failure::Panic(_) | Failure::Failed(_)) => (Ok(()), cover::Heard::default(), None, false),
+            Err(Failure::Impure) => return Err(ExploreError::Impure { beginning }),
+            Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
+        };
+        let end = match returned {
+            _ if !accepted => End::Rejected,
+            Ok(()) => End::Returned,
+            Err(Failure::Panic(message)) => End::Panicked(message),
+            Err(Failure::Failed(message) | Failure::Limit(message)) => End::Failed(message),
+            Err(Failure::Endless) => {
+                End::Failed("the program recurses too deep, or compares without end".to_owned())
+            }
+            Err(Failure::Stopped) => End::Cut,
+            Err(Failure::Impure) => return Err(ExploreError::Impure { beginning }),
+            Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
+        };
+        // The path is taken; if it was rejected, others from where the program ended may be left.
+        self.walker().tree.finish(cursor);
+        Ok(Ran { end, program_end: program_end.unwrap_or(cursor), beginning, heard })
+    }
+}

@@ -1,0 +1,158 @@
+//! [`Exploration`]: run after run of a program, each along a new path, until none is left or a limit is reached.
+//!
+//! A [`Subject`] is what is explored: with which structures the program can begin, and how it is called. Read `course.rs`
+//! for one attempt, `walker.rs` for one run, `strategy/` for which comes next, and [`explored`](crate::Explored) for what comes out.
+
+use std::time::{Duration, Instant};
+
+use dpgen_engine::steer::{Memory, Trial};
+use dpgen_forest::{CancelToken, Limits as Stops};
+use dpgen_solver::Limit;
+
+use crate::course::Course;
+use crate::explored::{Explored, Stop};
+use crate::path::Path;
+use crate::strategy::{Strategy, Taken, Uncovered};
+use crate::subject::{ExploreError, Subject};
+use crate::walker::Walker;
+
+/// What an exploration has seen when it found a path.
+#[derive(Debug)]
+pub struct Seen<'a> {
+    /// How many outcomes were covered by then.
+    pub covered: usize,
+    /// The comparisons of the path.
+    pub history: &'a [Taken],
+}
+
+/// How a program is explored.
+#[derive(Debug)]
+pub struct Exploration {
+    strategy: Box<dyn Strategy>,
+    decisions: u32,
+    runs: u64,
+    time: Option<Duration>,
+    cancel: Option<CancelToken>,
+    solver: Limit,
+}
+
+impl Default for Exploration {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Exploration {
+    /// How many decisions a run may make, if nothing is said.
+    pub const DECISIONS: u32 = 200;
+
+    /// Uncovered outcomes first, at most 200 decisions a run, until all paths were taken.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            strategy: Box::new(Uncovered::new(0)),
+            decisions: Self::DECISIONS,
+            runs: u64::MAX,
+            time: None,
+            cancel: None,
+            solver: Limit::default(),
+        }
+    }
+
+    /// Which path is taken next.
+    #[must_use]
+    pub fn strategy(self, strategy: impl Strategy + 'static) -> Self {
+        self.strategy_of(Box::new(strategy))
+    }
+
+    /// The same, of a strategy that was chosen while the program runs.
+    #[must_use]
+    pub fn strategy_of(self, strategy: Box<dyn Strategy>) -> Self {
+        Self { strategy, ..self }
+    }
+
+    /// How many decisions a run may make before it is cut: for programs with loops that no input ends. It is cut as well when it
+    /// has made 500 times as many comparisons, as a loop may go on without deciding anything.
+    #[must_use]
+    pub fn decisions(self, decisions: u32) -> Self {
+        Self { decisions, ..self }
+    }
+
+    /// Ends after so many runs.
+    #[must_use]
+    pub fn runs(self, runs: u64) -> Self {
+        Self { runs, ..self }
+    }
+
+    /// Ends after this time.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    /// Ends when the token is cancelled.
+    #[must_use]
+    pub fn cancel(self, token: CancelToken) -> Self {
+        Self { cancel: Some(token), ..self }
+    }
+
+    /// Explores; `each` is shown every path.
+    ///
+    /// # Errors
+    /// When the program is not pure, or a beginning can not be made.
+    pub fn run(
+        self,
+        subject: &mut dyn Subject,
+        mut each: impl FnMut(&Path, &Seen<'_>),
+    ) -> Result<Explored, ExploreError> {
+        let mut paths = Vec::new();
+        let explored = self.run_without_paths(subject, |path, seen| {
+            each(path, seen);
+            paths.push(path.clone());
+        })?;
+        Ok(Explored { paths, ..explored })
+    }
+
+    /// The same, which keeps no path.
+    pub(crate) fn run_without_paths(
+        self,
+        subject: &mut dyn Subject,
+        mut each: impl FnMut(&Path, &Seen<'_>),
+    ) -> Result<Explored, ExploreError> {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let mut stops = Stops::none();
+        if let Some(token) = &self.cancel {
+            stops = stops.cancel(token.clone());
+        }
+        if let Some(time) = self.time {
+            stops = stops.time(time);
+        }
+        let trial = Trial::new(subject.judged_by(), Memory::Sparse, self.solver, stops.interrupt());
+        let walker = Walker::new(subject.beginnings(), self.strategy, self.decisions);
+        let mut course = Course::new(subject, trial, walker);
+        course.offer_beginnings();
+        loop {
+            if course.walker().tree.is_done() {
+                break;
+            }
+            let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let is_cancelled = self.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
+            if is_cancelled || is_late || course.explored.runs >= self.runs {
+                let stop = if is_cancelled {
+                    Stop::Cancelled
+                } else if is_late {
+                    Stop::Time
+                } else {
+                    Stop::Runs
+                };
+                course.explored.stop = Some(stop);
+                break;
+            }
+            if let Some(path) = course.attempt()? {
+                let walker = course.walker();
+                each(&path, &Seen { covered: walker.coverage.covered(), history: &walker.history });
+            }
+        }
+        Ok(course.finished())
+    }
+}

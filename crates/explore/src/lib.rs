@@ -1,0 +1,41 @@
+//! Exploring programs: their paths, what these cover, a smallest suite that covers the same, and worst cases.
+//!
+//! You probably want the feature `explore` of the crate `dpgen`. This one is published so that it can be a dependency of it; its
+//! interface may change with every release.
+//!
+//! From the bottom up: `cover.rs` and `coverage.rs` (branches and what was covered of them), `fingerprint.rs` (path conditions
+//! as bits), `tree.rs` (the paths that were taken and those that are left), `strategy/` (which comes next), `walker.rs` (one
+//! run), `course.rs` and
+//! `exploration.rs` (run after run), `subject.rs` (what is explored), `path.rs`, `explored.rs` and `suite.rs` (what comes out), `worst/` (worst cases).
+
+extern crate self as dpgen_explore;
+
+mod course;
+mod cover;
+mod coverage;
+mod exploration;
+mod explored;
+mod fingerprint;
+mod path;
+pub mod strategy;
+mod subject;
+mod suite;
+mod tree;
+mod walker;
+mod worst;
+
+pub use cover::{Branch, Hit, cost, enter, note};
+pub use coverage::Coverage;
+pub use exploration::{Exploration, Seen};
+pub use explored::{Explored, Stop};
+pub use fingerprint::{Fingerprint, Origin};
+pub use path::{End, Path};
+pub use subject::{ExploreError, Subject};
+pub use suite::{Chosen, greedy, smallest};
+pub use worst::{AtSize, Growth, Measured, Worst, WorstCase, checkpoint};
+
+/// What the code of macros names; not part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::cover::{Tried, condition, enter, note, tried};
+}

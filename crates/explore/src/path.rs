@@ -1,0 +1,35 @@
+//! [`Path`]: one way that a program goes, and how it ends.
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// The program returned.
+    Returned,
+    /// It panicked with this message: a finding.
+    Panicked(String),
+    /// It asked for something that has no value, such as a division by zero, or that the solver can not hold.
+    Failed(String),
+    /// It was ended at the limit of decisions a run.
+    Cut,
+    /// The input is not one that the program may get; only if that is asked after the run.
+    Rejected,
+}
+
+/// One way that a program goes: every input that meets its path condition goes it.
+#[derive(Debug, Clone)]
+pub struct Path {
+    /// With which structure it begins.
+    pub beginning: u32,
+    /// A value for each integer that was left open.
+    pub values: Vec<i64>,
+    /// How many comparisons could have gone another way.
+    pub decisions: u32,
+    /// How many comparisons of open integers the program made.
+    pub comparisons: u64,
+    /// What it added by [`cost`](crate::cost).
+    pub cost: u64,
+    /// The outcomes that it covers, ascending: their numbers in the coverage.
+    pub outcomes: Vec<u32>,
+    /// How it ended.
+    pub end: End,
+}

@@ -1,0 +1,127 @@
+//! [`Strategy`]: which path is taken next. One file each.
+//!
+//! | strategy | takes next | from |
+//! |---|---|---|
+//! | [`DepthFirst`] | the way that became possible last | King, CACM 1976 |
+//! | [`BreadthFirst`] | the one that became possible first | |
+//! | [`Random`] | any, with equal probability | |
+//! | [`Uncovered`] | one next to an outcome that no run had; then the rarest | the default; a random tail |
+//! | [`Tardis`] | one whose path condition looks feasible | Braione and Denaro, arXiv 2005.09317 |
+//! | [`Suffix`] | one whose last constraint has been feasible before | Thompson sampling (Biometrika, 1933) |
+//! | [`PySe`] | what looks longest, by Q-learning | Koo, Saumya, Kulkarni and Bagchi, ICST 2019 |
+//! | [`Policy`] | what a policy of branches says | WISE (ICSE 2009), SPF-WCA (ICST 2017) |
+//!
+//! A strategy is offered the ways that paths have left (*items*); it names the one to take next, and decides what that path
+//! does from there on. Laws: an item that is offered is given back at most once; with a fixed seed the order is fixed.
+
+mod breadth_first;
+mod depth_first;
+mod policy;
+mod pyse;
+mod random;
+mod suffix;
+mod tardis;
+mod uncovered;
+
+pub use breadth_first::BreadthFirst;
+pub use depth_first::DepthFirst;
+pub(crate) use policy::context;
+pub use policy::{Context, Policy};
+pub use pyse::PySe;
+pub use random::Random;
+pub use suffix::Suffix;
+pub use tardis::{Indices, Tardis};
+pub use uncovered::Uncovered;
+
+use std::fmt::Debug;
+
+use dpgen_engine::steer::{Asked, Site};
+
+use crate::coverage::Coverage;
+use crate::fingerprint::{Clause, Fingerprint};
+
+/// A way that some path could have taken and did not.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// Its number: items are numbered in the order in which they are offered.
+    pub number: u64,
+    pub(crate) place: crate::tree::Place,
+    /// The branch of the program that this decides, if one was noted after the decision: by its number in the coverage.
+    pub aim: Option<u32>,
+    /// How many decisions lead to it.
+    pub depth: u32,
+    /// Its path condition, and the last clause without constants, for strategies that ask for it.
+    pub condition: Option<Condition>,
+}
+
+/// What a strategy may know of an item's path condition.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    /// The slice of the last clause.
+    pub fingerprint: Fingerprint,
+    /// The last clause, without constants, as a hash.
+    pub suffix: u64,
+    /// Branches on the way there that have an outcome which no run had.
+    pub branches: Vec<u32>,
+}
+
+/// A comparison that a path has made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    /// Where.
+    pub site: Site,
+    /// The way that it took.
+    pub way: u32,
+    /// Whether it could have taken another.
+    pub was_open: bool,
+    /// Whether the program compared, and did not look something up in a table.
+    pub compares: bool,
+}
+
+/// A comparison at which a path goes on, past what an item has decided.
+#[derive(Debug)]
+pub struct Fork<'a> {
+    /// What is compared, and where; nothing where the structure is chosen.
+    pub asked: Option<Asked>,
+    /// The ways that are possible and still have paths to be taken.
+    pub ways: &'a [u32],
+    /// The comparisons of this path so far.
+    pub history: &'a [Taken],
+    /// What has been covered by now.
+    pub coverage: &'a Coverage,
+}
+
+/// How a run ended, for those who learn from it.
+#[derive(Debug)]
+pub struct Outcome<'a> {
+    /// Whether the input satisfies what is assumed of inputs: `true` unless that is asked after the run.
+    pub is_feasible: bool,
+    /// The comparisons that it made.
+    pub history: &'a [Taken],
+    /// The fingerprints of the beginnings of its path, from shorter to longer, for strategies that ask for conditions.
+    pub beginnings: &'a [Condition],
+}
+
+/// Which path is taken next.
+pub trait Strategy: Debug {
+    /// Whether items come with their path conditions.
+    fn wants_conditions(&self) -> bool {
+        false
+    }
+    /// Takes an item in.
+    fn offer(&mut self, item: Item);
+    /// The item to take next; `None` to begin at the root, where [`choose`](Self::choose) decides everything.
+    fn next(&mut self, coverage: &Coverage) -> Option<Item>;
+    /// Which of the ways a path takes, by its place among them; there are at least two.
+    fn choose(&mut self, _fork: &Fork<'_>) -> usize {
+        0
+    }
+    /// Learns how a run ended; `item` is where it began, if it was an item.
+    fn learn(&mut self, _item: Option<&Item>, _outcome: &Outcome<'_>) {}
+}
+
+/// The condition of the last clause of a path.
+pub(crate) fn condition_of(clauses: &[Clause], branches: Vec<u32>) -> Option<Condition> {
+    let suffix = clauses.last()?.pattern();
+    Some(Condition { fingerprint: Fingerprint::of_slice(clauses), suffix, branches })
+}

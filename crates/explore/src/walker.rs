@@ -1,0 +1,181 @@
+//! [`Walker`]: takes one run along a path of the tree that no run took before.
+//!
+//! It follows the prefix that an item stands for; past it, the strategy decides. Comparisons that the tree knows need no
+//! solver; new ones make nodes. Invariant: the cursor is the edge that the run took last, and is never done.
+
+use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
+use dpgen_forest::index::{IdsExhausted, at, wide};
+use dpgen_solver::Linear;
+
+use crate::cover;
+use crate::coverage::Coverage;
+use crate::fingerprint::{Clause, Origin};
+use crate::strategy::{Condition, Fork, Strategy, Taken, condition_of};
+use crate::tree::{Edge, Place, Tree};
+
+/// How many comparisons a run may make for each decision that it may make: a loop may go on without deciding anything.
+const COMPARISONS: u64 = 500;
+
+/// Walks a tree of paths.
+#[derive(Debug)]
+pub(crate) struct Walker {
+    pub(crate) tree: Tree,
+    pub(crate) strategy: Box<dyn Strategy>,
+    pub(crate) coverage: Coverage,
+    /// How many decisions a run may make.
+    limit: u32,
+    prefix: Vec<Place>,
+    /// How many edges of the prefix have been taken.
+    followed: usize,
+    pub(crate) cursor: Place,
+    /// The comparisons of the run.
+    pub(crate) history: Vec<Taken>,
+    /// How many of them the program made itself.
+    pub(crate) comparisons: u64,
+    /// How many could have gone another way.
+    pub(crate) decisions: u32,
+    /// The nodes that the run has made.
+    pub(crate) grown: Vec<u32>,
+    origins: Vec<Origin>,
+    /// Whether the run was ended at the limit.
+    pub(crate) is_cut: bool,
+    /// Whether the program marks checkpoints.
+    pub(crate) has_checkpoints: bool,
+    pub(crate) full: Option<IdsExhausted>,
+}
+
+impl Walker {
+    pub(crate) fn new(beginnings: u32, strategy: Box<dyn Strategy>, limit: u32) -> Self {
+        Self {
+            tree: Tree::new(beginnings),
+            strategy,
+            coverage: Coverage::default(),
+            limit,
+            prefix: Vec::new(),
+            followed: 0,
+            cursor: Place { node: Tree::ROOT, edge: 0 },
+            history: Vec::new(),
+            comparisons: 0,
+            decisions: 0,
+            grown: Vec::new(),
+            origins: Vec::new(),
+            is_cut: false,
+            has_checkpoints: false,
+            full: None,
+        }
+    }
+
+    /// Begins a run that takes this edge, or any path if there is none: with which beginning.
+    pub(crate) fn begin(&mut self, edge: Option<Place>) -> u32 {
+        self.prefix = match edge {
+            Some(edge) => self.tree.path_to(edge),
+            None => Vec::new(),
+        };
+        self.history.clear();
+        self.grown.clear();
+        (self.comparisons, self.decisions, self.is_cut, self.full) = (0, 0, false, None);
+        self.cursor = match self.prefix.first() {
+            Some(first) => *first,
+            None => Place { node: Tree::ROOT, edge: self.pick(Tree::ROOT, None) },
+        };
+        self.followed = 1;
+        self.tree.way(self.cursor)
+    }
+
+    /// What is known of the variables of the run that begins.
+    pub(crate) fn begin_with(&mut self, origins: Vec<Origin>) {
+        self.origins = origins;
+    }
+
+    /// An edge of a node that is not done.
+    fn pick(&mut self, node: u32, asked: Option<Asked>) -> u32 {
+        let open: Vec<u32> = self.tree.node(node).open_edges().collect();
+        match *open {
+            [] => 0,
+            [only] => only,
+            _ => {
+                let ways: Vec<u32> =
+                    open.iter().map(|edge| self.tree.way(Place { node, edge: *edge })).collect();
+                let fork = Fork { asked, ways: &ways, history: &self.history, coverage: &self.coverage };
+                open[self.strategy.choose(&fork).min(open.len() - 1)]
+            }
+        }
+    }
+
+    /// Takes an edge: the way that it is.
+    fn take(&mut self, asked: Asked, cursor: Place) -> u32 {
+        self.cursor = cursor;
+        let way = self.tree.way(cursor);
+        let was_open = self.tree.node(cursor.node).is_choice();
+        self.history.push(Taken { site: asked.site, way, was_open, compares: asked.compares });
+        if was_open {
+            self.decisions += 1;
+            cover::decided();
+        }
+        way
+    }
+
+    /// The constraints that the path to an edge assumes.
+    pub(crate) fn clauses_to(&self, edge: Place) -> Vec<Clause> {
+        let clause =
+            |place: &Place| self.tree.node(place.node).clauses.as_ref()?.get(at(place.edge)).cloned();
+        self.tree.path_to(edge).iter().filter_map(clause).collect()
+    }
+
+    /// The conditions of the beginnings of the path to the cursor, if the strategy asks for such.
+    pub(crate) fn beginnings(&self) -> Vec<Condition> {
+        if !self.strategy.wants_conditions() {
+            return Vec::new();
+        }
+        let clauses = self.clauses_to(self.cursor);
+        (1..=clauses.len()).filter_map(|end| condition_of(&clauses[..end], Vec::new())).collect()
+    }
+}
+
+impl Steering for Walker {
+    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+        self.comparisons += u64::from(asked.compares);
+        let most = wide(at(self.limit)).saturating_mul(COMPARISONS);
+        if self.decisions >= self.limit || wide(self.history.len()) >= most {
+            self.is_cut = true;
+            end_run();
+        }
+        let Edge::Node(node) = self.tree.edge(self.cursor) else { return None };
+        if self.tree.node(node).asked != Some(asked) {
+            end_impure();
+        }
+        let forced = self.prefix.get(self.followed).copied();
+        self.followed += usize::from(forced.is_some());
+        let edge = match forced {
+            Some(forced) if forced.node == node => forced.edge,
+            Some(_) => end_impure(),
+            None => self.pick(node, Some(asked)),
+        };
+        let way = self.take(asked, Place { node, edge });
+        Some(if self.tree.node(node).is_choice() { Reply::Assume(way) } else { Reply::Only(way) })
+    }
+
+    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+        if self.followed < self.prefix.len() {
+            end_impure();
+        }
+        let clauses = self.strategy.wants_conditions().then(|| {
+            possible
+                .iter()
+                .map(|way| Clause::new(asked, *way, term, &self.origins))
+                .collect::<Box<[Clause]>>()
+        });
+        let clauses = clauses.filter(|clauses| clauses.len() > 1);
+        let node = match self.tree.grow(self.cursor, asked, possible, clauses) {
+            Ok(node) => node,
+            Err(full) => {
+                self.full = Some(full);
+                end_run()
+            }
+        };
+        self.grown.push(node);
+        let edge = self.pick(node, Some(asked));
+        self.take(asked, Place { node, edge });
+        at(edge)
+    }
+}

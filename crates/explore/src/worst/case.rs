@@ -1,0 +1,327 @@
+//! [`WorstCase`]: sets up the search for inputs on which a program costs most.
+
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+use std::time::Duration;
+
+use dpgen_engine::Int;
+use dpgen_engine::steer::{Memory, Trial};
+use dpgen_forest::Limits;
+use dpgen_forest::index::approx;
+use dpgen_solver::{Interrupt, Limit};
+
+use super::ints::{Ints, OverInts};
+use super::learned::candidates;
+use super::merged::{Along, WIDTHS, merge};
+use super::report::{AtSize, Worst};
+use crate::cover;
+use crate::exploration::Exploration;
+use crate::path::Path;
+use crate::strategy::{DepthFirst, Policy, PySe, Random, Strategy, Taken};
+use crate::subject::ExploreError;
+
+/// What a run costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Measured {
+    /// The comparisons of open integers that the program makes, whether they could go more than one way or not.
+    #[default]
+    Comparisons,
+    /// What the program adds by [`cost`](crate::cost()).
+    Added,
+}
+
+impl Measured {
+    pub(super) const fn of(self, path: &Path) -> u64 {
+        match self {
+            Self::Comparisons => path.comparisons,
+            Self::Added => path.cost,
+        }
+    }
+}
+
+/// Searches for inputs on which a program costs most: over integers of a range.
+///
+/// ```
+/// use dpgen::Int;
+/// use dpgen::explore::WorstCase;
+///
+/// fn insertion_sort(keys: &mut [Int]) {
+///     for end in 1..keys.len() {
+///         let mut place = end;
+///         while place > 0 && keys[place] < keys[place - 1] {
+///             keys.swap(place, place - 1);
+///             place -= 1;
+///         }
+///     }
+/// }
+///
+/// let worst = WorstCase::ints(0..=1000).program(insertion_sort).sizes([4, 30]).run()?;
+/// assert_eq!((worst.at(4).cost(), worst.at(4).is_proven()), (6, true));
+/// assert_eq!((worst.at(30).cost(), worst.at(30).is_proven()), (435, false)); // found by the policy of smaller sizes
+/// assert_eq!(worst.growth().unwrap().to_string(), "0.5 n² - 0.5 n");
+/// # Ok::<(), dpgen::explore::ExploreError>(())
+/// ```
+#[must_use = "nothing is searched before `run`"]
+pub struct WorstCase {
+    range: (i64, i64),
+    program: OverInts,
+    sizes: Vec<u32>,
+    measured: Measured,
+    paths: u64,
+    time: Duration,
+    tries: u64,
+    seed: u64,
+}
+
+impl std::fmt::Debug for WorstCase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WorstCase")
+            .field("range", &self.range)
+            .field("sizes", &self.sizes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A size of which all paths were taken, and some of the worst.
+type Exhausted = (AtSize, Vec<Vec<Taken>>);
+
+/// How many policies are followed at a size where none is known to be right.
+const TRIED: usize = 64;
+
+impl WorstCase {
+    /// How many paths are taken at most where all are to be taken, if nothing is said.
+    pub const PATHS: u64 = 10_000;
+
+    /// Over integers of this range.
+    pub fn ints(range: RangeInclusive<i64>) -> Self {
+        Self {
+            range: (*range.start(), *range.end()),
+            program: Rc::new(|_: &mut [Int]| ()),
+            sizes: Vec::new(),
+            measured: Measured::Comparisons,
+            paths: Self::PATHS,
+            time: Duration::from_secs(5),
+            tries: 30,
+            seed: 0,
+        }
+    }
+
+    /// Sets the program. What it returns does not matter.
+    pub fn program<R>(self, program: impl Fn(&mut [Int]) -> R + 'static) -> Self {
+        Self {
+            program: Rc::new(move |ints| {
+                program(ints);
+            }),
+            ..self
+        }
+    }
+
+    /// Sets the sizes: how many integers the program gets.
+    pub fn sizes(self, sizes: impl IntoIterator<Item = u32>) -> Self {
+        Self { sizes: sizes.into_iter().collect(), ..self }
+    }
+
+    /// Sets what a run costs; comparisons, if nothing is said.
+    pub fn cost(self, measured: Measured) -> Self {
+        Self { measured, ..self }
+    }
+
+    /// Sets how many paths are taken at most at a size at which all are to be taken.
+    pub fn paths(self, paths: u64) -> Self {
+        Self { paths, ..self }
+    }
+
+    /// Sets how long all paths of one size, and the merging at one size, may take; five seconds each, if nothing is said.
+    pub fn time(self, time: Duration) -> Self {
+        Self { time, ..self }
+    }
+
+    /// Sets how many paths random and learning searches take at a size where no policy is known; 30, if nothing is said.
+    pub fn tries(self, tries: u64) -> Self {
+        Self { tries, ..self }
+    }
+
+    /// Sets the seed of what is random.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Searches.
+    ///
+    /// # Errors
+    /// When the program is not pure, and when it uses an integer that its last checkpoint did not show.
+    pub fn run(&self) -> Result<Worst, ExploreError> {
+        let mut asked = self.sizes.clone();
+        asked.sort_unstable();
+        asked.dedup();
+        let largest = asked.last().copied().unwrap_or(0);
+        let mut worst = Worst { sizes: Vec::new(), learned_from: Vec::new(), policy: None };
+        // All sizes from 1 on until one has too many paths; a policy is learned from the larger half.
+        let mut paths: Vec<Vec<Vec<Taken>>> = Vec::new();
+        let mut exhausted = 0;
+        for size in 1..=largest.max(1) {
+            let Some((at, of_size)) = self.exhaust(size)? else { break };
+            exhausted = size;
+            paths.push(of_size);
+            worst.learned_from.push(at);
+        }
+        let paths: Vec<Vec<Taken>> = paths.split_off(paths.len() / 2).into_iter().flatten().collect();
+        let policies = self.learn(&paths, &worst.learned_from)?;
+        worst.policy =
+            policies.first().cloned().map(|(policy, makes)| (policy, makes, worst.learned_from.len()));
+        let is_sure = worst.policy().is_some();
+        let policies: Vec<Policy> =
+            policies.into_iter().map(|(policy, _)| policy).take(if is_sure { 1 } else { TRIED }).collect();
+        for size in asked {
+            let at = match worst.learned_from.iter().find(|at| at.size == size) {
+                Some(at) => at.clone(),
+                None if size <= exhausted || size == 0 => self.best_of(size, &[], false)?,
+                // A program that does otherwise at large sizes makes less of a policy than was to be expected.
+                None => {
+                    let mut at = self.best_of(size, &policies, is_sure)?;
+                    let expected = worst.growth().map_or(0.0, |growth| growth.at(size));
+                    if is_sure && !at.is_proven() && approx(at.cost) < 0.75 * expected {
+                        let other = self.best_of(size, &policies, false)?;
+                        at = if other.cost > at.cost { other } else { at };
+                    }
+                    at
+                }
+            };
+            worst.sizes.push(at);
+        }
+        Ok(worst)
+    }
+
+    fn ints_of(&self, size: u32) -> Ints {
+        Ints { program: self.program.clone(), many: size, range: self.range }
+    }
+
+    /// All paths of a size, with some of the worst; none if there are too many.
+    fn exhaust(&self, size: u32) -> Result<Option<Exhausted>, ExploreError> {
+        const KEPT: usize = 500;
+        let mut worst: Option<(u64, Vec<i64>)> = None;
+        let mut kept: Vec<Vec<Taken>> = Vec::new();
+        let exploration = Exploration::new().strategy(DepthFirst::default()).decisions(u32::MAX);
+        let exploration = exploration.runs(self.paths).time(self.time);
+        let explored = exploration.run_without_paths(&mut self.ints_of(size), |path, seen| {
+            let cost = self.measured.of(path);
+            if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
+                worst = Some((cost, path.values.clone()));
+                kept.clear();
+            }
+            if kept.len() < KEPT && worst.as_ref().is_some_and(|(most, _)| cost == *most) {
+                kept.push(seen.history.to_vec());
+            }
+        })?;
+        let (Some((cost, witness)), true) = (worst, explored.is_complete()) else { return Ok(None) };
+        let at = AtSize { size, cost, bound: Some(cost), witness, paths: explored.runs, by: "by all paths" };
+        Ok(Some((at, kept)))
+    }
+
+    /// Policies, each with at how many of the known sizes it makes a worst path: those that do at most sizes first.
+    fn learn(&self, paths: &[Vec<Taken>], known: &[AtSize]) -> Result<Vec<(Policy, usize)>, ExploreError> {
+        let mut policies = Vec::new();
+        for policy in candidates(paths) {
+            let mut makes = 0;
+            for at in known {
+                let made = self.try_at(at.size, policy.clone(), 1)?;
+                makes += usize::from(made.is_some_and(|(cost, ..)| cost == at.cost));
+            }
+            policies.push((policy, makes));
+            if makes == known.len() {
+                break;
+            }
+        }
+        policies.sort_by_key(|(_, makes)| std::cmp::Reverse(*makes));
+        Ok(policies)
+    }
+
+    /// The worst of some paths of a strategy: its cost, an input, and how many paths there were.
+    fn try_at(
+        &self,
+        size: u32,
+        strategy: impl Strategy + 'static,
+        runs: u64,
+    ) -> Result<Option<(u64, Vec<i64>, u64)>, ExploreError> {
+        let mut worst: Option<(u64, Vec<i64>)> = None;
+        let exploration =
+            Exploration::new().strategy(strategy).decisions(u32::MAX).runs(runs).time(self.time);
+        let explored = exploration.run_without_paths(&mut self.ints_of(size), |path, _| {
+            let cost = self.measured.of(path);
+            if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
+                worst = Some((cost, path.values.clone()));
+            }
+        })?;
+        Ok(worst.map(|(cost, witness)| (cost, witness, explored.runs)))
+    }
+
+    /// The best that is found at a size, with a bound if the program has checkpoints.
+    fn best_of(&self, size: u32, policies: &[Policy], is_sure: bool) -> Result<AtSize, ExploreError> {
+        let mut at = AtSize { size, cost: 0, bound: None, witness: Vec::new(), paths: 0, by: "by nothing" };
+        let mut take = |found: Option<(u64, Vec<i64>, u64)>, by: &'static str| {
+            let Some((cost, witness, paths)) = found else { return };
+            at.paths += paths;
+            if cost > at.cost || at.witness.is_empty() {
+                (at.cost, at.witness, at.by) = (cost, witness, by);
+            }
+        };
+        for policy in policies {
+            let by = if is_sure { "by the policy" } else { "by policies of some sizes" };
+            take(self.try_at(size, policy.clone(), 1)?, by);
+        }
+        if !is_sure {
+            take(self.try_at(size, DepthFirst::default(), 1)?, "by first ways");
+            take(self.try_at(size, Random::new(self.seed), self.tries)?, "by random paths");
+            for length in [0, 1, 2] {
+                take(self.try_at(size, PySe::new(length, self.seed), self.tries)?, "by learned paths");
+            }
+        }
+        if self.has_checkpoints(size)? {
+            self.bound(&mut at)?;
+        }
+        Ok(at)
+    }
+
+    /// Bounds the cost by merging paths, and tries the path that comes with the bound.
+    fn bound(&self, at: &mut AtSize) -> Result<(), ExploreError> {
+        let interrupt = Limits::none().time(self.time).interrupt();
+        for width in WIDTHS {
+            let Some(merged) = merge(&self.ints_of(at.size), self.measured, width, &interrupt)? else {
+                return Ok(());
+            };
+            at.paths += merged.runs;
+            at.bound = Some(at.bound.map_or(merged.bound, |bound| bound.min(merged.bound)));
+            if let Some((cost, witness)) =
+                self.along(at.size, merged.ways).filter(|(cost, _)| *cost > at.cost)
+            {
+                (at.cost, at.witness, at.by) = (cost, witness, "by merging paths");
+            }
+            if at.is_proven() {
+                at.by = "by merging paths, given that checkpoints show all that is used later";
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the program marks checkpoints, as one run shows.
+    fn has_checkpoints(&self, size: u32) -> Result<bool, ExploreError> {
+        let once = Exploration::new().strategy(DepthFirst::default()).decisions(u32::MAX).runs(1);
+        Ok(once.run_without_paths(&mut self.ints_of(size), |_, _| {})?.has_checkpoints)
+    }
+
+    /// The cost along some ways, with an input that takes them.
+    fn along(&self, size: u32, ways: Vec<u32>) -> Option<(u64, Vec<i64>)> {
+        let ints = self.ints_of(size);
+        let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
+        cover::listen();
+        let (along, ended) = trial.run(&ints.setup(), Along::new(ways), |values| ints.run(values));
+        let added = cover::heard().cost;
+        let model = trial.solve().assignment().filter(|_| ended.is_ok())?;
+        let cost = match self.measured {
+            Measured::Comparisons => along.comparisons,
+            Measured::Added => added,
+        };
+        Some((cost, model.values().to_vec()))
+    }
+}

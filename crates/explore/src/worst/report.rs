@@ -1,0 +1,144 @@
+//! [`Worst`]: the costs of a program by size, and what is known of them.
+
+use crate::strategy::Policy;
+use crate::worst::growth::Growth;
+
+/// The worst case of one size.
+#[derive(Debug, Clone)]
+pub struct AtSize {
+    pub(super) size: u32,
+    pub(super) cost: u64,
+    pub(super) bound: Option<u64>,
+    pub(super) witness: Vec<i64>,
+    pub(super) paths: u64,
+    pub(super) by: &'static str,
+}
+
+impl AtSize {
+    /// The size.
+    #[must_use]
+    pub const fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The greatest cost that was found: the witness has it.
+    #[must_use]
+    pub const fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// A cost that no input exceeds, if one is known.
+    #[must_use]
+    pub const fn bound(&self) -> Option<u64> {
+        self.bound
+    }
+
+    /// Whether it is proven that no input costs more.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.bound == Some(self.cost)
+    }
+
+    /// An input that costs so much.
+    #[must_use]
+    pub fn witness(&self) -> &[i64] {
+        &self.witness
+    }
+
+    /// How many paths were taken at this size.
+    #[must_use]
+    pub const fn paths(&self) -> u64 {
+        self.paths
+    }
+
+    /// What found or proved it, in words.
+    #[must_use]
+    pub const fn by(&self) -> &'static str {
+        self.by
+    }
+}
+
+/// The worst cases of a program, by size.
+#[derive(Debug, Clone)]
+pub struct Worst {
+    pub(super) sizes: Vec<AtSize>,
+    /// Those that were exhausted to learn from, smaller ones.
+    pub(super) learned_from: Vec<AtSize>,
+    /// The best policy, at how many of the exhausted sizes it makes a worst path, and how many these are.
+    pub(super) policy: Option<(Policy, usize, usize)>,
+}
+
+impl Worst {
+    /// The worst case of a size that was asked for.
+    ///
+    /// # Panics
+    /// When it was not.
+    #[must_use]
+    pub fn at(&self, size: u32) -> &AtSize {
+        match self.sizes.iter().find(|at| at.size == size) {
+            Some(at) => at,
+            None => panic!("size {size} was not asked for: add it to `sizes`"),
+        }
+    }
+
+    /// The worst cases that were asked for, by size.
+    #[must_use]
+    pub fn sizes(&self) -> &[AtSize] {
+        &self.sizes
+    }
+
+    /// The policy that makes the worst paths of all sizes that were exhausted, if one was found.
+    #[must_use]
+    pub fn policy(&self) -> Option<&Policy> {
+        self.policy.as_ref().filter(|(_, makes, of)| makes == of).map(|(policy, ..)| policy)
+    }
+
+    /// How the costs grow, by all sizes that are known.
+    #[must_use]
+    pub fn growth(&self) -> Option<Growth> {
+        let mut costs: Vec<(u32, u64)> =
+            self.learned_from.iter().chain(&self.sizes).map(|at| (at.size, at.cost)).collect();
+        costs.sort_unstable();
+        costs.dedup();
+        Growth::of(&costs)
+    }
+}
+
+impl std::fmt::Display for Worst {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for at in &self.sizes {
+            write!(f, "size {}: cost {}, ", at.size, at.cost)?;
+            match at.bound {
+                Some(bound) if bound == at.cost => write!(f, "proven {}", at.by)?,
+                Some(bound) => write!(f, "best found {}; at most {bound}", at.by)?,
+                None => write!(f, "best found {}", at.by)?,
+            }
+            let (paths, s) = (at.paths, if at.paths == 1 { "" } else { "s" });
+            write!(f, " ({paths} path{s}); for {}", shortened(&at.witness))?;
+            writeln!(f)?;
+        }
+        match &self.policy {
+            Some((policy, makes, of)) if makes == of => writeln!(f, "policy: {policy}")?,
+            Some((_, makes, of)) => {
+                writeln!(f, "policy: none; the best makes worst paths at {makes} of {of} small sizes")?
+            }
+            None => writeln!(f, "policy: none")?,
+        }
+        match self.growth() {
+            Some(growth) => write!(f, "growth: {growth}"),
+            None => write!(f, "growth: too few sizes to tell"),
+        }
+    }
+}
+
+/// The first values of a long input.
+fn shortened(witness: &[i64]) -> String {
+    const MOST: usize = 12;
+    match witness.get(..MOST) {
+        Some(first) if witness.len() > MOST => {
+            let first: Vec<String> = first.iter().map(i64::to_string).collect();
+            format!("[{}, ... {} in all]", first.join(", "), witness.len())
+        }
+        _ => format!("{witness:?}"),
+    }
+}

@@ -1,0 +1,30 @@
+//! A reconstruction of the program in the paper on Tardis (arXiv 2005.09317): its listing is lost in the copies at hand, and the text
+//! contradicts itself on one line. A constructor takes five integers and ten that must not be negative; `run` goes over the
+//! five and does one of two things at each, so that there are 2^5 paths, of which one, where all five ascend, fails.
+
+use dpgen::prelude::*;
+
+/// The arguments of the constructor.
+#[derive(DpGen, Debug)]
+pub struct Sample {
+    #[dpgen(range = -100..=100)]
+    a: [Int; 5],
+    #[dpgen(range = 0..=100)]
+    b: [Int; 10],
+}
+
+/// Whether all five ascend.
+#[dpgen::cover]
+pub fn run(sample: &Sample) -> bool {
+    assert!(sample.b.iter().all(|value| value.known().is_some_and(|known| known >= 0) || *value >= 0));
+    let mut ascends = true;
+    let mut last = Int::from(-101);
+    for value in sample.a {
+        if value > last + 3 {
+            last = last + 3;
+        } else {
+            ascends = false;
+        }
+    }
+    ascends
+}

@@ -1,0 +1,196 @@
+//! [`Explorer`]: sets up the exploration of a program.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dpgen_engine::run::Model;
+use dpgen_explore::strategy::Strategy;
+use dpgen_explore::{Exploration, ExploreError, Path, Seen};
+use dpgen_forest::{CancelToken, Fields, SolveError};
+
+use super::program::Program;
+use super::subject::Inputs;
+use super::suite::Suite;
+use crate::BuildError;
+use crate::generator::Generator;
+use crate::view::DpGen;
+
+/// Why a program could not be explored.
+#[derive(Debug)]
+pub enum Error {
+    /// The structures could not be built.
+    Build(BuildError),
+    /// The integers of a structure could not be made.
+    Solve(SolveError),
+    /// The program could not be explored.
+    Explore(ExploreError),
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Build(error) => error.fmt(f),
+            Self::Solve(error) => error.fmt(f),
+            Self::Explore(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<BuildError> for Error {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+impl From<ExploreError> for Error {
+    fn from(error: ExploreError) -> Self {
+        Self::Explore(error)
+    }
+}
+
+/// Sets up the exploration of a program over the valid structures up to a size.
+///
+/// ```
+/// use dpgen::prelude::*;
+/// use dpgen::explore::{Explorer, strategy::BreadthFirst};
+///
+/// #[derive(DpGen, Debug)]
+/// struct Sides(#[dpgen(range = 1..=100)] [Int; 3]);
+///
+/// fn is_triangle(sides: &mut Sides) -> bool {
+///     let Sides([a, b, c]) = *sides;
+///     a + b > c && b + c > a && c + a > b
+/// }
+///
+/// let suite = Explorer::<Sides>::up_to(1).strategy(BreadthFirst::default()).run(is_triangle)?;
+/// assert_eq!(suite.explored().paths.len(), 4); // one of three sides is too long, or none is
+/// # Ok::<(), dpgen::explore::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Explorer<T: DpGen> {
+    generator: Generator<T>,
+    exploration: Exploration,
+    max_size: u32,
+    after: bool,
+    steps: u64,
+}
+
+impl<T: DpGen> Explorer<T> {
+    /// How many steps the search for a smallest suite may take, if nothing is said.
+    pub const STEPS: u64 = 200_000;
+
+    /// Over structures up to this size.
+    #[must_use]
+    pub fn up_to(max_size: u32) -> Self {
+        let generator = Generator::up_to(max_size).fields(Fields::Symbolic);
+        Self { generator, exploration: Exploration::new(), max_size, after: false, steps: Self::STEPS }
+    }
+
+    /// Sets a named parameter that domains mention.
+    #[must_use]
+    pub fn param(self, name: impl Into<String>, value: i64) -> Self {
+        Self { generator: self.generator.param(name, value), ..self }
+    }
+
+    /// Sets which path is taken next; uncovered outcomes first, if nothing is said.
+    #[must_use]
+    pub fn strategy(self, strategy: impl Strategy + 'static) -> Self {
+        Self { exploration: self.exploration.strategy(strategy), ..self }
+    }
+
+    /// The same, of a strategy that was chosen while the program runs.
+    #[must_use]
+    pub fn strategy_of(self, strategy: Box<dyn Strategy>) -> Self {
+        Self { exploration: self.exploration.strategy_of(strategy), ..self }
+    }
+
+    /// Sets how many decisions a run may make before it is cut; 200, if nothing is said.
+    #[must_use]
+    pub fn decisions(self, decisions: u32) -> Self {
+        Self { exploration: self.exploration.decisions(decisions), ..self }
+    }
+
+    /// Ends after so many runs.
+    #[must_use]
+    pub fn runs(self, runs: u64) -> Self {
+        Self { exploration: self.exploration.runs(runs), ..self }
+    }
+
+    /// Ends after this time.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Self {
+        Self { exploration: self.exploration.time(time), ..self }
+    }
+
+    /// Ends when the token is cancelled.
+    #[must_use]
+    pub fn cancel(self, token: CancelToken) -> Self {
+        Self { exploration: self.exploration.cancel(token), ..self }
+    }
+
+    /// Judges inputs after the program has run, instead of starting from valid ones: the setting of tools that do not know
+    /// which inputs are valid, in which runs are spent on paths that none takes. For comparisons of strategies.
+    #[must_use]
+    pub fn assume_after(self) -> Self {
+        Self { after: true, ..self }
+    }
+
+    /// Takes every structure as it is, with a value for each integer: for programs that do more with integers than to add
+    /// and compare them, and for predicates over finished values. There is one run a structure, and no strategy.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    /// use dpgen::explore::Explorer;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// struct Year(#[dpgen(range = 1995..=2105)] u16);
+    ///
+    /// #[dpgen::cover]
+    /// fn is_leap(year: u16) -> bool {
+    ///     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    /// }
+    ///
+    /// let suite = Explorer::<Year>::up_to(1).concrete().run(|year| is_leap(year.0))?;
+    /// assert_eq!(suite.to_string(), "all 4 outcomes up to size 1; 3 inputs suffice"); // 1995, 1996, 2000
+    /// # Ok::<(), dpgen::explore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn concrete(self) -> Self {
+        Self { generator: self.generator.fields(Fields::Concrete), ..self }
+    }
+
+    /// Explores a program.
+    ///
+    /// # Errors
+    /// When the structures can not be built, and when the program is not pure.
+    pub fn run(self, program: impl Program<T>) -> Result<Suite<T>, Error> {
+        self.watch(program, |_, _| {})
+    }
+
+    /// Explores a program; `each` is shown every path.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn watch(
+        self,
+        program: impl Program<T>,
+        each: impl FnMut(&Path, &Seen<'_>),
+    ) -> Result<Suite<T>, Error> {
+        let whole = Arc::new(self.generator.model().map_err(BuildError::from)?);
+        let (bare, judged_by) = if self.after {
+            let Model { name, schema, rep_ok, conditions, .. } = (*whole).clone();
+            let rep_ok = vec![None; rep_ok.len()];
+            (Arc::new(Model { name, schema, rep_ok, root_ok: None, conditions }), Some(whole))
+        } else {
+            (whole, None)
+        };
+        let catalog = self.generator.build_model(&bare)?;
+        let mut inputs = Inputs::new(catalog, judged_by, move |value: &mut T| {
+            program(value);
+        })?;
+        let explored = self.exploration.run(&mut inputs, each)?;
+        Suite::new(explored, inputs.outlines(), self.max_size, self.steps)
+    }
+}
