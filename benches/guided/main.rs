@@ -30,6 +30,7 @@ fn row<T: DpGen>(setup: &Setup, name: &str, space: &Structures<T>, judge: fn(&T)
         ("rlcheck Tree L/R", rlcheck(Abstraction::Branches)),
         ("mcc", Guide::mcc()),
         ("pairs", Guide::Pairs),
+        ("contexts", Guide::Contexts),
         ("auto", Guide::Auto),
     ];
     let chosen = std::env::var("GUIDE").ok();

@@ -2,8 +2,13 @@
 //!
 //! A turn is a few structures. The guide with the highest *upper confidence bound* has it (Auer, Cesa-Bianchi and Fischer,
 //! "Finite-time analysis of the multiarmed bandit problem", 2002), with counts that fade, as what a guide finds changes
-//! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). All guides learn from
-//! all structures, whoever proposed them.
+//! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). What a guide finds is
+//! set against what the best one finds, so that where valid structures are rare guides are told apart as well as where they
+//! are not. All guides learn from all structures, whoever proposed them.
+
+use std::collections::VecDeque;
+
+use dpgen_forest::index::approx;
 
 use crate::learned::Learned;
 use crate::policy::{Next, Policy, Tried};
@@ -15,40 +20,75 @@ const TURN: u32 = 16;
 const EAVESDROP: u64 = 8;
 /// What is left of a count after another turn: for the long and for the short memory.
 const FADES: [f64; 2] = [0.9985, 0.9];
-/// How much a guide is favoured of which little is known.
-const CURIOSITY: f64 = 0.3;
-
-/// So often is the best guide asked again that knew of nothing, before others have a turn.
-const WAITS: u32 = 200;
+/// How much a guide is favoured of which little is known: where the best one finds something each time, and how much more where
+/// it finds next to nothing, as trying others costs little there.
+const CURIOSITY: (f64, f64) = (0.6, 2.5);
+/// By so many standard deviations the short memory has to fall behind the long one to be believed.
+const SURPRISE: f64 = 3.0;
+/// A search in vain costs as much as this share of a structure.
+const SEARCH: f64 = 0.25;
 /// So many turns a guide rests at most.
 const LONGEST_REST: u64 = 128;
+
+/// What was found, of how many structures; older ones count less.
+#[derive(Debug, Clone, Copy, Default)]
+struct Memory {
+    /// What the finds were worth.
+    found: f64,
+    /// How many there were.
+    finds: f64,
+    tried: f64,
+}
+
+impl Memory {
+    fn share(self) -> Option<f64> {
+        (self.tried > 0.01).then(|| self.found / self.tried)
+    }
+}
 
 /// How a guide has done.
 #[derive(Debug)]
 struct Arm {
     guide: Box<dyn Policy + Send>,
-    /// New results and structures, fading: long and short.
-    memories: [(f64, f64); 2],
+    /// Long and short.
+    memories: [Memory; 2],
     /// It has no turn before this one, as it knew of nothing.
     rests_until: u64,
     /// How long it will rest next time, in turns.
     rest: u64,
-    /// How often it has been waited for since it proposed something.
-    waits: u32,
 }
 
 impl Arm {
-    /// The share of new results among what it proposed.
-    fn share(&self) -> f64 {
-        let [(new, all), _] = self.memories;
-        if all > 0.01 { new / all } else { 0.0 }
+    fn new(guide: Box<dyn Policy + Send>) -> Self {
+        Self { guide, memories: [Memory::default(); 2], rests_until: 0, rest: 1 }
     }
 
-    /// What a turn is expected to find, at best.
-    fn bound(&self, turns: f64) -> f64 {
-        let share = |(new, all): (f64, f64)| if all > 0.01 { new / all } else { 1.0 };
+    /// What it finds a structure: as the long memory has it, unless the short one says that this is no longer so.
+    fn share(&self) -> f64 {
         let [long, short] = self.memories;
-        share(long).min(share(short)) + CURIOSITY * (turns.ln() / long.1.max(0.01)).sqrt()
+        let share = long.share().unwrap_or(0.0);
+        let expected = share * short.tried;
+        if short.found + SURPRISE * expected.sqrt() < expected { short.share().unwrap_or(0.0) } else { share }
+    }
+
+    /// How many of its structures are finds.
+    fn luck(&self) -> f64 {
+        let [long, _] = self.memories;
+        if long.tried > 0.01 { long.finds / long.tried } else { 0.0 }
+    }
+
+    /// What a turn is expected to find, at best, where the best guide's share is 1.
+    fn bound(&self, best: f64, curiosity: f64, turns: f64) -> f64 {
+        let share = if best > 0.0 { self.share() / best } else { 0.0 };
+        share + curiosity * (turns.ln() / self.memories[0].tried.max(0.01)).sqrt()
+    }
+
+    fn count(&mut self, found: f64, tried: f64) {
+        for memory in &mut self.memories {
+            memory.found += found;
+            memory.finds += if found > 0.0 { 1.0 } else { 0.0 };
+            memory.tried += tried;
+        }
     }
 }
 
@@ -63,28 +103,32 @@ pub(crate) struct Auto {
     /// How many structures were judged.
     told: u64,
     /// Who proposed what was not judged yet, first come first.
-    proposed: std::collections::VecDeque<usize>,
+    proposed: VecDeque<usize>,
 }
 
 impl Auto {
     pub(crate) fn new(guides: Vec<Box<dyn Policy + Send>>) -> Self {
-        let arm = |guide| Arm { guide, memories: [(0.0, 0.0); 2], rests_until: 0, rest: 1, waits: 0 };
-        let arms = guides.into_iter().map(arm).collect();
-        Self { arms, turn: 0, left: 0, turns: 0, told: 0, proposed: std::collections::VecDeque::new() }
+        let arms = guides.into_iter().map(Arm::new).collect();
+        Self { arms, turn: 0, left: 0, turns: 0, told: 0, proposed: VecDeque::new() }
     }
 
     /// Chooses whose turn it is; `false` if all rest.
     fn choose(&mut self) -> bool {
         self.turns += 1;
         for arm in &mut self.arms {
-            for ((new, all), fade) in arm.memories.iter_mut().zip(FADES) {
-                *new *= fade;
-                *all *= fade;
+            for (memory, fade) in arm.memories.iter_mut().zip(FADES) {
+                memory.found *= fade;
+                memory.finds *= fade;
+                memory.tried *= fade;
             }
         }
-        let turns = dpgen_forest::index::approx(self.turns) + 1.0;
+        let turns = approx(self.turns) + 1.0;
+        let most = |of: fn(&Arm) -> f64| self.arms.iter().map(of).fold(0.0, f64::max);
+        let (share, luck) = (most(Arm::share), most(Arm::luck));
+        let curiosity = CURIOSITY.0 + CURIOSITY.1 * (1.0 - luck).powi(2);
+        let bound = |arm: &Arm| arm.bound(share, curiosity, turns);
         let awake = self.arms.iter().enumerate().filter(|(_, arm)| arm.rests_until <= self.turns);
-        let best = awake.max_by(|(_, left), (_, right)| left.bound(turns).total_cmp(&right.bound(turns)));
+        let best = awake.max_by(|(_, left), (_, right)| bound(left).total_cmp(&bound(right)));
         let Some((best, _)) = best else { return false };
         (self.turn, self.left) = (best, TURN);
         true
@@ -99,20 +143,17 @@ impl Policy for Auto {
                 break;
             }
             self.left -= 1;
-            let best = self.arms.iter().map(Arm::share).fold(0.0, f64::max);
             let arm = &mut self.arms[self.turn];
             match arm.guide.propose(space) {
                 Next::Try(proposal) => {
-                    (arm.rest, arm.waits) = (1, 0);
+                    arm.rest = 1;
                     self.proposed.push_back(self.turn);
                     return Next::Try(proposal);
                 }
                 Next::Repeat => return Next::Repeat,
-                Next::Nothing if arm.share() >= best && arm.waits < WAITS && !arm.guide.has_ended() => {
-                    // The best guide is waited for: searching costs less than executions that find nothing.
-                    arm.waits += 1;
-                    self.left += 1;
-                    return Next::Nothing;
+                Next::Searching => {
+                    arm.count(0.0, SEARCH);
+                    return Next::Searching;
                 }
                 Next::Nothing => {
                     arm.rests_until = self.turns + arm.rest;
@@ -128,10 +169,7 @@ impl Policy for Auto {
         let proposer = if tried.is_seed { None } else { self.proposed.pop_front() };
         self.told += 1;
         if let Some(number) = proposer {
-            for (new, all) in &mut self.arms[number].memories {
-                *new += if tried.is_new { 1.0 } else { 0.0 };
-                *all += 1.0;
-            }
+            self.arms[number].count(tried.worth, 1.0);
         }
         for (arm, number) in self.arms.iter_mut().zip(0..) {
             let is_own = proposer == Some(number);

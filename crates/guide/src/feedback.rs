@@ -42,3 +42,13 @@ impl From<bool> for Feedback {
         if valid { Self::Valid } else { Self::Invalid }
     }
 }
+
+/// What a structure turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it is accepted.
+    pub is_valid: bool,
+    /// Whether it is a bug, or showed what no structure before it did: a behaviour, or, where the judge names none, that it is
+    /// accepted.
+    pub is_new: bool,
+}

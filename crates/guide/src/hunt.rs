@@ -7,68 +7,27 @@
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use dpgen_forest::Catalog;
 use dpgen_forest::index::{at, wide};
 use rustc_hash::FxHashSet;
 
-use crate::feedback::Feedback;
+use crate::ending::{Ended, Limits};
+use crate::feedback::{Feedback, Verdict};
 use crate::journal::{Event, Journal, JournalError};
 use crate::kind::Guide;
 use crate::learned::Learned;
+use crate::novelty::Novelty;
 use crate::policy::{Next, Policy, Tried};
-use crate::report::{Report, SizeTried};
+use crate::report::{Report, SizeTried, Told};
 use crate::space::{Admission, Proposal, Space};
 use crate::worst::Costs;
 
 /// A policy that knows of nothing is asked so often before it is believed.
 const PATIENCE: u32 = 1000;
-
-/// When a hunt ends at the latest.
-///
-/// ```
-/// use dpgen_guide::Limits;
-/// use std::time::Duration;
-///
-/// let limits = Limits { executions: Some(100_000), time: Some(Duration::from_secs(60)) };
-/// assert_eq!(Limits::default(), Limits { executions: None, time: None });
-/// # let _ = limits;
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Limits {
-    /// After so many executions, those of repeats included.
-    pub executions: Option<u64>,
-    /// After this time, from the first structure on.
-    pub time: Option<Duration>,
-}
-
-/// Why a hunt has ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    /// Every structure of the catalog was tried.
-    AllTried,
-    /// Every structure was tried that has nothing refuted, and what was learned explains all answers.
-    AllUnrefuted,
-    /// The guide finds nothing that it has not tried, though there is more.
-    Stuck,
-    /// The limit on executions.
-    Executions,
-    /// The limit on time.
-    Time,
-    /// The journal can not be written: see [`Hunt::failure`].
-    Journal,
-}
-
-/// What a structure turned out to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
-    /// Whether it is accepted.
-    pub is_valid: bool,
-    /// Whether it is a bug, or showed what no structure before it did: a behaviour, or, where the judge names none, that it is
-    /// accepted.
-    pub is_new: bool,
-}
+/// One that searches is asked so often.
+const SEARCHES: u32 = 20_000;
 
 /// A hunt: ask, judge, tell.
 ///
@@ -109,6 +68,7 @@ pub struct Hunt {
     seeds: VecDeque<Proposal>,
     /// Which of those asked for, and not told of, are seeds: in order.
     asked_seeds: VecDeque<bool>,
+    novelty: Novelty,
     /// By size, the costs of late structures, and the highest of all.
     costs: Vec<Costs>,
     journal: Option<Journal>,
@@ -116,16 +76,6 @@ pub struct Hunt {
     outstanding: VecDeque<Proposal>,
     failure: Option<JournalError>,
     name: String,
-}
-
-/// How many structures were told of.
-#[derive(Debug, Default)]
-struct Told {
-    valid: u64,
-    invalid: u64,
-    bugs: u64,
-    /// Whether the judge has named behaviours.
-    named: bool,
 }
 
 impl Hunt {
@@ -159,6 +109,7 @@ impl Hunt {
             sizes,
             seeds,
             asked_seeds,
+            novelty: Novelty::default(),
             costs,
             journal: None,
             outstanding: VecDeque::new(),
@@ -229,12 +180,11 @@ impl Hunt {
     /// The next structure to judge; `None` once the hunt has [`ended`](Self::ended). Several may be asked for before the
     /// first is told of.
     pub fn ask(&mut self) -> Option<Proposal> {
-        let begun = *self.begun.get_or_insert_with(Instant::now);
+        self.begun.get_or_insert_with(Instant::now);
         if self.failure.is_some() {
             return None;
         }
-        let late = self.limits.time.is_some_and(|limit| limit <= begun.elapsed());
-        if late {
+        if self.is_late() {
             self.ended = Some(Ended::Time);
             return None;
         }
@@ -250,16 +200,28 @@ impl Hunt {
         self.keep(&Event::Asked).then_some(proposal)
     }
 
-    /// The next structure, whatever the limits.
+    /// Whether the time is over.
+    fn is_late(&self) -> bool {
+        let elapsed = self.begun.map(|begun| begun.elapsed());
+        self.limits.time.zip(elapsed).is_some_and(|(limit, elapsed)| limit <= elapsed)
+    }
+
+    /// The next structure, whatever the limit on executions.
     fn next(&mut self) -> Option<Proposal> {
         if let Some(seed) = self.seeds.pop_front() {
             self.asked += 1;
             self.asked_seeds.push_back(true);
             return Some(seed);
         }
-        for _ in 0..PATIENCE {
+        let (mut patience, mut searches) = (PATIENCE, SEARCHES);
+        while patience > 0 && searches > 0 {
             if self.space.is_exhausted() {
                 self.ended = Some(Ended::AllTried);
+                return None;
+            }
+            // Who has seen nothing accepted knows nothing; and a low cost is no proof that what is like it costs little.
+            if self.tally.valid > 0 && self.costs.is_empty() && self.policy.has_ended() {
+                self.ended = Some(Ended::AllUnrefuted);
                 return None;
             }
             match self.policy.propose(&mut self.space) {
@@ -276,12 +238,12 @@ impl Hunt {
                         return None;
                     }
                 }
-                // A low cost is no proof that what is like it costs little.
-                Next::Nothing if self.policy.has_ended() && self.costs.is_empty() => {
-                    self.ended = Some(Ended::AllUnrefuted);
+                Next::Searching if self.is_late() => {
+                    self.ended = Some(Ended::Time);
                     return None;
                 }
-                Next::Nothing => {}
+                Next::Searching => searches -= 1,
+                Next::Nothing => patience -= 1,
             }
         }
         self.ended = Some(Ended::Stuck);
@@ -304,7 +266,9 @@ impl Hunt {
             }
             Feedback::Bug(_) => true,
         };
-        self.note(proposal, feedback, is_new)
+        let Self { novelty, space, .. } = self;
+        let worth = if is_new { novelty.worth(space.schema(), &space.layout, &proposal.words) } else { 0.0 };
+        self.note(Tried { proposal, feedback, is_new, worth, is_seed: false })
     }
 
     /// Tells what a structure costs, in a hunt for the highest cost: what matters is its rank among those of its size.
@@ -319,7 +283,8 @@ impl Hunt {
             self.costs.resize_with(at(proposal.size) + 1, Costs::default);
         }
         let (is_high, is_new) = self.costs[at(proposal.size)].add(cost);
-        self.note(proposal, Feedback::from(is_high), is_new)
+        let worth = if is_new { 1.0 } else { 0.0 };
+        self.note(Tried { proposal, feedback: Feedback::from(is_high), is_new, worth, is_seed: false })
     }
 
     /// The highest cost of a size.
@@ -328,12 +293,12 @@ impl Hunt {
         self.costs.get(at(size))?.highest
     }
 
-    fn note(&mut self, proposal: Proposal, feedback: Feedback, is_new: bool) -> Verdict {
-        let is_valid = feedback.is_valid();
-        let is_seed = self.asked_seeds.pop_front().unwrap_or(false);
+    fn note(&mut self, mut tried: Tried) -> Verdict {
+        let Tried { proposal, feedback, is_new, .. } = &tried;
+        let verdict = Verdict { is_valid: feedback.is_valid(), is_new: *is_new };
         let size = &mut self.sizes[at(proposal.size)];
         size.tried += 1;
-        if is_valid {
+        if verdict.is_valid {
             size.valid += 1;
             self.tally.valid += 1;
             self.space.accept(proposal.size, &proposal.rank);
@@ -342,8 +307,9 @@ impl Hunt {
         } else {
             self.tally.invalid += 1;
         }
-        self.policy.learn(&self.space, &Tried { proposal, feedback, is_new, is_seed });
-        Verdict { is_valid, is_new }
+        tried.is_seed = self.asked_seeds.pop_front().unwrap_or(false);
+        self.policy.learn(&self.space, &tried);
+        verdict
     }
 
     /// Why the hunt has ended, if it has.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::auto::Auto;
+use crate::contexts::Contexts;
 use crate::mcc::{Abstraction, Mcc};
 use crate::pairs::Pairs;
 use crate::policy::Policy;
@@ -38,6 +39,8 @@ pub enum Guide {
     },
     /// Learns which choices do not go together.
     Pairs,
+    /// Learns how likely a choice is harmless in each of several contexts, by Thompson sampling.
+    Contexts,
 }
 
 impl Guide {
@@ -54,8 +57,9 @@ impl Guide {
                 Box::new(Mcc::new(space, abstraction, dpgen_forest::index::at(window), repeats))
             }
             Self::Pairs => Box::new(Pairs::new(space)),
+            Self::Contexts => Box::new(Contexts::new(space)),
             Self::Auto => {
-                let guides = [Self::Uniform, Self::mcc(), Self::Pairs];
+                let guides = [Self::Uniform, Self::mcc(), Self::Pairs, Self::Contexts];
                 Box::new(Auto::new(guides.into_iter().map(|guide| guide.policy(space)).collect()))
             }
         }

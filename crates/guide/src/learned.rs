@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::contexts::Context;
+use crate::mcc::Worth;
 use crate::pairs::{Feature, Level};
 
 /// The version of the text.
@@ -20,7 +22,16 @@ pub(crate) struct Lesson {
     pub refused: u32,
 }
 
-/// What a guide has learned.
+/// What was learned of a choice in a context: of how many accepted and refused structures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Habit {
+    pub choice: String,
+    pub context: Context<String>,
+    pub accepted: f64,
+    pub refused: f64,
+}
+
+/// What a guide has learned: of a portfolio, each of its guides.
 ///
 /// It is written as RON by [`to_ron`](Self::to_ron) and read by [`from_ron`](Self::from_ron).
 ///
@@ -39,11 +50,23 @@ pub struct Learned {
     pub(crate) level: Level,
     /// Features, with how many structures with them were accepted, and how many were refused because of them.
     pub(crate) pairs: Vec<Lesson>,
+    /// Choices in contexts.
+    #[serde(default)]
+    pub(crate) contexts: Vec<Habit>,
+    /// Choices in states, and what they were worth.
+    #[serde(default)]
+    pub(crate) mcc: Vec<Worth>,
 }
 
 impl Default for Learned {
     fn default() -> Self {
-        Self { version: VERSION, level: Level::default(), pairs: Vec::new() }
+        Self {
+            version: VERSION,
+            level: Level::default(),
+            pairs: Vec::new(),
+            contexts: Vec::new(),
+            mcc: Vec::new(),
+        }
     }
 }
 

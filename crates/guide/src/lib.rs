@@ -4,26 +4,34 @@
 //! may change with every release.
 
 mod auto;
+mod contexts;
 mod draft;
+mod ending;
 mod feedback;
 mod hunt;
 mod journal;
 #[cfg(all(unix, feature = "judge"))]
 pub mod judge;
 mod kind;
+mod labels;
 mod layout;
 mod learned;
 mod mcc;
+mod novelty;
 mod pairs;
 mod policy;
 mod report;
+mod room;
 mod seen;
+mod sizes;
 mod space;
 mod uniform;
+mod words;
 mod worst;
 
-pub use feedback::Feedback;
-pub use hunt::{Ended, Hunt, Limits, Verdict};
+pub use ending::{Ended, Limits};
+pub use feedback::{Feedback, Verdict};
+pub use hunt::Hunt;
 pub use journal::JournalError;
 pub use kind::Guide;
 pub use learned::{Learned, LearnedError};

@@ -12,6 +12,8 @@ pub(crate) struct Tried {
     /// Whether it showed something that no structure before it did: a behaviour, or, where the judge names none, that it is
     /// accepted.
     pub is_new: bool,
+    /// What that is worth: see [`Novelty`](crate::novelty::Novelty); 0 if it showed nothing new.
+    pub worth: f64,
     /// Whether no guide proposed it.
     pub is_seed: bool,
 }
@@ -23,7 +25,9 @@ pub(crate) enum Next {
     Try(Proposal),
     /// One that has: the answer is known.
     Repeat,
-    /// It knows of none, at least not without much search.
+    /// It has searched, and the search is not over: to be asked again.
+    Searching,
+    /// It knows of none.
     Nothing,
 }
 

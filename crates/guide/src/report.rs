@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dpgen_forest::{Count, grouped};
 
-use crate::hunt::Ended;
+use crate::ending::Ended;
 
 /// What was tried of one size.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,16 @@ impl SizeTried {
     pub(crate) fn new(count: Count) -> Self {
         Self { count, tried: 0, valid: 0 }
     }
+}
+
+/// How many structures were told of.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub valid: u64,
+    pub invalid: u64,
+    pub bugs: u64,
+    /// Whether the judge has named behaviours.
+    pub named: bool,
 }
 
 /// What a hunt has tried, and what came of it. It is shown as lines for people.

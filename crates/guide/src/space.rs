@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_forest::catalog::nodes_of;
 use dpgen_forest::index::small;
 use dpgen_forest::{Catalog, Count, Schema};
 use rand::RngExt;
@@ -44,6 +43,7 @@ pub struct Space {
     pub(crate) layout: Layout,
     pub(crate) bounds: Bounds,
     counts: Vec<Count>,
+    total: Count,
     tried: Ranks,
     valid: Ranks,
     pub(crate) rng: ChaCha8Rng,
@@ -64,7 +64,8 @@ impl Space {
         let largest = counts.iter().rposition(|count| !count.is_zero()).unwrap_or(0);
         let bounds = Bounds { size: small(largest), depth: catalog.max_depth() };
         let (tried, valid) = (Ranks::default(), Ranks::default());
-        Self { catalog, layout, bounds, counts, tried, valid, rng: ChaCha8Rng::seed_from_u64(seed) }
+        let total = counts.iter().cloned().sum();
+        Self { catalog, layout, bounds, counts, total, tried, valid, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
     pub(crate) fn catalog(&self) -> &Catalog {
@@ -80,8 +81,8 @@ impl Space {
         &self.counts
     }
 
-    pub(crate) fn total(&self) -> Count {
-        self.counts.iter().cloned().sum()
+    pub(crate) fn total(&self) -> &Count {
+        &self.total
     }
 
     pub(crate) fn tried(&self) -> &Ranks {
@@ -89,13 +90,12 @@ impl Space {
     }
 
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.total() == Count::from(self.tried.len())
+        self.total == Count::from(self.tried.len())
     }
 
     /// Admits the structure of these words.
     pub(crate) fn admit(&mut self, words: Vec<u32>) -> Admission {
-        let nodes = nodes_of(self.catalog.schema(), &words);
-        match self.catalog.find(&nodes) {
+        match self.catalog.find_words(&words) {
             Some((size, rank)) => self.admit_known(words, size, rank),
             None => Admission::Excluded,
         }

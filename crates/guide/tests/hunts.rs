@@ -34,8 +34,8 @@ fn trees(size: u32) -> Structures<Tree> {
     Generator::<Tree>::up_to(size).build().unwrap()
 }
 
-fn guides() -> [Guide; 4] {
-    [Guide::Auto, Guide::Uniform, Guide::mcc(), Guide::Pairs]
+fn guides() -> [Guide; 5] {
+    [Guide::Auto, Guide::Uniform, Guide::mcc(), Guide::Pairs, Guide::Contexts]
 }
 
 #[test]
@@ -73,12 +73,68 @@ fn pairs_find_all_search_trees_and_say_so() {
 }
 
 #[test]
-fn a_portfolio_finds_all_search_trees() {
+fn a_portfolio_finds_all_search_trees_and_says_so() {
     for seed in 1..=3 {
         let space = trees(7);
         let mut hunt = space.guided().seed(seed).executions(5000);
         let found = hunt.run(search_tree).count();
         assert_eq!(found, SEARCH_TREES, "seed {seed}: {}", hunt.report());
+        assert_eq!(hunt.report().ended, Some(Ended::AllUnrefuted), "{}", hunt.report());
+    }
+}
+
+#[test]
+fn who_has_seen_nothing_accepted_claims_no_end() {
+    let mut hunt = trees(3).guided().guide(Guide::Pairs);
+    assert_eq!(hunt.run(|_: &Tree| false).count(), 0);
+    assert_ne!(hunt.report().ended, Some(Ended::AllUnrefuted));
+}
+
+/// Structures of a program, whose `Exit` is refused unless a `Loop` is around it.
+#[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
+enum Step {
+    Exit,
+    Skip,
+    Loop(Box<Step>),
+    Then(Box<Step>, Box<Step>),
+}
+
+fn no_exit_outside(step: &Step) -> bool {
+    match step {
+        Step::Exit => false,
+        Step::Skip | Step::Loop(_) => true,
+        Step::Then(first, second) => no_exit_outside(first) && no_exit_outside(second),
+    }
+}
+
+#[test]
+fn contexts_learn_what_needs_an_ancestor() {
+    let steps = Generator::<Step>::up_to(9).build().unwrap();
+    let mut hunt = steps.guided().guide(Guide::Contexts).seed(1).executions(3000);
+    hunt.run(no_exit_outside).for_each(drop);
+    let report = hunt.report();
+    assert!(report.valid > 2500, "{report}");
+    let mut unlikely = report.learned.iter().filter(|line| line.contains("all that is above"));
+    assert!(unlikely.clone().any(|line| line.starts_with("Exit where")), "{report}");
+    assert!(!unlikely.any(|line| line.contains("Loop")), "{report}");
+}
+
+#[test]
+fn all_guides_keep_what_they_have_learned() {
+    let judge = search_tree;
+    for guide in [Guide::mcc(), Guide::Pairs, Guide::Contexts] {
+        let mut small = trees(4).guided().guide(guide).executions(400);
+        small.run(judge).for_each(drop);
+        let text = small.learned().to_ron();
+        let learned = dpgen::guided::Learned::from_ron(&text).unwrap();
+        assert_eq!(trees(4).guided().guide(guide).load(&learned).learned(), learned, "{guide:?}");
+        let count = |learned| {
+            let hunt = trees(6).guided().guide(guide).executions(60);
+            let mut hunt = if let Some(learned) = learned { hunt.load(learned) } else { hunt };
+            hunt.run(judge).for_each(drop);
+            hunt.report().valid
+        };
+        assert!(count(Some(&learned)) > count(None), "{guide:?}");
     }
 }
 
@@ -131,11 +187,11 @@ fn a_hunt_that_was_killed_goes_on() {
     let trees = trees(6);
     let whole = tried(trees.guided().seed(5).executions(600));
     // The first part ends in the middle of an execution, and of a line.
-    let first = tried(trees.guided().seed(5).executions(250).journal(&path).unwrap());
+    let first = tried(trees.guided().seed(5).executions(90).journal(&path).unwrap());
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, &text[..text.len() - 1]).unwrap();
     let second = tried(trees.guided().seed(5).executions(600).journal(&path).unwrap());
-    assert_eq!((&first[..], &second[..]), (&whole[..250], &whole[249..]));
+    assert_eq!((&first[..], &second[..]), (&whole[..90], &whole[89..]));
 
     let error = trees.guided().seed(6).journal(&path).unwrap_err();
     assert!(error.to_string().contains("another hunt"), "{error}");

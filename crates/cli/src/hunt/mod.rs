@@ -87,6 +87,8 @@ enum GuideName {
     Mcc,
     /// Learns which choices do not go together
     Pairs,
+    /// Learns how likely a choice is harmless in its contexts
+    Contexts,
 }
 
 impl GuideName {
@@ -96,6 +98,7 @@ impl GuideName {
             Self::Uniform => Guide::Uniform,
             Self::Mcc => Guide::mcc(),
             Self::Pairs => Guide::Pairs,
+            Self::Contexts => Guide::Contexts,
         }
     }
 }

@@ -6,8 +6,10 @@
 //! the best; what has not been tried counts 0. An accepted structure that is new is worth 20, one that was seen 0, a refused
 //! one −1, for every choice that led to it, with no discount.
 
+mod kept;
 mod state;
 
+pub(crate) use self::kept::Worth;
 pub use state::Abstraction;
 
 use dpgen_forest::index::{CtorIx, at, small};
@@ -17,6 +19,7 @@ use rustc_hash::FxHashMap;
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
+use crate::learned::Learned;
 use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
@@ -36,6 +39,16 @@ const DRAWS: u32 = 16;
 struct Row {
     /// By choice: the mean reward, and of how many.
     worth: Vec<(f64, u32)>,
+}
+
+impl Row {
+    /// What a choice was worth, and how often it was taken.
+    fn of(&mut self, choice: u32) -> &mut (f64, u32) {
+        if self.worth.len() <= at(choice) {
+            self.worth.resize(at(choice) + 1, (0.0, 0));
+        }
+        &mut self.worth[at(choice)]
+    }
 }
 
 /// A decision, for the reward that is still to come.
@@ -80,8 +93,12 @@ impl Mcc {
     fn row(&mut self, space: &Space) -> u32 {
         let layout = &space.layout;
         let state = state(&self.draft, layout, self.abstraction, self.window, &self.sequence);
+        self.row_of(learner(&self.draft, layout), state)
+    }
+
+    fn row_of(&mut self, learner: u32, state: State) -> u32 {
         let next = small(self.rows.len());
-        let row = *self.by_state.entry((learner(&self.draft, layout), state)).or_insert(next);
+        let row = *self.by_state.entry((learner, state)).or_insert(next);
         if row == next {
             self.rows.push(Row::default());
         }
@@ -167,11 +184,7 @@ impl Mcc {
     /// Gives a reward to all steps.
     fn reward(&mut self, reward: f64) {
         for Step { row, choice } in self.steps.drain(..) {
-            let worth = &mut self.rows[at(row)].worth;
-            if worth.len() <= at(choice) {
-                worth.resize(at(choice) + 1, (0.0, 0));
-            }
-            let (mean, times) = &mut worth[at(choice)];
+            let (mean, times) = self.rows[at(row)].of(choice);
             *times += 1;
             *mean += (reward - *mean) / f64::from(*times);
         }
@@ -202,6 +215,14 @@ impl Policy for Mcc {
             }
         }
         Next::Nothing
+    }
+
+    fn save(&self, space: &Space, learned: &mut Learned) {
+        self.keep(space, learned);
+    }
+
+    fn load(&mut self, space: &Space, learned: &Learned) {
+        self.take_over(space, learned);
     }
 
     fn learn(&mut self, space: &Space, tried: &Tried) {

@@ -7,6 +7,7 @@ use dpgen_forest::index::{at, small};
 use serde::{Deserialize, Serialize};
 
 use crate::draft::{Draft, NONE, Place};
+use crate::labels::{head, labels};
 use crate::layout::{HEIGHT, LabelId, Layout, SIZE};
 
 /// So many layers with labels above a node are looked at.
@@ -95,25 +96,6 @@ pub(crate) struct Reader {
     pub(super) level: Level,
     /// By node: its measures, once it is complete.
     measures: Vec<u32>,
-}
-
-/// The labels of a node that are decided.
-fn labels<'a>(draft: &'a Draft, layout: &'a Layout, node: u32) -> impl Iterator<Item = LabelId> + use<'a> {
-    let ctor = layout.ctor(draft.node(node).ctor);
-    let decided = at(draft.decided(layout, node));
-    let values = ctor.data[..decided]
-        .iter()
-        .zip(0..)
-        .filter_map(move |(data, number)| data.labels.map(|first| first + draft.value(node, number)));
-    ctor.label.into_iter().chain(values)
-}
-
-/// The first node from here down that does more than wrap one part.
-fn head(draft: &Draft, layout: &Layout, mut node: u32) -> u32 {
-    while node != NONE && layout.ctor(draft.node(node).ctor).wraps {
-        node = draft.part(layout, node, 0);
-    }
-    node
 }
 
 impl Reader {

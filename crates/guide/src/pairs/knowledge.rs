@@ -10,6 +10,7 @@ use dpgen_forest::index::{approx, at, small};
 use rustc_hash::FxHashMap;
 
 use super::feature::Feature;
+use crate::layout::Layout;
 
 /// A suspicion counts if chance explains it less often than this.
 const CHANCE: f64 = 0.001;
@@ -20,6 +21,9 @@ const SHORT: usize = 12;
 
 /// Suspicions with more features than this never count: they would be looked up more often than met.
 const COUNTED: usize = 4;
+
+/// So many pairs of labels have a table.
+const DENSE: usize = 1 << 20;
 
 /// The number of a feature.
 pub(crate) type FeatureId = u32;
@@ -56,6 +60,9 @@ pub(crate) struct Known {
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     ids: FxHashMap<Feature, FeatureId>,
+    /// The same for [`Feature::Under`], which is met most, if there are few labels: by slot, above and below; plus one.
+    under: Vec<FeatureId>,
+    labels: u32,
     known: Vec<Known>,
     suspicions: Vec<Suspicion>,
     /// By feature: the suspicions with it.
@@ -73,14 +80,31 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
-    pub(crate) fn new() -> Self {
-        let mut knowledge = Self::default();
+    /// Of structures with so many labels and recursive slots.
+    pub(crate) fn new(layout: &Layout) -> Self {
+        let (labels, slots) = (layout.labels.len(), layout.part_slots.len());
+        let under = Some(slots * labels * labels).filter(|size| *size <= DENSE);
+        let (under, labels) = (vec![0; under.unwrap_or(0)], small(labels));
+        let mut knowledge = Self { under, labels, ..Self::default() };
         knowledge.judge_chance();
         knowledge
     }
 
     /// The number of a feature, which it gets when it is met first.
+    #[inline]
     pub(crate) fn id(&mut self, feature: Feature) -> FeatureId {
+        let Feature::Under { above, slot, below } = feature else { return self.id_of_any(feature) };
+        if self.under.is_empty() {
+            return self.id_of_any(feature);
+        }
+        let place = at((slot * self.labels + above) * self.labels + below);
+        if self.under[place] == 0 {
+            self.under[place] = 1 + self.id_of_any(feature);
+        }
+        self.under[place] - 1
+    }
+
+    fn id_of_any(&mut self, feature: Feature) -> FeatureId {
         *self.ids.entry(feature).or_insert_with(|| {
             self.known.push(Known { feature, standing: Standing::Open, refused: 0, accepted: 0 });
             small(self.known.len() - 1)

@@ -14,22 +14,21 @@ pub(crate) use self::feature::{Feature, Level};
 
 use std::collections::VecDeque;
 
-use dpgen_forest::index::{at, small};
-
 use self::knowledge::{FeatureId, Knowledge, Standing};
 use self::names::Names;
 use self::search::{Found, Search};
-use self::words::Words;
 use crate::draft::Bounds;
 use crate::feedback::Feedback;
 use crate::learned::{Learned, Lesson};
 use crate::policy::{Next, Policy, Tried};
+use crate::sizes::Sizes;
 use crate::space::{Admission, Proposal, Space};
+use crate::words::Words;
 
 /// So many structures come from the sweep before larger ones are drawn in between.
 const FIRST: u64 = 1000;
 /// So many steps of a search are taken before something else is tried.
-const STEPS: u32 = 50_000;
+const STEPS: u32 = 10_000;
 /// So many draws may fail one after the other before the sweep has its turn.
 const DRAWS: u32 = 40;
 /// How often what is refuted has to be tried.
@@ -40,13 +39,6 @@ const DOUBTS: u32 = 500;
 
 /// So many judged structures are kept.
 const HISTORY: usize = 20_000;
-
-/// How the draws of a size have gone.
-#[derive(Debug, Clone, Copy, Default)]
-struct Luck {
-    drawn: u32,
-    new: u32,
-}
 
 /// Learns which choices do not go together.
 #[derive(Debug)]
@@ -60,7 +52,7 @@ pub(crate) struct Pairs {
     /// What had been overturned when it began.
     overturned: u64,
     draws: Search,
-    luck: Vec<Luck>,
+    sizes: Sizes,
     proposed: u64,
     /// So many proposals are left to the sweep, as draws failed.
     rest: u64,
@@ -86,13 +78,13 @@ impl Pairs {
         let mut sweep = Search::new(&space.layout, bounds);
         sweep.begin(&space.layout, bounds, None, 0);
         Self {
-            knowledge: Knowledge::new(),
+            knowledge: Knowledge::new(&space.layout),
             sweep,
             size: Some(0),
             from: 0,
             overturned: 0,
             draws: Search::new(&space.layout, bounds),
-            luck: vec![Luck::default(); at(space.bounds.size) + 1],
+            sizes: Sizes::new(space),
             proposed: 0,
             rest: FIRST,
             patience: 64,
@@ -105,21 +97,21 @@ impl Pairs {
     }
 
     /// The next structure of the sweep.
-    fn swept(&mut self, space: &mut Space) -> Option<Proposal> {
-        let mut size = self.size?;
+    fn swept(&mut self, space: &mut Space) -> Next {
+        let Some(mut size) = self.size else { return Next::Nothing };
         for _ in 0..1000 {
             match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS) {
-                Found::GaveUp => return None,
+                Found::GaveUp => return Next::Searching,
                 Found::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
                     self.from = size + 1;
                     // Each bound visits what is below it again: so bounds grow with the size.
-                    size = (size + 1 + size / 4).min(space.bounds.size);
+                    size = (size + 1 + size / 2).min(space.bounds.size);
                     if ended {
                         if self.overturned == self.knowledge.overturned() {
                             self.size = None;
                             self.doubts = DOUBTS.min(3 * self.knowledge.refuted());
-                            return None;
+                            return Next::Nothing;
                         }
                         (self.overturned, size, self.from) = (self.knowledge.overturned(), 0, 0);
                     }
@@ -138,7 +130,7 @@ impl Pairs {
                         Admission::New(proposal) => {
                             let features = self.sweep.features().to_vec();
                             self.pending.push_back((proposal.words.clone(), features));
-                            return Some(proposal);
+                            return Next::Try(proposal);
                         }
                         Admission::Again { .. } => {}
                         Admission::Excluded => self.knowledge.learn(self.sweep.features(), false),
@@ -146,36 +138,16 @@ impl Pairs {
                 }
             }
         }
-        None
-    }
-
-    /// A size to draw: one of three at random, by how many draws of it were new.
-    fn target(&self, space: &mut Space) -> u32 {
-        let sizes = small(self.luck.len());
-        let mut best = (0, 0.0);
-        for _ in 0..3 {
-            let size = space.below(sizes);
-            let Luck { drawn, new } = self.luck[at(size)];
-            let share = (f64::from(new) + 1.0) / (f64::from(drawn) + 1.0);
-            if share >= best.1 {
-                best = (size, share);
-            }
-        }
-        best.0
+        Next::Searching
     }
 
     /// A structure drawn at random.
     fn drawn(&mut self, space: &mut Space, pardons: u32) -> Option<Proposal> {
         for _ in 0..DRAWS {
-            let target = self.target(space);
+            let target = self.sizes.draw(space);
             self.fresh *= 0.95;
             self.draws.begin(&space.layout, space.bounds, Some(target), pardons);
-            let found = self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS / 50);
-            let luck = &mut self.luck[at(target)];
-            luck.drawn += 1;
-            if luck.drawn > 200 {
-                *luck = Luck { drawn: luck.drawn / 2, new: luck.new / 2 };
-            }
+            let found = self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS / 10);
             if found != Found::Whole {
                 continue;
             }
@@ -198,7 +170,7 @@ impl Pairs {
             let words = self.draws.draft.words(space.schema(), &space.layout);
             match space.admit(words) {
                 Admission::New(proposal) => {
-                    self.luck[at(target)].new += 1;
+                    self.sizes.was_new(target);
                     self.fresh += 0.05;
                     self.pending.push_back((proposal.words.clone(), self.draws.features().to_vec()));
                     return Some(proposal);
@@ -224,7 +196,7 @@ impl Pairs {
     fn look_at_more(&mut self, space: &Space) {
         let Some(level) = self.draws.reader.level.next() else { return };
         (self.draws.reader.level, self.sweep.reader.level) = (level, level);
-        self.knowledge = Knowledge::new();
+        self.knowledge = Knowledge::new(&space.layout);
         self.pending.clear();
         for (words, valid) in std::mem::take(&mut self.history) {
             self.note(space, &words, valid);
@@ -264,8 +236,9 @@ impl Policy for Pairs {
             self.patience = self.patience.saturating_mul(2);
         }
         self.rest = self.rest.saturating_sub(1);
-        if let Some(proposal) = self.swept(space) {
-            return Next::Try(proposal);
+        let swept = self.swept(space);
+        if !matches!(swept, Next::Nothing) {
+            return swept;
         }
         while self.size.is_none() && self.doubts > 0 {
             self.doubts -= 1;

@@ -1,12 +1,11 @@
 //! [`Names`]: from the names in what was kept to the numbers of a schema.
 
 use dpgen_forest::Schema;
-use dpgen_forest::index::small;
 use rustc_hash::FxHashMap;
 
 use super::feature::Feature;
-use super::words::Words;
 use crate::layout::Layout;
+use crate::words::{Words, numbers};
 
 /// The numbers of labels, slots and measures by name.
 #[derive(Debug)]
@@ -19,13 +18,8 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(schema: &Schema, layout: &Layout) -> Self {
         let words = Words { schema, layout };
-        let by =
-            |len: usize, name: &dyn Fn(u32) -> String| (0..small(len)).map(|id| (name(id), id)).collect();
-        Self {
-            labels: by(layout.labels.len(), &|label| words.name_of_label(label)),
-            slots: by(layout.part_slots.len(), &|slot| words.name_of_slot(slot)),
-            measures: by(layout.measures.len(), &|measure| words.name_of_measure(measure)),
-        }
+        let measures = numbers(layout.measures.len(), |measure| words.name_of_measure(measure));
+        Self { labels: words.labels(), slots: words.slots(), measures }
     }
 
     /// The feature of this schema; `None` if it has no such names.

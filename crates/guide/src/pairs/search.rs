@@ -6,14 +6,14 @@
 
 use chacha20::ChaCha8Rng;
 use dpgen_forest::Schema;
-use dpgen_forest::index::{at, small};
-use rand::RngExt;
+use dpgen_forest::index::at;
 use rand::seq::SliceRandom;
 
 use super::feature::{Feature, Reader};
 use super::knowledge::{FeatureId, Knowledge};
-use crate::draft::{Bounds, Draft, NONE, Place};
+use crate::draft::{Bounds, Draft, Place};
 use crate::layout::Layout;
+use crate::room::Room;
 
 /// A decision, and the ways to take it that are left.
 #[derive(Debug, Clone, Copy)]
@@ -44,9 +44,7 @@ pub(super) struct Search {
     features: Vec<FeatureId>,
     /// By feature: how often it is among these.
     present: Vec<u32>,
-    /// Of each part of the draft's nodes: how much it may grow beyond its least size, if there is a target.
-    shares: Vec<u32>,
-    target: Option<u32>,
+    room: Room,
     pardons: u32,
     /// How many refuted features the draft has.
     refuted: u32,
@@ -63,8 +61,7 @@ impl Search {
             options: Vec::new(),
             features: Vec::new(),
             present: Vec::new(),
-            shares: Vec::new(),
-            target: None,
+            room: Room::default(),
             pardons: 0,
             refuted: 0,
             cut: false,
@@ -77,8 +74,8 @@ impl Search {
         self.frames.clear();
         self.options.clear();
         self.drop_features(0);
-        self.shares.clear();
-        (self.target, self.pardons, self.refuted, self.cut) = (target, pardons, 0, false);
+        self.room.begin(target);
+        (self.pardons, self.refuted, self.cut) = (pardons, 0, false);
     }
 
     /// The features of what was found.
@@ -133,12 +130,15 @@ impl Search {
             if let Some(frame) = self.frames.last_mut() {
                 frame.next += 1;
             }
+            let is_ctor = matches!(self.draft.place(), Place::Ctor { .. });
             if !self.take(layout, knowledge, frame.refuted, choice) {
                 self.draft.undo(layout);
             } else if self.draft.place() == Place::Whole {
                 return Found::Whole;
             } else {
-                self.share(layout, rng);
+                if is_ctor {
+                    self.room.share(&self.draft, layout, rng);
+                }
                 self.open(layout, rng);
             }
         }
@@ -202,49 +202,12 @@ impl Search {
         });
     }
 
-    /// Where a part may grow, puts constructors that can first, most of the time.
+    /// Where a part should grow, puts constructors that can first; where not, those that can not.
     fn grow(&mut self, layout: &Layout, begin: usize, rng: &mut ChaCha8Rng) {
-        let (Some(target), Place::Ctor { parent, part, .. }) = (self.target, self.draft.place()) else {
-            return;
-        };
-        let share = if parent == NONE {
-            target
-        } else {
-            let node = self.draft.node(parent);
-            let place = at(self.draft.start(parent) + part) + layout.ctor(node.ctor).data.len();
-            self.shares.get(place).copied().unwrap_or(0)
-        };
-        if self.options.len() - begin < 2 || rng.random_ratio(1, 16) {
+        if self.options.len() - begin < 2 {
             return;
         }
-        let grows = |ctor: &u32| {
-            let ctor = layout.ctor(*ctor);
-            ctor.weight > 0 || !ctor.parts.is_empty()
-        };
-        self.options[begin..].sort_by_key(|ctor| grows(ctor) != (share > 0));
-    }
-
-    /// Shares the room of a node that was begun among its parts.
-    fn share(&mut self, layout: &Layout, rng: &mut ChaCha8Rng) {
-        let Some(target) = self.target else { return };
-        let node = small(self.draft.nodes.len() - 1);
-        let of = self.draft.node(node);
-        let ctor = layout.ctor(of.ctor);
-        let start = at(self.draft.start(node));
-        let own = if of.parent == NONE {
-            target
-        } else {
-            let above = layout.ctor(self.draft.node(of.parent).ctor).data.len();
-            self.shares.get(at(self.draft.start(of.parent) + of.part) + above).copied().unwrap_or(0)
-        };
-        let mut room = own.saturating_sub(ctor.weight);
-        self.shares.resize(start + ctor.data.len() + ctor.parts.len(), 0);
-        let mut order: Vec<usize> = (0..ctor.parts.len()).collect();
-        order.shuffle(rng);
-        while let Some(part) = order.pop() {
-            let share = if order.is_empty() { room } else { rng.random_range(0..=room) };
-            room -= share;
-            self.shares[start + ctor.data.len() + part] = share;
-        }
+        let Some(wish) = self.room.wish(&self.draft, layout, rng) else { return };
+        self.options[begin..].sort_by_key(|ctor| Room::grows(layout, *ctor) != wish);
     }
 }

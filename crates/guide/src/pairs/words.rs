@@ -1,39 +1,13 @@
-//! What was learned, in words.
+//! Features in words.
 
-use dpgen_forest::Schema;
 use dpgen_forest::index::at;
 
 use super::feature::Feature;
 use super::knowledge::{Knowledge, Standing};
-use crate::layout::{HEIGHT, Label, LabelId, Layout, SIZE};
-
-/// Writes features in words.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Words<'a> {
-    pub schema: &'a Schema,
-    pub layout: &'a Layout,
-}
+use crate::layout::{HEIGHT, SIZE};
+use crate::words::Words;
 
 impl Words<'_> {
-    fn label(self, label: LabelId) -> String {
-        match self.layout.labels[at(label)] {
-            Label::Ctor(ctor) => self.schema.constructor(ctor).name.clone(),
-            Label::Value(ctor, slot, value) => {
-                let slot = &self.schema.constructor(ctor).slots[at(slot)];
-                let dpgen_forest::schema::SlotKind::Data(domain) = slot.kind else {
-                    return slot.name.clone();
-                };
-                format!("{} {}", slot.name, self.schema.domain(domain).show(value))
-            }
-        }
-    }
-
-    fn slot(self, slot: u32) -> String {
-        let (ctor, slot) = self.layout.part_slots[at(slot)];
-        let ctor = self.schema.constructor(ctor);
-        format!("{}.{}", ctor.name, ctor.slots[at(slot)].name)
-    }
-
     fn measure(self, measure: u32) -> String {
         match (measure, self.layout.measures[at(measure)]) {
             (SIZE, _) => "size".to_owned(),
@@ -41,27 +15,6 @@ impl Words<'_> {
             (_, Some(label)) => format!("most of {} on a path", self.label(label)),
             (_, None) => "measure".to_owned(),
         }
-    }
-
-    /// A label with the constructor that it belongs to, which no other label has.
-    pub(super) fn name_of_label(self, label: LabelId) -> String {
-        match self.layout.labels[at(label)] {
-            Label::Ctor(ctor) => {
-                let ctor = self.schema.constructor(ctor);
-                format!("{}::{}", self.schema.ty(ctor.ty).name, ctor.name)
-            }
-            Label::Value(ctor, ..) => {
-                let ctor = self.schema.constructor(ctor);
-                format!("{}::{}.{}", self.schema.ty(ctor.ty).name, ctor.name, self.label(label))
-            }
-        }
-    }
-
-    /// A slot with its constructor and type.
-    pub(super) fn name_of_slot(self, slot: u32) -> String {
-        let (ctor, _) = self.layout.part_slots[at(slot)];
-        let ty = self.schema.constructor(ctor).ty;
-        format!("{}::{}", self.schema.ty(ty).name, self.slot(slot))
     }
 
     /// What a measure is called.

@@ -1,0 +1,182 @@
+//! [`Context`]: what is known around a place where something is chosen; and [`Surroundings`], which reads it off a draft.
+//!
+//! Invariant: what the contexts of a structure's choices are depends on the structure alone.
+
+use dpgen_forest::index::at;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::draft::{Draft, NONE, Place};
+use crate::labels::{element, is_clear, labels};
+use crate::layout::{LabelId, Layout};
+
+/// So many nodes above are looked at.
+const REACH: u32 = 4;
+/// Siblings with the choice's own label are counted to this.
+const TIMES: usize = 3;
+
+/// What is known around a choice. Labels, slots and sets of kinds are numbers, or, where it is kept, names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum Context<N = u32> {
+    /// Nothing.
+    Any,
+    /// The node has this label, too.
+    Own(N),
+    /// A node above has this label; this slot of it leads here.
+    Under { above: N, slot: N },
+    /// The two nearest nodes above have these labels.
+    Chain { top: N, slot: N, middle: N, next: N },
+    /// The constructors above, as a set.
+    Kinds(N),
+    /// The nearest sibling before has this label.
+    Beside(N),
+    /// Under a node with this label, so many siblings before have the label that is chosen.
+    Again { above: N, times: u32 },
+}
+
+impl<N> Context<N> {
+    /// The same with other names, if all have one: of labels, of slots, and of sets of kinds.
+    pub(super) fn renamed<M>(
+        &self,
+        label: impl Fn(&N) -> Option<M>,
+        slot_of: impl Fn(&N) -> Option<M>,
+        kinds: impl Fn(&N) -> Option<M>,
+    ) -> Option<Context<M>> {
+        Some(match self {
+            Self::Any => Context::Any,
+            Self::Own(own) => Context::Own(label(own)?),
+            Self::Under { above, slot } => Context::Under { above: label(above)?, slot: slot_of(slot)? },
+            Self::Chain { top, slot, middle, next } => Context::Chain {
+                top: label(top)?,
+                slot: slot_of(slot)?,
+                middle: label(middle)?,
+                next: slot_of(next)?,
+            },
+            Self::Kinds(above) => Context::Kinds(kinds(above)?),
+            Self::Beside(left) => Context::Beside(label(left)?),
+            Self::Again { above, times } => Context::Again { above: label(above)?, times: *times },
+        })
+    }
+}
+
+/// Sets of constructors, numbered; of more than 128 constructors some share a bit.
+#[derive(Debug, Default)]
+pub(super) struct Kinds {
+    numbers: FxHashMap<u128, u32>,
+    pub(super) sets: Vec<u128>,
+}
+
+impl Kinds {
+    pub(super) fn number(&mut self, set: u128) -> u32 {
+        *self.numbers.entry(set).or_insert_with(|| {
+            self.sets.push(set);
+            dpgen_forest::index::small(self.sets.len() - 1)
+        })
+    }
+
+    /// The set of one constructor.
+    pub(super) const fn of(ctor: u32) -> u128 {
+        1 << (ctor % 128)
+    }
+}
+
+/// What is around the place that a draft has come to.
+#[derive(Debug, Default)]
+pub(super) struct Surroundings {
+    /// All contexts that do not depend on what is chosen.
+    contexts: Vec<Context>,
+    /// The first label of the nearest node above.
+    above: Option<LabelId>,
+    /// The labels of siblings before.
+    siblings: Vec<LabelId>,
+    pub(super) kinds: Kinds,
+    /// By node of the draft: the set of kinds from the root to it.
+    paths: Vec<u128>,
+}
+
+impl Surroundings {
+    /// Begins a draft anew.
+    pub(super) fn begin(&mut self) {
+        self.paths.clear();
+    }
+
+    /// The contexts of a choice here; `label` is the label that it gives.
+    pub(super) fn of_choice(&self, label: Option<LabelId>) -> impl Iterator<Item = Context> {
+        let again = self.above.zip(label).map(|(above, label)| {
+            let times = self.siblings.iter().filter(|sibling| **sibling == label).take(TIMES).count();
+            Context::Again { above, times: dpgen_forest::index::small(times) }
+        });
+        self.contexts.iter().copied().chain(again)
+    }
+
+    /// Reads the surroundings of the draft's place.
+    pub(super) fn read(&mut self, draft: &Draft, layout: &Layout) {
+        self.contexts.clear();
+        self.siblings.clear();
+        self.contexts.push(Context::Any);
+        self.above = None;
+        let (mut node, mut part) = match draft.place() {
+            Place::Ctor { parent, part, .. } => (parent, part),
+            Place::Value { node, .. } => {
+                self.contexts.extend(labels(draft, layout, node).map(Context::Own));
+                (draft.node(node).parent, draft.node(node).part)
+            }
+            Place::Whole => return,
+        };
+        let set = self.path(draft, layout, node);
+        self.contexts.push(Context::Kinds(self.kinds.number(set)));
+        // The nearest node above that does more than hold others, and its slot that leads here.
+        let mut nearest: Option<(u32, u32)> = None;
+        let mut reach = 0;
+        while node != NONE && reach < REACH {
+            if nearest.is_none() {
+                self.read_siblings(draft, layout, node, part);
+            }
+            if !is_clear(draft, layout, node) {
+                let slot = layout.ctor(draft.node(node).ctor).parts[at(part)].id;
+                for above in labels(draft, layout, node) {
+                    self.contexts.push(Context::Under { above, slot });
+                    let Some((below, next)) = nearest.filter(|_| reach == 1) else { continue };
+                    let chain = |middle| Context::Chain { top: above, slot, middle, next };
+                    self.contexts.extend(labels(draft, layout, below).map(chain));
+                }
+                if nearest.is_none() {
+                    self.above = labels(draft, layout, node).next();
+                    nearest = Some((node, slot));
+                }
+                reach += 1;
+            }
+            (node, part) = (draft.node(node).parent, draft.node(node).part);
+        }
+    }
+
+    /// Notes what begins the parts of a node that come before one of them, the nearest first.
+    fn read_siblings(&mut self, draft: &Draft, layout: &Layout, node: u32, part: u32) {
+        for before in (0..part).rev() {
+            let sibling = element(draft, layout, draft.part(layout, node, before));
+            if sibling == NONE {
+                continue;
+            }
+            let is_nearest = self.siblings.is_empty();
+            for label in labels(draft, layout, sibling) {
+                self.siblings.push(label);
+                if is_nearest {
+                    self.contexts.push(Context::Beside(label));
+                }
+            }
+        }
+    }
+
+    /// The set of kinds from the root to a node.
+    fn path(&mut self, draft: &Draft, layout: &Layout, node: u32) -> u128 {
+        if node == NONE {
+            return 0;
+        }
+        for (number, of) in draft.nodes.iter().zip(0..).skip(self.paths.len()) {
+            let (above, own) = (number.parent, Kinds::of(number.ctor));
+            let above = if above == NONE { 0 } else { self.paths[at(above)] };
+            self.paths.push(if is_clear(draft, layout, of) { above } else { above | own });
+        }
+        self.paths[at(node)]
+    }
+}
