@@ -97,12 +97,6 @@ impl Catalog {
         self.catalog.stop_reason().map(|reason| reason.to_string())
     }
 
-    /// How many bytes the catalog takes.
-    #[getter]
-    fn bytes_held(&self) -> usize {
-        self.catalog.bytes()
-    }
-
     /// How many structures of a size there are; `None` if the size is not complete.
     fn count<'py>(&self, py: Python<'py>, size: u32) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.catalog.try_count(size).map(|count| int_of(py, &count)).transpose()
@@ -156,18 +150,6 @@ impl Catalog {
         let mut draws = ChaCha8Rng::seed_from_u64(seed);
         let ranks = (0..number).map_while(|_| self.catalog.sample_rank(size, &mut draws));
         ranks.map(|rank| int_of(py, &rank)).collect()
-    }
-
-    /// The first rank, and the one after the last, of the `index`-th of `of` parts of a size, numbered from 1.
-    fn shard<'py>(
-        &self,
-        py: Python<'py>,
-        size: u32,
-        index: u32,
-        of: u32,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let ranks = self.catalog.shard(size, index, of);
-        Ok((int_of(py, &ranks.start)?, int_of(py, &ranks.end)?))
     }
 
     /// The columns of the structures of a size with ranks from `start` on, before `stop`.

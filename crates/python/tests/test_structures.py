@@ -229,15 +229,15 @@ def test_integers_at_the_ends():
         (Annotated[bool, dpgen.Range(1, 2)], "a Range is one of int, not of bool"),
         (Annotated[int, dpgen.Range(1, "m")], "the parameter 'm' has no value"),
         (Annotated[int, dpgen.Range(1, "2 * n")], "neither an int nor a parameter"),
-        (Annotated[bool, dpgen.Len(1, 2)], None),
+        (Annotated[int, dpgen.Range(0, 2**63)], "9223372036854775808 is beyond the integers of 64 bits"),
+        (Annotated[bool, dpgen.Len(1, 2)], r"Len is for list\[\.\.\.\] and tuple\[\.\.\., \.\.\.\], not for bool"),
+        (Annotated[list[bool], dpgen.Len(0, 2**40)], "a type for each length, of which there may be 1,000"),
         (Annotated[str, dpgen.Values("a", "a")], "there twice"),
         (Annotated[str, dpgen.Values()], "has no value"),
         (list[bool] | list[Color], "a value can look like both"),
     ],
 )
 def test_what_says_nothing_finite_is_refused(annotation, message):
-    if message is None:
-        return
     with pytest.raises((TypeError, ValueError), match=message):
         dpgen.build(annotation, max_size=2)
 
@@ -246,10 +246,19 @@ def test_parameters():
     assert dpgen.build(Tree, is_search_tree, max_size=2, params={"n": 5}).counts() == [1, 5, 20]
     with pytest.raises(ValueError, match="'kyes' is used by no bound"):
         dpgen.build(Tree, max_size=2, params={"kyes": 5})
+    with pytest.raises(ValueError, match="the parameter 'n': the bound 9223372036854775808 is beyond"):
+        dpgen.build(Tree, max_size=2, params={"n": 2**63})
     with pytest.raises(ValueError, match="at least 0"):
         dpgen.build(Tree, max_size=-1)
     with pytest.raises(ValueError, match="there is no engine `quotent`"):
         dpgen.build(Tree, max_size=1, algorithm="quotent")
+    for name in ("structures", "candidates", "memory"):
+        with pytest.raises(ValueError, match=f"{name}=-1: a limit is at least 0"):
+            dpgen.build(Tree, max_size=1, **{name: -1})
+        assert dpgen.build(Tree, max_size=1, **{name: 2**70}).counts() == [1, 1]
+    with pytest.raises(ValueError, match="at least 0 seconds"):
+        dpgen.build(Tree, max_size=1, time=math.nan)
+    assert dpgen.build(Tree, max_size=1, time=math.inf).counts() == [1, 1]
 
 
 def test_saved_and_loaded(trees, tmp_path):

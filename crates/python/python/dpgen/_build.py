@@ -74,8 +74,31 @@ def options(
     memory: int | None = None,
 ) -> dict[str, Any]:
     """How to build, as the extension reads it."""
-    limits = {"seconds": time, "structures": structures, "candidates": candidates, "memory": memory}
-    return {"algorithm": algorithm, "fields": fields, **limits}
+    whole = {"structures": structures, "candidates": candidates, "memory": memory}
+    limits = {name: _limit(name, limit) for name, limit in whole.items()}
+    return {"algorithm": algorithm, "fields": fields, "seconds": _seconds(time), **limits}
+
+
+def _limit(name: str, limit: int | None) -> int | None:
+    """A number of things; more than a machine can hold is no limit."""
+    if limit is None:
+        return None
+    if isinstance(limit, bool) or not isinstance(limit, int):
+        raise TypeError(f"{name} is an int, not {limit!r}")
+    if limit < 0:
+        raise ValueError(f"{name}={limit}: a limit is at least 0")
+    return limit if limit < 2**63 else None
+
+
+def _seconds(time: float | None) -> float | None:
+    """A time limit; more than a lifetime is none."""
+    if time is None:
+        return None
+    if isinstance(time, bool) or not isinstance(time, int | float):
+        raise TypeError(f"time is a number of seconds, not {time!r}")
+    if not time >= 0:
+        raise ValueError(f"time={time}: a time limit is at least 0 seconds")
+    return float(time) if time < 10**10 else None
 
 
 def _names(namespace: Mapping[str, Any] | None, frame: Any) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ def bound(value: Bound, params: Mapping[str, int], where: str, used: set[str]) -
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise TypeError(f"{where}: a bound is an int or the name of a parameter, not {value!r}")
     if isinstance(value, int):
-        return value
+        return _of_64_bits(value, where)
     match = _BOUND.fullmatch(value)
     if match is None:
         raise ValueError(
@@ -34,7 +34,13 @@ def bound(value: Bound, params: Mapping[str, int], where: str, used: set[str]) -
         raise ValueError(f"{where}: the parameter {name!r} has no value: pass params={{{name!r}: ...}} (there is {known})")
     used.add(name)
     offset = int(number or 0)
-    return params[name] - offset if sign == "-" else params[name] + offset
+    return _of_64_bits(params[name] - offset if sign == "-" else params[name] + offset, where)
+
+
+def _of_64_bits(value: int, where: str) -> int:
+    if not -(2**63) <= value < 2**63:
+        raise ValueError(f"{where}: the bound {value} is beyond the integers of 64 bits; Values(...) takes larger ones one by one")
+    return value
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,9 @@ __all__ = ["describe", "resolve"]
 
 NONE = type(None)
 
+#: The greatest number of elements that `Len` may allow.
+LONGEST = 1_000
+
 
 def describe(root: Any, params: Mapping[str, int], namespace: Mapping[str, Any]) -> tuple[Description, Describer]:
     """The description of the structures of a type, with these parameters.
@@ -29,6 +32,10 @@ def describe(root: Any, params: Mapping[str, int], namespace: Mapping[str, Any])
     Raises ``TypeError`` for an annotation that says nothing finite, ``ValueError`` for a bound or a parameter that is
     wrong.
     """
+    for name, value in params.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"the parameter {name!r} is an int, not {value!r}")
+        bound(value, params, f"the parameter {name!r}", set())
     describer = Describer(params, namespace)
     number = describer.number(resolve(root, namespace), "the type")
     unused = [name for name in params if name not in describer.used and name != "n"]
@@ -97,6 +104,8 @@ class Describer:
 
     def data(self, plain: Any, said: list[Any], where: str) -> Slot | None:
         """A slot for values, if an annotation names finitely many."""
+        if any(isinstance(one, Len) for one in said) and not _is_chain(plain):
+            raise TypeError(f"{where}: Len is for list[...] and tuple[..., ...], not for {_name(plain)}")
         domains = [one for one in said if isinstance(one, Range | Values)]
         if len(domains) > 1:
             raise TypeError(f"{where}: {domains[0]!r} and {domains[1]!r}: a field has one domain")
@@ -128,10 +137,7 @@ class Describer:
         """The number of the type of a part."""
         lengths = [one for one in said if isinstance(one, Len)]
         origin = get_origin(plain)
-        is_list = plain is list or origin is list
-        is_chain = is_list or (origin is tuple and len(get_args(plain)) == 2 and get_args(plain)[1] is Ellipsis)
-        if lengths and not is_chain:
-            raise TypeError(f"{where}: Len is for list[...] and tuple[..., ...], not for {_name(plain)}")
+        is_list, is_chain = plain is list or origin is list, _is_chain(plain)
         key = (plain, lengths[0] if lengths else None)
         try:
             if key in self.known:
@@ -177,6 +183,8 @@ class Describer:
         given = dict(zip(getattr(cls, "__parameters__", ()), get_args(annotation)))
         weights = [one.weight for one in said if isinstance(one, Weight)]
         weight = weights[0] if weights else getattr(cls, "__dpgen_weight__", None)
+        if weight is not None and (type(weight) is not int or not 0 <= weight < 2**32):
+            raise ValueError(f"{cls.__name__} weighs {weight!r}: a weight is an int, at least 0 and below 2**32")
         slots = []
         for name, keyword in fields.names:
             where = f"{cls.__name__}.{name}"
@@ -205,6 +213,8 @@ class Describer:
             return endless
         if not 0 <= length.least <= length.most:
             raise ValueError(f"{where}: no list has {length!r}")
+        if length.most > LONGEST:
+            raise ValueError(f"{where}: {length!r} is a type for each length, of which there may be {LONGEST:,}")
         number: int | None = None
         for most in range(length.most + 1):
             left = Len(max(0, length.least - (length.most - most)), most)
@@ -223,6 +233,12 @@ class Describer:
         assert number is not None
         self.known[key] = number
         return number
+
+
+def _is_chain(plain: Any) -> bool:
+    """Whether values are lists, or tuples of any length."""
+    origin, elements = get_origin(plain), get_args(plain)
+    return plain is list or origin is list or (origin is tuple and len(elements) == 2 and elements[1] is Ellipsis)
 
 
 def _split(annotation: Any) -> tuple[Any, list[Any]]:
