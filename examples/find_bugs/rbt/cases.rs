@@ -1,7 +1,7 @@
 //! What the operations on red-black trees are tested with, and what must hold.
 //!
-//! With proptest and quickcheck, trees are made by inserting a list of keys, as one would by hand. A tree so made has no
-//! colouring that only deletion leaves.
+//! With proptest and quickcheck, trees are made by inserting a list of keys, as one would by hand. That leaves out colourings
+//! that are valid, and that no sequence of insertions and deletions makes (`docs/exploring-worlds.md`).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -35,11 +35,11 @@ pub struct Union {
 }
 
 fn black_root(change: ChangeView) -> bool {
-    !change.tree.get(super::is_red)
+    !change.tree.get(super::tree::is_red)
 }
 
 fn black_roots(union: UnionView) -> bool {
-    !union.left.get(super::is_red) && !union.right.get(super::is_red)
+    !union.left.get(super::tree::is_red) && !union.right.get(super::tree::is_red)
 }
 
 // What must hold: the result is a red-black tree, and has the keys that a `BTreeSet` would have.

@@ -1,8 +1,8 @@
-//! Kahrs' deletion from a red-black tree.
+//! Kahrs' deletion from a red-black tree (*Red-Black Trees with Types*, JFP 2001).
 //!
 //! Deleting below a black node makes its part one black node lower; `lower_left` and `lower_right` make up for that.
 
-use super::{Color, Link, Tree, balance, black, blackened, leaf, parts, red};
+use super::tree::{Color, Link, Tree, balance, black, blackened, leaf, parts, red};
 
 pub fn delete<const BUG: u8>(tree: &Link, old: i64) -> Link {
     let tree = deleted::<BUG>(tree, old);
