@@ -29,6 +29,7 @@ mod rebuild;
 mod reference;
 mod results;
 mod sequences;
+mod taken_apart;
 mod text;
 mod transparent;
 mod value;
@@ -48,7 +49,8 @@ pub use payload::{Payload, payload_in};
 pub use predicate::IntoPredicate;
 pub(crate) use rebuild::Rebuilt;
 pub use reference::Ref;
-pub use value::{NotOfScope, ValueBuilder, ValueReader};
+pub use taken_apart::{NotOfScope, ValueReader};
+pub use value::ValueBuilder;
 
 use dpgen_engine::run::{Layer, SlotHandle};
 use dpgen_forest::schema::SlotKind;

@@ -2,14 +2,15 @@
 //!
 //! From the bottom up: `not_send.rs`, `int.rs`, `handle.rs` (what views hold), `conjunction.rs` and `model.rs`
 //! (predicates and attributes), `attributes.rs` (those in use), `failure.rs` (evaluations without a result),
-//! `choices.rs` (the odometer), `evaluation.rs` (the thread-local), `operators.rs`, `table.rs` (what views can do), `side.rs` (what comparisons of symbols tell apart), `mark.rs` (where
-//! a run stood), `state.rs` (the run, and the trait by which an engine says what its nodes are), `undo.rs` (going back),
-//! `node.rs`, `term.rs`, `compare.rs`, `answers.rs`, `describe.rs`. Read `README.md` here for the whole picture.
+//! `choices.rs` (the odometer), `evaluation.rs` (the thread-local), `operators.rs`, `comparisons.rs` and `table.rs`
+//! (what views can do), `side.rs` (what comparisons of symbols tell apart), `mark.rs` (where a run stood), `state.rs` (the
+//! run, and the trait by which an engine says what its nodes are), `undo.rs` (going back), `node.rs`, `term.rs`, `compare.rs`, `answers.rs`, `describe.rs`. Read `README.md` here for the whole picture.
 
 mod answers;
 pub(crate) mod attributes;
 pub(crate) mod choices;
 mod compare;
+mod comparisons;
 mod conjunction;
 pub(crate) mod describe;
 pub(crate) mod evaluation;

@@ -1,8 +1,7 @@
 //! What a predicate can do with an [`Int`] and a [`Layer`]: each use is answered by the run that it belongs to.
 //!
-//! Two decided integers are combined on the spot.
+//! Two decided integers are combined on the spot. `comparisons.rs` has what compares.
 
-use std::cmp::Ordering;
 use std::panic::Location;
 
 use smallvec::SmallVec;
@@ -91,7 +90,7 @@ impl Int {
     /// Compares for whoever calls the comparison.
     #[inline]
     #[track_caller]
-    fn cut(self, other: Self, cut: Cut) -> u32 {
+    pub(super) fn cut(self, other: Self, cut: Cut) -> u32 {
         self.cut_at(other, cut, Location::caller())
     }
 
@@ -106,7 +105,7 @@ impl Int {
     }
 
     /// The least or greatest of two symbolic integers; `None` if they are to be compared.
-    fn extremum(self, other: Self, greatest: bool) -> Option<Self> {
+    pub(super) fn extremum(self, other: Self, greatest: bool) -> Option<Self> {
         match (self.known(), other.known()) {
             (Some(_), Some(_)) => None,
             (None, _) => with_run(self.run, |run| run.extremum(self, other, greatest)),
@@ -144,128 +143,6 @@ fn sum(a: i128, b: i128) -> i128 {
 
 fn product(a: i128, b: i128) -> i128 {
     a.checked_mul(b).unwrap_or_else(|| overflow())
-}
-
-#[expect(clippy::partialeq_ne_impl, reason = "the place that compares is the caller's")]
-impl PartialEq for Int {
-    #[track_caller]
-    fn eq(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Equal) == 1
-    }
-    #[track_caller]
-    fn ne(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Equal) == 0
-    }
-}
-
-impl Eq for Int {}
-
-impl PartialOrd for Int {
-    #[track_caller]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-    #[track_caller]
-    fn lt(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Less) == 0
-    }
-    #[track_caller]
-    fn le(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::AtMost) == 0
-    }
-    #[track_caller]
-    fn gt(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::AtMost) == 1
-    }
-    #[track_caller]
-    fn ge(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Less) == 1
-    }
-}
-
-impl Ord for Int {
-    #[track_caller]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.cut(*other, Cut::Three).cmp(&1)
-    }
-    #[track_caller]
-    fn max(self, other: Self) -> Self {
-        self.extremum(other, true).unwrap_or_else(|| if self < other { other } else { self })
-    }
-    #[track_caller]
-    fn min(self, other: Self) -> Self {
-        self.extremum(other, false).unwrap_or_else(|| if other < self { other } else { self })
-    }
-}
-
-#[expect(clippy::partialeq_ne_impl, reason = "the place that compares is the caller's")]
-impl PartialEq<i64> for Int {
-    #[track_caller]
-    fn eq(&self, other: &i64) -> bool {
-        *self == Self::constant(*other)
-    }
-    #[track_caller]
-    fn ne(&self, other: &i64) -> bool {
-        *self != Self::constant(*other)
-    }
-}
-
-#[expect(clippy::partialeq_ne_impl, reason = "the place that compares is the caller's")]
-impl PartialEq<Int> for i64 {
-    #[track_caller]
-    fn eq(&self, other: &Int) -> bool {
-        Int::constant(*self) == *other
-    }
-    #[track_caller]
-    fn ne(&self, other: &Int) -> bool {
-        Int::constant(*self) != *other
-    }
-}
-
-impl PartialOrd<i64> for Int {
-    #[track_caller]
-    fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
-        Some(self.cmp(&Self::constant(*other)))
-    }
-    #[track_caller]
-    fn lt(&self, other: &i64) -> bool {
-        *self < Self::constant(*other)
-    }
-    #[track_caller]
-    fn le(&self, other: &i64) -> bool {
-        *self <= Self::constant(*other)
-    }
-    #[track_caller]
-    fn gt(&self, other: &i64) -> bool {
-        *self > Self::constant(*other)
-    }
-    #[track_caller]
-    fn ge(&self, other: &i64) -> bool {
-        *self >= Self::constant(*other)
-    }
-}
-
-impl PartialOrd<Int> for i64 {
-    #[track_caller]
-    fn partial_cmp(&self, other: &Int) -> Option<Ordering> {
-        Some(Int::constant(*self).cmp(other))
-    }
-    #[track_caller]
-    fn lt(&self, other: &Int) -> bool {
-        Int::constant(*self) < *other
-    }
-    #[track_caller]
-    fn le(&self, other: &Int) -> bool {
-        Int::constant(*self) <= *other
-    }
-    #[track_caller]
-    fn gt(&self, other: &Int) -> bool {
-        Int::constant(*self) > *other
-    }
-    #[track_caller]
-    fn ge(&self, other: &Int) -> bool {
-        Int::constant(*self) >= *other
-    }
 }
 
 macro_rules! arithmetic {
