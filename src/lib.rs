@@ -93,7 +93,9 @@ pub mod engine {
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 pub mod schema {
-    pub use dpgen_forest::catalog::{ValueNode, in_domains, nodes_of, text, words_of};
+    pub use dpgen_forest::catalog::{
+        Chooser, Decision, Evenly, ValueNode, in_domains, nodes_of, text, words_of,
+    };
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
     pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};

@@ -8,8 +8,10 @@ mod blocks;
 mod bottom_up;
 #[cfg(feature = "save")]
 mod check;
+mod chooser;
 mod compact_iter;
 mod depth;
+mod descent;
 mod failure;
 mod find;
 mod finder;
@@ -33,6 +35,7 @@ mod uncompared;
 mod walk;
 mod ways;
 
+pub use chooser::{Chooser, Decision, Evenly};
 pub use compact_iter::CompactIter;
 pub use failure::SolveError;
 pub use finder::ValueNode;
