@@ -1,7 +1,7 @@
 //! Exploring programs over valid structures: every path that a program can take, what it covers, a smallest set of inputs that
 //! covers the same, and inputs for which it costs most.
 //!
-//! A field of type [`Int`] is a number like any other, but while a program is explored it is left open:
+//! A field of type [`Int`](crate::Int) is a number like any other, but while a program is explored it is left open:
 //! each comparison that could go more than one way is a fork, the solver says which ways are possible, and each run of the
 //! program takes a path that no run took before. As structures are valid to begin with, no run is spent on an input that the
 //! program never gets.

@@ -204,7 +204,7 @@ impl Checked {
         self.time
     }
 
-    /// What [`classify`](crate::classify) and [`cover`](crate::cover) counted.
+    /// What [`classify`](crate::classify) and [`cover`](fn@crate::cover) counted.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -226,7 +226,7 @@ impl Checked {
     /// ```
     ///
     /// # Panics
-    /// When a structure failed, when fewer cases were covered than [`cover`](crate::cover) asks for, when the build
+    /// When a structure failed, when fewer cases were covered than [`cover`](fn@crate::cover) asks for, when the build
     /// stopped before the size that was asked for, and when there was no structure at all.
     #[track_caller]
     pub fn assert(&self) {
