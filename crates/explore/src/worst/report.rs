@@ -93,14 +93,29 @@ impl Worst {
         self.policy.as_ref().filter(|(_, makes, of)| makes == of).map(|(policy, ..)| policy)
     }
 
+    /// The cost of every size that is known, by size: those that were asked for, and smaller ones that were learned from.
+    ///
+    /// ```
+    /// use dpgen::Int;
+    /// use dpgen::explore::WorstCase;
+    ///
+    /// let worst = WorstCase::ints(0..=9).program(|keys: &mut [Int]| keys.iter().min().copied()).sizes([4]).run()?;
+    /// assert_eq!(worst.points(), [(1, 0), (2, 1), (3, 2), (4, 3)]);
+    /// # Ok::<(), dpgen::explore::ExploreError>(())
+    /// ```
+    #[must_use]
+    pub fn points(&self) -> Vec<(u32, u64)> {
+        let mut points: Vec<(u32, u64)> =
+            self.learned_from.iter().chain(&self.sizes).map(|at| (at.size, at.cost)).collect();
+        points.sort_unstable();
+        points.dedup();
+        points
+    }
+
     /// How the costs grow, by all sizes that are known.
     #[must_use]
     pub fn growth(&self) -> Option<Growth> {
-        let mut costs: Vec<(u32, u64)> =
-            self.learned_from.iter().chain(&self.sizes).map(|at| (at.size, at.cost)).collect();
-        costs.sort_unstable();
-        costs.dedup();
-        Growth::of(&costs)
+        Growth::of(&self.points())
     }
 }
 
