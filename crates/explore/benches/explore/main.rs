@@ -7,6 +7,7 @@
 mod programs;
 
 mod paths;
+mod real;
 mod strategies;
 mod worst;
 

@@ -1,17 +1,38 @@
 //! Worst cases: the programs of the papers, and what the standard library and petgraph do.
 
-use std::collections::{BTreeMap, BinaryHeap};
 use std::time::{Duration, Instant};
 
 use dpgen::Int;
-use dpgen::explore::{Measured, WorstCase};
-use petgraph::algo::dijkstra;
-use petgraph::graph::{DiGraph, NodeIndex};
+use dpgen::explore::{Measured, Worst, WorstCase};
 
+use crate::programs::graphs::{bellman_ford, dijkstra_array, shortest_tour, smith_waterman};
 use crate::programs::searching::{boyer_moore, concretised};
 use crate::programs::sorting::{insertion_sort, merge_sort, quicksort};
+use crate::programs::structures::{heap_insert, list_insert, tree_search};
+use crate::real::{Counted, heap, map, random, shortest_paths, sort, sort_unstable};
 
 fn rows(name: &str, search: WorstCase) {
+    drop(rows_of(name, search));
+}
+
+/// Rows of real code, each with what random inputs cost: the same program over counted numbers.
+fn rows_beside_random(name: &str, search: WorstCase, counted: fn(&mut [Counted])) {
+    for at in rows_of(name, search).sizes() {
+        let (mean, greatest) = random(at.size(), counted);
+        if greatest == 0 {
+            continue;
+        }
+        let found = f64::from(u32::try_from(at.cost()).unwrap());
+        println!(
+            "| | {} | {} | random: mean {mean:.1}, greatest {greatest}; found is {:.2} of the mean | | |",
+            at.size(),
+            at.cost(),
+            found / mean
+        );
+    }
+}
+
+fn rows_of(name: &str, search: WorstCase) -> Worst {
     let begin = Instant::now();
     let worst = search.run().unwrap();
     let time = begin.elapsed();
@@ -21,31 +42,33 @@ fn rows(name: &str, search: WorstCase) {
     }
     let growth = worst.growth().map_or_else(String::new, |growth| growth.to_string());
     println!("| | | | growth: {growth} | | {time:.1?} |");
+    worst
 }
 
-/// Dijkstra's algorithm over the complete graph with as many vertices as there are weights for.
-fn shortest_paths(weights: &mut [Int]) {
-    let mut vertices = 1;
-    while vertices * (vertices + 1) <= weights.len() {
-        vertices += 1;
-    }
-    let mut graph: DiGraph<(), Int> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = (0..vertices).map(|_| graph.add_node(())).collect();
-    let mut weights = weights.iter();
-    for from in &nodes {
-        for to in nodes.iter().filter(|to| *to != from) {
-            if let Some(weight) = weights.next() {
-                graph.add_edge(*from, *to, *weight);
-            }
-        }
-    }
-    dijkstra(&graph, nodes[0], None, |edge| *edge.weight());
+/// Programs of WISE, PySE and SPF-WCA, by the number of integers: a list and a search tree have one less, v vertices have
+/// v(v - 1) weights, for a tour half of that, and two words share the letters.
+fn known(is_whole: bool) {
+    let sizes = |whole: &[u32], smoke: &[u32]| if is_whole { whole.to_vec() } else { smoke.to_vec() };
+    let ints = |greatest| {
+        let time = Duration::from_secs(if is_whole { 10 } else { 2 });
+        WorstCase::ints(0..=greatest).cost(Measured::Added).time(time).tries(10)
+    };
+    rows("heap insert", ints(1000).program(heap_insert).sizes(sizes(&[3, 4, 5, 10, 20, 30, 100], &[5])));
+    rows(
+        "sorted list insert",
+        ints(1000).program(list_insert).sizes(sizes(&[4, 5, 6, 11, 21, 31, 101], &[5])),
+    );
+    rows("search tree", ints(1000).program(tree_search).sizes(sizes(&[4, 5, 6, 11, 21, 31, 101], &[4])));
+    rows("Smith-Waterman", ints(3).program(smith_waterman).sizes(sizes(&[6, 8, 10, 20], &[6])));
+    rows("Bellman-Ford", ints(1000).program(bellman_ford).sizes(sizes(&[6, 12, 20, 30, 90], &[6])));
+    rows("Dijkstra, array", ints(1000).program(dijkstra_array).sizes(sizes(&[6, 12, 20, 30, 90], &[6])));
+    rows("shortest tour", ints(1000).program(shortest_tour).sizes(sizes(&[3, 6, 10, 15], &[3])));
 }
 
 pub fn run(is_whole: bool) {
+    known(is_whole);
     let sizes = |whole: &[u32], smoke: &[u32]| if is_whole { whole.to_vec() } else { smoke.to_vec() };
     let ints = || WorstCase::ints(0..=1000).time(Duration::from_secs(if is_whole { 60 } else { 2 }));
-    let real = || ints().paths(if is_whole { 60_000 } else { 200 });
     println!("| program | n | cost | known | paths | time |");
     println!("|---|--:|--:|---|--:|--:|");
     rows("insertion sort", ints().program(insertion_sort).sizes(sizes(&[5, 10, 30, 100], &[5, 10])));
@@ -64,41 +87,21 @@ pub fn run(is_whole: bool) {
         "Boyer-Moore with look-ups",
         text().tries(3).program(boyer_moore).sizes(sizes(&[3, 4, 5, 10, 20, 30, 100, 1000], &[3, 5])),
     );
-    rows(
-        "slice::sort",
-        real().program(|keys: &mut [Int]| keys.sort()).sizes(sizes(&[5, 7, 20, 50, 100], &[4])),
-    );
-    rows(
-        "slice::sort_unstable",
-        real().program(|keys: &mut [Int]| keys.sort_unstable()).sizes(sizes(&[5, 7, 20, 50, 100], &[4])),
-    );
-    rows(
-        "BTreeMap::insert, n times",
-        real()
-            .program(|keys: &mut [Int]| {
-                keys.iter()
-                    .map(|key| (*key, ()))
-                    .fold(BTreeMap::new(), |mut map, (key, ())| {
-                        map.insert(key, ());
-                        map
-                    })
-                    .len()
-            })
-            .sizes(sizes(&[5, 7, 20, 50, 100], &[4])),
-    );
-    rows(
-        "BinaryHeap, n pushes and pops",
-        real()
-            .program(|keys: &mut [Int]| {
-                let mut heap = BinaryHeap::new();
-                keys.iter().for_each(|key| heap.push(*key));
-                while heap.pop().is_some() {}
-            })
-            .sizes(sizes(&[5, 7, 20, 50, 100], &[4])),
-    );
-    // 2, 6, 12 and 20 weights: two to five vertices.
-    rows(
-        "petgraph::dijkstra, by weights",
-        real().tries(5).program(shortest_paths).sizes(sizes(&[2, 6, 12, 20, 90], &[2, 6])),
-    );
+    real_code(is_whole);
+}
+
+fn real_code(is_whole: bool) {
+    let sizes = |whole: &[u32], smoke: &[u32]| if is_whole { whole.to_vec() } else { smoke.to_vec() };
+    let time = Duration::from_secs(if is_whole { 60 } else { 2 });
+    let search = |program: fn(&mut [Int])| {
+        let search = WorstCase::ints(0..=1000).time(time).paths(if is_whole { 60_000 } else { 200 });
+        search.program(program).sizes(sizes(&[5, 7, 20, 50, 100], &[4]))
+    };
+    rows_beside_random("slice::sort", search(sort), sort);
+    rows_beside_random("slice::sort_unstable", search(sort_unstable), sort_unstable);
+    rows_beside_random("BTreeMap::insert, n times", search(map), map);
+    rows_beside_random("BinaryHeap, n pushes and pops", search(heap), heap);
+    // 2, 6, 12, 20 and 90 weights: two to five vertices, and ten.
+    let paths = search(shortest_paths).tries(5).sizes(sizes(&[2, 6, 12, 20, 90], &[2, 6]));
+    rows_beside_random("petgraph::dijkstra, by weights", paths, shortest_paths);
 }
