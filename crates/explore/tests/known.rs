@@ -44,7 +44,8 @@ fn structures_cost_what_is_known() {
     for at in worst.sizes() {
         assert_eq!((at.cost(), at.is_proven()), (u64::from(at.size() - 1), at.size() <= 5), "{worst}");
     }
-    for (program, many) in [(heap_insert as Program, 5), (list_insert, 5), (tree, 5)] {
+    let programs: [(Program, u32); 3] = [(heap_insert, 5), (list_insert, 5), (tree, 5)];
+    for (program, many) in programs {
         let proven = search(program, 4).sizes([many]).run().unwrap();
         assert_eq!(proven.at(many).bound(), Some(brute_force(program, many, 4)));
     }
