@@ -3,6 +3,8 @@
 
 mod attributes;
 mod certificates;
+#[cfg(all(unix, feature = "diff"))]
+mod conditions;
 mod damaged;
 #[cfg(all(unix, feature = "diff"))]
 mod diff;

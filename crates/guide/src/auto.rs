@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 
 use dpgen_forest::index::approx;
 
+use crate::conditions::Conditions;
 use crate::learned::Learned;
 use crate::policy::{Next, Policy, Tried};
 use crate::space::Space;
@@ -181,6 +182,17 @@ impl Policy for Auto {
 
     fn learned(&self, space: &Space) -> Vec<String> {
         self.arms.iter().flat_map(|arm| arm.guide.learned(space)).collect()
+    }
+
+    fn conditions(&self, space: &Space) -> Conditions {
+        let mut all = Conditions::default();
+        for arm in &self.arms {
+            let Conditions { rep_ok, root_ok, others } = arm.guide.conditions(space);
+            all.rep_ok.extend(rep_ok);
+            all.root_ok.extend(root_ok);
+            all.others.extend(others);
+        }
+        all
     }
 
     fn save(&self, space: &Space, learned: &mut Learned) {

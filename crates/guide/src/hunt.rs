@@ -177,6 +177,12 @@ impl Hunt {
         learned
     }
 
+    /// What was learned, as conditions of a spec, to be reviewed.
+    #[must_use]
+    pub fn conditions(&self) -> crate::conditions::Conditions {
+        self.policy.conditions(&self.space)
+    }
+
     /// The next structure to judge; `None` once the hunt has [`ended`](Self::ended). Several may be asked for before the
     /// first is told of.
     pub fn ask(&mut self) -> Option<Proposal> {

@@ -4,6 +4,7 @@
 //! may change with every release.
 
 mod auto;
+mod conditions;
 mod contexts;
 mod draft;
 mod ending;
@@ -29,6 +30,7 @@ mod uniform;
 mod words;
 mod worst;
 
+pub use conditions::{Condition, Conditions};
 pub use ending::{Ended, Limits};
 pub use feedback::{Feedback, Verdict};
 pub use hunt::Hunt;

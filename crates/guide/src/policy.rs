@@ -1,5 +1,6 @@
 //! [`Policy`]: who decides which structure is tried next, and learns from what the judge says.
 
+use crate::conditions::Conditions;
 use crate::feedback::Feedback;
 use crate::learned::Learned;
 use crate::space::{Proposal, Space};
@@ -52,6 +53,11 @@ pub(crate) trait Policy: std::fmt::Debug {
     /// What was learned, a line each, the most telling first.
     fn learned(&self, _: &Space) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The same as conditions of a spec.
+    fn conditions(&self, space: &Space) -> Conditions {
+        Conditions { others: self.learned(space), ..Conditions::default() }
     }
 
     /// Adds what was learned to what is kept.

@@ -10,6 +10,7 @@ mod record;
 mod watch;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ use super::args::{EngineArgs, FormatArgs, SizeArgs};
 use super::certificate;
 use super::command_error::CommandError;
 use super::exit::ExitCode;
+use super::files::Unfinished;
 use super::input::InputArgs;
 use super::key::{Identity, ORDER};
 use super::say::{grouped, say};
@@ -70,6 +72,9 @@ pub struct Args {
     /// Writes what was learned of the judge to a file, as RON
     #[arg(long, value_name = "FILE")]
     learned: Option<PathBuf>,
+    /// Writes what was learned of the judge to a file, as conditions for a spec, to be reviewed
+    #[arg(long, value_name = "FILE")]
+    conditions: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -119,6 +124,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let record = args.out.as_deref().map(Record::open).transpose()?;
+    let conditions = args.conditions.as_deref().map(Unfinished::named).transpose()?;
     let selection = Selection::all(&sizes, &input.scope);
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
@@ -149,6 +155,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         identity: &identity,
         finds: Finds::new(input.spec.name(), exporter.extension()),
         record,
+        conditions,
     };
     let judges = Judges::start(options).map_err(|error| CommandError::Failed(error.to_string()))?;
     let stopped = work.run(header, judges, &session, Watch::start(&args.engine))?;
@@ -163,6 +170,8 @@ struct Work<'a> {
     identity: &'a Identity,
     finds: Finds,
     record: Option<Record>,
+    /// Begun before anything is judged, so that no answers are lost for want of a file.
+    conditions: Option<Unfinished>,
 }
 
 impl Work<'_> {
@@ -258,6 +267,10 @@ impl Work<'_> {
         if let Some(path) = &args.learned {
             let text = self.hunt.learned().to_ron() + "\n";
             fs::write(path, text).map_err(|error| CommandError::Write(path.display().to_string(), error))?;
+        }
+        if let Some(mut file) = self.conditions.take() {
+            file.write(|file| write!(file, "{}", self.hunt.conditions()))?;
+            file.finish()?;
         }
         let mut out = Stdout::new();
         out.text(&report.to_string())?;

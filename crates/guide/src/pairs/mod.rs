@@ -4,6 +4,7 @@
 //! larger ones in between. So what is small is tried exhaustively, and proves or refutes what larger structures are made of.
 //! Once the sweep ends, everything that is not refuted has been tried. Read [`knowledge`], then [`search`].
 
+mod conditions;
 mod feature;
 mod knowledge;
 mod names;
@@ -17,6 +18,7 @@ use std::collections::VecDeque;
 use self::knowledge::{FeatureId, Knowledge, Standing};
 use self::names::Names;
 use self::search::{Found, Search};
+use crate::conditions::Conditions;
 use crate::draft::Bounds;
 use crate::feedback::Feedback;
 use crate::learned::{Learned, Lesson};
@@ -259,6 +261,10 @@ impl Policy for Pairs {
 
     fn learned(&self, space: &Space) -> Vec<String> {
         self.words(space).lines(&self.knowledge)
+    }
+
+    fn conditions(&self, space: &Space) -> Conditions {
+        self.words(space).conditions(&self.knowledge)
     }
 
     fn save(&self, space: &Space, learned: &mut Learned) {

@@ -68,6 +68,15 @@ impl Words<'_> {
         }
     }
 
+    /// Of what is refuted one at least, each with the number of tries.
+    pub(super) fn suspicions(self, knowledge: &Knowledge) -> impl Iterator<Item = (u32, String)> {
+        knowledge.suspected().map(move |(features, refused)| {
+            let features: Vec<String> =
+                features.iter().map(|feature| self.feature(knowledge.known(*feature).feature)).collect();
+            (refused, format!("one of these refuted, {refused} tries: {}", features.join("; ")))
+        })
+    }
+
     /// All that is refuted, that with the most tries first.
     pub(super) fn lines(self, knowledge: &Knowledge) -> Vec<String> {
         let refuted = knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
@@ -76,11 +85,7 @@ impl Words<'_> {
                 (known.refused, format!("{} refuted, {} tries", self.feature(known.feature), known.refused))
             })
             .collect();
-        for (features, refused) in knowledge.suspected() {
-            let features: Vec<String> =
-                features.iter().map(|feature| self.feature(knowledge.known(*feature).feature)).collect();
-            lines.push((refused, format!("one of these refuted, {refused} tries: {}", features.join("; "))));
-        }
+        lines.extend(self.suspicions(knowledge));
         lines.sort_by(|(left, one), (right, other)| right.cmp(left).then_with(|| one.cmp(other)));
         lines.into_iter().map(|(_, line)| line).collect()
     }
