@@ -51,8 +51,10 @@ fn what_a_hunt_learned_of_small_lists_holds_of_larger_ones() {
     for key in 1..=3 {
         let condition = format!("\"!(key == {key} && rest.kind == 'Cons' && rest.key == {key})\",");
         let before = learned.lines().take_while(|line| line.trim() != condition).last().unwrap();
-        // Two elements with this key, and any two marks: nine in all.
-        assert_eq!(before.trim(), "// refuted, 9 tries", "{learned}");
+        // Two elements with this key, and any two marks: nine in all, not all of which have to be tried.
+        let tries = before.trim().strip_prefix("// refuted, ").and_then(|tries| tries.strip_suffix(" tries"));
+        let tries: u32 = tries.and_then(|tries| tries.parse().ok()).unwrap_or_else(|| panic!("{learned}"));
+        assert!((2..=9).contains(&tries), "{learned}");
     }
     assert_eq!(learned.matches("&&").count(), 6, "{learned}");
     // The file's lines are put into the spec as they are.
