@@ -252,6 +252,17 @@ impl SteeredRun {
         }
     }
 
+    /// The value of an integer, in a run on values.
+    fn value_of(&mut self, int: Int) -> Option<i128> {
+        self.source.steered().values()?;
+        let terms = self.terms_of(int);
+        let values = self.source.steered().values()?;
+        terms.into_iter().try_fold(int.constant_part(), |sum, (variable, factor)| {
+            let value = i128::from(*values.get(at(variable))?);
+            sum.checked_add(value.checked_mul(i128::from(factor))?)
+        })
+    }
+
     /// Compares integers of which at least one is open.
     fn compare_open(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
         let difference = self.sum(&[(a, 1), (b, -1)]);
@@ -264,6 +275,9 @@ impl SteeredRun {
         let Some(site) = self.source.site else { internal("a comparison without a place") };
         let asked = Asked { site, kind: Kind::of(cut), compares: self.source.compares };
         let recalled = self.source.steered().recall(asked);
+        if let Some(value) = self.value_of(difference) {
+            return cut.group(value.cmp(&0));
+        }
         if let Some(Reply::Only(way) | Reply::Follow(way)) = recalled {
             return way;
         }

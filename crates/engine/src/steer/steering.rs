@@ -74,6 +74,11 @@ pub enum Reply {
 pub trait Steering: Any {
     /// What is known of the comparison; `None` if the path has not met it before.
     fn recall(&mut self, asked: Asked) -> Option<Reply>;
+    /// The values of the trial's variables, if the run is one on values: they decide all comparisons, and nothing is assumed.
+    /// [`recall`](Self::recall) is still told of each.
+    fn values(&self) -> Option<&[i64]> {
+        None
+    }
     /// Takes one of the ways of a comparison that is new; at least one is possible. `term` is the left side less the right
     /// one, over the trial's variables. The place of the way among the possible ones.
     fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize;

@@ -1,6 +1,6 @@
 //! The bars of explorations and worst cases, beside the papers' figures: `cargo bench -p dpgen-explore`.
 //!
-//! Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
+//! With names after `--` (`paths`, `strategies`, `worst`, `real`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
 #![allow(clippy::unwrap_used, reason = "a bench may panic")]
 
 #[path = "../../tests/programs/mod.rs"]
@@ -11,9 +11,22 @@ mod real;
 mod strategies;
 mod worst;
 
+/// Prints rows: all, or a few small ones.
+type Table = fn(bool);
+
 fn main() {
     let is_whole = std::env::args().any(|argument| argument == "--bench");
-    paths::run(is_whole);
-    strategies::run(is_whole);
-    worst::run(is_whole);
+    let names: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let tables: [(&str, Table); 4] = [
+        ("paths", paths::run),
+        ("strategies", strategies::run),
+        ("worst", worst::run),
+        ("real", worst::real_code),
+    ];
+    for (name, run) in tables {
+        if names.is_empty() || names.iter().any(|wanted| wanted == name) {
+            run(is_whole);
+        }
+    }
 }

@@ -87,10 +87,9 @@ pub fn run(is_whole: bool) {
         "Boyer-Moore with look-ups",
         text().tries(3).program(boyer_moore).sizes(sizes(&[3, 4, 5, 10, 20, 30, 100, 1000], &[3, 5])),
     );
-    real_code(is_whole);
 }
 
-fn real_code(is_whole: bool) {
+pub fn real_code(is_whole: bool) {
     let sizes = |whole: &[u32], smoke: &[u32]| if is_whole { whole.to_vec() } else { smoke.to_vec() };
     let time = Duration::from_secs(if is_whole { 60 } else { 2 });
     let search = |program: fn(&mut [Int])| {

@@ -10,34 +10,16 @@ use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
 use dpgen_solver::{Interrupt, Limit};
 
+use super::inputs::Inputs;
 use super::ints::{Ints, OverInts};
 use super::learned::candidates;
+use super::measured::Measured;
 use super::merged::{Along, WIDTHS, merge};
 use super::report::{AtSize, Worst};
 use crate::cover;
 use crate::exploration::Exploration;
-use crate::path::Path;
 use crate::strategy::{DepthFirst, Policy, PySe, Random, Strategy, Taken};
 use crate::subject::ExploreError;
-
-/// What a run costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Measured {
-    /// The comparisons of open integers that the program makes, whether they could go more than one way or not.
-    #[default]
-    Comparisons,
-    /// What the program adds by [`cost`](crate::cost()).
-    Added,
-}
-
-impl Measured {
-    pub(super) const fn of(self, path: &Path) -> u64 {
-        match self {
-            Self::Comparisons => path.comparisons,
-            Self::Added => path.cost,
-        }
-    }
-}
 
 /// Searches for inputs on which a program costs most: over integers of a range.
 ///
@@ -136,7 +118,8 @@ impl WorstCase {
         Self { time, ..self }
     }
 
-    /// Sets how many paths random and learning searches take at a size where no policy is known; 30, if nothing is said.
+    /// Sets how many paths random and learning searches take at a size where no policy is known, and a 110th of the inputs that
+    /// are tried there; 30, if nothing is said.
     pub fn tries(self, tries: u64) -> Self {
         Self { tries, ..self }
     }
@@ -176,11 +159,13 @@ impl WorstCase {
             let at = match worst.learned_from.iter().find(|at| at.size == size) {
                 Some(at) => at.clone(),
                 None if size <= exhausted || size == 0 => self.best_of(size, &[], false)?,
-                // A program that does otherwise at large sizes makes less of a policy than was to be expected.
+                // A program that does otherwise at large sizes makes less of a policy than was to be expected, or than of any
+                // input.
                 None => {
                     let mut at = self.best_of(size, &policies, is_sure)?;
                     let expected = worst.growth().map_or(0.0, |growth| growth.at(size));
-                    if is_sure && !at.is_proven() && approx(at.cost) < 0.75 * expected {
+                    let is_low = approx(at.cost) < 0.75 * expected;
+                    if is_sure && !at.is_proven() && (is_low || self.is_beaten(&at)) {
                         let other = self.best_of(size, &policies, false)?;
                         at = if other.cost > at.cost { other } else { at };
                     }
@@ -190,6 +175,11 @@ impl WorstCase {
             worst.sizes.push(at);
         }
         Ok(worst)
+    }
+
+    /// Whether random inputs cost more than what was found.
+    fn is_beaten(&self, at: &AtSize) -> bool {
+        Inputs::new(&self.ints_of(at.size), self.measured).beat(at.cost, self.seed)
     }
 
     fn ints_of(&self, size: u32) -> Ints {
@@ -272,6 +262,10 @@ impl WorstCase {
         if !is_sure {
             take(self.try_at(size, DepthFirst::default(), 1)?, "by first ways");
             take(self.try_at(size, Random::new(self.seed), self.tries)?, "by random paths");
+            let interrupt = Limits::none().time(self.time).interrupt();
+            let ints = self.ints_of(size);
+            let inputs = Inputs::new(&ints, self.measured);
+            take(inputs.search(self.tries, self.seed, &interrupt), "by a climb from random inputs");
             for length in [0, 1, 2] {
                 take(self.try_at(size, PySe::new(length, self.seed), self.tries)?, "by learned paths");
             }

@@ -16,8 +16,8 @@ use dpgen_engine::run::{Encoder, Failure};
 use dpgen_engine::steer::{Asked, Memory, Reply, Shown, Steering, Trial, end_run, forget_but, with_steering};
 use dpgen_solver::{Dbm, Interrupt, Limit, Linear};
 
-use super::case::Measured;
 use super::ints::Ints;
+use super::measured::Measured;
 use crate::cover;
 use crate::strategy::DepthFirst;
 use crate::subject::ExploreError;

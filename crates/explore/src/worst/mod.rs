@@ -3,17 +3,21 @@
 //! At small sizes all paths are taken ([`exploration`](crate::Exploration)): the greatest cost is proven. Of these worst paths a
 //! *policy* is learned, a table of what each comparison answered given the ones before it (`learned.rs`), and followed at
 //! large sizes. If the program has [`checkpoint`]s, paths with equal futures are merged there, which bounds the cost
-//! from above at sizes at which no exhaustion ends (`merged.rs`); a path that reaches the bound is a proof. `case.rs` puts these
+//! from above at sizes at which no exhaustion ends (`merged.rs`); a path that reaches the bound is a proof. Where no policy is
+//! known, inputs are tried as they are, too (`inputs.rs`). `case.rs` puts these
 //! together, `growth.rs` fits how costs grow, `report.rs` is what comes out.
 
 mod case;
 mod growth;
+mod inputs;
 mod ints;
 mod learned;
+mod measured;
 mod merged;
 mod report;
 
-pub use case::{Measured, WorstCase};
+pub use case::WorstCase;
 pub use growth::Growth;
+pub use measured::Measured;
 pub use merged::checkpoint;
 pub use report::{AtSize, Worst};
