@@ -20,7 +20,8 @@ use crate::export::Position;
 /// Finds the greatest answer to an attribute, of all structures of a size: proven, with how many give it, and one that does
 ///
 /// The structures are counted by their answers, not made, so that a size may have any number of them. With
-/// --distribution all answers are listed. With --fields symbolic it is path conditions that are counted.
+/// --distribution all answers are listed. With --fields symbolic it is path conditions that are counted, and sizes may
+/// be much larger.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A built-in spec's name (see `dpgen specs`), or a .ron file [default: red-black-tree]
