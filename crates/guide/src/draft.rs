@@ -46,6 +46,16 @@ pub(crate) enum Place {
     Whole,
 }
 
+/// Whether a constructor fits within the bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fit {
+    Fits,
+    /// It would fit if structures could become larger.
+    TooLarge,
+    /// It has too many layers, or no end at all.
+    TooDeep,
+}
+
 /// What a decision changed.
 #[derive(Debug, Clone, Copy)]
 struct Taken {
@@ -133,11 +143,22 @@ impl Draft {
 
     /// Whether a constructor fits where one is to be decided.
     pub(crate) fn fits(&self, layout: &Layout, ctor: CtorIx) -> bool {
-        let Place::Ctor { ty, parent, .. } = self.place else { return false };
-        let Some((size, depth)) = layout.ctor(ctor.word()).least else { return false };
+        self.fit(layout, ctor) == Fit::Fits
+    }
+
+    /// Whether a constructor fits where one is to be decided, and if not, which bound says so.
+    pub(crate) fn fit(&self, layout: &Layout, ctor: CtorIx) -> Fit {
+        let Place::Ctor { ty, parent, .. } = self.place else { return Fit::TooDeep };
+        let Some((size, depth)) = layout.ctor(ctor.word()).least else { return Fit::TooDeep };
         let above = if parent == NONE { 0 } else { self.node(parent).depth };
         let own = layout.ty(ty).least.map_or(0, |(size, _)| size);
-        self.size + self.owed - own + size <= self.bounds.size && above + depth <= self.bounds.depth
+        if above + depth > self.bounds.depth {
+            Fit::TooDeep
+        } else if self.size + self.owed - own + size > self.bounds.size {
+            Fit::TooLarge
+        } else {
+            Fit::Fits
+        }
     }
 
     /// Takes the decision; [`closed`](Self::closed) are the nodes that it completes.

@@ -11,9 +11,12 @@ use rand::seq::SliceRandom;
 
 use super::feature::{Feature, Reader};
 use super::knowledge::{FeatureId, Knowledge};
-use crate::draft::{Bounds, Draft, Place};
+use crate::draft::{Bounds, Draft, Fit, Place};
 use crate::layout::Layout;
 use crate::room::Room;
+
+/// So many decisions at most tell whether a larger structure is refuted.
+const PROBES: u32 = 1000;
 
 /// A decision, and the ways to take it that are left.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +51,8 @@ pub(super) struct Search {
     pardons: u32,
     /// How many refuted features the draft has.
     refuted: u32,
-    /// Whether a constructor was left out as it would have been too large.
+    /// Whether a constructor was left out that is not refuted, only too large. Whoever draws single structures does not ask:
+    /// then it is `true` from the beginning.
     pub cut: bool,
 }
 
@@ -75,7 +79,7 @@ impl Search {
         self.options.clear();
         self.drop_features(0);
         self.room.begin(target);
-        (self.pardons, self.refuted, self.cut) = (pardons, 0, false);
+        (self.pardons, self.refuted, self.cut) = (pardons, 0, target.is_some());
     }
 
     /// The features of what was found.
@@ -114,7 +118,7 @@ impl Search {
         if self.draft.place() == Place::Whole {
             self.draft.undo(layout);
         } else if self.frames.is_empty() && self.draft.is_empty() {
-            self.open(layout, rng);
+            self.open(layout, knowledge, rng);
         }
         for _ in 0..steps {
             let Some(frame) = self.frames.last().copied() else { return Found::Exhausted };
@@ -139,7 +143,7 @@ impl Search {
                 if is_ctor {
                     self.room.share(&self.draft, layout, rng);
                 }
-                self.open(layout, rng);
+                self.open(layout, knowledge, rng);
             }
         }
         Found::GaveUp
@@ -175,15 +179,18 @@ impl Search {
     }
 
     /// Opens the decision at the draft's place.
-    fn open(&mut self, layout: &Layout, rng: &mut ChaCha8Rng) {
+    fn open(&mut self, layout: &Layout, knowledge: &mut Knowledge, rng: &mut ChaCha8Rng) {
         let begin = self.options.len();
         match self.draft.place() {
             Place::Ctor { ty, .. } => {
                 for ctor in &layout.ty(ty).ctors {
-                    let fits = self.draft.fits(layout, *ctor);
-                    self.cut |= !fits;
-                    if fits {
-                        self.options.push(ctor.word());
+                    match self.draft.fit(layout, *ctor) {
+                        Fit::Fits => self.options.push(ctor.word()),
+                        Fit::TooLarge if self.cut => {}
+                        Fit::TooLarge => {
+                            self.cut = self.escapes(layout, knowledge, ctor.word(), &mut { PROBES })
+                        }
+                        Fit::TooDeep => {}
                     }
                 }
             }
@@ -202,6 +209,37 @@ impl Search {
         });
     }
 
+    /// Whether a constructor, or a value of its, can be taken without a refuted feature, whatever its size; `true`, too, if that
+    /// is not known after so many decisions. The draft is left as it was.
+    fn escapes(&mut self, layout: &Layout, knowledge: &mut Knowledge, choice: u32, probes: &mut u32) -> bool {
+        if *probes == 0 {
+            return true;
+        }
+        *probes -= 1;
+        let (features, refuted) = (self.features.len(), self.refuted);
+        let escapes = self.take(layout, knowledge, refuted, choice)
+            && match self.draft.place() {
+                Place::Value { node, data } => {
+                    let values = layout.ctor(self.draft.node(node).ctor).data[at(data)].values;
+                    (0..values).any(|value| self.escapes(layout, knowledge, value, probes))
+                }
+                // A layer that weighs nothing only wraps what is too large.
+                Place::Ctor { ty, .. }
+                    if self.draft.nodes.last().is_some_and(|node| layout.ctor(node.ctor).weight == 0) =>
+                {
+                    layout.ty(ty).ctors.iter().any(|ctor| {
+                        self.draft.fit(layout, *ctor) != Fit::TooDeep
+                            && self.escapes(layout, knowledge, ctor.word(), probes)
+                    })
+                }
+                Place::Ctor { .. } | Place::Whole => true,
+            };
+        self.draft.undo(layout);
+        self.drop_features(features);
+        self.refuted = refuted;
+        escapes
+    }
+
     /// Where a part should grow, puts constructors that can first; where not, those that can not.
     fn grow(&mut self, layout: &Layout, begin: usize, rng: &mut ChaCha8Rng) {
         if self.options.len() - begin < 2 {
@@ -209,5 +247,63 @@ impl Search {
         }
         let Some(wish) = self.room.wish(&self.draft, layout, rng) else { return };
         self.options[begin..].sort_by_key(|ctor| Room::grows(layout, *ctor) != wish);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha8Rng;
+    use chacha20::rand_core::SeedableRng;
+    use dpgen::prelude::*;
+
+    use super::super::knowledge::Knowledge;
+    use super::{Found, Search};
+    use crate::draft::Bounds;
+    use crate::layout::Layout;
+
+    /// `Some` and `None` are layers of their own, which weigh nothing.
+    #[derive(DpGen, Debug)]
+    struct Keys {
+        #[dpgen(range = 1..=3)]
+        key: i64,
+        next: Option<Box<Keys>>,
+    }
+
+    /// How many structures a search finds up to a size, and whether larger ones are left.
+    fn search(
+        layout: &Layout,
+        knowledge: &mut Knowledge,
+        size: u32,
+        mut found: impl FnMut(&Search, &mut Knowledge),
+    ) -> (u32, bool) {
+        let bounds = Bounds { size, depth: 9 };
+        let mut search = Search::new(layout, bounds);
+        search.begin(layout, bounds, None, 0);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut count = 0;
+        while search.next(layout, knowledge, &mut rng, 1000) == Found::Whole {
+            found(&search, knowledge);
+            count += 1;
+        }
+        (count, search.cut)
+    }
+
+    #[test]
+    fn a_search_tells_whether_larger_structures_are_left() {
+        let keys = Generator::<Keys>::up_to(4).build().unwrap();
+        let layout = Layout::new(keys.catalog().schema());
+        let mut knowledge = Knowledge::new(&layout);
+        assert_eq!(search(&layout, &mut knowledge, 1, |_, _| ()), (3, true), "nothing is refuted yet");
+        for _ in 0..20 {
+            search(&layout, &mut knowledge, 4, |search, knowledge| {
+                let words = search.draft.words(keys.catalog().schema(), &layout);
+                // A layer is a key's constructor, the key, and whether there is another.
+                let keys: Vec<u32> = words.chunks(3).map(|layer| layer[1]).collect();
+                knowledge.learn(search.features(), keys.is_sorted_by(|key, next| key > next));
+            });
+        }
+        // Descending keys are the nonempty subsets of three.
+        assert_eq!(search(&layout, &mut knowledge, 2, |_, _| ()), (6, true));
+        assert_eq!(search(&layout, &mut knowledge, 3, |_, _| ()), (7, false));
     }
 }
