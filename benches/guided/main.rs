@@ -1,4 +1,5 @@
-//! How guides do with judges that they can not look into: unique valid structures in so many executions.
+//! How guides do with judges that they can not look into: unique valid structures in so many executions, and the time a node
+//! of what was drawn, judging and learning included.
 //!
 //! `cargo bench --bench guided [-- SEEDS [EXECUTIONS [NAME]]]`; 10 seeds and 100,000 executions if nothing is said. As a test, a few.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
@@ -7,7 +8,7 @@ mod judges;
 
 use std::time::Instant;
 
-use dpgen::guided::{Abstraction, Guide};
+use dpgen::guided::{Abstraction, Guide, Report};
 use dpgen::prelude::*;
 
 use judges::Tree;
@@ -16,6 +17,18 @@ struct Setup {
     seeds: u64,
     executions: u64,
     only: Option<String>,
+}
+
+/// How many nodes the structures of a hunt have, those that came again included, as the others of their size on average.
+fn nodes_drawn(report: &Report) -> f64 {
+    let tried: f64 = report.sizes.iter().map(|size| number(size.tried)).sum();
+    let nodes: f64 =
+        report.sizes.iter().zip(0_u32..).map(|(of, size)| number(of.tried) * f64::from(size)).sum();
+    nodes * number(report.executions) / tried
+}
+
+fn number(of: u64) -> f64 {
+    f64::from(u32::try_from(of).unwrap())
 }
 
 fn row<T: DpGen>(setup: &Setup, name: &str, space: &Structures<T>, judge: fn(&T) -> bool) {
@@ -38,20 +51,25 @@ fn row<T: DpGen>(setup: &Setup, name: &str, space: &Structures<T>, judge: fn(&T)
     println!("{name}: {} structures", space.total());
     for (guide_name, guide) in guides {
         let mut unique = Vec::new();
-        let mut ended = None;
+        let (mut ended, mut nodes) = (None, 0.0);
         let started = Instant::now();
         for seed in 1..=setup.seeds {
             let mut hunt = space.guided().guide(guide).seed(seed).executions(setup.executions);
             unique.push(hunt.run(judge).count());
             ended = hunt.report().ended;
+            nodes += nodes_drawn(&hunt.report());
             if std::env::var_os("REPORT").is_some() {
                 println!("{}", hunt.report());
             }
         }
-        let seconds = started.elapsed().div_f64(f64::from(u32::try_from(setup.seeds).unwrap())).as_secs_f64();
+        let elapsed = started.elapsed();
+        let micros = elapsed.as_secs_f64() * 1e6 / nodes;
+        let seconds = elapsed.div_f64(f64::from(u32::try_from(setup.seeds).unwrap())).as_secs_f64();
         let mean = unique.iter().sum::<usize>() / unique.len();
         let (least, most) = (unique.iter().min().unwrap(), unique.iter().max().unwrap());
-        println!("  {guide_name:18} {mean:7} ({least}-{most}), {seconds:6.2} s, {ended:?}");
+        println!(
+            "  {guide_name:18} {mean:7} ({least}-{most}), {seconds:6.2} s, {micros:5.2} µs a node, {ended:?}"
+        );
     }
 }
 

@@ -87,7 +87,8 @@ impl<'a> Finder<'a> {
     /// For the nodes of one value.
     pub(super) fn new(schema: &'a Schema, dag: &'a Dag, sizes: &'a Sizes, value: &'a Flat) -> Self {
         let last_known = vec![0; value.len()];
-        Self { schema, dag, sizes, value, known: Vec::new(), last_known, waiting: Vec::new() }
+        let (known, waiting) = (Vec::with_capacity(value.len()), Vec::with_capacity(value.len()));
+        Self { schema, dag, sizes, value, known, last_known, waiting }
     }
 
     /// What was found of a node within a union.

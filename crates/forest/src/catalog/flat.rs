@@ -46,10 +46,17 @@ impl Flat {
 
     /// From compact words; `None` if there are none, or it is too large to have a size.
     pub(super) fn of_words(schema: &Schema, words: &[u32]) -> Option<Self> {
-        let mut flat = Self::default();
-        let mut words = words.iter().copied();
+        // A layer is a word at least, and so is a slot.
+        let mut flat = Self {
+            ctors: Vec::with_capacity(words.len()),
+            starts: Vec::with_capacity(words.len()),
+            slots: Vec::with_capacity(words.len()),
+            sizes: Vec::with_capacity(words.len()),
+            whole: 0,
+        };
         // Layers that are begun, and how many of their slots are read.
-        let mut open: Vec<(u32, usize)> = Vec::new();
+        let mut open: Vec<(u32, usize)> = Vec::with_capacity(words.len());
+        let mut words = words.iter().copied();
         flat.begin(schema, words.next()?);
         open.push((0, 0));
         while let Some((layer, read)) = open.last_mut() {
