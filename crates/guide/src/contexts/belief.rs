@@ -16,6 +16,9 @@ const PRIOR: f64 = 2.0;
 /// A prior is at least this, and at most 1 less this.
 const DOUBT: f64 = 0.25;
 
+/// So many refusals, of which this is the likely reason, speak against a case.
+const SUSPECT: f64 = 2.0;
+
 /// A choice, by its number, in a context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Case {
@@ -36,6 +39,16 @@ pub(super) struct Belief {
 impl Belief {
     const fn parameters(&self) -> (f64, f64) {
         (self.accepted + PRIOR * self.prior, self.refused + PRIOR * (1.0 - self.prior))
+    }
+
+    /// Whether it was never accepted, and what was refused speaks against it.
+    pub(super) fn is_suspect(&self) -> bool {
+        !self.is_proven() && self.refused >= SUSPECT
+    }
+
+    /// Whether it was accepted once, or what was learned elsewhere says so.
+    pub(super) const fn is_proven(&self) -> bool {
+        self.accepted >= 1.0
     }
 
     /// How likely it is harmless.
@@ -72,12 +85,29 @@ fn gamma(shape: f64, rng: &mut ChaCha8Rng) -> f64 {
     }
 }
 
+/// The cases of a structure's choices, by their numbers.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cases {
+    /// In near contexts: in these a choice has to be tried.
+    pub near: Vec<u32>,
+    /// In wide ones: in these it is harmless until something speaks against that.
+    pub wide: Vec<u32>,
+}
+
+impl Cases {
+    pub(super) fn clear(&mut self) {
+        self.near.clear();
+        self.wide.clear();
+    }
+}
+
 /// What is believed of all cases.
 #[derive(Debug, Default)]
 pub(super) struct Beliefs {
     ids: FxHashMap<Case, u32>,
     beliefs: Vec<Belief>,
-    /// How likely each case of a refused structure is the reason, not yet divided by the sum.
+    /// Which cases of a refused structure may be the reason, and how likely each is it, not yet divided by the sum.
+    blamed: Vec<u32>,
     blame: Vec<f64>,
 }
 
@@ -88,17 +118,29 @@ impl Beliefs {
         if let Some(id) = self.ids.get(&case) {
             return *id;
         }
-        let any = self.ids.get(&Case { context: Context::Any, ..case });
-        let prior = any.map_or(0.5, |any| self.beliefs[at(*any)].mean()).clamp(DOUBT, 1.0 - DOUBT);
-        self.beliefs.push(Belief { case, accepted: 0.0, refused: 0.0, prior });
+        let new = self.before(case);
+        self.beliefs.push(new);
         let id = small(self.beliefs.len() - 1);
         self.ids.insert(case, id);
         id
     }
 
+    /// What is believed of a case before it is met.
+    fn before(&self, case: Case) -> Belief {
+        let any = self.ids.get(&Case { context: Context::Any, ..case });
+        let prior = any.map_or(0.5, |any| self.beliefs[at(*any)].mean()).clamp(DOUBT, 1.0 - DOUBT);
+        Belief { case, accepted: 0.0, refused: 0.0, prior }
+    }
+
+    /// What is believed of a case, which need not have been met.
+    pub(super) fn about(&self, case: Case) -> Belief {
+        self.met(case).copied().unwrap_or_else(|| self.before(case))
+    }
+
+    /// What is believed of a case, if it was met.
     #[inline]
-    pub(super) fn of(&self, id: u32) -> &Belief {
-        &self.beliefs[at(id)]
+    pub(super) fn met(&self, case: Case) -> Option<&Belief> {
+        self.ids.get(&case).map(|id| &self.beliefs[at(*id)])
     }
 
     pub(super) fn all(&self) -> &[Belief] {
@@ -112,21 +154,41 @@ impl Beliefs {
     }
 
     /// Learns from a structure with these cases, which is accepted or refused.
-    pub(super) fn learn(&mut self, cases: &mut Vec<u32>, accepted: bool) {
-        cases.sort_unstable();
-        cases.dedup();
+    pub(super) fn learn(&mut self, Cases { near, wide }: &mut Cases, accepted: bool) {
+        for cases in [&mut *near, &mut *wide] {
+            cases.sort_unstable();
+            cases.dedup();
+        }
         if accepted {
-            cases.iter().for_each(|case| self.beliefs[at(*case)].accepted += 1.0);
+            for case in near.iter().chain(&*wide) {
+                let belief = &mut self.beliefs[at(*case)];
+                if !belief.is_proven() {
+                    // It was not the reason after all.
+                    belief.refused = 0.0;
+                }
+                belief.accepted += 1.0;
+            }
             return;
         }
-        self.blame.clear();
-        self.blame.extend(cases.iter().map(|case| {
-            let (accepted, refused) = self.beliefs[at(*case)].parameters();
+        // What was accepted once is not the reason where something never was, and a near context is one sooner than a wide one.
+        let is_open = |case: &&u32| !self.beliefs[at(**case)].is_proven();
+        self.blamed.clear();
+        self.blamed.extend(near.iter().filter(is_open));
+        if self.blamed.is_empty() {
+            self.blamed.extend(wide.iter().filter(is_open));
+        }
+        if self.blamed.is_empty() {
+            self.blamed.extend(near.iter().chain(&*wide));
+        }
+        let Self { beliefs, blame, blamed, .. } = self;
+        blame.clear();
+        blame.extend(blamed.iter().map(|case| {
+            let (accepted, refused) = beliefs[at(*case)].parameters();
             (refused / accepted).powi(2)
         }));
-        let sum: f64 = self.blame.iter().sum();
-        for (case, blame) in cases.iter().zip(&self.blame) {
-            self.beliefs[at(*case)].refused += blame / sum;
+        let sum: f64 = blame.iter().sum();
+        for (case, blame) in blamed.iter().zip(blame) {
+            beliefs[at(*case)].refused += *blame / sum;
         }
     }
 }
@@ -135,9 +197,14 @@ impl Beliefs {
 mod tests {
     use chacha20::ChaCha8Rng;
     use chacha20::rand_core::SeedableRng;
+    use dpgen_forest::index::at;
 
     use super::super::context::Context;
-    use super::{Beliefs, Case};
+    use super::{Beliefs, Case, Cases};
+
+    fn near(cases: &[u32]) -> Cases {
+        Cases { near: cases.to_vec(), wide: Vec::new() }
+    }
 
     fn case(choice: u32) -> Case {
         Case { choice, context: Context::Any }
@@ -148,13 +215,13 @@ mod tests {
         let mut beliefs = Beliefs::default();
         let [good, other, bad] = [1, 2, 3].map(|choice| beliefs.id(case(choice)));
         for _ in 0..10 {
-            beliefs.learn(&mut vec![good, other, good], true);
+            beliefs.learn(&mut near(&[good, other, good]), true);
         }
         for _ in 0..5 {
-            beliefs.learn(&mut vec![good, bad], false);
+            beliefs.learn(&mut near(&[good, bad]), false);
         }
-        assert!(beliefs.of(good).mean() > 0.9 && beliefs.of(bad).mean() < 0.2, "{beliefs:?}");
-        assert_eq!(beliefs.of(other).refused, 0.0);
+        assert!(beliefs.all()[at(good)].mean() > 0.9 && beliefs.all()[at(bad)].mean() < 0.2, "{beliefs:?}");
+        assert_eq!(beliefs.all()[at(other)].refused, 0.0);
     }
 
     #[test]
@@ -165,8 +232,8 @@ mod tests {
         for (accepted, refused) in [(0.0, 0.0), (9.0, 0.5), (3.0, 40.0)] {
             beliefs.remember(case(7), accepted, refused);
             let id = beliefs.id(case(7));
-            let (mean, of) = (beliefs.of(id).mean(), 20_000.0);
-            let draws: Vec<f64> = (0..20_000).map(|_| beliefs.of(id).sample(&mut rng)).collect();
+            let (mean, of) = (beliefs.all()[at(id)].mean(), 20_000.0);
+            let draws: Vec<f64> = (0..20_000).map(|_| beliefs.all()[at(id)].sample(&mut rng)).collect();
             let average = draws.iter().sum::<f64>() / of;
             let variance = draws.iter().map(|draw| (draw - average).powi(2)).sum::<f64>() / of;
             let expected = mean * (1.0 - mean) / (accepted + refused + 3.0);

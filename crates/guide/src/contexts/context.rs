@@ -1,5 +1,8 @@
 //! [`Context`]: what is known around a place where something is chosen; and [`Surroundings`], which reads it off a draft.
 //!
+//! *Near* contexts say where a choice is made, so that it has to be tried in each of them; *wide* ones say what else is around
+//! it, so that it is harmless there until something speaks against that.
+//!
 //! Invariant: what the contexts of a structure's choices are depends on the structure alone.
 
 use dpgen_forest::index::at;
@@ -24,6 +27,8 @@ pub(crate) enum Context<N = u32> {
     Own(N),
     /// A node above has this label; this slot of it leads here.
     Under { above: N, slot: N },
+    /// The nearest node above has this label, and there is no other above; this slot of it leads here.
+    Directly { above: N, slot: N },
     /// The two nearest nodes above have these labels.
     Chain { top: N, slot: N, middle: N, next: N },
     /// The constructors above, as a set.
@@ -46,6 +51,9 @@ impl<N> Context<N> {
             Self::Any => Context::Any,
             Self::Own(own) => Context::Own(label(own)?),
             Self::Under { above, slot } => Context::Under { above: label(above)?, slot: slot_of(slot)? },
+            Self::Directly { above, slot } => {
+                Context::Directly { above: label(above)?, slot: slot_of(slot)? }
+            }
             Self::Chain { top, slot, middle, next } => Context::Chain {
                 top: label(top)?,
                 slot: slot_of(slot)?,
@@ -83,8 +91,10 @@ impl Kinds {
 /// What is around the place that a draft has come to.
 #[derive(Debug, Default)]
 pub(super) struct Surroundings {
-    /// All contexts that do not depend on what is chosen.
-    contexts: Vec<Context>,
+    /// Where the choice is made: the other labels of the node, and the two nearest nodes above, or as many as there are.
+    near: Vec<Context>,
+    /// What else does not depend on what is chosen.
+    wide: Vec<Context>,
     /// The first label of the nearest node above.
     above: Option<LabelId>,
     /// The labels of siblings before.
@@ -100,34 +110,41 @@ impl Surroundings {
         self.paths.clear();
     }
 
-    /// The contexts of a choice here; `label` is the label that it gives.
-    pub(super) fn of_choice(&self, label: Option<LabelId>) -> impl Iterator<Item = Context> {
+    /// Where a choice is made: one context at least.
+    pub(super) fn near(&self) -> impl Iterator<Item = Context> {
+        self.near.iter().copied()
+    }
+
+    /// What else is around a choice here; `label` is the label that it gives.
+    pub(super) fn wide(&self, label: Option<LabelId>) -> impl Iterator<Item = Context> {
         let again = self.above.zip(label).map(|(above, label)| {
             let times = self.siblings.iter().filter(|sibling| **sibling == label).take(TIMES).count();
             Context::Again { above, times: dpgen_forest::index::small(times) }
         });
-        self.contexts.iter().copied().chain(again)
+        self.wide.iter().copied().chain(again)
     }
 
     /// Reads the surroundings of the draft's place.
     pub(super) fn read(&mut self, draft: &Draft, layout: &Layout) {
-        self.contexts.clear();
+        self.near.clear();
+        self.wide.clear();
         self.siblings.clear();
-        self.contexts.push(Context::Any);
+        self.wide.push(Context::Any);
         self.above = None;
         let (mut node, mut part) = match draft.place() {
             Place::Ctor { parent, part, .. } => (parent, part),
             Place::Value { node, .. } => {
-                self.contexts.extend(labels(draft, layout, node).map(Context::Own));
+                self.near.extend(labels(draft, layout, node).map(Context::Own));
                 (draft.node(node).parent, draft.node(node).part)
             }
             Place::Whole => return,
         };
         let set = self.path(draft, layout, node);
-        self.contexts.push(Context::Kinds(self.kinds.number(set)));
+        let kinds = Context::Kinds(self.kinds.number(set));
+        self.wide.push(kinds);
         // The nearest node above that does more than hold others, and its slot that leads here.
         let mut nearest: Option<(u32, u32)> = None;
-        let mut reach = 0;
+        let (mut reach, mut is_chain) = (0, false);
         while node != NONE && reach < REACH {
             if nearest.is_none() {
                 self.read_siblings(draft, layout, node, part);
@@ -135,10 +152,11 @@ impl Surroundings {
             if !is_clear(draft, layout, node) {
                 let slot = layout.ctor(draft.node(node).ctor).parts[at(part)].id;
                 for above in labels(draft, layout, node) {
-                    self.contexts.push(Context::Under { above, slot });
+                    self.wide.push(Context::Under { above, slot });
                     let Some((below, next)) = nearest.filter(|_| reach == 1) else { continue };
                     let chain = |middle| Context::Chain { top: above, slot, middle, next };
-                    self.contexts.extend(labels(draft, layout, below).map(chain));
+                    self.near.extend(labels(draft, layout, below).map(chain));
+                    is_chain = true;
                 }
                 if nearest.is_none() {
                     self.above = labels(draft, layout, node).next();
@@ -147,6 +165,15 @@ impl Surroundings {
                 reach += 1;
             }
             (node, part) = (draft.node(node).parent, draft.node(node).part);
+        }
+        if !is_chain {
+            match nearest {
+                Some((above, slot)) => {
+                    let directly = |above| Context::Directly { above, slot };
+                    self.near.extend(labels(draft, layout, above).map(directly));
+                }
+                None => self.near.push(kinds),
+            }
         }
     }
 
@@ -161,7 +188,7 @@ impl Surroundings {
             for label in labels(draft, layout, sibling) {
                 self.siblings.push(label);
                 if is_nearest {
-                    self.contexts.push(Context::Beside(label));
+                    self.wide.push(Context::Beside(label));
                 }
             }
         }

@@ -1,13 +1,15 @@
 //! [`Contexts`]: a guide that learns how likely a choice is harmless in each of its contexts, and draws structures by that.
 //!
-//! Structures are drawn from the top, each choice by *Thompson sampling* (Thompson, "On the likelihood that one unknown
-//! probability exceeds another", 1933): for each option what is believed of its worst context is drawn from its
-//! distribution, and the first option that comes out well is taken. A structure has one choice at most that little is known
-//! of, so that a refusal says something. Choices are not made better by being found often: what is known to be harmless has
-//! equal chances. Read [`context`], then [`belief`].
+//! Structures are drawn from the top. Most consist of choices that have been harmless where they are made, with equal
+//! chances: choices are not made better by being found often. Some have one choice, at a place where that came out well before
+//! ([`daring`]), of which little is known; it is found by *Thompson sampling* (Thompson, "On the likelihood that one unknown
+//! probability exceeds another", 1933): what is believed of each option is drawn from its distribution, and the best is taken.
+//! So a refusal says something. Read [`context`], then [`belief`] and [`choice`].
 
 mod belief;
+mod choice;
 mod context;
+mod daring;
 mod words;
 
 pub(crate) use self::context::Context;
@@ -15,30 +17,35 @@ pub(crate) use self::context::Context;
 use std::collections::VecDeque;
 
 use dpgen_forest::Schema;
-use dpgen_forest::index::{CtorIx, at, small};
-use rand::seq::SliceRandom;
+use dpgen_forest::index::{CtorIx, at};
 
-use self::belief::{Beliefs, Case};
+use self::belief::{Beliefs, Cases};
 use self::context::Surroundings;
+use self::daring::Daring;
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
-use crate::layout::{LabelId, Layout};
+use crate::layout::Layout;
 use crate::learned::{Habit, Learned};
 use crate::policy::{Next, Policy, Tried};
 use crate::room::Room;
 use crate::sizes::Sizes;
 use crate::space::{Admission, Space};
 
-/// So many options are looked at for one choice, at most.
-const OPTIONS: usize = 48;
-/// An option that comes out as well as this is taken.
-const ENOUGH: f64 = 0.75;
 /// So many structures that were tried before, or are not allowed, are drawn before another guide has its turn.
 const DRAWS: u32 = 4;
-/// One structure in so many may have a choice that little is known of.
-const DARING: u32 = 2;
-/// After so many structures that were tried before, one may have any number of such choices.
-const PATIENCE: u32 = 16;
+/// After so many structures that were tried before, all choices of one are free.
+const PATIENCE: u32 = 64;
+
+/// What was proposed and not judged yet.
+#[derive(Debug)]
+struct Pending {
+    words: Vec<u32>,
+    cases: Cases,
+    /// The size that was aimed at.
+    target: u32,
+    /// At which kind of place it has a choice that little was known of, if it has one.
+    dared: Option<u64>,
+}
 
 /// Learns how likely choices are harmless.
 #[derive(Debug)]
@@ -50,34 +57,17 @@ pub(crate) struct Contexts {
     sizes: Sizes,
     options: Vec<u32>,
     /// The cases of the draft.
-    cases: Vec<u32>,
-    /// Whether the draft may still have a choice that little is known of.
-    is_daring: bool,
-    /// How many structures that were tried before have been drawn since the last new one: the more, the better comes out what
-    /// little is known of.
+    cases: Cases,
+    /// From which choice on the draft may have one that little is known of, if it may.
+    dares_from: Option<u32>,
+    /// At which kind of place it has one.
+    has_dared: Option<u64>,
+    daring: Daring,
+    /// How many choices the draft has come to.
+    choices: u32,
+    /// How many structures that were tried before have been drawn since the last new one.
     in_vain: u32,
-    /// What was proposed and not judged yet: words, cases, the size that was aimed at.
-    pending: VecDeque<(Vec<u32>, Vec<u32>, u32)>,
-}
-
-/// The number of a choice, and the label that it gives: constructors first, then values.
-fn numbered(draft: &Draft, layout: &Layout, option: u32) -> (u32, Option<LabelId>) {
-    match draft.place() {
-        Place::Value { node, data } => {
-            let first = layout.ctor(draft.node(node).ctor).data[at(data)].labels.unwrap_or(0);
-            (small(layout.ctors.len()) + first + option, Some(first + option))
-        }
-        Place::Ctor { .. } | Place::Whole => (option, layout.ctor(option).label),
-    }
-}
-
-/// The choice that stands for all of a data slot, or of a type.
-fn any_of_slot(draft: &Draft, layout: &Layout, option: u32) -> u32 {
-    match draft.place() {
-        Place::Value { .. } => numbered(draft, layout, 0).0,
-        Place::Ctor { ty, .. } => layout.ty(ty).ctors.first().map_or(option, |ctor| ctor.word()),
-        Place::Whole => option,
-    }
+    pending: VecDeque<Pending>,
 }
 
 impl Contexts {
@@ -89,8 +79,11 @@ impl Contexts {
             room: Room::default(),
             sizes: Sizes::new(space),
             options: Vec::new(),
-            cases: Vec::new(),
-            is_daring: false,
+            cases: Cases::default(),
+            dares_from: None,
+            has_dared: None,
+            daring: Daring::default(),
+            choices: 0,
             in_vain: 0,
             pending: VecDeque::new(),
         }
@@ -114,18 +107,6 @@ impl Contexts {
         }
     }
 
-    /// Adds the cases of an option to those of the draft.
-    fn add_cases(&mut self, layout: &Layout, option: u32) {
-        let Self { beliefs, surroundings, draft, cases, .. } = self;
-        let (choice, label) = numbered(draft, layout, option);
-        let of_slot = any_of_slot(draft, layout, option);
-        cases.extend(surroundings.of_choice(label).map(|context| {
-            // That something is there again is learned of all that can be.
-            let choice = if matches!(context, Context::Again { .. }) { of_slot } else { choice };
-            beliefs.id(Case { choice, context })
-        }));
-    }
-
     /// Takes an option, whose cases are added already if there were others.
     fn take(&mut self, space: &mut Space, option: u32) {
         let is_ctor = matches!(self.draft.place(), Place::Ctor { .. });
@@ -135,54 +116,16 @@ impl Contexts {
         }
     }
 
-    /// Chooses one of the options, and adds its cases; `None` if there is no option.
-    fn choose(&mut self, space: &mut Space) -> Option<u32> {
-        if self.options.len() < 2 {
-            return self.options.first().copied();
-        }
-        let looked_at = self.options.len().min(OPTIONS);
-        // What is drawn lies at the end.
-        let from = self.options.len() - looked_at;
-        let (options, _) = self.options.partial_shuffle(&mut space.rng, looked_at);
-        if let Some(wish) = self.room.wish(&self.draft, &space.layout, &mut space.rng) {
-            options.sort_by_key(|ctor| Room::grows(&space.layout, *ctor) != wish);
-        }
-        let begin = self.cases.len();
-        // The best option, how well it came out, and whether it has been harmless before.
-        let mut best: Option<(u32, f64, bool)> = None;
-        for place in from..self.options.len() {
-            let option = self.options[place];
-            self.cases.truncate(begin);
-            self.add_cases(&space.layout, option);
-            let worst = self.cases[begin..].iter().map(|case| self.beliefs.of(*case));
-            let worst = worst.min_by(|left, right| left.mean().total_cmp(&right.mean()))?;
-            let (mean, is_proven) = (worst.mean(), worst.accepted >= 1.0);
-            let drawn = if self.is_daring {
-                worst.sample(&mut space.rng).powf(1.0 / f64::from(1 + self.in_vain))
-            } else {
-                mean
-            };
-            if best.is_none_or(|(_, most, _)| drawn > most) {
-                best = Some((option, drawn, is_proven));
-            }
-            if drawn >= ENOUGH {
-                break;
-            }
-        }
-        let (option, _, is_proven) = best?;
-        self.is_daring &= is_proven || self.in_vain > PATIENCE;
-        self.cases.truncate(begin);
-        self.add_cases(&space.layout, option);
-        Some(option)
-    }
-
     /// Draws a structure of about this size; `false` if none fits.
     fn draw(&mut self, space: &mut Space, target: u32) -> bool {
         self.draft.clear(&space.layout, space.bounds);
         self.room.begin(Some(target));
         self.surroundings.begin();
         self.cases.clear();
-        self.is_daring = self.in_vain > 0 || space.once_in(DARING);
+        let dares = self.in_vain > 0 || self.daring.is_now(&mut space.rng);
+        self.dares_from = dares.then(|| space.below(self.choices));
+        self.choices = 0;
+        self.has_dared = None;
         while self.draft.place() != Place::Whole {
             self.open(&space.layout);
             let Some(option) = self.choose(space) else { return false };
@@ -222,10 +165,14 @@ impl Policy for Contexts {
             match space.admit(self.draft.words(space.schema(), &space.layout)) {
                 Admission::New(proposal) => {
                     self.in_vain = 0;
-                    self.pending.push_back((proposal.words.clone(), self.cases.clone(), target));
+                    let (words, cases) = (proposal.words.clone(), self.cases.clone());
+                    self.pending.push_back(Pending { words, cases, target, dared: self.has_dared });
                     return Next::Try(proposal);
                 }
-                Admission::Again { .. } => self.in_vain += 1,
+                Admission::Again { valid } => {
+                    self.in_vain += 1;
+                    self.daring.note(self.has_dared, valid);
+                }
                 Admission::Excluded => self.beliefs.learn(&mut self.cases, false),
             }
         }
@@ -234,9 +181,10 @@ impl Policy for Contexts {
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
         let words = &tried.proposal.words;
-        let is_own = self.pending.front().is_some_and(|(proposed, ..)| proposed == words);
-        if is_own && let Some((_, cases, target)) = self.pending.pop_front() {
+        let is_own = self.pending.front().is_some_and(|proposed| proposed.words == *words);
+        if is_own && let Some(Pending { cases, target, dared, .. }) = self.pending.pop_front() {
             self.cases = cases;
+            self.daring.note(dared, tried.feedback.is_valid());
             if tried.is_new {
                 self.sizes.was_new(target);
             }

@@ -94,6 +94,9 @@ impl Contexts {
             Context::Under { above, slot } => {
                 format!("{}: {chosen} under {}", names.slot(slot), names.label(above))
             }
+            Context::Directly { above, slot } => {
+                format!("{}: {chosen} directly under {} at the top", names.slot(slot), names.label(above))
+            }
             Context::Chain { top, slot, middle, next } => format!(
                 "{}: {chosen} under {}, {}: under {}",
                 names.slot(next),
