@@ -101,6 +101,12 @@ impl Dbm {
         (1..self.rows).filter_map(Var::from_index)
     }
 
+    /// The bounds of a variable's differences to all.
+    #[inline]
+    pub(super) fn row(&self, x: Var) -> &[i64] {
+        &self.cells[x.index() * self.rows..(x.index() + 1) * self.rows]
+    }
+
     /// Whether the bounds have a solution.
     #[inline]
     #[must_use]

@@ -53,8 +53,64 @@ impl Dbm {
         result.cells.clear();
         let kept = || [Var::ZERO].into_iter().chain(keep.iter().copied());
         for x in kept() {
-            result.cells.extend(kept().map(|y| self.bound(x, y)));
+            let row = self.row(x);
+            result.cells.extend(kept().map(|y| row[y.index()]));
         }
+    }
+
+    /// Whether every solution of this matrix is one of another over as many variables.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Dbm, Var};
+    /// let mut wide = Dbm::new();
+    /// let x = wide.add_var(0, 9)?;
+    /// let mut narrow = wide.clone();
+    /// narrow.add(x, Var::ZERO, 4);
+    /// assert!(narrow.is_within(&wide) && !wide.is_within(&narrow));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the matrices have different numbers of variables.
+    #[must_use]
+    pub fn is_within(&self, wide: &Dbm) -> bool {
+        assert_eq!(self.rows, wide.rows, "matrices over different variables");
+        if !self.feasible || !wide.feasible {
+            return !self.feasible;
+        }
+        self.cells.iter().zip(&wide.cells).all(|(narrow, wide)| narrow <= wide)
+    }
+
+    /// Widens the matrix to the least one that has another's solutions, too; O(v²). It may have solutions that neither
+    /// has.
+    ///
+    /// ```
+    /// # use dpgen_solver::{Dbm, Var};
+    /// let mut dbm = Dbm::new();
+    /// let (x, y) = (dbm.add_var(0, 9)?, dbm.add_var(0, 9)?);
+    /// let mut other = dbm.clone();
+    /// dbm.add(x, y, -1); // x < y
+    /// other.add(x, y, -3); // x < y - 2
+    /// dbm.join(&other);
+    /// assert_eq!((dbm.bound(x, y), dbm.bounds(x)), (-1, (0, 8)));
+    /// # Ok::<(), dpgen_solver::SolverError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the matrices have different numbers of variables.
+    pub fn join(&mut self, other: &Dbm) {
+        assert_eq!(self.rows, other.rows, "matrices over different variables");
+        if !other.feasible {
+            return;
+        }
+        if !self.feasible {
+            self.cells.clone_from(&other.cells);
+            self.feasible = true;
+            return;
+        }
+        // The greater cells are closed again: each is one matrix's, so at most that one's path, which is at most the
+        // path of the greater cells.
+        self.cells.iter_mut().zip(&other.cells).for_each(|(cell, other)| *cell = (*cell).max(*other));
     }
 
     /// The cells, row by row, `(len() + 1)²` of them: equal words mean equal solutions, for feasible

@@ -269,10 +269,10 @@ impl Store {
             let (lo, hi) = other.bounds(x);
             self.domains.push((lo, hi));
             self.witnesses.iter_mut().for_each(|witness| witness.push(lo));
-            for y in other.vars() {
-                let c = other.bound(x, y);
-                if c < other.bound(x, Var::ZERO) + other.bound(Var::ZERO, y) && x != y {
-                    self.differences.push((x.shifted(offset), y.shifted(offset), c));
+            let row = other.row(x);
+            for ((y, c), from_zero) in other.vars().zip(&row[1..]).zip(&other.row(Var::ZERO)[1..]) {
+                if *c < row[0] + from_zero && x != y {
+                    self.differences.push((x.shifted(offset), y.shifted(offset), *c));
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! it first assumes something else. Invariant: the store has the base and then the constraints of `log`, each on a level
 //! of its own; the first `next` of them are those of the run under way.
 
+use super::zone::Zone;
 use dpgen_solver::{
     Constraint, Dbm, Feasibility, Interrupt, Limit, Outcome, Possibility, SolverError, SparseStore, Store,
     Var,
@@ -39,7 +40,7 @@ pub(super) struct Assumed {
 #[derive(Debug)]
 enum Kept {
     Sparse(SparseStore),
-    Matrix(Store),
+    Matrix(Zone),
 }
 
 impl Assumed {
@@ -52,8 +53,12 @@ impl Assumed {
     fn empty(memory: Memory, limit: Limit, interrupt: &Interrupt) -> Kept {
         match memory {
             Memory::Sparse => Kept::Sparse(SparseStore::new(limit).with_interrupt(interrupt.clone())),
-            Memory::Matrix => Kept::Matrix(Store::with_limit(limit).with_interrupt(interrupt.clone())),
+            Memory::Matrix => Kept::Matrix(Zone::new(Self::zone(limit, interrupt))),
         }
+    }
+
+    fn zone(limit: Limit, interrupt: &Interrupt) -> Store {
+        Store::with_limit(limit).with_interrupt(interrupt.clone())
     }
 
     /// Begins a run over these variables, of which this is known. Equal numbers are equal setups.
@@ -65,7 +70,11 @@ impl Assumed {
     ) -> Result<(), SolverError> {
         self.next = 0;
         self.is_uncertain = false;
-        if self.base == Some(setup) && matches!(self.store, Kept::Sparse(_)) {
+        if self.base == Some(setup) {
+            if let Kept::Matrix(zone) = &mut self.store {
+                zone.begin();
+                self.names = (1..=self.names.len()).map(Var::from_index).collect();
+            }
             return Ok(());
         }
         let memory = if matches!(self.store, Kept::Sparse(_)) { Memory::Sparse } else { Memory::Matrix };
@@ -76,7 +85,7 @@ impl Assumed {
         for (lo, hi) in domains {
             let var = match &mut self.store {
                 Kept::Sparse(store) => store.new_var(*lo, *hi)?,
-                Kept::Matrix(store) => store.new_var(*lo, *hi)?,
+                Kept::Matrix(zone) => zone.base().new_var(*lo, *hi)?,
             };
             self.names.push(Some(var));
         }
@@ -90,7 +99,7 @@ impl Assumed {
     fn add(&mut self, constraint: &Constraint) -> Feasibility {
         match &mut self.store {
             Kept::Sparse(store) => store.add(constraint),
-            Kept::Matrix(store) => store.add(constraint),
+            Kept::Matrix(zone) => zone.base().add(constraint),
         }
     }
 
@@ -101,8 +110,8 @@ impl Assumed {
 
     /// Assumes a constraint that is possible.
     pub(super) fn assume(&mut self, constraint: Constraint) {
-        if let Kept::Matrix(_) = self.store {
-            self.add(&constraint);
+        if let Kept::Matrix(zone) = &mut self.store {
+            zone.assume(constraint);
             return;
         }
         if self.log.get(self.next) != Some(&constraint) {
@@ -131,7 +140,7 @@ impl Assumed {
         self.cut();
         let possible = match &mut self.store {
             Kept::Sparse(store) => store.possible(constraint),
-            Kept::Matrix(store) => store.possible(constraint),
+            Kept::Matrix(zone) => zone.possible(constraint),
         };
         self.is_uncertain |= matches!(possible, Possibility::Unknown(_));
         possible != Possibility::No
@@ -142,28 +151,31 @@ impl Assumed {
         self.cut();
         match &mut self.store {
             Kept::Sparse(store) => store.solve(),
-            Kept::Matrix(store) => store.solve(dpgen_solver::Mode::Any),
+            Kept::Matrix(zone) => zone.solve(),
         }
     }
 
     /// All differences between some of the store's variables that follow; `None` without a matrix.
-    pub(super) fn project(&self, keep: &[Var]) -> Option<Dbm> {
-        match &self.store {
+    pub(super) fn project(&mut self, keep: &[Var]) -> Option<Dbm> {
+        match &mut self.store {
             Kept::Sparse(_) => None,
-            Kept::Matrix(store) => Some(store.dbm().project(keep)),
+            Kept::Matrix(zone) => Some(zone.project(keep)),
         }
     }
 
     /// Forgets all that was assumed: of the variables `shown`, `known` holds, in their order; others are gone.
     pub(super) fn forget(&mut self, shown: &[u32], known: &Dbm) -> Result<(), SolverError> {
-        let mut store = Store::with_limit(self.limit).with_interrupt(self.interrupt.clone());
-        let offset = store.embed(known)?;
-        self.store = Kept::Matrix(store);
+        let empty = || Self::zone(self.limit, &self.interrupt);
+        if let Kept::Sparse(_) = &self.store {
+            (self.store, self.base) = (Kept::Matrix(Zone::new(empty())), None);
+        }
+        if let Kept::Matrix(zone) = &mut self.store {
+            zone.go_on(empty, known)?;
+        }
         self.names.iter_mut().for_each(|name| *name = None);
         for (variable, var) in shown.iter().zip(known.vars()) {
-            self.names[dpgen_forest::index::at(*variable)] = Some(var.shifted(offset));
+            self.names[dpgen_forest::index::at(*variable)] = Some(var);
         }
-        self.base = None;
         Ok(())
     }
 }

@@ -5,7 +5,7 @@
 //! which answers are possible and takes one; what it takes is assumed from then on. So the engine knows nothing of trees of
 //! paths, strategies or coverage, which are the business of whoever steers.
 //!
-//! `steering.rs` is what a trial asks; `assumed.rs` what a path has assumed, kept from one run to the next; `source.rs` the
+//! `steering.rs` is what a trial asks; `assumed.rs` what a path has assumed, kept from one run to the next, `zone.rs` as a matrix; `source.rs` the
 //! nodes and integers of the run; `trial.rs` runs programs. Invariant: the constraints assumed are those of the answers
 //! taken, in order, and each was possible when it was taken (or could not be told to be impossible).
 
@@ -13,6 +13,7 @@ mod assumed;
 mod source;
 mod steering;
 mod trial;
+mod zone;
 
 pub use assumed::Memory;
 pub use source::{OpenNode, OpenSlot};

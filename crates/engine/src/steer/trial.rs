@@ -193,7 +193,7 @@ impl Shown {
     #[must_use]
     pub fn known(&self) -> Option<Dbm> {
         try_own(|run: &mut SteeredRun| {
-            let assumed = &run.source.assumed;
+            let assumed = &mut run.source.assumed;
             let names: Option<Vec<Var>> =
                 self.variables.iter().map(|variable| assumed.name(*variable)).collect();
             names.and_then(|names| assumed.project(&names))

@@ -1,6 +1,6 @@
 //! The bars of explorations and worst cases, beside the papers' figures: `cargo bench -p dpgen-explore`.
 //!
-//! With names after `--` (`paths`, `strategies`, `worst`, `real`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
+//! With names after `--` (`paths`, `strategies`, `worst`, `known`, `real`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
 #![allow(clippy::unwrap_used, reason = "a bench may panic")]
 
 #[path = "../../tests/programs/mod.rs"]
@@ -18,10 +18,11 @@ fn main() {
     let is_whole = std::env::args().any(|argument| argument == "--bench");
     let names: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-    let tables: [(&str, Table); 4] = [
+    let tables: [(&str, Table); 5] = [
         ("paths", paths::run),
         ("strategies", strategies::run),
         ("worst", worst::run),
+        ("known", worst::known),
         ("real", worst::real_code),
     ];
     for (name, run) in tables {

@@ -11,6 +11,11 @@ use crate::programs::sorting::{insertion_sort, merge_sort, quicksort};
 use crate::programs::structures::{heap_insert, list_insert, tree_search};
 use crate::real::{Counted, heap, map, random, shortest_paths, sort, sort_unstable};
 
+fn head() {
+    println!("| program | n | cost | known | paths | time |");
+    println!("|---|--:|--:|---|--:|--:|");
+}
+
 fn rows(name: &str, search: WorstCase) {
     drop(rows_of(name, search));
 }
@@ -47,7 +52,8 @@ fn rows_of(name: &str, search: WorstCase) -> Worst {
 
 /// Programs of WISE, PySE and SPF-WCA, by the number of integers: a list and a search tree have one less, v vertices have
 /// v(v - 1) weights, for a tour half of that, and two words share the letters.
-fn known(is_whole: bool) {
+pub fn known(is_whole: bool) {
+    head();
     let sizes = |whole: &[u32], smoke: &[u32]| if is_whole { whole.to_vec() } else { smoke.to_vec() };
     let ints = |greatest| {
         let time = Duration::from_secs(if is_whole { 10 } else { 2 });
@@ -65,12 +71,11 @@ fn known(is_whole: bool) {
     rows("shortest tour", ints(1000).program(shortest_tour).sizes(sizes(&[3, 6, 10, 15], &[3])));
 }
 
+/// Sorting and searching.
 pub fn run(is_whole: bool) {
-    known(is_whole);
     let sizes = |whole: &[u32], smoke: &[u32]| if is_whole { whole.to_vec() } else { smoke.to_vec() };
+    head();
     let ints = || WorstCase::ints(0..=1000).time(Duration::from_secs(if is_whole { 60 } else { 2 }));
-    println!("| program | n | cost | known | paths | time |");
-    println!("|---|--:|--:|---|--:|--:|");
     rows("insertion sort", ints().program(insertion_sort).sizes(sizes(&[5, 10, 30, 100], &[5, 10])));
     rows("merge sort", ints().program(merge_sort).sizes(sizes(&[5, 10, 30, 100], &[5, 8])));
     rows("quicksort, first pivot", ints().program(quicksort).sizes(sizes(&[5, 10, 30, 100], &[5, 10])));

@@ -11,6 +11,7 @@
 //! of the program meets some state of each round, with at most its cost.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use dpgen_engine::run::{Encoder, Failure};
 use dpgen_engine::steer::{Asked, Memory, Reply, Shown, Steering, Trial, end_run, forget_but, with_steering};
@@ -64,7 +65,7 @@ enum Stage {
     /// One before that from which it goes on.
     Pass,
     /// The one from which it goes on, where this is known.
-    Resume(Dbm),
+    Resume(Rc<Dbm>),
     /// The next one: the run ends.
     Arrive,
 }
@@ -75,7 +76,7 @@ struct Segment {
     prefix: Vec<u32>,
     followed: usize,
     passes: u32,
-    known: Option<Dbm>,
+    known: Option<Rc<Dbm>>,
     /// What had been spent when it went on.
     spent: (u64, u64),
     comparisons: u64,
@@ -131,7 +132,7 @@ struct State {
     shortest: Vec<u32>,
     /// The ways of the costliest one, as far as segments can be put together.
     costliest: Vec<u32>,
-    known: Dbm,
+    known: Rc<Dbm>,
 }
 
 /// What merging found.
@@ -204,7 +205,7 @@ pub(super) fn merge(
                     Some((label, words, known)) => {
                         let shortest = follow(before.map(|state| &state.shortest));
                         let states = arrived.entry((label, words)).or_default();
-                        add(states, State { cost, shortest, costliest, known }, width);
+                        add(states, State { cost, shortest, costliest, known: Rc::new(known) }, width);
                     }
                     None if best.as_ref().is_none_or(|(most, _)| cost > *most) => {
                         best = Some((cost, costliest))
@@ -221,31 +222,25 @@ pub(super) fn merge(
     Ok(best.map(|(bound, ways)| Merged { bound, ways, runs }))
 }
 
-/// Whether all solutions of one matrix are solutions of another over as many variables.
-fn is_within(narrow: &Dbm, wide: &Dbm) -> bool {
-    narrow.words().iter().zip(wide.words()).all(|(narrow, wide)| narrow <= wide)
-}
-
 /// Adds a state to those that differ from it in their matrices only.
 fn add(states: &mut Vec<State>, new: State, width: usize) {
-    if states.iter().any(|known| known.cost >= new.cost && is_within(&new.known, &known.known)) {
+    if states.iter().any(|known| known.cost >= new.cost && new.known.is_within(&known.known)) {
         return;
     }
-    states.retain(|known| !(known.cost <= new.cost && is_within(&known.known, &new.known)));
+    states.retain(|known| !(known.cost <= new.cost && known.known.is_within(&new.known)));
     states.push(new);
     if states.len() <= width {
         return;
     }
-    // The least upper bound of closed matrices is the greater of each two cells, which is closed.
-    let mut cells: Vec<i64> = states[0].known.words().to_vec();
-    for state in &states[1..] {
-        cells.iter_mut().zip(state.known.words()).for_each(|(cell, other)| *cell = (*cell).max(*other));
-    }
-    let Some(known) = Dbm::from_words(&cells) else { return };
     let shortest = states.iter().map(|state| &state.shortest).min_by_key(|ways| ways.len()).cloned();
-    let Some(costliest) = states.drain(..).max_by_key(|state| state.cost) else { return };
-    let State { cost, costliest, .. } = costliest;
-    states.push(State { cost, shortest: shortest.unwrap_or_default(), costliest, known });
+    let joined = states.drain(..).reduce(|mut one, other| {
+        Rc::make_mut(&mut one.known).join(&other.known);
+        // Of equally costly ones, the later.
+        let (cost, costliest) =
+            if one.cost > other.cost { (one.cost, one.costliest) } else { (other.cost, other.costliest) };
+        State { cost, costliest, ..one }
+    });
+    states.extend(joined.map(|joined| State { shortest: shortest.unwrap_or_default(), ..joined }));
 }
 
 /// Steers a run along given ways, as far as they are possible.
