@@ -1,8 +1,8 @@
 //! [`Course`]: an exploration under way: which item is tried, one run, and what is offered and learned after it.
 //!
 //! Invariant: between two attempts the walker is here, and every way that paths have left and no attempt has tried was offered
-//! to the strategy. Where inputs are judged after the program, an attempt takes as many runs as it needs to find an input that may
-//! be given, or to know that there is none.
+//! to the strategy. Where inputs are judged after the program, an attempt first finds a valid one that takes the way, or that there
+//! is none.
 
 use dpgen_engine::run::Failure;
 use dpgen_engine::steer::Trial;
@@ -11,6 +11,7 @@ use dpgen_solver::Outcome as Solution;
 
 use crate::cover;
 use crate::explored::Explored;
+use crate::judged::{Judged, Valid, judge};
 use crate::path::{End, Path};
 use crate::strategy::{Item, Outcome, condition_of};
 use crate::subject::{ExploreError, Subject};
@@ -29,8 +30,6 @@ pub(crate) struct Course<'a> {
 /// What one run did.
 struct Ran {
     end: End,
-    /// Where the program ended, and what was asked after it began.
-    program_end: Place,
     beginning: u32,
     heard: cover::Heard,
 }
@@ -85,24 +84,33 @@ impl<'a> Course<'a> {
                 None => break None,
             }
         };
-        let mut ran = self.run(item.as_ref().map(|item| item.place))?;
-        let grown: Vec<u32> = self.walker().grown.clone();
-        // What is asked after the program only says whether some input of the path may be given.
-        while ran.end == End::Rejected && self.walker().tree.edge(ran.program_end) != Edge::Done {
-            let program_end = ran.program_end;
-            ran = self.run(Some(program_end))?;
+        let mut edge = item.as_ref().map(|item| item.place);
+        let mut valid = None;
+        if self.subject.judged_by().is_some() {
+            let place = edge.unwrap_or_else(|| self.walker().descend());
+            valid = self.judge(place)?;
+            if valid.is_none() {
+                self.fail(item.as_ref(), place);
+                return Ok(None);
+            }
+            edge = Some(place);
         }
+        let (values, ways) = valid.map(|Valid { values, ways }| (values, ways)).unzip();
+        let ran = self.run(edge, ways)?;
+        let grown: Vec<u32> = self.walker().grown.clone();
         let comparisons = self.walker().comparisons;
         let decisions = self.walker().decisions;
         let is_uncertain = self.trial.is_uncertain();
-        let solution = if ran.end == End::Rejected { Solution::Unsat } else { self.trial.solve() };
-        let path = match solution {
-            Solution::Sat(model) => Some(model.values().to_vec()),
-            Solution::Unsat => None,
-            Solution::Unknown(_) => {
-                self.explored.unsolved += 1;
-                None
-            }
+        let path = match values {
+            Some(values) => Some(values),
+            None => match self.trial.solve() {
+                Solution::Sat(model) => Some(model.values().to_vec()),
+                Solution::Unsat => None,
+                Solution::Unknown(_) => {
+                    self.explored.unsolved += 1;
+                    None
+                }
+            },
         };
         self.explored.uncertain += u64::from(is_uncertain && path.is_some());
         let is_feasible = path.is_some();
@@ -111,10 +119,9 @@ impl<'a> Course<'a> {
         let beginnings = if is_feasible { walker.beginnings() } else { Vec::new() };
         let outcome = Outcome { is_feasible, history: &walker.history, beginnings: &beginnings };
         walker.strategy.learn(item.as_ref(), &outcome);
-        walker.tree.finish(ran.program_end);
         self.explored.runs += 1;
         self.explored.failed += u64::from(!is_feasible);
-        if is_feasible || ran.end == End::Rejected {
+        if is_feasible {
             self.offer_from(&grown, &ran);
         }
         let Some(values) = path else { return Ok(None) };
@@ -124,14 +131,37 @@ impl<'a> Course<'a> {
         Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end: ran.end }))
     }
 
+    /// A valid input that takes a way; none if there is none, or none was found.
+    fn judge(&mut self, place: Place) -> Result<Option<Valid>, ExploreError> {
+        let walker = self.walker();
+        let first = walker.tree.path_to(place).first().copied().unwrap_or(place);
+        let beginning = walker.tree.way(first);
+        let (setup, _) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
+        let Self { subject, trial, walker: Some(walker), .. } = self else { return Ok(None) };
+        match judge(&**subject, trial, walker, (place, &setup))? {
+            Judged::Valid(valid) => Ok(Some(valid)),
+            Judged::Invalid => Ok(None),
+            Judged::Unknown => {
+                self.explored.unsolved += 1;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Notes that no valid input takes a way.
+    fn fail(&mut self, item: Option<&Item>, place: Place) {
+        let walker = self.walker();
+        walker.strategy.learn(item, &Outcome { is_feasible: false, history: &[], beginnings: &[] });
+        walker.tree.finish(place);
+        self.explored.runs += 1;
+        self.explored.failed += 1;
+    }
+
     /// Offers the ways that a run has left: the last ones last, so that they are on top of a stack.
     fn offer_from(&mut self, grown: &[u32], ran: &Ran) {
         for node in grown {
             let walker = self.walker();
             let known = walker.tree.node(*node);
-            if known.from == Some(ran.program_end) {
-                return;
-            }
             let untried: Vec<u32> =
                 known.open_edges().filter(|edge| known.edges[at(*edge)] == Edge::Untried).collect();
             let depth = known.depth;
@@ -162,43 +192,27 @@ impl<'a> Course<'a> {
         branches
     }
 
-    /// Takes one run.
-    fn run(&mut self, edge: Option<Place>) -> Result<Ran, ExploreError> {
+    /// Takes one run, along these ways if there are any.
+    fn run(&mut self, edge: Option<Place>, ways: Option<Vec<u32>>) -> Result<Ran, ExploreError> {
         let Some(mut walker) = self.walker.take() else { unreachable!("a run gives its walker back") };
         let beginning = walker.begin(edge);
+        walker.follow(ways.unwrap_or_default());
         let (setup, origins) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
         walker.begin_with(origins);
         let subject = &*self.subject;
         let (walker, ended) = self.trial.run(&setup, walker, |ints| {
             cover::listen();
             let returned = dpgen_engine::run::guarded(|| subject.call(beginning, ints));
-            let heard = cover::heard();
-            let program_end = dpgen_engine::steer::with_steering(|walker: &mut Walker| walker.cursor);
-            // What is asked after the program is free to go where it likes.
-            let accepted = match (&returned, subject.judged_by()) {
-                (Ok(()) | Err(Failure::Panic(_) | Failure::Failed(_)), Some(model)) => {
-                    dpgen_engine::steer::accepts(model)
-                }
-                _ => true,
-            };
-            (returned, heard, program_end, accepted)
+            (returned, cover::heard())
         });
         let cursor = walker.cursor;
-        let (is_cut, full) = (walker.is_cut, walker.full);
+        let full = walker.full;
         self.walker = Some(walker);
         if let Some(full) = full {
             return Err(ExploreError::TooMany(full.to_string()));
         }
-        let (returned, heard, program_end, accepted) = match ended {
-            Ok(ended) => ended,
-            // What is asked after the program has failed: the input is none.
-            Err(Failure::Stopped) if is_cut => (Err(Failure::Stopped), cover::Heard::default(), None, true),
-            Err(Failure::Panic(_) | Failure::Failed(_)) => (Ok(()), cover::Heard::default(), None, false),
-            Err(Failure::Impure) => return Err(ExploreError::Impure { beginning }),
-            Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
-        };
+        let (returned, heard) = ended.map_err(|failure| ExploreError::Internal(failure.to_string()))?;
         let end = match returned {
-            _ if !accepted => End::Rejected,
             Ok(()) => End::Returned,
             Err(Failure::Panic(message)) => End::Panicked(message),
             Err(Failure::Failed(message) | Failure::Limit(message)) => End::Failed(message),
@@ -209,8 +223,7 @@ impl<'a> Course<'a> {
             Err(Failure::Impure) => return Err(ExploreError::Impure { beginning }),
             Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
         };
-        // The path is taken; if it was rejected, others from where the program ended may be left.
         self.walker().tree.finish(cursor);
-        Ok(Ran { end, program_end: program_end.unwrap_or(cursor), beginning, heard })
+        Ok(Ran { end, beginning, heard })
     }
 }

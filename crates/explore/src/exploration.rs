@@ -21,6 +21,8 @@ use crate::walker::Walker;
 pub struct Seen<'a> {
     /// How many outcomes were covered by then.
     pub covered: usize,
+    /// How many attempts had failed.
+    pub failed: u64,
     /// The comparisons of the path.
     pub history: &'a [Taken],
 }
@@ -149,8 +151,9 @@ impl Exploration {
                 break;
             }
             if let Some(path) = course.attempt()? {
+                let failed = course.explored.failed;
                 let walker = course.walker();
-                each(&path, &Seen { covered: walker.coverage.covered(), history: &walker.history });
+                each(&path, &Seen { covered: walker.coverage.covered(), failed, history: &walker.history });
             }
         }
         Ok(course.finished())

@@ -5,7 +5,7 @@
 //!
 //! From the bottom up: `cover.rs` and `coverage.rs` (branches and what was covered of them), `fingerprint.rs` (path conditions
 //! as bits), `tree.rs` (the paths that were taken and those that are left), `strategy/` (which comes next), `walker.rs` (one
-//! run), `course.rs` and
+//! run), `judged.rs` (inputs that are judged after it), `course.rs` and
 //! `exploration.rs` (run after run), `subject.rs` (what is explored), `path.rs`, `explored.rs` and `suite.rs` (what comes out), `worst/` (worst cases).
 
 extern crate self as dpgen_explore;
@@ -16,6 +16,7 @@ mod coverage;
 mod exploration;
 mod explored;
 mod fingerprint;
+mod judged;
 mod path;
 pub mod strategy;
 mod subject;

@@ -11,8 +11,6 @@ pub enum End {
     Failed(String),
     /// It was ended at the limit of decisions a run.
     Cut,
-    /// The input is not one that the program may get; only if that is asked after the run.
-    Rejected,
 }
 
 /// One way that a program goes: every input that meets its path condition goes it.

@@ -4,7 +4,7 @@
 //! solver; new ones make nodes. Invariant: the cursor is the edge that the run took last, and is never done.
 
 use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
-use dpgen_forest::index::{IdsExhausted, at, wide};
+use dpgen_forest::index::{IdsExhausted, at, shown, wide};
 use dpgen_solver::Linear;
 
 use crate::cover;
@@ -14,7 +14,7 @@ use crate::strategy::{Condition, Fork, Strategy, Taken, condition_of};
 use crate::tree::{Edge, Place, Tree};
 
 /// How many comparisons a run may make for each decision that it may make: a loop may go on without deciding anything.
-const COMPARISONS: u64 = 500;
+pub(crate) const COMPARISONS: u64 = 500;
 
 /// Walks a tree of paths.
 #[derive(Debug)]
@@ -23,10 +23,12 @@ pub(crate) struct Walker {
     pub(crate) strategy: Box<dyn Strategy>,
     pub(crate) coverage: Coverage,
     /// How many decisions a run may make.
-    limit: u32,
+    pub(crate) limit: u32,
     prefix: Vec<Place>,
     /// How many edges of the prefix have been taken.
     followed: usize,
+    /// The way of each comparison, if an input is known that the run is to take.
+    script: Vec<u32>,
     pub(crate) cursor: Place,
     /// The comparisons of the run.
     pub(crate) history: Vec<Taken>,
@@ -37,8 +39,6 @@ pub(crate) struct Walker {
     /// The nodes that the run has made.
     pub(crate) grown: Vec<u32>,
     origins: Vec<Origin>,
-    /// Whether the run was ended at the limit.
-    pub(crate) is_cut: bool,
     /// Whether the program marks checkpoints.
     pub(crate) has_checkpoints: bool,
     pub(crate) full: Option<IdsExhausted>,
@@ -53,13 +53,13 @@ impl Walker {
             limit,
             prefix: Vec::new(),
             followed: 0,
+            script: Vec::new(),
             cursor: Place { node: Tree::ROOT, edge: 0 },
             history: Vec::new(),
             comparisons: 0,
             decisions: 0,
             grown: Vec::new(),
             origins: Vec::new(),
-            is_cut: false,
             has_checkpoints: false,
             full: None,
         }
@@ -72,14 +72,38 @@ impl Walker {
             None => Vec::new(),
         };
         self.history.clear();
+        self.script.clear();
         self.grown.clear();
-        (self.comparisons, self.decisions, self.is_cut, self.full) = (0, 0, false, None);
+        (self.comparisons, self.decisions, self.full) = (0, 0, None);
         self.cursor = match self.prefix.first() {
             Some(first) => *first,
             None => Place { node: Tree::ROOT, edge: self.pick(Tree::ROOT, None) },
         };
         self.followed = 1;
         self.tree.way(self.cursor)
+    }
+
+    /// The run that begins takes these ways.
+    pub(crate) fn follow(&mut self, ways: Vec<u32>) {
+        self.script = ways;
+    }
+
+    /// An edge that no run has taken, by the strategy's choices alone.
+    pub(crate) fn descend(&mut self) -> Place {
+        self.history.clear();
+        self.script.clear();
+        let mut node = Tree::ROOT;
+        loop {
+            let asked = self.tree.node(node).asked;
+            let place = Place { node, edge: self.pick(node, asked) };
+            if let Some(asked) = asked {
+                self.take(asked, place);
+            }
+            match self.tree.edge(place) {
+                Edge::Node(below) => node = below,
+                Edge::Untried | Edge::Done => return place,
+            }
+        }
     }
 
     /// What is known of the variables of the run that begins.
@@ -89,6 +113,11 @@ impl Walker {
 
     /// An edge of a node that is not done.
     fn pick(&mut self, node: u32, asked: Option<Asked>) -> u32 {
+        let scripted = self.script.get(self.history.len()).filter(|_| asked.is_some());
+        let known = scripted.and_then(|way| self.tree.node(node).ways.iter().position(|other| other == way));
+        if let Some(edge) = known {
+            return shown(edge);
+        }
         let open: Vec<u32> = self.tree.node(node).open_edges().collect();
         match *open {
             [] => 0,
@@ -137,7 +166,6 @@ impl Steering for Walker {
         self.comparisons += u64::from(asked.compares);
         let most = wide(at(self.limit)).saturating_mul(COMPARISONS);
         if self.decisions >= self.limit || wide(self.history.len()) >= most {
-            self.is_cut = true;
             end_run();
         }
         let Edge::Node(node) = self.tree.edge(self.cursor) else { return None };

@@ -11,6 +11,7 @@ use dpgen::explore::strategy::{
 use dpgen::explore::{End, Explorer, Stop};
 use dpgen::prelude::*;
 use programs::avl::AvlCall;
+use programs::sample::{Unknown, run_unknown};
 
 /// How many AVL trees there are with n nodes: OEIS A006265.
 const AVL_TREES: [usize; 8] = [1, 1, 2, 1, 4, 6, 4, 17];
@@ -98,6 +99,37 @@ fn judging_afterwards_leaves_the_same_paths() {
     );
     assert_eq!(after.explored().paths.len(), before.explored().paths.len());
     assert_eq!(after.explored().coverage.covered(), before.explored().coverage.covered());
+}
+
+/// Judged afterwards, each of the 63 places at which the length is asked has a way that no valid object takes; nothing else fails,
+/// whatever the strategy. One that learns the last clause fails twice or so before it knows that way.
+#[test]
+fn the_length_of_an_array_costs_the_failed_attempts() {
+    let before = Explorer::<Unknown>::up_to(1).run(|object| run_unknown(object)).unwrap();
+    assert_eq!((before.explored().paths.len(), before.explored().failed), (32, 0));
+    let strategies: [Box<dyn Strategy>; 4] = [
+        Box::new(BreadthFirst::default()),
+        Box::new(Random::new(1)),
+        Box::new(Tardis::new(Indices::ALL, 1)),
+        Box::new(Suffix::new(1)),
+    ];
+    let mut within = Vec::new();
+    for strategy in strategies {
+        let mut paths = 0;
+        let explorer = Explorer::<Unknown>::up_to(1).assume_after().strategy_of(strategy);
+        let after = explorer.watch(
+            |object: &mut Unknown| run_unknown(object),
+            |path, seen| {
+                assert!(path.values[5..15].iter().all(|value| *value >= 0) && path.values[15] == 5);
+                paths += usize::from(seen.failed <= 10);
+            },
+        );
+        let after = after.unwrap();
+        assert!(after.is_complete());
+        assert_eq!((after.explored().paths.len(), after.explored().failed), (32, 63));
+        within.push(paths);
+    }
+    assert!(within[3] >= 29 && within[0] < 20, "{within:?}");
 }
 
 /// Numbers at the ends of `i64` are compared and do not overflow.

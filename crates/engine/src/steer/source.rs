@@ -276,7 +276,9 @@ impl SteeredRun {
         let asked = Asked { site, kind: Kind::of(cut), compares: self.source.compares };
         let recalled = self.source.steered().recall(asked);
         if let Some(value) = self.value_of(difference) {
-            return cut.group(value.cmp(&0));
+            let way = cut.group(value.cmp(&0));
+            self.source.steered().saw(way);
+            return way;
         }
         if let Some(Reply::Only(way) | Reply::Follow(way)) = recalled {
             return way;

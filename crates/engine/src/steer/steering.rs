@@ -79,6 +79,8 @@ pub trait Steering: Any {
     fn values(&self) -> Option<&[i64]> {
         None
     }
+    /// Is told which way the values took, in a run on values.
+    fn saw(&mut self, _way: u32) {}
     /// Takes one of the ways of a comparison that is new; at least one is possible. `term` is the left side less the right
     /// one, over the trial's variables. The place of the way among the possible ones.
     fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize;

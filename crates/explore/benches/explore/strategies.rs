@@ -6,6 +6,7 @@ use dpgen::explore::strategy::{
 };
 
 use crate::programs::avl::AvlCall;
+use crate::programs::sample::{Unknown, run_unknown};
 
 const AFTER: [usize; 5] = [1, 5, 10, 20, 50];
 
@@ -21,14 +22,23 @@ fn strategies(seed: u64) -> [(&'static str, Box<dyn Strategy>); 7] {
     ]
 }
 
+fn mean(sum: usize, seeds: u64) -> String {
+    format!("{:.1}", f64::from(u32::try_from(sum).unwrap()) / f64::from(u32::try_from(seeds).unwrap()))
+}
+
 pub fn run(is_whole: bool) {
+    covered(is_whole);
+    judged_after(is_whole);
+}
+
+/// How many outcomes are covered after so many runs.
+fn covered(is_whole: bool) {
     let seeds = if is_whole { 10 } else { 1 };
-    println!("AVL removal up to 6 nodes, mean of {seeds} seeds; inputs judged before, and after the program");
-    println!("| strategy | outcomes after 1 run | 5 | 10 | 20 | 50 | failed of 30 attempts, judged after |");
-    println!("|---|--:|--:|--:|--:|--:|--:|");
+    println!("AVL removal up to 6 nodes, outcomes after so many runs, mean of {seeds} seeds");
+    println!("| strategy | 1 | 5 | 10 | 20 | 50 |");
+    println!("|---|--:|--:|--:|--:|--:|");
     for place in 0..strategies(0).len() {
         let mut covered = [0_usize; 5];
-        let mut failed = 0;
         let mut name = "";
         for seed in 0..seeds {
             let (of, strategy) = strategies(seed).into_iter().nth(place).unwrap();
@@ -45,21 +55,61 @@ pub fn run(is_whole: bool) {
                 },
             );
             drop(watch.unwrap());
-            let (_, strategy) = strategies(seed).into_iter().nth(place).unwrap();
-            let after = Explorer::<AvlCall>::up_to(if is_whole { 5 } else { 3 })
-                .assume_after()
-                .runs(200)
-                .strategy_of(strategy);
-            failed += after.run(|call: &mut AvlCall| call.tree.remove(call.key)).unwrap().explored().failed;
         }
-        let mean = |sum: usize| {
-            format!(
-                "{:.1}",
-                f64::from(u32::try_from(sum).unwrap()) / f64::from(u32::try_from(seeds).unwrap())
-            )
-        };
-        let cells: Vec<String> = covered.map(mean).into();
-        println!("| {name} | {} | {} |", cells.join(" | "), mean(usize::try_from(failed).unwrap()));
+        println!("| {name} | {} |", covered.map(|sum| mean(sum, seeds)).join(" | "));
+    }
+    println!();
+}
+
+/// How many failed attempts are allowed.
+const FAILED: [u64; 3] = [10, 25, 50];
+
+/// How many of the 31 ways to other paths are taken before so many attempts have failed, and how many attempts it takes to have
+/// all 32 paths.
+fn judged_after(is_whole: bool) {
+    let seeds = if is_whole { 30 } else { 1 };
+    println!("SampleClass, inputs judged after the program, mean of {seeds} seeds");
+    println!(
+        "| strategy | feasible of 31, within 10 failed | 25 | 50 | attempts for all | of these failed |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|");
+    let unsure = Indices { infeasibility: false, ..Indices::ALL };
+    let sure = Indices { infeasibility: true, ..Indices::NONE };
+    let tardis = |seed, indices| -> Box<dyn Strategy> { Box::new(Tardis::new(indices, seed)) };
+    for place in 0..strategies(0).len() + 2 {
+        let (mut within, mut attempts, mut failed) = ([0_usize; 3], 0, 0);
+        let mut name = "";
+        for seed in 0..seeds {
+            let (of, strategy) = strategies(seed)
+                .into_iter()
+                .chain([
+                    ("tardis, without the classifier", tardis(seed, unsure)),
+                    ("tardis, the classifier alone", tardis(seed, sure)),
+                ])
+                .nth(place)
+                .unwrap();
+            name = of;
+            let (mut paths, mut last) = (0, 0);
+            let explorer = Explorer::<Unknown>::up_to(1).assume_after().strategy_of(strategy);
+            let watch = explorer.watch(
+                |object: &mut Unknown| run_unknown(object),
+                |_, seen| {
+                    paths += 1;
+                    last = usize::try_from(seen.failed).unwrap();
+                    let is_other = usize::from(paths > 1);
+                    for (within, allowed) in within.iter_mut().zip(FAILED) {
+                        *within += if seen.failed <= allowed { is_other } else { 0 };
+                    }
+                },
+            );
+            let explored = watch.unwrap();
+            let explored = explored.explored();
+            assert_eq!((explored.paths.len(), explored.runs, explored.failed), (32, 95, 63));
+            attempts += paths + last;
+            failed += last;
+        }
+        let cells = within.map(|sum| mean(sum, seeds)).join(" | ");
+        println!("| {name} | {cells} | {} | {} |", mean(attempts, seeds), mean(failed, seeds));
     }
     println!();
 }

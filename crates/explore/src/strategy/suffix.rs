@@ -70,12 +70,10 @@ impl Strategy for Suffix {
     }
 
     fn learn(&mut self, item: Option<&Item>, outcome: &Outcome<'_>) {
-        if outcome.is_feasible {
-            for beginning in outcome.beginnings {
-                self.seen.entry(beginning.suffix).or_default().0 += 1;
-            }
-        } else if let Some(condition) = item.and_then(|item| item.condition.as_ref()) {
-            self.seen.entry(condition.suffix).or_default().1 += 1;
-        }
+        // Of an attempt, only the clause that was tried was in doubt: what an input does anyway says nothing of what it could do
+        // instead.
+        let Some(condition) = item.and_then(|item| item.condition.as_ref()) else { return };
+        let (feasible, infeasible) = self.seen.entry(condition.suffix).or_default();
+        *if outcome.is_feasible { feasible } else { infeasible } += 1;
     }
 }
