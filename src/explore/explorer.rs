@@ -112,6 +112,32 @@ impl<T: DpGen> Explorer<T> {
         Self { exploration: self.exploration.decisions(decisions), ..self }
     }
 
+    /// Counts how many inputs take each path: [`Path::inputs`], of one structure with its integers left open, and
+    /// [`Input::alike`](super::Input::alike).
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    /// use dpgen::explore::Explorer;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// struct Sides(#[dpgen(range = 1..=100)] [Int; 3]);
+    ///
+    /// let suite = Explorer::<Sides>::up_to(1).counts().run(|sides| {
+    ///     let Sides([a, b, c]) = *sides;
+    ///     a == b && b == c
+    /// })?;
+    /// let counts: Option<Vec<u128>> =
+    ///     suite.explored().paths.iter().map(|path| path.inputs.as_ref()?.to_u128()).collect();
+    /// let mut counts = counts.unwrap();
+    /// counts.sort_unstable();
+    /// assert_eq!(counts, [100, 100 * 99, 100 * 99 * 100]);
+    /// # Ok::<(), dpgen::explore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn counts(self) -> Self {
+        Self { exploration: self.exploration.counts(), ..self }
+    }
+
     /// Ends after so many runs.
     #[must_use]
     pub fn runs(self, runs: u64) -> Self {

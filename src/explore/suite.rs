@@ -21,6 +21,9 @@ pub struct Input<T> {
     pub end: End,
     /// What the program covers on it, as text.
     pub covers: Vec<String>,
+    /// How many inputs take the same path, this one among them, if [counts](super::Explorer::counts) were asked for and could be
+    /// made.
+    pub alike: Option<Count>,
 }
 
 /// The inputs that suffice, and what was proved on the way.
@@ -90,6 +93,7 @@ impl<T: DpGen> Suite<T> {
             size: self.outlines.size_of(path.beginning),
             end: path.end.clone(),
             covers: path.outcomes.iter().map(|outcome| self.explored.coverage.text(*outcome)).collect(),
+            alike: path.inputs.clone(),
         })
     }
 

@@ -6,9 +6,11 @@
 
 use dpgen_engine::run::Failure;
 use dpgen_engine::steer::Trial;
+use dpgen_forest::Count;
 use dpgen_forest::index::at;
 use dpgen_solver::Outcome as Solution;
 
+use crate::counting;
 use crate::cover;
 use crate::explored::Explored;
 use crate::judged::{Judged, Valid, judge};
@@ -25,6 +27,8 @@ pub(crate) struct Course<'a> {
     walker: Option<Walker>,
     offered: u64,
     pub(crate) explored: Explored,
+    /// Whether the inputs of each path are counted.
+    counts: bool,
 }
 
 /// What one run did.
@@ -32,11 +36,13 @@ struct Ran {
     end: End,
     beginning: u32,
     heard: cover::Heard,
+    /// How many inputs go the same way, if that is asked for.
+    inputs: Option<Count>,
 }
 
 impl<'a> Course<'a> {
-    pub(crate) fn new(subject: &'a mut dyn Subject, trial: Trial, walker: Walker) -> Self {
-        Self { subject, trial, walker: Some(walker), offered: 0, explored: Explored::default() }
+    pub(crate) fn new(subject: &'a mut dyn Subject, trial: Trial, walker: Walker, counts: bool) -> Self {
+        Self { subject, trial, walker: Some(walker), offered: 0, explored: Explored::default(), counts }
     }
 
     /// What was found.
@@ -128,7 +134,8 @@ impl<'a> Course<'a> {
         self.explored.cut += u64::from(ran.end == End::Cut);
         let beginning = ran.beginning;
         let cost = ran.heard.cost;
-        Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end: ran.end }))
+        let Ran { end, inputs, .. } = ran;
+        Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end, inputs }))
     }
 
     /// A valid input that takes a way; none if there is none, or none was found.
@@ -224,6 +231,10 @@ impl<'a> Course<'a> {
             Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
         };
         self.walker().tree.finish(cursor);
-        Ok(Ran { end, beginning, heard })
+        let inputs = self.counts.then(|| {
+            let all = [setup.constraints.as_slice(), self.trial.assumed()].concat();
+            counting::count(&setup.domains, &all)
+        });
+        Ok(Ran { end, beginning, heard, inputs: inputs.flatten() })
     }
 }

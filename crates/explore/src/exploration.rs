@@ -36,6 +36,7 @@ pub struct Exploration {
     time: Option<Duration>,
     cancel: Option<CancelToken>,
     solver: Limit,
+    counts: bool,
 }
 
 impl Default for Exploration {
@@ -58,6 +59,7 @@ impl Exploration {
             time: None,
             cancel: None,
             solver: Limit::default(),
+            counts: false,
         }
     }
 
@@ -98,6 +100,12 @@ impl Exploration {
         Self { cancel: Some(token), ..self }
     }
 
+    /// Counts how many inputs take each path: [`Path::inputs`].
+    #[must_use]
+    pub fn counts(self) -> Self {
+        Self { counts: true, ..self }
+    }
+
     /// Explores; `each` is shown every path.
     ///
     /// # Errors
@@ -131,7 +139,8 @@ impl Exploration {
         }
         let trial = Trial::new(subject.judged_by(), Memory::Sparse, self.solver, stops.interrupt());
         let walker = Walker::new(subject.beginnings(), self.strategy, self.decisions);
-        let mut course = Course::new(subject, trial, walker);
+        let counts = self.counts && subject.judged_by().is_none();
+        let mut course = Course::new(subject, trial, walker, counts);
         course.offer_beginnings();
         loop {
             if course.walker().tree.is_done() {

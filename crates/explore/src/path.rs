@@ -1,5 +1,7 @@
 //! [`Path`]: one way that a program goes, and how it ends.
 
+use dpgen_forest::Count;
+
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
@@ -30,4 +32,8 @@ pub struct Path {
     pub outcomes: Vec<u32>,
     /// How it ended.
     pub end: End,
+    /// How many inputs take it, of those with which it begins: a value for each open integer. `None` if
+    /// [counts](crate::Exploration::counts) were not asked for, if the count would go over too many values, or if inputs are
+    /// judged after the program.
+    pub inputs: Option<Count>,
 }

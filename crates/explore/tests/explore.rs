@@ -132,6 +132,73 @@ fn the_length_of_an_array_costs_the_failed_attempts() {
     assert!(within[3] >= 29 && within[0] < 20, "{within:?}");
 }
 
+/// A list that ascends weakly, and two numbers.
+#[derive(DpGen, Debug)]
+enum Ascending {
+    End,
+    Item(#[dpgen(range = 0..=6)] Int, Box<Ascending>),
+}
+
+#[derive(DpGen, Debug)]
+#[dpgen(rep_ok = is_ascending)]
+struct Search {
+    list: Ascending,
+    #[dpgen(range = 0..=6)]
+    key: Int,
+    #[dpgen(range = 0..=6)]
+    other: i64,
+}
+
+fn is_ascending(search: SearchView) -> bool {
+    let (mut list, mut last) = (search.list.view(), Int::from(0));
+    while let AscendingView::Item(item, rest) = list {
+        if item < last {
+            return false;
+        }
+        (list, last) = (rest.view(), item);
+    }
+    true
+}
+
+/// Takes differences, sums of three integers, and an integer's value.
+#[dpgen::cover]
+fn search(input: &Search) -> bool {
+    let mut list = &input.list;
+    let mut found = input.other % 3 == 1;
+    while let Ascending::Item(item, rest) = list {
+        if *item == input.key || *item + input.key + input.key == 7 {
+            found = !found;
+        }
+        assert!(!(found && *item > 5));
+        list = rest;
+    }
+    found
+}
+
+/// Each input takes one path: as many as are counted cover the same when each is tried.
+#[test]
+fn counts_are_those_of_brute_force() {
+    let explorer = || Explorer::<Search>::up_to(4);
+    let all = explorer().counts().run(|input| search(input)).unwrap();
+    let each = explorer().concrete().counts().run(|input| search(input)).unwrap();
+    assert!(all.is_complete() && each.is_complete());
+    type Counts = BTreeMap<(u32, bool, Vec<String>), u128>;
+    let counts = |suite: &dpgen::explore::Suite<Search>| -> Counts {
+        suite.explored().paths.iter().fold(Counts::new(), |mut counts, path| {
+            let input = suite.input(path).unwrap();
+            let has_returned = input.end == End::Returned;
+            *counts.entry((input.size, has_returned, input.covers)).or_default() +=
+                input.alike.unwrap().to_u128().unwrap();
+            counts
+        })
+    };
+    assert_eq!(counts(&all), counts(&each));
+    assert!(all.explored().paths.len() < each.explored().paths.len() / 2);
+    // Without being asked for, there are none.
+    let silent = explorer().run(|input| search(input)).unwrap();
+    assert!(silent.explored().paths.iter().all(|path| path.inputs.is_none()));
+}
+
 /// Numbers at the ends of `i64` are compared and do not overflow.
 #[test]
 fn ends_of_the_range() {

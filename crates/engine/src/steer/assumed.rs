@@ -40,7 +40,7 @@ pub(super) struct Assumed {
 #[derive(Debug)]
 enum Kept {
     Sparse(SparseStore),
-    Matrix(Zone),
+    Matrix(Box<Zone>),
 }
 
 impl Assumed {
@@ -53,7 +53,7 @@ impl Assumed {
     fn empty(memory: Memory, limit: Limit, interrupt: &Interrupt) -> Kept {
         match memory {
             Memory::Sparse => Kept::Sparse(SparseStore::new(limit).with_interrupt(interrupt.clone())),
-            Memory::Matrix => Kept::Matrix(Zone::new(Self::zone(limit, interrupt))),
+            Memory::Matrix => Kept::Matrix(Box::new(Zone::new(Self::zone(limit, interrupt)))),
         }
     }
 
@@ -146,6 +146,11 @@ impl Assumed {
         possible != Possibility::No
     }
 
+    /// What the run has assumed beyond its setup, where that is kept as constraints.
+    pub(super) fn constraints(&self) -> &[Constraint] {
+        &self.log[..self.next]
+    }
+
     /// A solution of what has been assumed.
     pub(super) fn solve(&mut self) -> Outcome {
         self.cut();
@@ -167,7 +172,7 @@ impl Assumed {
     pub(super) fn forget(&mut self, shown: &[u32], known: &Dbm) -> Result<(), SolverError> {
         let empty = || Self::zone(self.limit, &self.interrupt);
         if let Kept::Sparse(_) = &self.store {
-            (self.store, self.base) = (Kept::Matrix(Zone::new(empty())), None);
+            (self.store, self.base) = (Kept::Matrix(Box::new(Zone::new(empty()))), None);
         }
         if let Kept::Matrix(zone) = &mut self.store {
             zone.go_on(empty, known)?;

@@ -119,6 +119,13 @@ impl Trial {
         }
     }
 
+    /// The constraints that the latest run has assumed beyond its setup: together with that, exactly the inputs that go the same way
+    /// meet them. None with a matrix, which does not keep them.
+    #[must_use]
+    pub fn assumed(&self) -> &[Constraint] {
+        self.run.as_ref().map_or(&[], |run| run.source.assumed.constraints())
+    }
+
     /// Whether the solver could not tell whether some way of the latest run is possible: then it counted as possible.
     #[must_use]
     pub fn is_uncertain(&self) -> bool {
