@@ -129,6 +129,10 @@ impl SparseStore {
             self.general.push(constraint.clone());
         }
         self.witness = self.witness.take().filter(|witness| holds(constraint, witness));
+        if self.general.is_empty() {
+            // The graph has a solution at hand, and nothing else has to hold of it.
+            return if self.graph.is_feasible() { Feasibility::Feasible } else { Feasibility::Infeasible };
+        }
         if self.witness.is_none() {
             let model = self.graph.model();
             self.witness = model.filter(|model| self.general.iter().all(|general| holds(general, model)));
@@ -147,6 +151,9 @@ impl SparseStore {
     pub fn possible(&mut self, constraint: &Constraint) -> Possibility {
         if self.witness.as_ref().is_some_and(|witness| holds(constraint, witness)) {
             return Possibility::Yes;
+        }
+        if let (true, Some([Some((x, y, c)), None])) = (self.general.is_empty(), as_bounds(constraint)) {
+            return if self.graph.admits(x, y, c) { Possibility::Yes } else { Possibility::No };
         }
         self.push();
         let known = self.witness.clone();

@@ -16,6 +16,7 @@ mod search;
 mod span;
 
 use std::error::Error;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use chacha20::ChaCha8Rng;
@@ -53,12 +54,39 @@ fn mask(outcomes: &[u32]) -> Outcomes {
     outcomes.iter().fold(0, |mask, outcome| mask | 1 << outcome)
 }
 
-fn study(program: Block) -> Result<Studied, Box<dyn Error>> {
-    let explored = open::explore(&program, Exploration::new().decisions(hero::TICKS * 2).runs(RUNS))?;
+/// Programs on all cores, in their order: what comes out does not depend on the threads.
+fn on_threads<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(usize, &T) -> Result<R, String> + Sync,
+) -> Result<Vec<R>, String> {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(place) else { break done };
+            done.push((place, work(place, item)));
+        }
+    };
+    let mut done: Vec<(usize, Result<R, String>)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
+        let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<_>>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().flat_map(join).collect()
+    });
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn study(program: &Block) -> Result<Studied, String> {
+    let explored = open::explore(program, Exploration::new().decisions(hero::TICKS * 2).runs(RUNS));
+    let explored = explored.map_err(|error| error.to_string())?;
     let paths: Vec<Outcomes> = explored.paths.iter().map(|path| mask(&path.outcomes)).collect();
     for (path, covered) in explored.paths.iter().zip(&paths) {
-        if outcomes_in(&program, &mut open::Cells(&path.values)) != *covered {
-            return Err(format!("an input does not take the path that it is from: {program}").into());
+        if outcomes_in(program, &mut open::Cells(&path.values)) != *covered {
+            return Err(format!("an input does not take the path that it is from: {program}"));
         }
     }
     let chosen = explored.suite(STEPS);
@@ -68,7 +96,7 @@ fn study(program: Block) -> Result<Studied, Box<dyn Error>> {
         is_complete: explored.is_complete(),
         runs: explored.runs,
         smallest: (chosen.is_smallest && explored.is_complete()).then_some(chosen.rows.len()),
-        program,
+        program: program.clone(),
     })
 }
 
@@ -124,13 +152,12 @@ fn row(name: &str, cells: &[[f64; 2]]) {
 fn karel(programs: usize, conditions: i64, size: u32) -> Result<Vec<[f64; 2]>, Box<dyn Error>> {
     let drawn = draw(programs, conditions, size)?;
     let begun = Instant::now();
-    let studied = drawn.into_iter().map(study).collect::<Result<Vec<Studied>, _>>()?;
+    let studied = on_threads(&drawn, |_, program| study(program))?;
     let taken = begun.elapsed().as_secs_f64();
     println!(
         "\n| blocks (outcomes) | 1 input | 2 | 3 | 5 | 10 | 100 | 1000 |\n|---|---|---|---|---|---|---|---|"
     );
-    let grids = (0..).zip(&studied).map(|(seed, one)| random_rows(one, 1000, seed));
-    let grids = grids.collect::<Result<Vec<Vec<Outcomes>>, String>>()?;
+    let grids = on_threads(&studied, |place, one| random_rows(one, 1000, shown(place)))?;
     let of_grids = |inputs: usize| {
         let of = |measure: fn(&Studied) -> Measure| {
             mean(studied.iter().zip(&grids).map(|(one, rows)| measure(one).first(rows, inputs)))
@@ -164,24 +191,23 @@ fn karel(programs: usize, conditions: i64, size: u32) -> Result<Vec<[f64; 2]>, B
 /// What strategies cover with so many runs.
 fn strategies(programs: usize, conditions: i64, size: u32, runs: usize) -> Result<f64, Box<dyn Error>> {
     let drawn = draw(programs, conditions, size)?;
-    let studied = drawn.into_iter().map(study).collect::<Result<Vec<Studied>, _>>()?;
+    let studied = on_threads(&drawn, |_, program| study(program))?;
     println!("\n| strategy | outcomes after {runs} runs |\n|---|---|");
-    let measured = |name: &str, exploration: &dyn Fn(u64) -> Exploration| -> Result<f64, Box<dyn Error>> {
-        let mut parts = Vec::new();
-        for (seed, one) in (0..).zip(&studied) {
-            let explored =
-                open::explore(&one.program, exploration(seed).decisions(hero::TICKS * 2).runs(shown(runs)))?;
+    let measured = |name: &str, exploration: &(dyn Fn(u64) -> Exploration + Sync)| {
+        let parts = on_threads(&studied, |place, one| {
+            let exploration = exploration(shown(place)).decisions(hero::TICKS * 2).runs(shown(runs));
+            let explored = open::explore(&one.program, exploration).map_err(|error| error.to_string())?;
             let rows: Vec<Outcomes> = explored.paths.iter().map(|path| mask(&path.outcomes)).collect();
-            parts.push(Measure::outcomes(one.reachable).first(&rows, runs));
-        }
+            Ok(Measure::outcomes(one.reachable).first(&rows, runs))
+        })?;
         let covered = mean(parts.into_iter());
         println!("| {name} | {covered:.3} |");
-        Ok(covered)
+        Ok::<f64, String>(covered)
     };
     measured("depth-first", &|_| Exploration::new().strategy(DepthFirst::default()))?;
     measured("breadth-first", &|_| Exploration::new().strategy(BreadthFirst::default()))?;
     measured("random", &|seed| Exploration::new().strategy(Random::new(seed)))?;
-    measured("uncovered first", &|seed| Exploration::new().strategy(Uncovered::new(seed)))
+    Ok(measured("uncovered first", &|seed| Exploration::new().strategy(Uncovered::new(seed)))?)
 }
 
 fn shown(number: usize) -> u64 {
