@@ -105,7 +105,6 @@ impl<'a> Course<'a> {
         let ran = self.run(edge, ways)?;
         let grown: Vec<u32> = self.walker().grown.clone();
         let comparisons = self.walker().comparisons;
-        let decisions = self.walker().decisions;
         let is_uncertain = self.trial.is_uncertain();
         let path = match values {
             Some(values) => Some(values),
@@ -123,7 +122,9 @@ impl<'a> Course<'a> {
         let walker = self.walker();
         let outcomes = if is_feasible { walker.coverage.take(&ran.heard) } else { Vec::new() };
         let beginnings = if is_feasible { walker.beginnings() } else { Vec::new() };
-        let outcome = Outcome { is_feasible, history: &walker.history, beginnings: &beginnings };
+        let dead_end = if is_feasible { walker.dead_end(&ran.heard) } else { None };
+        let (history, decisions) = (walker.history.as_slice(), walker.decisions);
+        let outcome = Outcome { is_feasible, history, beginnings: &beginnings, dead_end, decisions };
         walker.strategy.learn(item.as_ref(), &outcome);
         self.explored.runs += 1;
         self.explored.failed += u64::from(!is_feasible);
@@ -158,7 +159,9 @@ impl<'a> Course<'a> {
     /// Notes that no valid input takes a way.
     fn fail(&mut self, item: Option<&Item>, place: Place) {
         let walker = self.walker();
-        walker.strategy.learn(item, &Outcome { is_feasible: false, history: &[], beginnings: &[] });
+        let outcome =
+            Outcome { is_feasible: false, history: &[], beginnings: &[], dead_end: None, decisions: 0 };
+        walker.strategy.learn(item, &outcome);
         walker.tree.finish(place);
         self.explored.runs += 1;
         self.explored.failed += 1;

@@ -67,6 +67,8 @@ pub(crate) struct Heard {
 thread_local! {
     static LISTENS: Cell<bool> = const { Cell::new(false) };
     static DECISIONS: Cell<u32> = const { Cell::new(0) };
+    /// The latest outcome, and how many decisions came before it.
+    static LATEST: Cell<Option<(Hit, u32)>> = const { Cell::new(None) };
     static HEARD: RefCell<Heard> = RefCell::default();
 }
 
@@ -74,6 +76,7 @@ thread_local! {
 pub(crate) fn listen() {
     LISTENS.set(true);
     DECISIONS.set(0);
+    LATEST.set(None);
     HEARD.with_borrow_mut(|heard| *heard = Heard::default());
 }
 
@@ -81,6 +84,14 @@ pub(crate) fn listen() {
 pub(crate) fn heard() -> Heard {
     LISTENS.set(false);
     HEARD.take()
+}
+
+/// The latest outcome of the run, and how many decisions it has made since.
+pub(crate) fn latest() -> (Option<Hit>, u32) {
+    match LATEST.get() {
+        Some((hit, then)) => (Some(hit), DECISIONS.get() - then),
+        None => (None, DECISIONS.get()),
+    }
 }
 
 /// Counts a decision of the run.
@@ -133,6 +144,7 @@ pub fn note(branch: &'static Branch, outcome: u32) {
 
 fn note_in_run(hit: Hit) {
     let decisions = DECISIONS.get();
+    LATEST.set(Some((hit, decisions)));
     HEARD.with_borrow_mut(|heard| {
         if heard.seen.insert(hit.key()) {
             heard.hits.push(hit);

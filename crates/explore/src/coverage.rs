@@ -38,6 +38,12 @@ impl Coverage {
         self.first[at(branch)] + hit.outcome
     }
 
+    /// The number of an outcome, if its branch is known.
+    pub(crate) fn known_outcome(&self, hit: Hit) -> Option<u32> {
+        let branch = self.places.get(&std::ptr::from_ref(hit.branch))?;
+        Some(self.first[at(*branch)] + hit.outcome)
+    }
+
     /// The number of the branch of an outcome.
     pub(crate) fn branch_of(&self, outcome: u32) -> u32 {
         shown(self.first.partition_point(|first| *first <= outcome) - 1)

@@ -7,10 +7,10 @@ use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
 use dpgen_forest::index::{IdsExhausted, at, shown, wide};
 use dpgen_solver::Linear;
 
-use crate::cover;
+use crate::cover::{self, Hit};
 use crate::coverage::Coverage;
 use crate::fingerprint::{Clause, Origin};
-use crate::strategy::{Condition, Fork, Strategy, Taken, condition_of};
+use crate::strategy::{Condition, Fork, Spot, Strategy, Taken, condition_of};
 use crate::tree::{Edge, Place, Tree};
 
 /// How many comparisons a run may make for each decision that it may make: a loop may go on without deciding anything.
@@ -32,6 +32,8 @@ pub(crate) struct Walker {
     pub(crate) cursor: Place,
     /// The comparisons of the run.
     pub(crate) history: Vec<Taken>,
+    /// Where it decided last, for strategies that ask for spots: the latest outcome by then, and how many decisions came since.
+    place: Option<(Option<Hit>, u32)>,
     /// How many of them the program made itself.
     pub(crate) comparisons: u64,
     /// How many could have gone another way.
@@ -56,6 +58,7 @@ impl Walker {
             script: Vec::new(),
             cursor: Place { node: Tree::ROOT, edge: 0 },
             history: Vec::new(),
+            place: None,
             comparisons: 0,
             decisions: 0,
             grown: Vec::new(),
@@ -72,6 +75,7 @@ impl Walker {
             None => Vec::new(),
         };
         self.history.clear();
+        self.place = None;
         self.script.clear();
         self.grown.clear();
         (self.comparisons, self.decisions, self.full) = (0, 0, None);
@@ -125,7 +129,13 @@ impl Walker {
             _ => {
                 let ways: Vec<u32> =
                     open.iter().map(|edge| self.tree.way(Place { node, edge: *edge })).collect();
-                let fork = Fork { asked, ways: &ways, history: &self.history, coverage: &self.coverage };
+                let Self { history, coverage, .. } = self;
+                let site = asked.filter(|_| self.strategy.wants_spots()).map(|asked| asked.site);
+                let spot = site.map(|site| {
+                    let (latest, since) = cover::latest();
+                    Spot { latest: latest.and_then(|hit| coverage.known_outcome(hit)), since, site }
+                });
+                let fork = Fork { asked, ways: &ways, history, coverage, spot };
                 open[self.strategy.choose(&fork).min(open.len() - 1)]
             }
         }
@@ -138,10 +148,21 @@ impl Walker {
         let was_open = self.tree.node(cursor.node).is_choice();
         self.history.push(Taken { site: asked.site, way, was_open, compares: asked.compares });
         if was_open {
+            if self.strategy.wants_spots() {
+                self.place = Some(cover::latest());
+            }
             self.decisions += 1;
             cover::decided();
         }
         way
+    }
+
+    /// Where the run decided last, and how, if it covered nothing after that; if the strategy asks for spots.
+    pub(crate) fn dead_end(&mut self, heard: &cover::Heard) -> Option<(Spot, u32)> {
+        let (latest, since) = self.place.filter(|_| !heard.after.contains_key(&self.decisions))?;
+        let last = self.history.iter().rev().find(|taken| taken.was_open)?;
+        let latest = latest.map(|hit| self.coverage.outcome(hit));
+        Some((Spot { latest, since, site: last.site }, last.way))
     }
 
     /// The constraints that the path to an edge assumes.

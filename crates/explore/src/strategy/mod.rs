@@ -5,7 +5,7 @@
 //! | [`DepthFirst`] | the way that became possible last | King, CACM 1976 |
 //! | [`BreadthFirst`] | the one that became possible first | |
 //! | [`Random`] | any, with equal probability | |
-//! | [`Uncovered`] | one next to an outcome that no run had; then the rarest | the default; a random tail |
+//! | [`Uncovered`] | one next to an outcome that no run had; past the end of a run; the rarest | the default; a random tail |
 //! | [`Tardis`] | one whose path condition looks feasible | Braione and Denaro, arXiv 2005.09317 |
 //! | [`Suffix`] | one whose last constraint has been feasible before | Thompson sampling (Biometrika, 1933) |
 //! | [`PySe`] | what looks longest, by Q-learning | Koo, Saumya, Kulkarni and Bagchi, ICST 2019 |
@@ -78,6 +78,18 @@ pub struct Taken {
     pub compares: bool,
 }
 
+/// A place on a path: what it has covered last, by the number of the outcome, how many decisions it has made since, and where it
+/// compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Spot {
+    /// The latest outcome; none if there was none, or if its branch is new.
+    pub latest: Option<u32>,
+    /// The decisions since.
+    pub since: u32,
+    /// The comparison.
+    pub site: Site,
+}
+
 /// A comparison at which a path goes on, past what an item has decided.
 #[derive(Debug)]
 pub struct Fork<'a> {
@@ -89,6 +101,8 @@ pub struct Fork<'a> {
     pub history: &'a [Taken],
     /// What has been covered by now.
     pub coverage: &'a Coverage,
+    /// Where on the path it is, for strategies that ask for spots; nothing where the structure is chosen.
+    pub spot: Option<Spot>,
 }
 
 /// How a run ended, for those who learn from it.
@@ -100,12 +114,20 @@ pub struct Outcome<'a> {
     pub history: &'a [Taken],
     /// The fingerprints of the beginnings of its path, from shorter to longer, for strategies that ask for conditions.
     pub beginnings: &'a [Condition],
+    /// Where its last decision was, and the way that it took, if nothing was covered after it; for strategies that ask for spots.
+    pub dead_end: Option<(Spot, u32)>,
+    /// How many decisions it made, which of structure to begin with among them.
+    pub decisions: u32,
 }
 
 /// Which path is taken next.
 pub trait Strategy: Debug {
     /// Whether items come with their path conditions.
     fn wants_conditions(&self) -> bool {
+        false
+    }
+    /// Whether forks and outcomes come with spots.
+    fn wants_spots(&self) -> bool {
         false
     }
     /// Takes an item in.

@@ -1,21 +1,38 @@
-//! Uncovered first: a way next to an outcome that no run had; then one next to the rarest.
+//! Uncovered first: a way next to an outcome that no run had; then one past the end of a run; then one next to the rarest.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use rand::RngExt;
+use rustc_hash::FxHashSet;
 
-use super::{Fork, Item, Strategy};
+use super::{Fork, Item, Outcome, Spot, Strategy};
 use crate::coverage::Coverage;
 
-/// Takes a way that decides a branch of which some outcome was not covered; if there is none, one whose branch has the rarest
-/// outcome, so that the others are not forgotten. Shorter paths come first. A path goes on at random, as what lies behind an
-/// outcome is not known.
+/// What a way decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Aim {
+    /// A branch.
+    Branch(u32),
+    /// Whether a path goes on: one decided otherwise, and covered nothing more.
+    End,
+    /// Neither.
+    Nothing,
+}
+
+/// Takes a way that decides a branch of which some outcome was not covered; if there is none, one past a place where a run ended,
+/// as what lies behind has not been seen; then one whose branch has the rarest outcome, so that the others are not forgotten.
+/// Shorter paths come first. A path goes on at random, but does not do what a run has ended with at the same spot as long as there
+/// is anything else to do. In a program without branches, shorter paths come first, and all else is random.
 #[derive(Debug)]
 pub struct Uncovered {
-    /// By the branch that they decide: by depth, in the order in which they came.
-    items: BTreeMap<Option<u32>, BTreeMap<u32, VecDeque<Item>>>,
+    /// By what they decide: by depth, in the order in which they came.
+    items: BTreeMap<Aim, BTreeMap<u32, VecDeque<Item>>>,
+    /// The ways with which runs have ended, by the spot.
+    dead_ends: FxHashSet<(Spot, u32)>,
+    /// How many decisions the latest run made, if it covered nothing after the last.
+    ended: Option<u32>,
     rng: ChaCha8Rng,
 }
 
@@ -23,24 +40,36 @@ impl Uncovered {
     /// With a seed, for how paths go on.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { items: BTreeMap::new(), rng: ChaCha8Rng::seed_from_u64(seed) }
+        let rng = ChaCha8Rng::seed_from_u64(seed);
+        Self { items: BTreeMap::new(), dead_ends: FxHashSet::default(), ended: None, rng }
     }
 }
 
 impl Strategy for Uncovered {
+    fn wants_spots(&self) -> bool {
+        true
+    }
+
     fn offer(&mut self, item: Item) {
-        self.items.entry(item.aim).or_default().entry(item.depth).or_default().push_back(item);
+        let aim = match item.aim {
+            Some(branch) => Aim::Branch(branch),
+            None if self.ended == Some(item.depth) => Aim::End,
+            None => Aim::Nothing,
+        };
+        self.items.entry(aim).or_default().entry(item.depth).or_default().push_back(item);
     }
 
     fn next(&mut self, coverage: &Coverage) -> Option<Item> {
-        // A branch with an open outcome, then the rarest; an item that decides no branch counts like one that all runs had
-        // until all branches are closed.
-        let value = |aim: &Option<u32>| match aim {
-            Some(branch) if coverage.is_open(*branch) => (0, 0),
-            Some(branch) => (1, coverage.rarest(*branch)),
-            None => (1, 0),
+        let value = |aim: Aim, depth: u32| match aim {
+            _ if coverage.known() == 0 => (2, u64::from(depth)),
+            Aim::Branch(branch) if coverage.is_open(branch) => (0, 0),
+            Aim::End => (1, 0),
+            Aim::Nothing => (2, 0),
+            Aim::Branch(branch) => (2, coverage.rarest(branch)),
         };
-        let aim = *self.items.keys().min_by_key(|aim| value(aim))?;
+        let first = |by_depth: &BTreeMap<u32, _>| by_depth.keys().next().copied().unwrap_or(0);
+        let (aim, _) = self.items.iter().min_by_key(|(aim, by_depth)| value(**aim, first(by_depth)))?;
+        let aim = *aim;
         let by_depth = self.items.get_mut(&aim)?;
         let mut shortest = by_depth.first_entry()?;
         let item = shortest.get_mut().pop_front();
@@ -54,6 +83,17 @@ impl Strategy for Uncovered {
     }
 
     fn choose(&mut self, fork: &Fork<'_>) -> usize {
-        self.rng.random_range(0..fork.ways.len())
+        let spot = fork.spot.filter(|_| fork.coverage.known() > 0);
+        let lives = |way: u32| spot.is_none_or(|spot| !self.dead_ends.contains(&(spot, way)));
+        let alive: Vec<usize> = (0..fork.ways.len()).filter(|place| lives(fork.ways[*place])).collect();
+        match alive.len() {
+            0 => self.rng.random_range(0..fork.ways.len()),
+            len => alive[self.rng.random_range(0..len)],
+        }
+    }
+
+    fn learn(&mut self, _: Option<&Item>, outcome: &Outcome<'_>) {
+        self.ended = outcome.dead_end.map(|_| outcome.decisions);
+        self.dead_ends.extend(outcome.dead_end);
     }
 }
