@@ -39,7 +39,7 @@ pub(super) struct Assumed {
 
 #[derive(Debug)]
 enum Kept {
-    Sparse(SparseStore),
+    Sparse(Box<SparseStore>),
     Matrix(Box<Zone>),
 }
 
@@ -52,7 +52,9 @@ impl Assumed {
 
     fn empty(memory: Memory, limit: Limit, interrupt: &Interrupt) -> Kept {
         match memory {
-            Memory::Sparse => Kept::Sparse(SparseStore::new(limit).with_interrupt(interrupt.clone())),
+            Memory::Sparse => {
+                Kept::Sparse(Box::new(SparseStore::new(limit).with_interrupt(interrupt.clone())))
+            }
             Memory::Matrix => Kept::Matrix(Box::new(Zone::new(Self::zone(limit, interrupt)))),
         }
     }
