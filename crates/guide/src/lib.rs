@@ -8,6 +8,7 @@ mod conditions;
 mod contexts;
 mod draft;
 mod ending;
+mod ends;
 mod feedback;
 mod hunt;
 mod journal;
