@@ -13,14 +13,16 @@ mod explorer;
 mod program;
 mod subject;
 mod suite;
+mod worst_case;
 
 pub use dpgen_explore::{
     AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, Measured, Path, Seen, Stop,
-    Worst, WorstCase, cost, cover, greedy, smallest, strategy,
+    Worst, cost, cover, greedy, smallest, strategy,
 };
 pub use explorer::{Error, Explorer};
 pub use program::Program;
 pub use suite::{Input, Suite};
+pub use worst_case::WorstCase;
 
 /// What the code of macros names; not part of the public interface.
 #[doc(hidden)]

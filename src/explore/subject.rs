@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use dpgen_engine::Int;
@@ -22,7 +23,7 @@ const MOST: u32 = 1 << 20;
 pub(super) struct Outlines<T> {
     catalog: Arc<Catalog>,
     /// By beginning: the size, the rank, and which of the rank's outlines it is.
-    places: Vec<(u32, u32, u32)>,
+    places: Vec<(u32, Count, u32)>,
     of: PhantomData<fn() -> T>,
 }
 
@@ -33,10 +34,15 @@ impl<T> Clone for Outlines<T> {
 }
 
 impl<T: DpGen> Outlines<T> {
+    /// Of a build, and no structure yet.
+    pub(super) const fn of(catalog: Arc<Catalog>) -> Self {
+        Self { catalog, places: Vec::new(), of: PhantomData }
+    }
+
     fn new(catalog: Catalog) -> Result<Self, Error> {
-        let mut places = Vec::new();
-        for size in 0..catalog.complete_sizes() {
-            let count = catalog.count(size);
+        let mut outlines = Self::of(Arc::new(catalog));
+        for size in 0..outlines.catalog.complete_sizes() {
+            let count = outlines.catalog.count(size);
             let Some(count) =
                 count.to_u128().and_then(|count| u32::try_from(count).ok()).filter(|count| *count <= MOST)
             else {
@@ -46,11 +52,17 @@ impl<T: DpGen> Outlines<T> {
                 return Err(ExploreError::TooMany(message).into());
             };
             for rank in 0..count {
-                let outlines = catalog.outlines(size, &Count::from(rank)).map_err(Error::Solve)?;
-                places.extend((0..shown(outlines.len())).map(|outline| (size, rank, outline)));
+                outlines.add(size, Count::from(rank))?;
             }
         }
-        Ok(Self { catalog: Arc::new(catalog), places, of: PhantomData })
+        Ok(outlines)
+    }
+
+    /// Adds a structure: as one beginning, or several.
+    pub(super) fn add(&mut self, size: u32, rank: Count) -> Result<(), Error> {
+        let outlines = self.catalog.outlines(size, &rank).map_err(Error::Solve)?;
+        self.places.extend((0..shown(outlines.len())).map(|outline| (size, rank.clone(), outline)));
+        Ok(())
     }
 
     pub(super) fn size_of(&self, beginning: u32) -> u32 {
@@ -58,9 +70,9 @@ impl<T: DpGen> Outlines<T> {
     }
 
     pub(super) fn outline(&self, beginning: u32) -> Result<Outline, Error> {
-        let (size, rank, outline) = self.places[at(beginning)];
-        let mut outlines = self.catalog.outlines(size, &Count::from(rank)).map_err(Error::Solve)?;
-        Ok(outlines.swap_remove(at(outline)))
+        let (size, rank, outline) = &self.places[at(beginning)];
+        let mut outlines = self.catalog.outlines(*size, rank).map_err(Error::Solve)?;
+        Ok(outlines.swap_remove(at(*outline)))
     }
 
     /// The words of the structure with these values of its variables.
@@ -84,17 +96,27 @@ impl<T: DpGen> Outlines<T> {
 }
 
 /// A program over the structures of a build.
-pub(super) struct Inputs<T, F> {
+pub(super) struct Inputs<'p, T> {
     outlines: Outlines<T>,
     judged_by: Option<Arc<Model>>,
-    program: F,
+    program: Rc<dyn Fn(&mut T) + 'p>,
     /// The beginning of the latest run.
     latest: RefCell<Option<(u32, Outline)>>,
 }
 
-impl<T: DpGen, F: Fn(&mut T)> Inputs<T, F> {
-    pub(super) fn new(catalog: Catalog, judged_by: Option<Arc<Model>>, program: F) -> Result<Self, Error> {
+impl<'p, T: DpGen> Inputs<'p, T> {
+    pub(super) fn new(
+        catalog: Catalog,
+        judged_by: Option<Arc<Model>>,
+        program: impl Fn(&mut T) + 'p,
+    ) -> Result<Self, Error> {
+        let program = Rc::new(program);
         Ok(Self { outlines: Outlines::new(catalog)?, judged_by, program, latest: RefCell::new(None) })
+    }
+
+    /// Over these structures, which are valid.
+    pub(super) const fn over(outlines: Outlines<T>, program: Rc<dyn Fn(&mut T) + 'p>) -> Self {
+        Self { outlines, judged_by: None, program, latest: RefCell::new(None) }
     }
 
     pub(super) fn outlines(&self) -> Outlines<T> {
@@ -102,7 +124,7 @@ impl<T: DpGen, F: Fn(&mut T)> Inputs<T, F> {
     }
 }
 
-impl<T: DpGen, F: Fn(&mut T)> Subject for Inputs<T, F> {
+impl<T: DpGen> Subject for Inputs<'_, T> {
     fn beginnings(&self) -> u32 {
         shown(self.outlines.places.len())
     }

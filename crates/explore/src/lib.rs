@@ -34,7 +34,9 @@ pub use fingerprint::{Fingerprint, Origin};
 pub use path::{End, Path};
 pub use subject::{ExploreError, Subject};
 pub use suite::{Chosen, greedy, smallest};
-pub use worst::{AtSize, Growth, Measured, Worst, WorstCase, checkpoint};
+pub use worst::{
+    AtSize, Growth, Measured, Settings, Shapes, Worst, checkpoint, worst_over_ints, worst_over_shapes,
+};
 
 /// What the code of macros names; not part of the public interface.
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! The bars of explorations and worst cases, beside the papers' figures: `cargo bench -p dpgen-explore`.
 //!
-//! With names after `--` (`paths`, `strategies`, `worst`, `known`, `real`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
+//! With names after `--` (`paths`, `strategies`, `worst`, `known`, `real`, `shapes`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
 #![allow(clippy::unwrap_used, reason = "a bench may panic")]
 
 #[path = "../../tests/programs/mod.rs"]
@@ -8,6 +8,7 @@ mod programs;
 
 mod paths;
 mod real;
+mod shapes;
 mod strategies;
 mod worst;
 
@@ -18,12 +19,13 @@ fn main() {
     let is_whole = std::env::args().any(|argument| argument == "--bench");
     let names: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-    let tables: [(&str, Table); 5] = [
+    let tables: [(&str, Table); 6] = [
         ("paths", paths::run),
         ("strategies", strategies::run),
         ("worst", worst::run),
         ("known", worst::known),
         ("real", worst::real_code),
+        ("shapes", shapes::run),
     ];
     for (name, run) in tables {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {

@@ -4,20 +4,27 @@
 //! *policy* is learned, a table of what each comparison answered given the ones before it (`learned.rs`), and followed at
 //! large sizes. If the program has [`checkpoint`]s, paths with equal futures are merged there, which bounds the cost
 //! from above at sizes at which no exhaustion ends (`merged.rs`); a path that reaches the bound is a proof. Where no policy is
-//! known, inputs are tried as they are, too (`inputs.rs`). `case.rs` puts these
-//! together, `growth.rs` fits how costs grow, `report.rs` is what comes out.
+//! known, inputs are tried as they are, too (`inputs.rs`). `over_ints.rs` puts these
+//! together for programs over integers, `over_shapes.rs` for programs over structures; `growth.rs` fits how costs grow, `report.rs` is
+//! what comes out.
 
-mod case;
 mod growth;
 mod inputs;
 mod ints;
 mod learned;
 mod measured;
 mod merged;
+mod over_ints;
+mod over_shapes;
 mod report;
+mod settings;
+mod shapes;
 
-pub use case::WorstCase;
 pub use growth::Growth;
 pub use measured::Measured;
 pub use merged::checkpoint;
+pub use over_ints::worst_over_ints;
+pub use over_shapes::worst_over_shapes;
 pub use report::{AtSize, Worst};
+pub use settings::Settings;
+pub use shapes::Shapes;

@@ -3,18 +3,18 @@
 use crate::strategy::Policy;
 use crate::worst::growth::Growth;
 
-/// The worst case of one size.
+/// The worst case of one size. Its witness is of type `W`: integers, or a structure.
 #[derive(Debug, Clone)]
-pub struct AtSize {
+pub struct AtSize<W = Vec<i64>> {
     pub(super) size: u32,
     pub(super) cost: u64,
     pub(super) bound: Option<u64>,
-    pub(super) witness: Vec<i64>,
+    pub(super) witness: W,
     pub(super) paths: u64,
     pub(super) by: &'static str,
 }
 
-impl AtSize {
+impl<W> AtSize<W> {
     /// The size.
     #[must_use]
     pub const fn size(&self) -> u32 {
@@ -41,7 +41,7 @@ impl AtSize {
 
     /// An input that costs so much.
     #[must_use]
-    pub fn witness(&self) -> &[i64] {
+    pub const fn witness(&self) -> &W {
         &self.witness
     }
 
@@ -60,31 +60,37 @@ impl AtSize {
 
 /// The worst cases of a program, by size.
 #[derive(Debug, Clone)]
-pub struct Worst {
-    pub(super) sizes: Vec<AtSize>,
+pub struct Worst<W = Vec<i64>> {
+    pub(super) sizes: Vec<AtSize<W>>,
     /// Those that were exhausted to learn from, smaller ones.
-    pub(super) learned_from: Vec<AtSize>,
+    pub(super) learned_from: Vec<AtSize<W>>,
     /// The best policy, at how many of the exhausted sizes it makes a worst path, and how many these are.
     pub(super) policy: Option<(Policy, usize, usize)>,
 }
 
-impl Worst {
+impl<W> Worst<W> {
     /// The worst case of a size that was asked for.
     ///
     /// # Panics
-    /// When it was not.
+    /// When it was not, and when there is no structure of this size.
     #[must_use]
-    pub fn at(&self, size: u32) -> &AtSize {
+    pub fn at(&self, size: u32) -> &AtSize<W> {
         match self.sizes.iter().find(|at| at.size == size) {
             Some(at) => at,
-            None => panic!("size {size} was not asked for: add it to `sizes`"),
+            None => panic!("size {size} was not asked for, or has no structure: add it to `sizes`"),
         }
     }
 
     /// The worst cases that were asked for, by size.
     #[must_use]
-    pub fn sizes(&self) -> &[AtSize] {
+    pub fn sizes(&self) -> &[AtSize<W>] {
         &self.sizes
+    }
+
+    /// The witness of a size that was asked for, to be changed: programs over structures change them.
+    #[must_use]
+    pub fn into_witness(self, size: u32) -> Option<W> {
+        self.sizes.into_iter().find(|at| at.size == size).map(|at| at.witness)
     }
 
     /// The policy that makes the worst paths of all sizes that were exhausted, if one was found.
@@ -119,7 +125,7 @@ impl Worst {
     }
 }
 
-impl std::fmt::Display for Worst {
+impl<W: std::fmt::Debug> std::fmt::Display for Worst<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for at in &self.sizes {
             write!(f, "size {}: cost {}, ", at.size, at.cost)?;
@@ -146,14 +152,12 @@ impl std::fmt::Display for Worst {
     }
 }
 
-/// The first values of a long input.
-fn shortened(witness: &[i64]) -> String {
-    const MOST: usize = 12;
-    match witness.get(..MOST) {
-        Some(first) if witness.len() > MOST => {
-            let first: Vec<String> = first.iter().map(i64::to_string).collect();
-            format!("[{}, ... {} in all]", first.join(", "), witness.len())
-        }
-        _ => format!("{witness:?}"),
+/// The beginning of a long input.
+fn shortened(witness: &impl std::fmt::Debug) -> String {
+    const MOST: usize = 100;
+    let text = format!("{witness:?}");
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text,
     }
 }

@@ -123,6 +123,19 @@ impl Avl {
         false
     }
 
+    /// The same, with one comparison for each node on the way.
+    pub fn find(&self, key: Int) -> bool {
+        let mut tree = self;
+        while let Self::Node { left, key: here, right } = tree {
+            tree = match key.cmp(here) {
+                std::cmp::Ordering::Less => left,
+                std::cmp::Ordering::Equal => return true,
+                std::cmp::Ordering::Greater => right,
+            };
+        }
+        false
+    }
+
     #[dpgen::cover]
     fn rebalance(&mut self) {
         let tilt = self.tilt();

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses some of them")]
 
 pub mod avl;
+pub mod bst;
 pub mod graphs;
 pub mod heap;
 pub mod list;

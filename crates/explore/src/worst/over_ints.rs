@@ -1,10 +1,5 @@
-//! [`WorstCase`]: sets up the search for inputs on which a program costs most.
+//! The search over integers of a range, as many as the size says.
 
-use std::ops::RangeInclusive;
-use std::rc::Rc;
-use std::time::Duration;
-
-use dpgen_engine::Int;
 use dpgen_engine::steer::{Memory, Trial};
 use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
@@ -16,52 +11,29 @@ use super::learned::candidates;
 use super::measured::Measured;
 use super::merged::{Along, WIDTHS, merge};
 use super::report::{AtSize, Worst};
+use super::settings::Settings;
 use crate::cover;
 use crate::exploration::Exploration;
 use crate::strategy::{DepthFirst, Policy, PySe, Random, Strategy, Taken};
 use crate::subject::ExploreError;
 
-/// Searches for inputs on which a program costs most: over integers of a range.
+/// Searches for the worst cases of a program over integers of a range.
 ///
-/// ```
-/// use dpgen::Int;
-/// use dpgen::explore::WorstCase;
-///
-/// fn insertion_sort(keys: &mut [Int]) {
-///     for end in 1..keys.len() {
-///         let mut place = end;
-///         while place > 0 && keys[place] < keys[place - 1] {
-///             keys.swap(place, place - 1);
-///             place -= 1;
-///         }
-///     }
-/// }
-///
-/// let worst = WorstCase::ints(0..=1000).program(insertion_sort).sizes([4, 30]).run()?;
-/// assert_eq!((worst.at(4).cost(), worst.at(4).is_proven()), (6, true));
-/// assert_eq!((worst.at(30).cost(), worst.at(30).is_proven()), (435, false)); // found by the policy of smaller sizes
-/// assert_eq!(worst.growth().unwrap().to_string(), "0.5 n² - 0.5 n");
-/// # Ok::<(), dpgen::explore::ExploreError>(())
-/// ```
-#[must_use = "nothing is searched before `run`"]
-pub struct WorstCase {
+/// # Errors
+/// When the program is not pure, and when it uses an integer that its last checkpoint did not show.
+pub fn worst_over_ints(
+    settings: &Settings,
     range: (i64, i64),
     program: OverInts,
-    sizes: Vec<u32>,
-    measured: Measured,
-    paths: u64,
-    time: Duration,
-    tries: u64,
-    seed: u64,
+) -> Result<Worst, ExploreError> {
+    Search { settings, range, program }.run()
 }
 
-impl std::fmt::Debug for WorstCase {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("WorstCase")
-            .field("range", &self.range)
-            .field("sizes", &self.sizes)
-            .finish_non_exhaustive()
-    }
+/// A search under way.
+struct Search<'a> {
+    settings: &'a Settings,
+    range: (i64, i64),
+    program: OverInts,
 }
 
 /// A size of which all paths were taken, and some of the worst.
@@ -70,73 +42,9 @@ type Exhausted = (AtSize, Vec<Vec<Taken>>);
 /// How many policies are followed at a size where none is known to be right.
 const TRIED: usize = 64;
 
-impl WorstCase {
-    /// How many paths are taken at most where all are to be taken, if nothing is said.
-    pub const PATHS: u64 = 10_000;
-
-    /// Over integers of this range.
-    pub fn ints(range: RangeInclusive<i64>) -> Self {
-        Self {
-            range: (*range.start(), *range.end()),
-            program: Rc::new(|_: &mut [Int]| ()),
-            sizes: Vec::new(),
-            measured: Measured::Comparisons,
-            paths: Self::PATHS,
-            time: Duration::from_secs(5),
-            tries: 30,
-            seed: 0,
-        }
-    }
-
-    /// Sets the program. What it returns does not matter.
-    pub fn program<R>(self, program: impl Fn(&mut [Int]) -> R + 'static) -> Self {
-        Self {
-            program: Rc::new(move |ints| {
-                program(ints);
-            }),
-            ..self
-        }
-    }
-
-    /// Sets the sizes: how many integers the program gets.
-    pub fn sizes(self, sizes: impl IntoIterator<Item = u32>) -> Self {
-        Self { sizes: sizes.into_iter().collect(), ..self }
-    }
-
-    /// Sets what a run costs; comparisons, if nothing is said.
-    pub fn cost(self, measured: Measured) -> Self {
-        Self { measured, ..self }
-    }
-
-    /// Sets how many paths are taken at most at a size at which all are to be taken.
-    pub fn paths(self, paths: u64) -> Self {
-        Self { paths, ..self }
-    }
-
-    /// Sets how long all paths of one size, and the merging at one size, may take; five seconds each, if nothing is said.
-    pub fn time(self, time: Duration) -> Self {
-        Self { time, ..self }
-    }
-
-    /// Sets how many paths random and learning searches take at a size where no policy is known, and a 110th of the inputs that
-    /// are tried there; 30, if nothing is said.
-    pub fn tries(self, tries: u64) -> Self {
-        Self { tries, ..self }
-    }
-
-    /// Sets the seed of what is random.
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
-    }
-
-    /// Searches.
-    ///
-    /// # Errors
-    /// When the program is not pure, and when it uses an integer that its last checkpoint did not show.
-    pub fn run(&self) -> Result<Worst, ExploreError> {
-        let mut asked = self.sizes.clone();
-        asked.sort_unstable();
-        asked.dedup();
+impl Search<'_> {
+    fn run(&self) -> Result<Worst, ExploreError> {
+        let asked = self.settings.sizes();
         let largest = asked.last().copied().unwrap_or(0);
         let mut worst = Worst { sizes: Vec::new(), learned_from: Vec::new(), policy: None };
         // All sizes from 1 on until one has too many paths; a policy is learned from the larger half.
@@ -179,7 +87,7 @@ impl WorstCase {
 
     /// Whether random inputs cost more than what was found.
     fn is_beaten(&self, at: &AtSize) -> bool {
-        Inputs::new(&self.ints_of(at.size), self.measured).beat(at.cost, self.seed)
+        Inputs::new(&self.ints_of(at.size), self.settings.measured).beat(at.cost, self.settings.seed)
     }
 
     fn ints_of(&self, size: u32) -> Ints {
@@ -192,9 +100,9 @@ impl WorstCase {
         let mut worst: Option<(u64, Vec<i64>)> = None;
         let mut kept: Vec<Vec<Taken>> = Vec::new();
         let exploration = Exploration::new().strategy(DepthFirst::default()).decisions(u32::MAX);
-        let exploration = exploration.runs(self.paths).time(self.time);
+        let exploration = exploration.runs(self.settings.paths).time(self.settings.time);
         let explored = exploration.run_without_paths(&mut self.ints_of(size), |path, seen| {
-            let cost = self.measured.of(path);
+            let cost = self.settings.measured.of(path);
             if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
                 worst = Some((cost, path.values.clone()));
                 kept.clear();
@@ -235,9 +143,9 @@ impl WorstCase {
     ) -> Result<Option<(u64, Vec<i64>, u64)>, ExploreError> {
         let mut worst: Option<(u64, Vec<i64>)> = None;
         let exploration =
-            Exploration::new().strategy(strategy).decisions(u32::MAX).runs(runs).time(self.time);
+            Exploration::new().strategy(strategy).decisions(u32::MAX).runs(runs).time(self.settings.time);
         let explored = exploration.run_without_paths(&mut self.ints_of(size), |path, _| {
-            let cost = self.measured.of(path);
+            let cost = self.settings.measured.of(path);
             if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
                 worst = Some((cost, path.values.clone()));
             }
@@ -261,13 +169,19 @@ impl WorstCase {
         }
         if !is_sure {
             take(self.try_at(size, DepthFirst::default(), 1)?, "by first ways");
-            take(self.try_at(size, Random::new(self.seed), self.tries)?, "by random paths");
-            let interrupt = Limits::none().time(self.time).interrupt();
+            take(self.try_at(size, Random::new(self.settings.seed), self.settings.tries)?, "by random paths");
+            let interrupt = Limits::none().time(self.settings.time).interrupt();
             let ints = self.ints_of(size);
-            let inputs = Inputs::new(&ints, self.measured);
-            take(inputs.search(self.tries, self.seed, &interrupt), "by a climb from random inputs");
+            let inputs = Inputs::new(&ints, self.settings.measured);
+            take(
+                inputs.search(self.settings.tries, self.settings.seed, &interrupt),
+                "by a climb from random inputs",
+            );
             for length in [0, 1, 2] {
-                take(self.try_at(size, PySe::new(length, self.seed), self.tries)?, "by learned paths");
+                take(
+                    self.try_at(size, PySe::new(length, self.settings.seed), self.settings.tries)?,
+                    "by learned paths",
+                );
             }
         }
         if self.has_checkpoints(size)? {
@@ -278,9 +192,10 @@ impl WorstCase {
 
     /// Bounds the cost by merging paths, and tries the path that comes with the bound.
     fn bound(&self, at: &mut AtSize) -> Result<(), ExploreError> {
-        let interrupt = Limits::none().time(self.time).interrupt();
+        let interrupt = Limits::none().time(self.settings.time).interrupt();
         for width in WIDTHS {
-            let Some(merged) = merge(&self.ints_of(at.size), self.measured, width, &interrupt)? else {
+            let Some(merged) = merge(&self.ints_of(at.size), self.settings.measured, width, &interrupt)?
+            else {
                 return Ok(());
             };
             at.paths += merged.runs;
@@ -312,7 +227,7 @@ impl WorstCase {
         let (along, ended) = trial.run(&ints.setup(), Along::new(ways), |values| ints.run(values));
         let added = cover::heard().cost;
         let model = trial.solve().assignment().filter(|_| ended.is_ok())?;
-        let cost = match self.measured {
+        let cost = match self.settings.measured {
             Measured::Comparisons => along.comparisons,
             Measured::Added => added,
         };

@@ -1,0 +1,275 @@
+//! The search over structures, by their size.
+//!
+//! At small sizes all paths of all structures are taken, which proves the cost. Of the worst ones a policy is learned, as over
+//! integers. At large sizes it is followed on structures that are drawn uniformly, on those whose ranks lie where the worst ones of
+//! small sizes lay, and on those that a climb from the best of them comes to: structures whose ranks are near have much in common, so that
+//! steps of all magnitudes change much or little of one. What is found there is not proven.
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
+use dpgen_forest::{Count, Limits};
+use dpgen_solver::Interrupt;
+use rand::RngExt;
+
+use super::learned::candidates;
+use super::report::{AtSize, Worst};
+use super::settings::Settings;
+use super::shapes::{One, Part, Shapes, near};
+use crate::exploration::Exploration;
+use crate::strategy::{DepthFirst, Policy, Random, Strategy, Taken};
+use crate::subject::{ExploreError, Subject};
+
+/// Searches for the worst cases of a program over structures. Sizes that have none are left out.
+///
+/// # Errors
+/// When the program is not pure, and when a structure can not be made.
+pub fn worst_over_shapes<S: Shapes>(
+    settings: &Settings,
+    shapes: &S,
+) -> Result<Worst<S::Witness>, ExploreError> {
+    Search { settings, shapes }.run()
+}
+
+/// So many structures are drawn for each try, and so many steps taken.
+const DRAWN: u64 = 10;
+const CHANGED: u64 = 100;
+
+/// How many worst paths of a size are kept, and how many policies are tried where none is known to be right.
+const KEPT: usize = 500;
+const TRIED: usize = 4;
+
+/// A policy, and where it makes worst paths.
+type Learned = (Policy, Vec<Part>);
+
+/// A search under way.
+struct Search<'a, S> {
+    settings: &'a Settings,
+    shapes: &'a S,
+}
+
+/// The costliest path that was found, with some that cost as much.
+struct Explored {
+    cost: u64,
+    beginning: u32,
+    values: Vec<i64>,
+    runs: u64,
+    is_complete: bool,
+    kept: Vec<(u32, Vec<Taken>)>,
+}
+
+/// The same, with the structures that it is of, and what found it.
+struct Found<O> {
+    over: O,
+    explored: Explored,
+    by: &'static str,
+}
+
+impl<S: Shapes> Search<'_, S> {
+    fn run(&self) -> Result<Worst<S::Witness>, ExploreError> {
+        let asked = self.settings.sizes();
+        let mut worst = Worst { sizes: Vec::new(), learned_from: Vec::new(), policy: None };
+        // All sizes until one has too many paths.
+        let mut exhausted: Vec<(u32, Found<S::Over>)> = Vec::new();
+        let (mut next, mut stopped) = (0, None);
+        for size in 0..=asked.last().copied().unwrap_or(0) {
+            let Some(count) = self.shapes.count(size) else { break };
+            match self.exhaust(size, &count)? {
+                Some(found) if found.explored.is_complete => exhausted.push((size, found)),
+                None if count.is_zero() => {}
+                found => {
+                    stopped = found;
+                    break;
+                }
+            }
+            next = size + 1;
+        }
+        let policies = self.learn(&mut exhausted)?;
+        worst.policy = policies.first().map(|(policy, made)| (policy.clone(), made.len(), exhausted.len()));
+        let is_sure = worst.policy().is_some();
+        let policies = &policies[..policies.len().min(if is_sure { 1 } else { TRIED })];
+        for (size, found) in exhausted {
+            let sizes = if asked.contains(&size) { &mut worst.sizes } else { &mut worst.learned_from };
+            sizes.push(self.reported(size, found)?);
+        }
+        for size in asked.into_iter().filter(|size| *size >= next) {
+            let known = stopped.take_if(|_| size == next);
+            if let Some(count) = self.shapes.count(size).filter(|count| !count.is_zero())
+                && let Some(found) = self.best_of(size, &count, policies, known)?
+            {
+                worst.sizes.push(self.reported(size, found)?);
+            }
+        }
+        Ok(worst)
+    }
+
+    fn reported(&self, size: u32, found: Found<S::Over>) -> Result<AtSize<S::Witness>, ExploreError> {
+        let Found { over, explored, by } = found;
+        let Explored { cost, beginning, values, runs: paths, is_complete, .. } = explored;
+        let witness = self.shapes.witness(&over, beginning, &values)?;
+        Ok(AtSize { size, cost, bound: is_complete.then_some(cost), witness, paths, by })
+    }
+
+    /// The worst of the paths of a strategy; none if there is no path.
+    fn explored(
+        &self,
+        subject: &mut dyn Subject,
+        strategy: impl Strategy + 'static,
+        runs: u64,
+    ) -> Result<Option<Explored>, ExploreError> {
+        let mut worst: Option<(u64, u32, Vec<i64>)> = None;
+        let mut kept: Vec<(u32, Vec<Taken>)> = Vec::new();
+        let exploration = Exploration::new().strategy(strategy).decisions(u32::MAX);
+        let exploration = exploration.runs(runs).time(self.settings.time);
+        let explored = exploration.run_without_paths(subject, |path, seen| {
+            let cost = self.settings.measured.of(path);
+            if worst.as_ref().is_none_or(|(most, ..)| cost > *most) {
+                worst = Some((cost, path.beginning, path.values.clone()));
+                kept.clear();
+            }
+            if kept.len() < KEPT && worst.as_ref().is_some_and(|(most, ..)| cost == *most) {
+                kept.push((path.beginning, seen.history.to_vec()));
+            }
+        })?;
+        let (runs, is_complete) = (explored.runs, explored.is_complete());
+        Ok(worst.map(|(cost, beginning, values)| Explored {
+            cost,
+            beginning,
+            values,
+            runs,
+            is_complete,
+            kept,
+        }))
+    }
+
+    /// The paths of all structures of a size, or some of them; none if there are more structures than paths may be taken.
+    fn exhaust(&self, size: u32, count: &Count) -> Result<Option<Found<S::Over>>, ExploreError> {
+        let Some(all) = count.to_u128().filter(|count| *count <= u128::from(self.settings.paths)) else {
+            return Ok(None);
+        };
+        let mut over = self.shapes.over(size, &mut (0..all).map(Count::new))?;
+        let explored = self.explored(&mut over, DepthFirst::default(), self.settings.paths)?;
+        Ok(explored.map(|explored| {
+            let by = if explored.is_complete { "by all paths" } else { "by some of all paths" };
+            Found { over, explored, by }
+        }))
+    }
+
+    /// Policies, each with where it makes a worst path, at most once a size: those that do at most sizes first.
+    fn learn(&self, known: &mut [(u32, Found<S::Over>)]) -> Result<Vec<Learned>, ExploreError> {
+        let interrupt = Limits::none().time(self.settings.time).interrupt();
+        let larger = &known[known.len() / 2..];
+        let paths: Vec<Vec<Taken>> = larger
+            .iter()
+            .flat_map(|(_, found)| found.explored.kept.iter().map(|(_, history)| history.clone()))
+            .collect();
+        let mut policies = Vec::new();
+        for policy in candidates(&paths) {
+            let mut made = Vec::new();
+            for (_, found) in known.iter_mut() {
+                made.extend(self.makes(&policy, found, &interrupt)?);
+            }
+            let is_sure = made.len() == known.len();
+            policies.push((policy, made));
+            if is_sure || interrupt.is_raised() {
+                break;
+            }
+        }
+        policies.sort_by_key(|(_, made)| std::cmp::Reverse(made.len()));
+        Ok(policies)
+    }
+
+    /// Where a policy makes a worst path, if it does on a structure that has one.
+    fn makes(
+        &self,
+        policy: &Policy,
+        found: &mut Found<S::Over>,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Part>, ExploreError> {
+        let mut latest = None;
+        for (beginning, _) in &found.explored.kept {
+            if interrupt.is_raised() {
+                break;
+            }
+            if latest.replace(*beginning) == Some(*beginning) {
+                continue;
+            }
+            let mut one = One(&mut found.over, *beginning);
+            let made = self.explored(&mut one, policy.clone(), 1)?;
+            if made.is_some_and(|made| made.cost == found.explored.cost) {
+                return Ok(Some(Part { place: *beginning, of: found.over.beginnings() }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The best that is found at a size, if anything is.
+    fn best_of(
+        &self,
+        size: u32,
+        count: &Count,
+        policies: &[Learned],
+        known: Option<Found<S::Over>>,
+    ) -> Result<Option<Found<S::Over>>, ExploreError> {
+        let interrupt = Limits::none().time(self.settings.time).interrupt();
+        let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
+        let (drawn, changed) = (self.settings.tries * DRAWN, self.settings.tries * CHANGED);
+        // The latest are of the largest sizes.
+        let parts = policies.iter().flat_map(|(_, made)| made.iter().rev());
+        let mut ranks = parts.map(|part| part.rank_of(count)).collect::<Vec<Count>>().into_iter();
+        let mut best: Option<(Count, Found<S::Over>)> = None;
+        let mut runs = 0;
+        for number in 0..drawn + changed {
+            if interrupt.is_raised() || *count <= u128::from(number) {
+                break;
+            }
+            let rank = if *count <= u128::from(drawn + changed) {
+                Count::from(number)
+            } else if let Some(rank) = ranks.next() {
+                rank
+            } else if let Some((rank, _)) = best.as_ref().filter(|_| number >= drawn) {
+                near(rank, count, &mut rng)
+            } else {
+                count.random_below(&mut rng)
+            };
+            let found = self.tried(size, rank.clone(), policies, rng.random())?;
+            let Some(found) = found else { continue };
+            runs += found.explored.runs;
+            if best.as_ref().is_none_or(|(_, best)| found.explored.cost >= best.explored.cost) {
+                best = Some((rank, found));
+            }
+        }
+        runs += known.as_ref().map_or(0, |known| known.explored.runs);
+        let found = best.map(|(_, best)| best).into_iter().chain(known);
+        let best = found.max_by_key(|found| found.explored.cost);
+        Ok(best
+            .map(|best| Found { explored: Explored { runs, is_complete: false, ..best.explored }, ..best }))
+    }
+
+    /// The worst of some paths of a structure: those of the policies, and a random one.
+    fn tried(
+        &self,
+        size: u32,
+        rank: Count,
+        policies: &[Learned],
+        seed: u64,
+    ) -> Result<Option<Found<S::Over>>, ExploreError> {
+        let mut over = self.shapes.over(size, &mut std::iter::once(rank))?;
+        let mut worst: Option<(Explored, &'static str)> = None;
+        let mut runs = 0;
+        for beginning in 0..over.beginnings() {
+            for place in 0..=policies.len() {
+                let mut one = One(&mut over, beginning);
+                let (explored, by) = match policies.get(place) {
+                    Some((policy, _)) => (self.explored(&mut one, policy.clone(), 1)?, "by a policy"),
+                    None => (self.explored(&mut one, Random::new(seed), 1)?, "by random paths"),
+                };
+                let Some(explored) = explored else { continue };
+                runs += explored.runs;
+                if worst.as_ref().is_none_or(|(worst, _)| explored.cost > worst.cost) {
+                    worst = Some((Explored { beginning, ..explored }, by));
+                }
+            }
+        }
+        Ok(worst.map(|(worst, by)| Found { over, explored: Explored { runs, ..worst }, by }))
+    }
+}

@@ -1,0 +1,67 @@
+//! Worst cases over structures: known heights, and brute force over all structures with values for their keys.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod programs;
+
+use dpgen::explore::{Measured, Worst, WorstCase};
+use dpgen::prelude::*;
+use programs::avl::AvlCall;
+use programs::bst::BstCall;
+use programs::steps;
+
+fn bst(program: fn(&mut BstCall)) -> WorstCase<BstCall> {
+    WorstCase::<BstCall>::new().param("keys", 1000).program(program)
+}
+
+fn costs<W>(worst: &Worst<W>) -> Vec<(u32, u64, bool)> {
+    worst.sizes().iter().map(|at| (at.size(), at.cost(), at.is_proven())).collect()
+}
+
+/// A chain of n nodes costs n comparisons, and no tree costs more.
+#[test]
+fn insertion_into_a_search_tree_costs_its_nodes() {
+    let worst = bst(|call| call.tree.insert(call.key)).sizes([0, 1, 2, 5, 7]).run().unwrap();
+    assert_eq!(
+        costs(&worst),
+        [(0, 0, true), (1, 1, true), (2, 2, true), (5, 5, true), (7, 7, true)],
+        "{worst}"
+    );
+    assert_eq!(worst.growth().unwrap().to_string(), "1 n");
+    let worst = bst(|call| call.tree.insert(call.key)).paths(500).sizes([20]).run().unwrap();
+    assert_eq!(costs(&worst), [(20, 20, false)], "{worst}");
+    // The witness is a tree and a key that cost so much.
+    let worst = bst(|call| call.tree.insert(call.key)).cost(Measured::Added).sizes([6]).run().unwrap();
+    assert!(dpgen::is_valid(worst.at(6).witness()), "{worst}");
+    let mut call = worst.into_witness(6).unwrap();
+    assert_eq!(steps(|| call.tree.insert(call.key)), 6);
+}
+
+/// All trees with all keys of a small range, each run as it is.
+#[test]
+fn costs_are_those_of_brute_force() {
+    let programs: [fn(&mut BstCall); 2] =
+        [|call| call.tree.insert(call.key), |call| call.tree.remove(call.key)];
+    for program in programs {
+        let worst = bst(program).cost(Measured::Added).sizes(0..=4).run().unwrap();
+        let all = Generator::<BstCall>::up_to(4).param("keys", 8).build().unwrap();
+        for at in worst.sizes() {
+            let most = all.iter_size(at.size()).map(|mut call| steps(|| program(&mut call))).max();
+            assert_eq!((Some(at.cost()), at.is_proven()), (most, true), "{worst}");
+        }
+    }
+}
+
+/// The greatest heights of AVL trees: the least number of nodes of height h is 1, 2, 4, 7, 12, 20 (Knuth, volume 3,
+/// 6.2.3).
+#[test]
+fn search_in_an_avl_tree_costs_its_height() {
+    let height = |nodes: u32| [1, 2, 4, 7, 12, 20].iter().filter(|least| **least <= nodes).count();
+    let search = WorstCase::<AvlCall>::new().program(|call| call.tree.find(call.key));
+    let worst = search.sizes((1..=13).chain([21])).run().unwrap();
+    for at in worst.sizes() {
+        // The call weighs one.
+        let nodes = at.size() - 1;
+        assert_eq!(at.cost(), u64::try_from(height(nodes)).unwrap(), "{worst}");
+        assert_eq!(at.is_proven(), nodes <= 12, "{worst}");
+    }
+}
