@@ -6,13 +6,20 @@ use dpgen::explore::{Explorer, Program};
 use dpgen::prelude::*;
 
 use crate::programs::avl::AvlCall;
+use crate::programs::caching::Caching;
+use crate::programs::fibonacci::{Decrease, Fibonacci, Push};
 use crate::programs::heap::HeapCall;
 use crate::programs::list::ListCall;
+use crate::programs::red_black::RedBlackCall;
 use crate::programs::sample::{Sample, run as sample};
 
 fn row<T: DpGen>(name: &str, size: u32, program: impl Program<T>) -> usize {
+    row_of(name, size, Explorer::<T>::up_to(size), program)
+}
+
+fn row_of<T: DpGen>(name: &str, size: u32, explorer: Explorer<T>, program: impl Program<T>) -> usize {
     let begin = Instant::now();
-    let suite = Explorer::<T>::up_to(size).run(program).unwrap();
+    let suite = explorer.run(program).unwrap();
     let time = begin.elapsed();
     let explored = suite.explored();
     println!(
@@ -58,5 +65,55 @@ pub fn run(is_whole: bool) {
     row::<HeapCall>("heap pop", size(8), |call| call.heap.pop());
     row::<ListCall>("sorted list insert", size(8), |call| call.list.insert(call.key));
     row::<ListCall>("sorted list merge", size(8), |call| call.list.merge(&mut call.other));
+    let size = |whole: u32| if is_whole { whole } else { 3 };
+    // Each program checks the container that it leaves, at the end of each path.
+    row::<RedBlackCall>("red-black insert", size(8), |call| {
+        call.tree.insert(call.key);
+        call.tree.check();
+    });
+    row::<RedBlackCall>("red-black remove", size(8), |call| {
+        call.tree.remove(call.key);
+        call.tree.check();
+    });
+    row::<RedBlackCall>("red-black contains value", size(8), |call| call.tree.contains_value(call.key));
+    heaps_and_lists(is_whole);
     println!();
+}
+
+fn heaps_and_lists(is_whole: bool) {
+    let size = |whole: u32| if is_whole { whole } else { 3 };
+    let named = |name, size| (name, size, "greatest", 1000);
+    fn set<T: DpGen>((name, size, param, value): (&str, u32, &str, i64), program: impl Program<T>) {
+        row_of(name, size, Explorer::<T>::up_to(size).param(param, value), program);
+    }
+    set(named("Fibonacci heap push", size(5)), |call: &mut Push| {
+        let nodes = call.heap.nodes();
+        call.heap.push(call.key);
+        call.heap.check(nodes + 1);
+    });
+    set(named("Fibonacci heap pop", size(5)), |heap: &mut Fibonacci| {
+        let nodes = heap.nodes();
+        heap.pop();
+        heap.check(nodes.saturating_sub(1));
+    });
+    set(named("Fibonacci heap decrease", size(5)), |call: &mut Decrease| {
+        let nodes = call.heap.nodes();
+        call.heap.decrease(call.place, call.to);
+        call.heap.check(nodes);
+    });
+    set(named("node-caching list push", size(8)), |list: &mut Caching| {
+        let mut nodes = list.nodes();
+        nodes.push(list.item);
+        nodes.check()
+    });
+    set(named("node-caching list remove", size(8)), |list: &mut Caching| {
+        let mut nodes = list.nodes();
+        nodes.remove(list.item);
+        nodes.check()
+    });
+    set(named("node-caching list, fewer free nodes", size(8)), |list: &mut Caching| {
+        let mut nodes = list.nodes();
+        nodes.set_most(list.new_most);
+        nodes.check()
+    });
 }

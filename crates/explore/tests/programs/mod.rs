@@ -3,9 +3,12 @@
 
 pub mod avl;
 pub mod bst;
+pub mod caching;
+pub mod fibonacci;
 pub mod graphs;
 pub mod heap;
 pub mod list;
+pub mod red_black;
 pub mod sample;
 pub mod searching;
 pub mod sorting;
