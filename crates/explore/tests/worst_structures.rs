@@ -7,6 +7,7 @@ use dpgen::explore::{Measured, Worst, WorstCase};
 use dpgen::prelude::*;
 use programs::avl::AvlCall;
 use programs::bst::BstCall;
+use programs::red_black::RedBlackCall;
 use programs::steps;
 
 fn bst(program: fn(&mut BstCall)) -> WorstCase<BstCall> {
@@ -63,5 +64,18 @@ fn search_in_an_avl_tree_costs_its_height() {
         let nodes = at.size() - 1;
         assert_eq!(at.cost(), u64::try_from(height(nodes)).unwrap(), "{worst}");
         assert_eq!(at.is_proven(), nodes <= 12, "{worst}");
+    }
+}
+
+/// The greatest heights of red-black trees with a black root: 2^(h + 1) - 2 nodes for height 2h, and 3 * 2^h - 2 for 2h + 1 (CLRS,
+/// 13.1: each path has at least half of its nodes black).
+#[test]
+fn search_in_a_red_black_tree_costs_its_height() {
+    let height = |nodes: u32| [1, 2, 4, 6, 10, 14].iter().filter(|least| **least <= nodes).count();
+    let search = WorstCase::<RedBlackCall>::new().program(|call| call.tree.find(call.key));
+    let worst = search.cost(Measured::Added).sizes(1..=10).run().unwrap();
+    for at in worst.sizes() {
+        let cost = u64::try_from(height(at.size())).unwrap();
+        assert_eq!((at.cost(), at.is_proven()), (cost, true), "{worst}");
     }
 }

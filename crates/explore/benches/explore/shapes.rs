@@ -9,6 +9,7 @@ use crate::programs::avl::AvlCall;
 use crate::programs::bst::BstCall;
 use crate::programs::heap::HeapCall;
 use crate::programs::list::ListCall;
+use crate::programs::red_black::RedBlackCall;
 
 /// Rows of a program, by its sizes; `call` is what the call beside the structure weighs.
 fn rows<T: DpGen + std::fmt::Debug>(name: &str, call: u32, search: WorstCase<T>) {
@@ -47,6 +48,8 @@ pub fn run(is_whole: bool) {
     let tree = || search::<AvlCall>(sizes(&[4, 7, 12, 15, 20, 33], 1));
     rows("AVL find", 1, tree().program(|call| call.tree.find(call.key)));
     rows("AVL remove", 1, tree().program(|call| call.tree.remove(call.key)));
+    let tree = || search::<RedBlackCall>(sizes(&[6, 10, 14, 22, 30], 0));
+    rows("red-black find", 0, tree().program(|call| call.tree.find(call.key)));
     let heap = || search::<HeapCall>(sizes(&[3, 5, 7, 9, 15, 31], 1));
     rows("leftist heap push", 1, heap().program(|call| call.heap.push(call.key)));
     rows("leftist heap pop", 1, heap().program(|call| call.heap.pop()));

@@ -3,7 +3,8 @@
 //! At small sizes all paths of all structures are taken, which proves the cost. Of the worst ones a policy is learned, as over
 //! integers. At large sizes it is followed on structures that are drawn uniformly, on those whose ranks lie where the worst ones of
 //! small sizes lay, and on those that a climb from the best of them comes to: structures whose ranks are near have much in common, so that
-//! steps of all magnitudes change much or little of one. What is found there is not proven.
+//! steps of all magnitudes change much or little of one. On each, a random path and that of first ways are taken, too. What is found
+//! there is not proven.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
@@ -113,12 +114,12 @@ impl<S: Shapes> Search<'_, S> {
     fn explored(
         &self,
         subject: &mut dyn Subject,
-        strategy: impl Strategy + 'static,
+        strategy: Box<dyn Strategy>,
         runs: u64,
     ) -> Result<Option<Explored>, ExploreError> {
         let mut worst: Option<(u64, u32, Vec<i64>)> = None;
         let mut kept: Vec<(u32, Vec<Taken>)> = Vec::new();
-        let exploration = Exploration::new().strategy(strategy).decisions(u32::MAX);
+        let exploration = Exploration::new().strategy_of(strategy).decisions(u32::MAX);
         let exploration = exploration.runs(runs).time(self.settings.time);
         let explored = exploration.run_without_paths(subject, |path, seen| {
             let cost = self.settings.measured.of(path);
@@ -147,7 +148,7 @@ impl<S: Shapes> Search<'_, S> {
             return Ok(None);
         };
         let mut over = self.shapes.over(size, &mut (0..all).map(Count::new))?;
-        let explored = self.explored(&mut over, DepthFirst::default(), self.settings.paths)?;
+        let explored = self.explored(&mut over, Box::new(DepthFirst::default()), self.settings.paths)?;
         Ok(explored.map(|explored| {
             let by = if explored.is_complete { "by all paths" } else { "by some of all paths" };
             Found { over, explored, by }
@@ -194,7 +195,7 @@ impl<S: Shapes> Search<'_, S> {
                 continue;
             }
             let mut one = One(&mut found.over, *beginning);
-            let made = self.explored(&mut one, policy.clone(), 1)?;
+            let made = self.explored(&mut one, Box::new(policy.clone()), 1)?;
             if made.is_some_and(|made| made.cost == found.explored.cost) {
                 return Ok(Some(Part { place: *beginning, of: found.over.beginnings() }));
             }
@@ -245,7 +246,7 @@ impl<S: Shapes> Search<'_, S> {
             .map(|best| Found { explored: Explored { runs, is_complete: false, ..best.explored }, ..best }))
     }
 
-    /// The worst of some paths of a structure: those of the policies, and a random one.
+    /// The worst of some paths of a structure: that of first ways, a random one, and those of the policies.
     fn tried(
         &self,
         size: u32,
@@ -257,15 +258,20 @@ impl<S: Shapes> Search<'_, S> {
         let mut worst: Option<(Explored, &'static str)> = None;
         let mut runs = 0;
         for beginning in 0..over.beginnings() {
-            for place in 0..=policies.len() {
-                let mut one = One(&mut over, beginning);
-                let (explored, by) = match policies.get(place) {
-                    Some((policy, _)) => (self.explored(&mut one, policy.clone(), 1)?, "by a policy"),
-                    None => (self.explored(&mut one, Random::new(seed), 1)?, "by random paths"),
-                };
+            let mut ways: Vec<(Box<dyn Strategy>, &'static str)> = vec![
+                (Box::new(DepthFirst::default()), "by first ways"),
+                (Box::new(Random::new(seed)), "by random paths"),
+            ];
+            ways.extend(
+                policies.iter().map(|(policy, _)| -> (Box<dyn Strategy>, _) {
+                    (Box::new(policy.clone()), "by a policy")
+                }),
+            );
+            for (strategy, by) in ways {
+                let explored = self.explored(&mut One(&mut over, beginning), strategy, 1)?;
                 let Some(explored) = explored else { continue };
                 runs += explored.runs;
-                if worst.as_ref().is_none_or(|(worst, _)| explored.cost > worst.cost) {
+                if worst.as_ref().is_none_or(|(worst, _)| explored.cost >= worst.cost) {
                     worst = Some((Explored { beginning, ..explored }, by));
                 }
             }
