@@ -69,7 +69,11 @@ impl Growth {
     /// What it says of a size.
     #[must_use]
     pub fn at(&self, size: u32) -> f64 {
-        let n = f64::from(size);
+        self.between(f64::from(size))
+    }
+
+    /// What it says of a size, or of a number between sizes.
+    pub(super) fn between(&self, n: f64) -> f64 {
         match self {
             Self::Exact(coefficients) => value(coefficients, n),
             Self::Fitted { factor, function, .. } => {

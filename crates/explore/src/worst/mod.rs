@@ -6,7 +6,7 @@
 //! from above at sizes at which no exhaustion ends (`merged.rs`); a path that reaches the bound is a proof. Where no policy is
 //! known, inputs are tried as they are, too (`inputs.rs`). `over_ints.rs` puts these
 //! together for programs over integers, `over_shapes.rs` for programs over structures; `growth.rs` fits how costs grow, `report.rs` is
-//! what comes out.
+//! what comes out, and `picture.rs` draws it.
 
 mod growth;
 mod inputs;
@@ -16,6 +16,7 @@ mod measured;
 mod merged;
 mod over_ints;
 mod over_shapes;
+mod picture;
 mod report;
 mod settings;
 mod shapes;
