@@ -116,6 +116,32 @@ fn remembering_tasks_changes_nothing_where_tasks_are_judged_one_by_one() {
     changes_nothing(&Spec::parse("tree", text).unwrap(), 6);
 }
 
+/// Runs begin with choices among classes, by words and by integers, that leave sets which overlap where both parts have one
+/// size; some end there.
+#[test]
+fn remembering_tasks_changes_nothing_where_tasks_are_taken_apart() {
+    let text = r#"(
+        name: "tree", root: "Tree", types: {"Tree": (
+            constructors: {"Nil": (), "Node": (fields: {
+                "left": Type("Tree"), "key": Int("1", "n"), "mark": Bool, "right": Type("Tree"),
+            })},
+            attributes: {
+                "height": {"Nil": "0", "Node": "max(left.height, right.height) + 1"},
+                "odd": {"Nil": "false", "Node": "left.odd == right.odd"},
+                "marked": {"Nil": "false", "Node": "mark"},
+                "max": {"Node": "right.kind == 'Nil' ? key : right.max"},
+            },
+            rep_ok: {"Node": [
+                "left.odd || left.height <= right.height + 1",
+                "right.height <= left.height + 1 || left.odd && right.marked",
+                "!(mark && (left.marked || right.marked))",
+                "left.kind == 'Nil' || left.max < key",
+            ]},
+        )},
+    )"#;
+    changes_nothing(&Spec::parse("tree", text).unwrap(), 14);
+}
+
 struct Remembering;
 
 impl Visitor for Remembering {

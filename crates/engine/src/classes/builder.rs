@@ -26,6 +26,7 @@ use super::judge::judge;
 use super::leaf::leaves::Leaves;
 use super::leaf::part::FamiliesOfSets;
 use super::memo::Memo;
+use super::memo::opening::Openings;
 use super::partition::Partitions;
 use super::source::ClassSource;
 use super::spread::Spread;
@@ -44,6 +45,10 @@ use crate::watch::Watch;
 
 /// Into how many lots tasks are put, if there are more. It is the same for any number of threads.
 const CHUNKS: usize = 64;
+/// Where tasks are remembered, so many are one lot, judged by one worker, as long as fewer runs than this are made for a
+/// type and size: another worker would have to make them again, to remember the same.
+const FEW_TASKS: usize = 1 << 9;
+const FEW_RUNS: u64 = 1 << 8;
 
 /// What is carried from round to round.
 pub(crate) struct Builder<'a> {
@@ -56,6 +61,8 @@ pub(crate) struct Builder<'a> {
     /// Whether workers remember tasks: where buckets get no more classes once they are parts of tasks.
     pub(crate) remembers: bool,
     joins_unequal: bool,
+    /// How many runs were made for the latest tasks, and not taken over.
+    made: u64,
     pub(crate) report: Report,
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
@@ -123,6 +130,7 @@ impl<'a> Builder<'a> {
             fields,
             remembers: false,
             joins_unequal: job.joins_unequal,
+            made: 0,
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
@@ -151,8 +159,13 @@ impl<'a> Builder<'a> {
             }
             leaves
         };
-        let together = tasks.len().div_ceil(CHUNKS).max(1);
-        let leaves = tasks.par_chunks(together).with_max_len(1).map(some).collect();
+        let remembered = self.remembers && self.fields == Fields::Symbolic;
+        let leaves = if remembered && tasks.len() <= FEW_TASKS && self.made <= FEW_RUNS {
+            tasks.chunks(FEW_TASKS).map(some).collect()
+        } else {
+            let together = tasks.len().div_ceil(CHUNKS).max(1);
+            tasks.par_chunks(together).with_max_len(1).map(some).collect()
+        };
         // The classes are added to next, which copies them if anything else holds them.
         if let Ok(mut workers) = self.workers.lock() {
             workers.iter_mut().for_each(|worker| worker.parts.detach());
@@ -163,7 +176,8 @@ impl<'a> Builder<'a> {
     fn new_worker(&self) -> ClassSource {
         let symbols = (self.fields == Fields::Symbolic).then(|| {
             let watch = self.watch.clone();
-            Box::new(Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal))
+            let symbols = Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal);
+            Box::new(Symbols { openings: self.remembers.then(Openings::default), ..symbols })
         });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
         let memo = (self.remembers && symbols.is_some()).then(Memo::default);
@@ -180,6 +194,7 @@ impl<'a> Builder<'a> {
         if !discovered.is_empty() {
             return Ok(Some(Ended::Discovered(discovered)));
         }
+        self.made = leaves.iter().map(|leaves| leaves.made).sum();
         for leaves in leaves {
             if let Some((failure, structure)) =
                 leaves.failure.as_ref().filter(|(failure, _)| *failure != Failure::Stopped)

@@ -5,6 +5,8 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, DomainIx, at, small};
 
+use super::memo::opening::{About, Told};
+use super::partition::Partitions;
 use super::source::{ClassAtom, ClassNode, ClassRun};
 use crate::run::choices::Read;
 use crate::run::evaluation::Decode;
@@ -13,6 +15,19 @@ use crate::run::state::{Atom, NodeState, read_answer};
 
 /// An integer of an answer: node, attribute, position.
 type AttrInt = (u32, AttrIx, u32);
+
+impl Partitions {
+    /// The value of an attribute's integer, if the members of a set agree on it.
+    pub(crate) fn agreed(&mut self, set: u32, attr: AttrIx, position: u32) -> Option<i64> {
+        if let [class] = **self.members(set) {
+            return Some(self.classes.value(attr, class).1[at(position)]);
+        }
+        match *self.by_value(set, attr, position) {
+            [(value, _)] => Some(value),
+            _ => None,
+        }
+    }
+}
 
 impl ClassRun {
     /// Decides the words of an answer, and hands it over with its integers as far as they are decided. A node that was
@@ -23,6 +38,10 @@ impl ClassRun {
         }
         let Some(known) = self.origins[at(node)] else { return false };
         let parts = self.parts().by_words(known, attr);
+        let is_one = parts.len() == 1;
+        self.note_question(node, (attr, About::Words), |parts| {
+            is_one.then(|| Told::Words(parts.classes.value(attr, parts.members(known)[0]).0))
+        });
         let set = parts[self.pick(Read::Answer(attr), parts.len())];
         if set != known {
             self.narrow_set(node, set);
@@ -65,20 +84,16 @@ impl ClassRun {
     /// The value of an attribute's integer, if the node's classes agree on it.
     pub(crate) fn single_value(&mut self, node: u32, attr: AttrIx, position: u32) -> Option<i64> {
         let set = self.set_of(node);
-        let parts = self.parts();
-        if let [class] = **parts.members(set) {
-            return Some(parts.classes.value(attr, class).1[at(position)]);
-        }
-        match *parts.by_value(set, attr, position) {
-            [(value, _)] => Some(value),
-            _ => None,
-        }
+        let value = self.parts().agreed(set, attr, position);
+        self.note_question(node, (attr, About::Agreed(position)), |_| Some(Told::Agreed(value)));
+        value
     }
 
     /// Decides the value of an attribute's integer.
     pub(crate) fn choose_attr_value(&mut self, node: u32, attr: AttrIx, position: u32) -> i64 {
         let set = self.set_of(node);
         let values = self.parts().by_value(set, attr, position);
+        self.note_question(node, (attr, About::Value(position)), |_| None);
         let (value, set) = values[self.pick(Read::Integer(attr), values.len())];
         self.narrow_set(node, set);
         value
@@ -123,6 +138,10 @@ impl ClassRun {
     fn compare_attr(&mut self, (node, attr, position): AttrInt, bound: i128, cut: Cut) -> u32 {
         let set = self.set_of(node);
         let outcomes = self.parts().by_cut(set, attr, position, bound, cut);
+        self.note_question(node, (attr, About::Cut(position, bound, cut)), |_| match *outcomes {
+            [(group, _)] => Some(Told::Group(group)),
+            _ => None,
+        });
         let (group, set) = outcomes[self.pick(Read::Integer(attr), outcomes.len())];
         self.narrow_set(node, set);
         group
@@ -138,6 +157,7 @@ impl ClassRun {
         cut: Cut,
     ) -> u32 {
         let (node, attr, position) = of;
+        self.end_opening();
         let set = self.set_of(node);
         let values = self.parts().by_value(set, attr, position);
         let schema = self.schema.clone();

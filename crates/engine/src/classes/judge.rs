@@ -3,24 +3,25 @@
 //! Every run starts anew with the next choices; one that accepts is handed to [`Leaves::add`]. Workers judge
 //! neighbouring tasks together, so that what these have in common is looked up and allocated once.
 
-use std::hash::{Hash, Hasher};
 use std::time::Instant;
 
 use bumpalo::Bump;
-use rustc_hash::FxHasher;
 use smallvec::{SmallVec, smallvec};
 
-use dpgen_forest::index::{at, wide};
+use dpgen_forest::index::{CtorIx, at};
 use dpgen_forest::schema::SlotKind;
 
 use super::leaf::add::{LeafAnswers, fail_with};
 use super::leaf::condition::{happens, is_possible};
 use super::leaf::leaves::{Leaves, TaskLeaves};
+use super::memo::apart::PartSets;
+use super::memo::opening::Next;
 use super::memo::script::Recording;
 use super::memo::{Memo, Recall};
 use super::source::{ClassRun, ClassSource};
 use super::spread::Holes;
-use crate::run::choices::Read;
+use super::verdicts::Verdicts;
+use crate::run::choices::{Portion, Read};
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
 use crate::run::handle::Handle;
@@ -47,7 +48,7 @@ pub(crate) fn judge(
             let before = leaves.runs;
             let goes_on = match &mut memo {
                 Some(memo) => leaves.recall_or_judge(memo, model, task, watch),
-                None => leaves.judge(model, task, watch),
+                None => leaves.judge_task(model, task, watch),
             };
             judged += leaves.runs - before;
             if !goes_on {
@@ -73,12 +74,12 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
 }
 
 /// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
-fn start(run: &mut ClassRun, task: &Task, holes: &Holes) -> Handle {
+fn start(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     run.restart();
     run.source.spread.clone_from(&holes.spread);
     let mut sets = holes.sets.iter();
-    let root = run.push_root(task.ctor);
-    let layer = run.push_layer(task.ctor, |run, _, kind| match kind {
+    let root = run.push_root(ctor);
+    let layer = run.push_layer(ctor, |run, _, kind| match kind {
         SlotKind::Data(domain) => run.unknown_data(domain),
         SlotKind::Recursive(_) => {
             let Some(set) = sets.next() else { internal("a task has a part for each recursive slot") };
@@ -87,41 +88,6 @@ fn start(run: &mut ClassRun, task: &Task, holes: &Holes) -> Handle {
     });
     run.set_node(root, layer);
     run.handle(root)
-}
-
-/// Which candidates of a task with symbolic data were accepted and rejected, by hash. One candidate can have many runs,
-/// by its data: it is rejected if none of them accepts.
-#[derive(Debug, Default)]
-struct Verdicts {
-    accepted: SmallVec<[u64; 8]>,
-    rejected: SmallVec<[u64; 8]>,
-}
-
-impl Verdicts {
-    fn accept(&mut self, candidate: Option<u64>) {
-        self.accepted.extend(candidate.filter(|new| self.accepted.last() != Some(new)));
-    }
-
-    fn reject(&mut self, candidate: Option<u64>) {
-        self.rejected.extend(candidate.filter(|new| self.rejected.last() != Some(new)));
-    }
-
-    /// The candidate of a run with symbolic data, by what its nodes were narrowed to.
-    fn candidate(run: &ClassRun) -> Option<u64> {
-        let mut hash = FxHasher::default();
-        run.is_symbolic().then(|| {
-            run.nodes.hash(&mut hash);
-            hash.finish()
-        })
-    }
-
-    fn rejections(mut self) -> u64 {
-        self.accepted.sort_unstable();
-        self.rejected.sort_unstable();
-        self.rejected.dedup();
-        let rejected = |candidate: &&u64| self.accepted.binary_search(candidate).is_err();
-        wide(self.rejected.iter().filter(rejected).count())
-    }
 }
 
 /// What caused how many runs, which the run no longer counts.
@@ -140,41 +106,112 @@ fn add_splits(splits: &[(Read, u64)]) {
 impl Leaves {
     /// Judges one task, or takes over what one like it found; whether the next is to follow.
     fn recall_or_judge(&mut self, memo: &mut Memo, model: &Model, task: &Task, watch: &Watch) -> bool {
-        let before = self.runs;
-        let key = match self.recall(memo, task) {
-            Recall::Done => {
-                let polls = self.runs / POLL - before / POLL;
-                return polls == 0 || !watch.spend(polls * POLL);
+        if task.spread || task.portion != Portion::ALL {
+            ClassRun::with(|run| run.begin_openings(None));
+            return self.judge_task(model, task, watch);
+        }
+        ClassRun::with(|run| run.begin_openings(Some(task.ctor)));
+        let Some(holes) = ClassRun::with(|run| run.holes(task)) else { return true };
+        let first = self.found.len();
+        let plan = ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)));
+        let mut whole = TaskLeaves::default();
+        for (condition, times) in plan.reject {
+            self.reject(condition, times);
+            whole.runs += times;
+            whole.rejected += times;
+        }
+        if self.has_taken_over(whole.runs, watch) {
+            return false;
+        }
+        for sets in plan.judge {
+            if !self.recall_or_judge_whole(memo, model, (task.ctor, sets), watch) {
+                self.found.truncate(first);
+                return false;
             }
-            Recall::Judge => return self.judge(model, task, watch),
+        }
+        for part in self.found.drain(first..) {
+            whole.runs += part.runs;
+            whole.rejected += part.rejected;
+            whole.time += part.time;
+        }
+        self.found.push(TaskLeaves { end: self.productions.len(), ..whole });
+        true
+    }
+
+    /// Counts runs that were not made; whether the build is to stop.
+    fn has_taken_over(&mut self, runs: u64, watch: &Watch) -> bool {
+        let before = self.runs;
+        self.runs += runs;
+        let polls = self.runs / POLL - before / POLL;
+        polls > 0 && watch.spend(polls * POLL)
+    }
+
+    /// Judges candidates of a constructor whose parts are of these sets, or takes over what was found of some like them;
+    /// whether the next are to follow.
+    fn recall_or_judge_whole(
+        &mut self,
+        memo: &mut Memo,
+        model: &Model,
+        (ctor, sets): (CtorIx, PartSets),
+        watch: &Watch,
+    ) -> bool {
+        let before = self.runs;
+        let key = match self.recall(memo, (ctor, &sets)) {
+            Recall::Done(runs) => return !self.has_taken_over(runs, watch),
+            Recall::Judge => return self.judge(model, ctor, (&Holes::of(sets), Portion::ALL), watch),
             Recall::Record(key) => key,
         };
+        let holes = Holes::of(sets);
         let splits = take_splits();
         ClassRun::with(|run| run.symbols().recording = Some(Recording::new()));
         let mut own = Self { runs: before, ..Self::new(self.worker) };
-        let goes_on = own.judge(model, task, watch);
+        let goes_on = own.judge(model, ctor, (&holes, Portion::ALL), watch);
         let recording = ClassRun::with(|run| run.symbols().recording.take());
         let found = (own, take_splits());
         add_splits(&splits);
+        self.made += found.0.made;
         if !goes_on {
             self.failure = found.0.failure;
             return false;
         }
         let known = |run: &mut ClassRun| {
-            memo.remember(key, (&model.schema, task), recording, found, &run.source.parts)
+            memo.remember(key, (&model.schema, (ctor, &holes.sets)), recording, found, &run.source.parts)
         };
         let is_known = ClassRun::with(known);
-        is_known && matches!(self.recall(memo, task), Recall::Done) || self.judge(model, task, watch)
+        if is_known && let Recall::Done(runs) = self.recall(memo, (ctor, &holes.sets)) {
+            self.runs += runs;
+            return true;
+        }
+        self.judge(model, ctor, (&holes, Portion::ALL), watch)
     }
 
-    fn recall(&mut self, memo: &mut Memo, task: &Task) -> Recall {
-        ClassRun::with(|run| memo.recall(run.parts(), task, self))
+    fn recall(&mut self, memo: &mut Memo, candidates: (CtorIx, &[u32])) -> Recall {
+        ClassRun::with(|run| memo.recall(run.parts(), candidates, self))
     }
 
     /// Judges one task; whether the next is to follow.
-    fn judge(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
-        let ty = model.schema.constructor(task.ctor).ty;
-        let attributes = ClassRun::with(|run| run.attributes.clone());
+    fn judge_task(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
+        let Some(holes) = ClassRun::with(|run| run.holes(task)) else {
+            self.found.push(TaskLeaves { end: self.productions.len(), ..TaskLeaves::default() });
+            return true;
+        };
+        self.judge(model, task.ctor, (&holes, task.portion), watch)
+    }
+
+    /// Judges candidates of a constructor whose holes hold this, by a portion of their runs; whether the next are to
+    /// follow.
+    fn judge(
+        &mut self,
+        model: &Model,
+        ctor: CtorIx,
+        (holes, portion): (&Holes, Portion),
+        watch: &Watch,
+    ) -> bool {
+        let ty = model.schema.constructor(ctor).ty;
+        let attributes = ClassRun::with(|run| {
+            run.choices.begin(portion);
+            run.attributes.clone()
+        });
         let of_type: SmallVec<[&Attribute; 8]> =
             attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
         let root_ok = model.root_ok.as_ref().filter(|_| ty == model.schema.root());
@@ -183,16 +220,8 @@ impl Leaves {
         let before = self.runs;
         let mut verdicts = Verdicts::default();
         let mut bump = Bump::new();
-        let holes = ClassRun::with(|run| {
-            run.choices.begin(task.portion);
-            run.holes(task)
-        });
-        let Some(holes) = holes else {
-            self.found.push(TaskLeaves { end: self.productions.len(), ..TaskLeaves::default() });
-            return true;
-        };
         loop {
-            let handle = ClassRun::with(|run| start(run, task, &holes));
+            let handle = ClassRun::with(|run| start(run, ctor, holes));
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
                 if !holds(rep_ok, handle) {
@@ -207,11 +236,14 @@ impl Leaves {
                     if run.choices.is_elsewhere() {
                         return;
                     }
-                    self.reject(run.condition);
+                    self.reject(run.condition, 1);
+                    let condition = run.condition;
+                    run.note_opening(|openings, _| openings.ends(Next::Reject(condition)));
                     verdicts.reject(Verdicts::candidate(run));
                 }),
                 Ok(Some((root, candidate))) => {
                     bump.reset();
+                    ClassRun::with(ClassRun::end_opening);
                     let added = guarded(|| {
                         ClassRun::with(|run| {
                             if is_possible(run) && run.adds_up() {
@@ -237,6 +269,7 @@ impl Leaves {
                 return true;
             }
             self.runs += 1;
+            self.made += 1;
             if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
                 return false;
             }
@@ -267,11 +300,12 @@ impl Leaves {
         false
     }
 
-    fn reject(&mut self, condition: Option<u32>) {
+    /// Notes that a condition rejected so many runs.
+    fn reject(&mut self, condition: Option<u32>, runs: u64) {
         if let Some(condition) = condition.map(at) {
             let len = self.rejected.len().max(condition + 1);
             self.rejected.resize(len, 0);
-            self.rejected[condition] += 1;
+            self.rejected[condition] += runs;
         }
     }
 }

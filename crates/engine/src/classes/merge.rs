@@ -64,6 +64,8 @@ impl Builder<'_> {
     ) -> Result<Option<(u64, u64)>, BuildError> {
         let schema = &*self.model.schema;
         let queue = Queue::new(leaves.len());
+        // No other thread need be woken up for a single lot.
+        let is_one = leaves.len() == 1;
         let numbered = rayon::scope_fifo(|scope| {
             let mut gathered = Gathered::default();
             let mut rest = tasks;
@@ -79,7 +81,11 @@ impl Builder<'_> {
                 let open = table.open_records(schema, tasks, &leaves, &global)?;
                 let lot = Lot { tasks, leaves, global, classes, open };
                 let queue = &queue;
-                scope.spawn_fifo(move |_| queue.put(place, lot.records(schema, watch)));
+                if is_one {
+                    queue.put(place, lot.records(schema, watch));
+                } else {
+                    scope.spawn_fifo(move |_| queue.put(place, lot.records(schema, watch)));
+                }
             }
             let roots = (ty == schema.root()).then(|| &mut self.roots[at(size)]);
             queue.open(Appender::new(&mut Arc::make_mut(&mut self.classes).dag, roots, gathered));

@@ -37,5 +37,6 @@ mod symbolazy_dp;
 mod symbolic;
 mod symbols;
 mod table;
+mod verdicts;
 
 pub(crate) use symbolazy_dp::build as build_symbolazy_dp;

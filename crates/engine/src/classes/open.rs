@@ -23,6 +23,7 @@ impl ClassRun {
         if let Some(symbols) = &mut self.source.symbols {
             symbols.record(Recording::give_up);
         }
+        self.end_opening();
         match state {
             ClassNode::Pending { parent, slot } => {
                 self.resolve_slot(parent, slot);

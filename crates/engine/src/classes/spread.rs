@@ -62,6 +62,13 @@ pub(crate) struct Holes {
     pub(crate) spread: Spread,
 }
 
+impl Holes {
+    /// Sets of one size each.
+    pub(crate) fn of(sets: SmallVec<[u32; 4]>) -> Self {
+        Self { sets, spread: Spread::default() }
+    }
+}
+
 impl ClassRun {
     /// What the holes of a task hold; `None` if their sizes can not add up.
     pub(crate) fn holes(&mut self, task: &Task) -> Option<Holes> {

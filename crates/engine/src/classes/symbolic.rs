@@ -42,6 +42,7 @@ impl ClassRun {
         if let Some((_, offset)) = self.symbols().loaded.iter().find(|(of, _)| *of == node) {
             return *offset;
         }
+        self.end_opening();
         let set = self.set_of(node);
         let groups = self.parts().by_condition(set);
         let (number, set) = groups[self.pick(Read::Symbol, groups.len())];

@@ -9,6 +9,7 @@ use dpgen_forest::index::DomainIx;
 use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, SolverError, Store, Var};
 
+use super::memo::opening::Openings;
 use super::memo::script::{Asked, Recording, Step};
 use crate::run::failure::{Failure, raise};
 use crate::run::side::Side;
@@ -54,6 +55,8 @@ pub(crate) struct Symbols {
     pub(crate) joins_unequal: bool,
     /// What the runs of a task do with the store, if it is wanted.
     pub(crate) recording: Option<Recording>,
+    /// How runs begin, if it is wanted.
+    pub(crate) openings: Option<Openings>,
 }
 
 impl Symbols {
@@ -71,6 +74,9 @@ impl Symbols {
         self.extrema.clear();
         self.impossible = false;
         self.record(Recording::restart);
+        if let Some(openings) = &mut self.openings {
+            openings.restart();
+        }
     }
 
     /// Notes something, if it is wanted.

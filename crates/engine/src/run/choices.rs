@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use dpgen_forest::index::{AttrIx, DomainIx, TypeIx};
+use dpgen_forest::index::{AttrIx, DomainIx, TypeIx, wide};
 
 use super::failure::{Failure, raise};
 
@@ -155,6 +155,11 @@ impl Choices {
             *self.splits.entry(read).or_default() += u64::from(end - value) - u64::from(*value == 0);
         }
         choice
+    }
+
+    /// Counts a choice that is made without a run.
+    pub(crate) fn split(&mut self, read: Read, ways: usize) {
+        *self.splits.entry(read).or_default() += wide(ways.saturating_sub(1));
     }
 
     /// Steps to the next combination; `false` when all have been visited.

@@ -5,7 +5,7 @@ use dpgen_solver::{Constraint, Dbm, Linear, Relation, SolverError, Var};
 use super::int::Cut;
 
 /// On which side of zero a term is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     Below,
     AtMost,

@@ -79,6 +79,8 @@ pub(crate) struct Leaves {
     /// By set of the worker: its place among the parts.
     pub(crate) set_places: FxHashMap<u32, u32>,
     pub(crate) runs: u64,
+    /// How many of them were made, and not taken over.
+    pub(crate) made: u64,
     pub(crate) rejected: Vec<u64>,
     /// What caused how many of the runs.
     pub(crate) splits: Vec<(Read, u64)>,

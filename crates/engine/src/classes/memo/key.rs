@@ -1,32 +1,31 @@
-//! Which tasks are alike: all that a run can read of parts as long as it does not look into them, but for the bounds of
-//! their conditions.
+//! Which candidates are alike: all that a run can read of parts as long as it does not look into them, but for the bounds
+//! of their conditions.
 //!
-//! A run reads what classes answer, in the order of the bucket; which classes share a condition, and in which order
-//! conditions are numbered; the terms of a condition, and how many variables it has. Invariant: a bucket that was viewed
-//! gets no more classes.
+//! A run reads what classes answer, in their order; which classes share a condition, and in which order conditions are
+//! numbered; the terms of a condition, and how many variables it has. What is found names classes by their place, so
+//! that a class must not be a part in two sets that differ.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-use dpgen_forest::index::{AttrIx, at, small};
+use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 use dpgen_solver::Linear;
 
 use crate::classes::condition::Conditions;
+use crate::classes::partition::Partitions;
 use crate::classes::table::Classes;
-use crate::run::choices::Portion;
-use crate::tasks::Task;
 
-/// A bucket of more classes is not viewed: tasks over it are unlikely to be alike.
+/// A set of more classes is not viewed: candidates of it are unlikely to be alike.
 const MOST_CLASSES: usize = 256;
-/// A slot with the same bucket as an earlier one is marked by this number less that one's place.
+/// A slot with the same set as an earlier one is marked by this number less that one's place.
 const SAME: u32 = u32::MAX;
 
-/// What tells tasks apart that are not alike: the constructor, and for each recursive slot the number of what a run can
-/// read of its bucket, or which earlier slot has the same.
+/// What tells candidates apart that are not alike: the constructor, and for each recursive slot the number of what a run
+/// can read of its classes, or which earlier slot has the same.
 pub(crate) type Key = SmallVec<[u32; 4]>;
 
-/// A bucket as runs can read it.
+/// A set of classes as runs can read it.
 #[derive(Debug)]
 struct View {
     number: u32,
@@ -34,52 +33,48 @@ struct View {
     conditions: Box<[u32]>,
 }
 
-/// Buckets as runs can read them; numbered in the order in which a worker met them.
+/// Sets as runs can read them; numbered in the order in which a worker met them.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
-    /// By bucket; none if tasks over it are judged one by one.
-    by_bucket: FxHashMap<u32, Option<View>>,
+    /// By the worker's set; none if candidates of it are judged one by one.
+    by_set: FxHashMap<u32, Option<View>>,
     numbers: IndexSet<Box<[u32]>, FxBuildHasher>,
     terms: IndexSet<(usize, Vec<Linear>), FxBuildHasher>,
 }
 
 impl Views {
-    /// The key of a task, if it can have one.
-    pub(crate) fn key(&mut self, classes: &Classes, conditions: &Conditions, task: &Task) -> Option<Key> {
-        // Its holes have classes of several sizes, or it is not all of its runs.
-        if task.spread || task.portion != Portion::ALL {
-            return None;
-        }
+    /// The key of candidates of a constructor whose parts are of these sets, if they can have one.
+    pub(crate) fn key(&mut self, parts: &Partitions, ctor: CtorIx, sets: &[u32]) -> Option<Key> {
         let mut key = Key::new();
-        key.push(task.ctor.word());
-        for (place, part) in task.parts.iter().enumerate() {
-            if part.from != 0 || at(part.len) != classes.of_bucket(part.bucket).len() {
+        key.push(ctor.word());
+        for (place, set) in sets.iter().enumerate() {
+            if let Some(earlier) = sets[..place].iter().position(|earlier| earlier == set) {
+                key.push(SAME - small(earlier));
+                continue;
+            }
+            if sets[..place].iter().any(|earlier| share_members(parts.members(*earlier), parts.members(*set)))
+            {
                 return None;
             }
-            let earlier = task.parts[..place].iter().position(|earlier| earlier.bucket == part.bucket);
-            key.push(match earlier {
-                Some(earlier) => SAME - small(earlier),
-                None => self.view(classes, conditions, part.bucket)?.number,
-            });
+            key.push(self.view(parts, *set)?.number);
         }
         Some(key)
     }
 
-    /// The conditions of a bucket that is part of a task with a key, ascending.
-    pub(crate) fn conditions(&self, bucket: u32) -> &[u32] {
-        self.by_bucket.get(&bucket).and_then(Option::as_ref).map_or(&[], |view| &view.conditions)
+    /// The conditions of a set of candidates with a key, ascending.
+    pub(crate) fn conditions(&self, set: u32) -> &[u32] {
+        self.by_set.get(&set).and_then(Option::as_ref).map_or(&[], |view| &view.conditions)
     }
 
-    fn view(&mut self, classes: &Classes, conditions: &Conditions, bucket: u32) -> Option<&View> {
-        if !self.by_bucket.contains_key(&bucket) {
-            let view = self.new_view(classes, conditions, bucket);
-            self.by_bucket.insert(bucket, view);
+    fn view(&mut self, parts: &Partitions, set: u32) -> Option<&View> {
+        if !self.by_set.contains_key(&set) {
+            let view = self.new_view(&parts.classes, &parts.conditions, parts.members(set));
+            self.by_set.insert(set, view);
         }
-        self.by_bucket.get(&bucket).and_then(Option::as_ref)
+        self.by_set.get(&set).and_then(Option::as_ref)
     }
 
-    fn new_view(&mut self, classes: &Classes, conditions: &Conditions, bucket: u32) -> Option<View> {
-        let members = classes.of_bucket(bucket);
+    fn new_view(&mut self, classes: &Classes, conditions: &Conditions, members: &[u32]) -> Option<View> {
         if members.len() > MOST_CLASSES {
             return None;
         }
@@ -106,4 +101,10 @@ impl Views {
         let number = small(self.numbers.insert_full(words.into()).0);
         Some(View { number, conditions: ranks.into() })
     }
+}
+
+/// Whether two ascending lists have an entry in common.
+fn share_members(one: &[u32], other: &[u32]) -> bool {
+    let apart = one.last() < other.first() || other.last() < one.first();
+    !apart && one.iter().any(|class| other.binary_search(class).is_ok())
 }

@@ -1,17 +1,24 @@
-//! A worker's memory of tasks with symbolic data: tasks that are alike are judged once.
+//! A worker's memory of tasks with symbolic data: candidates that are alike are judged once.
 //!
-//! Two tasks are alike if runs read the same of their parts, but for the bounds of conditions (`key.rs`). The runs of
-//! one are recorded with all that they ask of the solver's store (`script.rs`). For another, the store is asked the same
-//! (`replay.rs`); if it answers alike, the runs would be the same, and what the first task found is taken over
+//! A task is first taken apart (`plan.rs`): runs begin by choosing among the classes of their parts (`opening.rs`), and
+//! what they choose from differs from size to size, while what is left after that choice is met over and over. So what
+//! is remembered are *candidates*: a constructor and a set of classes for each recursive slot.
+//!
+//! Candidates are alike if runs read the same of their parts, but for the bounds of conditions (`key.rs`). The runs of
+//! some are recorded with all that they ask of the solver's store (`script.rs`). For others, the store is asked the same
+//! (`replay.rs`); if it answers alike, the runs would be the same, and what the first runs found is taken over
 //! (`template.rs`), with the conditions that the leaves now show. Nothing else depends on the bounds: where a run looks
-//! into a part, leaves an extremum open, or asks for more than the matrix of differences holds, its task is not
+//! into a part, leaves an extremum open, or asks for more than the matrix of differences holds, its candidates are not
 //! remembered. So what is found does not depend on what is remembered; reports count the runs that were not made.
 //!
-//! A task is recorded when its key comes for the second time. Memory is bounded, and where
-//! recordings are mostly in vain, no more are made.
+//! Candidates are recorded when their key first comes, as long as that pays, and when it comes for the second time if it
+//! does not. Memory is bounded, and where recordings are mostly in vain, no more are made.
 
+pub(crate) mod apart;
 mod key;
+pub(crate) mod opening;
 mod places;
+pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod script;
 mod template;
@@ -19,18 +26,20 @@ mod template;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use dpgen_forest::index::at;
+use dpgen_forest::index::{CtorIx, at, small, wide};
 use dpgen_forest::schema::Schema;
 
+use self::apart::PartSets;
 use self::key::{Key, Views};
 use self::places::Places;
-use self::replay::Replay;
+use self::plan::{Plan, Plans};
+use self::replay::Scripts;
 use self::script::Recording;
 use self::template::{Template, Translation};
 use super::leaf::leaves::Leaves;
 use super::partition::Partitions;
+use super::source::ClassRun;
 use crate::run::choices::Read;
-use crate::tasks::Task;
 
 /// How many keys are remembered.
 const MOST_KEYS: usize = 1 << 14;
@@ -41,15 +50,18 @@ const MOST_TEMPLATES: usize = 4;
 /// After so many recordings in vain, and one for each few tasks that were taken over, nothing more is recorded.
 const MOST_IN_VAIN: u64 = 16;
 const TAKEN_OVER_FOR_ONE: u64 = 8;
+/// Up to so many templates, and one for each time that one was taken over, a key is recorded when it first comes; then
+/// when it comes again.
+const MOST_AT_ONCE: u64 = 16;
 
 /// What is known of a key.
 #[derive(Debug)]
 enum Entry {
-    /// One task had it.
+    /// Some candidates had it.
     Seen,
-    /// What tasks found that had it: templates, by their places.
+    /// What was found of candidates that had it: templates, by their places.
     Known(SmallVec<[usize; 1]>),
-    /// Its tasks are judged one by one.
+    /// Its candidates are judged one by one.
     Alone,
 }
 
@@ -66,7 +78,8 @@ struct Known {
 pub(crate) struct Memo {
     views: Views,
     places: Places,
-    replay: Replay,
+    plans: Plans,
+    scripts: Scripts,
     entries: FxHashMap<Key, Entry>,
     known: Vec<Known>,
     /// The templates in use for the lot at hand, by their places.
@@ -76,10 +89,10 @@ pub(crate) struct Memo {
     in_vain: u64,
 }
 
-/// How a task is to be judged.
+/// How candidates are to be judged.
 pub(crate) enum Recall {
-    /// It has been: another task's leaves were taken over.
-    Done,
+    /// They have been: the leaves of others were taken over, of so many runs.
+    Done(u64),
     /// By running the predicate.
     Judge,
     /// The same, and what the runs do is to be recorded.
@@ -87,15 +100,29 @@ pub(crate) enum Recall {
 }
 
 impl Memo {
-    /// Takes over what a task like this found, if that is known.
-    pub(crate) fn recall(&mut self, parts: &mut Partitions, task: &Task, leaves: &mut Leaves) -> Recall {
+    /// What to do with a task, by its constructor and the sets of its parts.
+    pub(crate) fn plan(&mut self, run: &mut ClassRun, task: (CtorIx, PartSets)) -> Plan {
+        self.plans.plan(run, (&mut self.views, &mut self.places), task)
+    }
+
+    /// Takes over what was found of candidates like these, if that is known.
+    pub(crate) fn recall(
+        &mut self,
+        parts: &mut Partitions,
+        (ctor, sets): (CtorIx, &[u32]),
+        leaves: &mut Leaves,
+    ) -> Recall {
         let records = self.in_vain <= MOST_IN_VAIN + self.taken_over / TAKEN_OVER_FOR_ONE;
-        let Self { views, places, replay, entries, known, .. } = self;
-        let Some(key) = views.key(&parts.classes, &parts.conditions, task) else { return Recall::Judge };
+        let pays = wide(self.known.len()) <= MOST_AT_ONCE + self.taken_over;
+        let Self { views, places, scripts, entries, known, .. } = self;
+        let Some(key) = views.key(parts, ctor, sets) else { return Recall::Judge };
         let templates = match entries.get(&key) {
             None => {
                 if entries.len() < MOST_KEYS {
-                    entries.insert(key, Entry::Seen);
+                    entries.insert(key.clone(), Entry::Seen);
+                    if records && pays {
+                        return Recall::Record(key);
+                    }
                 }
                 return Recall::Judge;
             }
@@ -105,18 +132,16 @@ impl Memo {
         };
         for place in templates {
             let Known { template, translations, times } = &mut known[*place];
-            let condition = |slot: u32, rank: u32| {
-                let of_bucket = views.conditions(task.parts[at(slot)].bucket);
-                parts.conditions.get(of_bucket[at(rank)])
-            };
-            if replay.replay(&template.script, condition) && template.agrees_with(&replay.shown) {
-                leaves.take_over((template, translations), task, &replay.shown, (parts, places));
+            let condition = |slot: u32, rank: u32| views.conditions(sets[at(slot)])[at(rank)];
+            let shown = scripts.replay(template.script, condition, &parts.conditions);
+            if let Some(shown) = shown.filter(|shown| template.agrees_with(shown)) {
+                leaves.take_over((template, translations), sets, shown, (parts, places));
                 if *times == 0 {
                     self.in_use.push(*place);
                 }
                 *times += 1;
                 self.taken_over += 1;
-                return Recall::Done;
+                return Recall::Done(template.found.runs);
             }
         }
         if records && templates.len() < MOST_TEMPLATES { Recall::Record(key) } else { Recall::Judge }
@@ -134,19 +159,24 @@ impl Memo {
         splits
     }
 
-    /// Remembers what a task found; whether it can be remembered.
+    /// Remembers what was found; whether it can be remembered.
     pub(crate) fn remember(
         &mut self,
         key: Key,
-        (schema, task): (&Schema, &Task),
+        (schema, candidates): (&Schema, (CtorIx, &[u32])),
         recording: Option<Recording>,
         found: (Leaves, Vec<(Read, u64)>),
         parts: &Partitions,
     ) -> bool {
-        let Self { views, places, .. } = self;
-        let template = recording.and_then(Recording::script).and_then(|script| {
-            Template::new((schema, task), script, found, (parts, places), |bucket| views.conditions(bucket))
-        });
+        let Self { views, places, scripts, .. } = self;
+        let rank = |slot: u32, condition: u32| {
+            let of_set = views.conditions(*candidates.1.get(at(slot))?);
+            of_set.binary_search(&condition).ok().map(small)
+        };
+        let script = recording.and_then(Recording::script);
+        let script = script.and_then(|(script, shown)| Some((scripts.add(script.with_ranks(rank)?), shown)));
+        let template =
+            script.and_then(|script| Template::new(schema, candidates, script, found, (parts, places)));
         let has_room = |template: &Template| self.words + template.words() <= MOST_WORDS;
         let Some(template) = template.filter(has_room) else {
             self.in_vain += 1;

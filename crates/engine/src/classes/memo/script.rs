@@ -19,7 +19,7 @@ const MOST_STATES: usize = 1 << 12;
 const MOST_ASKED: usize = 1 << 7;
 
 /// What leads from one state of the store to the next.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Step {
     /// A variable with these bounds.
     Var(i64, i64),
@@ -33,7 +33,7 @@ pub(crate) enum Step {
 pub(crate) type Shifted = (Option<Var>, i128);
 
 /// What was asked of a state of the store, with the answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Asked {
     /// Whether a difference can be on a side of zero.
     Side(Linear, Side, bool),
@@ -44,7 +44,7 @@ pub(crate) enum Asked {
 }
 
 /// The values of these variables that are possible, with the terms over them: what a leaf shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Shown {
     pub(crate) keep: SmallVec<[Var; 4]>,
     pub(crate) terms: Vec<Linear>,
@@ -76,7 +76,7 @@ pub(crate) struct Recording {
 }
 
 /// A state of the store on a walk over all of them, in preorder.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Visit {
     /// Whether the store goes back to where it was last saved, before the step.
     pub(crate) back: bool,
@@ -89,13 +89,25 @@ pub(crate) struct Visit {
 }
 
 /// What all runs of a task do with the store.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Script {
     /// What leaves show where the store has no variables, by number.
     pub(crate) first: Vec<(Shown, u32)>,
     pub(crate) visits: Vec<Visit>,
     /// How many different things leaves show.
     pub(crate) shown: u32,
+}
+
+impl Script {
+    /// The same, with the rank of each condition among those of its slot.
+    pub(crate) fn with_ranks(mut self, rank: impl Fn(u32, u32) -> Option<u32>) -> Option<Self> {
+        for visit in &mut self.visits {
+            if let Step::Condition(slot, condition) = &mut visit.step {
+                *condition = rank(*slot, *condition)?;
+            }
+        }
+        Some(self)
+    }
 }
 
 impl Recording {

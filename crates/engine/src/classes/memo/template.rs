@@ -4,35 +4,34 @@
 
 use smallvec::SmallVec;
 
-use dpgen_forest::index::{at, small};
+use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::path::PathCondition;
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::places::Places;
-use super::script::{Script, Step};
 use crate::classes::condition::Condition;
 use crate::classes::leaf::leaves::{ClassKey, HEAD, KeyShape, Leaves, TaskLeaves};
 use crate::classes::leaf::part::SlotSet;
 use crate::classes::partition::Partitions;
 use crate::run::choices::Read;
-use crate::tasks::Task;
 
 /// What a task found.
 #[derive(Debug)]
 pub(crate) struct Template {
-    pub(crate) script: Script,
+    /// A place among scripts.
+    pub(crate) script: usize,
     /// By condition: the numbers of what leaves show that is this condition.
     conditions: Vec<SmallVec<[u32; 2]>>,
     paths: Vec<PathCondition>,
     shapes: Vec<KeyShape>,
     keys: Vec<ClassKey>,
     spans: Vec<(u32, u32)>,
-    /// Sets of classes: the recursive slot, and the number of the places in its bucket.
+    /// Sets of classes: the recursive slot, and the number of the places in its set.
     parts: Vec<(usize, u32)>,
     productions: Vec<u32>,
     /// By slot of the constructor: whether it is recursive.
     is_recursive: SmallVec<[bool; 8]>,
-    found: TaskLeaves,
+    pub(crate) found: TaskLeaves,
     rejected: Vec<u64>,
     /// What caused how many of the runs.
     pub(crate) splits: Vec<(Read, u64)>,
@@ -48,21 +47,15 @@ pub(crate) struct Translation {
 }
 
 impl Template {
-    /// Of a task, from its script, by what leaves show the place of its condition, and all that it found. `conditions`
-    /// are those of a bucket.
-    pub(crate) fn new<'c>(
-        (schema, task): (&Schema, &Task),
-        (mut script, shown): (Script, Vec<u32>),
+    /// Of candidates of a constructor whose parts are of these sets, from their script, by what leaves show the place of
+    /// its condition, and all that was found.
+    pub(crate) fn new(
+        schema: &Schema,
+        (ctor, sets): (CtorIx, &[u32]),
+        (script, shown): (usize, Vec<u32>),
         (leaves, splits): (Leaves, Vec<(Read, u64)>),
         (parts, places): (&Partitions, &mut Places),
-        conditions: impl Fn(u32) -> &'c [u32],
     ) -> Option<Self> {
-        for visit in &mut script.visits {
-            if let Step::Condition(slot, condition) = &mut visit.step {
-                let bucket = task.parts.get(at(*slot))?.bucket;
-                *condition = small(conditions(bucket).binary_search(condition).ok()?);
-            }
-        }
         let mut by_condition = vec![SmallVec::new(); leaves.conditions.len()];
         for (number, place) in (0..).zip(shown) {
             by_condition.get_mut(at(place))?.push(number);
@@ -72,11 +65,10 @@ impl Template {
         }
         let mut numbered = |set: &SlotSet| {
             let SlotSet::Classes(_, members) = set else { return None };
-            task.parts.iter().enumerate().find_map(|(slot, part)| {
-                Some((slot, places.number(parts.classes.of_bucket(part.bucket), members)?))
-            })
+            let mut slots = sets.iter().enumerate();
+            slots.find_map(|(slot, set)| Some((slot, places.number(parts.members(*set), members)?)))
         };
-        let slots = &schema.constructor(task.ctor).slots;
+        let slots = &schema.constructor(ctor).slots;
         Some(Self {
             script,
             conditions: by_condition,
@@ -95,7 +87,7 @@ impl Template {
 
     /// How many words of memory it takes, about.
     pub(crate) fn words(&self) -> usize {
-        self.productions.len() + self.parts.len() + 32 * (self.shapes.len() + self.script.visits.len())
+        self.productions.len() + self.parts.len() + 32 * self.shapes.len()
     }
 
     /// Whether leaves that show the same in the task that this was made of do so in another, too.
@@ -106,12 +98,12 @@ impl Template {
 }
 
 impl Leaves {
-    /// Adds what a task of this key finds if its leaves show these conditions. `known` are the lot's translations of the
-    /// template.
+    /// Adds what is found of candidates with this key, whose parts are of these sets, if leaves show these conditions.
+    /// `known` are the lot's translations of the template.
     pub(crate) fn take_over(
         &mut self,
         (template, known): (&Template, &mut Vec<Translation>),
-        task: &Task,
+        of: &[u32],
         shown: &[Condition],
         (parts, places): (&mut Partitions, &mut Places),
     ) {
@@ -128,7 +120,7 @@ impl Leaves {
         });
         let Translation { paths, keys, spans, .. } = &known[translation];
         let sets = template.parts.iter().map(|(slot, number)| {
-            let set = places.set(task.parts[*slot].bucket, *number, parts);
+            let set = places.set(of[*slot], *number, parts);
             self.classes(parts, set)
         });
         let sets: SmallVec<[u32; 32]> = sets.collect();
@@ -139,7 +131,6 @@ impl Leaves {
                 self.productions.push(if *recursive { sets[at(*place)] } else { spans[at(*place)] });
             }
         }
-        self.runs += template.found.runs;
         self.rejected.resize(self.rejected.len().max(template.rejected.len()), 0);
         for (sum, rejected) in self.rejected.iter_mut().zip(&template.rejected) {
             *sum += rejected;
@@ -149,7 +140,10 @@ impl Leaves {
 
     /// The places in this lot of what a template names, added where it is new.
     fn translate(&mut self, template: &Template, conditions: SmallVec<[u32; 4]>) -> Translation {
-        let paths = template.paths.iter().map(|path| small(self.paths.insert_full(path.clone()).0));
+        let paths = template.paths.iter().map(|path| {
+            let known = self.paths.get_index_of(path);
+            small(known.unwrap_or_else(|| self.paths.insert_full(path.clone()).0))
+        });
         let paths = paths.collect();
         let shapes = template.shapes.iter().map(|shape| {
             let shape = shape.with_condition(conditions[at(shape.condition)]);
