@@ -4,7 +4,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen::prelude::*;
-use dpgen::schema::{Decision, Evenly};
+use dpgen::schema::{AtRank, Decision, Evenly};
 use dpgen::{Algorithm, Catalog};
 
 #[derive(DpGen, Debug)]
@@ -93,13 +93,39 @@ fn every_structure_is_reached_in_the_order_of_ranks() {
 fn even_draws_are_even() {
     // All binary search trees of five nodes: Catalan's 42, each some 500 times in 21,000; five deviations are 110.
     let spec = Generator::<Shape>::up_to(5).build().unwrap();
-    let mut evenly = Evenly(ChaCha8Rng::seed_from_u64(1));
+    let mut evenly = Evenly::new(ChaCha8Rng::seed_from_u64(1));
     let mut seen = [0_i32; 42];
     for _ in 0..21_000 {
         let (_, rank) = spec.catalog().descend(5, &mut evenly).unwrap();
         seen[rank.to_usize().unwrap()] += 1;
     }
     assert!(seen.iter().all(|times| (times - 500).abs() < 110), "{seen:?}");
+}
+
+/// Compares choosers that go by ranks with what divides ranks without asking anybody.
+fn by_ranks(catalog: &Catalog) {
+    for size in 0..catalog.complete_sizes() {
+        let count = catalog.count(size).to_usize().unwrap();
+        for rank in (0..count).map(Count::from) {
+            let words = catalog.nth_compact(size, &rank).unwrap().unwrap();
+            assert_eq!(catalog.descend(size, &mut AtRank::new(rank.clone())), Some((words, rank)));
+        }
+        // Many draws by one chooser: nothing of a draw is left when the next one begins.
+        let (mut one, mut other) = (ChaCha8Rng::seed_from_u64(3), ChaCha8Rng::seed_from_u64(3));
+        let mut evenly = Evenly::new(&mut one);
+        for _ in 0..count.min(50) {
+            let (_, rank) = catalog.descend(size, &mut evenly).unwrap();
+            assert_eq!(catalog.sample_rank(size, &mut other), Some(rank), "size {size}");
+        }
+    }
+}
+
+#[test]
+fn ranks_and_even_draws_are_choosers() {
+    for algorithm in [Algorithm::Quotient, Algorithm::LazyDp, Algorithm::TopDown] {
+        by_ranks(Generator::<Tree>::up_to(4).algorithm(algorithm).build().unwrap().catalog());
+    }
+    by_ranks(Generator::<Wide>::up_to(6).build().unwrap().catalog());
 }
 
 #[derive(DpGen, Debug)]

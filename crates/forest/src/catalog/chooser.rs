@@ -3,13 +3,11 @@
 //! Wherever the structures of a catalog part (among productions, or by the value of a slot) the one who walks asks which
 //! way to go. A [`Decision`] says what there is to choose from, with exact counts, so that uniform draws, draws by weights
 //! that were learned, and following a rank are all choosers. Alternatives are numbered in rank order. How the walk goes
-//! is in [`descent`](super::descent).
-
-use chacha20::rand_core::Rng;
+//! is in [`descent`](super::descent); who decides by ranks, in [`at_rank`](super::at_rank).
 
 use super::roots::Roots;
 use crate::count::Count;
-use crate::graph::{Dag, Family};
+use crate::graph::{Dag, Family, Filled, Item};
 use crate::index::{CtorIx, at, small};
 use crate::schema::{Schema, SlotKind};
 
@@ -32,6 +30,12 @@ use crate::schema::{Schema, SlotKind};
 pub trait Chooser {
     /// The number of the alternative to take, below [`Decision::len`].
     fn choose(&mut self, decision: &Decision<'_>) -> usize;
+
+    /// Hears that a production is begun, of which the parts are decided next, from the first to the last, each with all
+    /// that is below it. Whoever divides a rank needs this; others need not listen.
+    fn begin(&mut self, parts: &Parts<'_>) {
+        let _ = parts;
+    }
 }
 
 impl<F: FnMut(&Decision<'_>) -> usize> Chooser for F {
@@ -138,20 +142,22 @@ impl Decision<'_> {
     /// each as long as its count.
     #[must_use]
     pub fn holding(&self, rank: &Count) -> Option<usize> {
+        self.find(rank.clone()).map(|(number, _)| number)
+    }
+
+    /// The alternative that holds a rank, and the rank within it, unless it is a value.
+    pub(super) fn find(&self, rank: Count) -> Option<(usize, Option<Count>)> {
         match self.of {
             Alternatives::Roots(roots) => {
-                roots.locate(self.schema, self.dag, rank).map(|(place, _)| at(place))
+                let (place, rest) = roots.locate(self.schema, self.dag, &rank)?;
+                Some((at(place), Some(rest)))
             }
-            Alternatives::Values(..) => rank.to_usize().filter(|number| *number < self.len()),
-            Alternatives::Members(_) => {
-                let mut rest = rank.clone();
-                (0..self.len()).find(|number| match rest.checked_sub(&self.count(*number)) {
-                    Some(less) => {
-                        rest = less;
-                        false
-                    }
-                    None => true,
-                })
+            Alternatives::Values(..) => {
+                Some((rank.to_usize()?, None)).filter(|(number, _)| *number < self.len())
+            }
+            Alternatives::Members(members) => {
+                let (number, rest) = self.dag.locate(self.schema, members, rank);
+                (rest < self.count(number)).then_some((number, Some(rest)))
             }
         }
     }
@@ -217,29 +223,98 @@ impl Decision<'_> {
     }
 }
 
-/// Chooses so that each structure of a size is as likely as any other.
+/// What a production is divided into: its slots in order, and what follows them where it does not hold all slots of its
+/// constructor.
 ///
 /// ```
-/// use chacha20::{ChaCha8Rng, rand_core::SeedableRng};
 /// use dpgen::prelude::*;
-/// use dpgen::schema::Evenly;
+/// use dpgen::schema::{Chooser, Decision, Parts};
 /// # #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
 ///
-/// let trees = Generator::<Tree>::up_to(100).build()?;
-/// let mut evenly = Evenly(ChaCha8Rng::seed_from_u64(7));
-/// let (_, rank) = trees.catalog().descend(100, &mut evenly).unwrap();
-/// assert!(rank < trees.count(100));
+/// /// Takes what comes first, and notes the ways to fill the parts of each production.
+/// struct Notes(Vec<Vec<Count>>);
+///
+/// impl Chooser for Notes {
+///     fn choose(&mut self, _: &Decision<'_>) -> usize {
+///         0
+///     }
+///
+///     fn begin(&mut self, parts: &Parts<'_>) {
+///         self.0.push((0..parts.len()).map(|place| parts.count(place)).collect());
+///     }
+/// }
+///
+/// let trees = Generator::<Tree>::up_to(3).build()?;
+/// let mut notes = Notes(Vec::new());
+/// trees.catalog().descend(3, &mut notes).unwrap();
+/// // A leaf and one of two trees with two nodes; a leaf without parts; and so on.
+/// assert_eq!(notes.0[..2], [vec![Count::ONE, Count::new(2)], vec![]]);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug)]
-pub struct Evenly<R>(
-    /// Where chance comes from.
-    pub R,
-);
+#[derive(Debug, Clone, Copy)]
+pub struct Parts<'a> {
+    pub(super) schema: &'a Schema,
+    pub(super) dag: &'a Dag,
+    pub(super) item: Item<'a>,
+}
 
-impl<R: Rng> Chooser for Evenly<R> {
-    fn choose(&mut self, decision: &Decision<'_>) -> usize {
-        let drawn = decision.total().random_below(&mut self.0);
-        decision.holding(&drawn).unwrap_or(0)
+impl<'a> Parts<'a> {
+    #[inline]
+    pub(super) fn of(schema: &'a Schema, dag: &'a Dag, record: u32) -> Self {
+        Self { schema, dag, item: dag.item(schema, dag.records.get(record)) }
+    }
+
+    /// How many there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.item.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.item.is_empty()
+    }
+
+    /// How many ways to fill one of them there are.
+    ///
+    /// # Panics
+    /// When there is no such part.
+    #[must_use]
+    pub fn count(&self, place: usize) -> Count {
+        assert!(place < self.len(), "part {place} of {}: they are numbered from 0", self.len());
+        self.dag.word_count(self.schema, &self.item, place)
+    }
+
+    /// How many ways to fill all of them there are.
+    #[must_use]
+    pub fn total(&self) -> Count {
+        (0..self.len()).fold(Count::ONE, |product, place| product * self.count(place))
+    }
+
+    /// Whether one of them is a value, and there is only one.
+    #[inline]
+    pub(super) fn is_decided(&self, place: usize) -> bool {
+        match self.item.filled(place) {
+            Filled::Family(_) => false,
+            Filled::Data(span) => {
+                let (first, last) = self.dag.bounds(span);
+                first == last
+            }
+        }
+    }
+
+    /// How many ways to fill one of them there are, unless it is a value that is decided.
+    #[inline]
+    pub(super) fn ways(&self, place: usize) -> Option<Count> {
+        match self.item.filled(place) {
+            Filled::Family(family) => Some(self.dag.count(self.schema, family)),
+            Filled::Data(span) => {
+                let (first, last) = self.dag.bounds(span);
+                (first < last).then(|| Count::from(last - first) + Count::ONE)
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! alternative is added. So the numbers on the stack are small until the structure is complete, however deep it is.
 
 use super::Catalog;
-use super::chooser::{Alternatives, Chooser, Decision};
+use super::chooser::{Alternatives, Chooser, Decision, Parts};
 use crate::algorithm::Fields;
 use crate::count::Count;
 use crate::graph::{Family, Filled, Item};
@@ -26,7 +26,8 @@ impl Catalog {
     /// The structure of a size that a chooser decides for: its compact words and its rank. `None` if there is none of
     /// this size, and if data is symbolic: there a rank stands for a path condition.
     ///
-    /// The chooser is asked in preorder, and only where there is more than one alternative.
+    /// The chooser is asked in preorder, and only where there is more than one alternative. With
+    /// [`AtRank`](super::AtRank) this is [`nth_compact`](Self::nth_compact), with [`Evenly`](super::Evenly) what is sampled.
     ///
     /// ```
     /// use dpgen::prelude::*;
@@ -94,6 +95,7 @@ impl<'a, C: Chooser + ?Sized> Descent<'a, C> {
     /// Begins a production, before which so many structures of its family lie.
     fn begin(&mut self, record: u32, before: Count) {
         self.words.extend(self.catalog.dag.begun(record).map(CtorIx::word));
+        self.chooser.begin(&Parts::of(&self.catalog.schema, &self.catalog.dag, record));
         self.open.push(Layer { record, place: 0, rank: Count::ZERO, before });
     }
 

@@ -4,6 +4,7 @@
 //! then the engine's own. It is the same for every thread count, platform and run of one engine; engines may
 //! differ in it, never in the set. How structures are got at by rank is in `ranks.rs`.
 
+mod at_rank;
 mod blocks;
 mod bottom_up;
 #[cfg(feature = "save")]
@@ -35,7 +36,8 @@ mod uncompared;
 mod walk;
 mod ways;
 
-pub use chooser::{Chooser, Decision, Evenly};
+pub use at_rank::{AtRank, Evenly};
+pub use chooser::{Chooser, Decision, Parts};
 pub use compact_iter::CompactIter;
 pub use failure::SolveError;
 pub use finder::ValueNode;

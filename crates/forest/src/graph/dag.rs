@@ -126,6 +126,21 @@ impl Dag {
         }
     }
 
+    /// The member of a union that holds a rank, by its place, and the rank within it. A rank that is not below the union's
+    /// count is in the last one.
+    #[inline]
+    pub fn locate(&self, schema: &Schema, members: &[u32], mut rank: Count) -> (usize, Count) {
+        let last = members.len().saturating_sub(1);
+        let mut place = 0;
+        while place < last {
+            let count = self.count(schema, Family::from_word(members[place]));
+            let Some(rest) = rank.checked_sub(&count) else { break };
+            rank = rest;
+            place += 1;
+        }
+        (place, rank)
+    }
+
     /// How many structures a union holds.
     ///
     /// # Panics

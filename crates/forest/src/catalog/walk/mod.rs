@@ -8,8 +8,8 @@
 
 mod seek;
 
+use super::at_rank::AtRank;
 use super::blocks::{Block, Blocks, Head};
-use crate::count::Count;
 use crate::graph::{Dag, Family, Filled};
 use crate::index::{at, small};
 use crate::schema::Schema;
@@ -58,8 +58,8 @@ pub struct Walk<'a> {
     /// Of the words before this place none has changed since it was last asked for.
     changed: usize,
     head: Head,
-    /// Ranks of the slots to be written, last first, while seeking.
-    seek: Vec<Count>,
+    /// Where it begins, while it is on its way there.
+    seek: AtRank,
 }
 
 impl<'a> Walk<'a> {
@@ -76,7 +76,7 @@ impl<'a> Walk<'a> {
             started: false,
             changed: 0,
             head: Head::Ctor,
-            seek: Vec::new(),
+            seek: AtRank::default(),
         }
     }
 
@@ -200,7 +200,7 @@ impl<'a> Walk<'a> {
     /// The block of a family, if it has one and nothing is sought in it.
     #[inline]
     fn block(&mut self, family: Family) -> Option<Block> {
-        if self.seek.is_empty() { self.blocks.of(self.schema, self.dag, self.head, family) } else { None }
+        if self.seek.is_done() { self.blocks.of(self.schema, self.dag, self.head, family) } else { None }
     }
 
     /// Writes the first structure of a block; `next` is what follows it.
@@ -230,7 +230,7 @@ impl<'a> Walk<'a> {
                 Ok(record) => return record,
                 Err(union) => {
                     let members = self.dag.members(union);
-                    let place = if self.seek.is_empty() { 0 } else { self.sought(union) };
+                    let place = if self.seek.is_done() { 0 } else { self.sought(union) };
                     if at(place) + 1 < members.len() {
                         self.fork(Way::Member { union, place }, next);
                     }
@@ -273,8 +273,8 @@ impl<'a> Walk<'a> {
                 match item.filled(at(todo.slot)) {
                     Filled::Data(span) => {
                         let (lo, last) = self.dag.bounds(span);
-                        let sought = self.seek.pop().and_then(|rank| rank.to_usize());
-                        let index = lo + sought.map_or(0, small);
+                        let sought = if lo < last { self.seek.take() } else { None };
+                        let index = lo + sought.and_then(|rank| rank.to_usize()).map_or(0, small);
                         if index < last {
                             let next = self.after(todo, len);
                             self.fork(Way::Value { index, last }, next);
