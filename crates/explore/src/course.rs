@@ -217,12 +217,15 @@ impl<'a> Course<'a> {
         });
         let cursor = walker.cursor;
         let full = walker.full;
+        // With the same answers, another run went on from here.
+        let is_short = matches!(walker.tree.edge(cursor), Edge::Node(_));
         self.walker = Some(walker);
         if let Some(full) = full {
             return Err(ExploreError::TooMany(full.to_string()));
         }
         let (returned, heard) = ended.map_err(|failure| ExploreError::Internal(failure.to_string()))?;
         let end = match returned {
+            Ok(()) | Err(Failure::Panic(_)) if is_short => return Err(ExploreError::Impure { beginning }),
             Ok(()) => End::Returned,
             Err(Failure::Panic(message)) => End::Panicked(message),
             Err(Failure::Failed(message) | Failure::Limit(message)) => End::Failed(message),

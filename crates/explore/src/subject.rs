@@ -44,7 +44,8 @@ impl std::fmt::Display for ExploreError {
             Self::Impure { beginning } => write!(
                 f,
                 "the program is not pure: on structure {beginning}, it got the same answers as before and compared something \
-                 else. It may depend on nothing but its input: no random numbers, addresses, or hash tables with random seeds"
+                 else, or nothing more. It may depend on nothing but its input: no random numbers, addresses, or hash tables with \
+                 random seeds"
             ),
             Self::Beginning(message) | Self::TooMany(message) => f.write_str(message),
             Self::Internal(message) => write!(f, "{message}: a mistake of dpgen's own; please report it"),

@@ -263,6 +263,13 @@ fn impure_programs_are_refused() {
         if calls.get() % 2 == 0 { pair.0 < 3 } else { pair.1 > 4 && pair.0 < 5 }
     });
     assert!(error.unwrap_err().to_string().contains("not pure"));
+    // The second run ends before it has asked what the first one did.
+    let calls = std::cell::Cell::new(0);
+    let error = Explorer::<Pair>::up_to(1).run(|pair| {
+        calls.set(calls.get() + 1);
+        calls.get() % 2 == 1 && pair.0 < 3
+    });
+    assert!(error.unwrap_err().to_string().contains("not pure"));
 }
 
 /// Code that is generic in what it compares runs as it is.

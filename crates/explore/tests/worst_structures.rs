@@ -79,3 +79,46 @@ fn search_in_a_red_black_tree_costs_its_height() {
         assert_eq!((at.cost(), at.is_proven()), (cost, true), "{worst}");
     }
 }
+
+#[derive(DpGen, Debug)]
+#[dpgen(rep_ok = is_perfect)]
+enum Perfect {
+    Leaf,
+    Node(Box<Perfect>, #[dpgen(range = 0..=9)] Int, Box<Perfect>),
+}
+
+fn is_perfect(tree: PerfectView) -> bool {
+    let PerfectView::Node(left, _, right) = tree else { return true };
+    left.get(height) == right.get(height)
+}
+
+fn height(tree: PerfectView) -> u32 {
+    let PerfectView::Node(left, ..) = tree else { return 0 };
+    1 + left.get(height)
+}
+
+fn count_nines(tree: &Perfect) -> u32 {
+    let Perfect::Node(left, key, right) = tree else { return 0 };
+    u32::from(*key == 9) + count_nines(left) + count_nines(right)
+}
+
+/// There are perfect trees of 0, 1, 3 and 7 nodes.
+#[test]
+fn sizes_without_structures_are_left_out() {
+    let worst = WorstCase::<Perfect>::new().program(|tree| count_nines(tree)).sizes(0..=8).run().unwrap();
+    assert_eq!(costs(&worst), [(0, 0, true), (1, 1, true), (3, 3, true), (7, 7, true)], "{worst}");
+    assert_eq!(worst.at(7).paths(), 1 << 7);
+    assert!(std::panic::catch_unwind(|| worst.at(5).cost()).is_err());
+}
+
+/// A program that depends on something else is noticed.
+#[test]
+fn impure_programs_are_refused() {
+    let calls = std::cell::Cell::new(0);
+    let impure = move |tree: &mut Perfect| {
+        calls.set(calls.get() + 1);
+        calls.get() % 2 == 0 && count_nines(tree) > 0
+    };
+    let error = WorstCase::<Perfect>::new().program(impure).sizes([3]).run();
+    assert!(error.unwrap_err().to_string().contains("not pure"));
+}

@@ -22,6 +22,7 @@ use super::measured::Measured;
 use crate::cover;
 use crate::strategy::DepthFirst;
 use crate::subject::ExploreError;
+use crate::tree::Edge;
 use crate::walker::Walker;
 
 /// How many states are told apart at most that differ in their matrices only: first one, which is quick and often does.
@@ -188,6 +189,10 @@ pub(super) fn merge(
                     Err(Failure::Stopped) if shown.is_some() => {}
                     Err(Failure::Impure) => return Err(ExploreError::Impure { beginning: 0 }),
                     Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
+                }
+                // With the same answers, another run went on from here.
+                if matches!(walker.tree.edge(walker.cursor), Edge::Node(_)) {
+                    return Err(ExploreError::Impure { beginning: 0 });
                 }
                 walker.tree.finish(walker.cursor);
                 let ways: Vec<u32> = walker.history.iter().map(|taken| taken.way).collect();
