@@ -1,8 +1,8 @@
 //! [`Conditions`]: what was learned as conditions of a spec, for the user to review and keep.
 //!
-//! A condition is about one structure and its parts: two values of it, or one of it and the constructor or a value of a part.
-//! Where a guide learned that something goes wrong anywhere below, the condition says so of the part itself, which is less;
-//! never more. What no condition can say is kept as a line. The spec language is described in `crates/spec/LANGUAGE.md`.
+//! A condition is about one structure and its parts: two values of it; one of it and the constructor or a value of a part; those of
+//! two parts; or of a structure, a part, and a part of that. Where a guide learned that something goes wrong anywhere in a part
+//! beside, the condition says so of the part itself, which is less; never more. What no condition can say is kept as a line. The spec language is described in `crates/spec/LANGUAGE.md`.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -36,7 +36,7 @@ impl Words<'_> {
         conditions
     }
 
-    /// What must hold so that a structure does not have a feature; or, of a label anywhere below, a part of that.
+    /// What must hold so that a structure does not have a feature; or, of a label anywhere in a part beside, a part of that.
     fn condition(self, feature: Feature) -> Option<(Place, String)> {
         match feature {
             Feature::Root(label) => {
@@ -49,20 +49,32 @@ impl Words<'_> {
                 let tests = [self.value_test("", first)?, self.value_test("", second)?];
                 self.never(self.home(self.ctor_of(first))?, &tests)
             }
-            Feature::Under { above, slot, below } => {
+            Feature::Directly { above, slot, below } => {
                 let (ctor, field) = self.field(slot, below)?;
                 let tests = [self.value_test("", above)?, self.test(&format!("{field}."), below)?];
                 if self.ctor_of(above) != ctor { None } else { self.never(self.home(ctor)?, &tests) }
             }
-            Feature::Chain { .. }
-            | Feature::Beside { .. }
-            | Feature::Parts { .. }
-            | Feature::Whole { .. } => None,
+            Feature::Beside { left, head, slot, below } => {
+                let ((ctor, left), (other, field)) = (self.field(left, head)?, self.field(slot, below)?);
+                let tests = [self.test(&format!("{left}."), head)?, self.test(&format!("{field}."), below)?];
+                if other != ctor { None } else { self.never(self.home(ctor)?, &tests) }
+            }
+            Feature::Chain { top, slot, middle, next, below } => {
+                let ((ctor, field), (inner, next)) = (self.field(slot, middle)?, self.field(next, below)?);
+                let middle_test = self.test(&format!("{field}."), middle)?;
+                let below_test = self.test(&format!("{field}.{next}."), below)?;
+                let tests = [self.value_test("", top)?, middle_test, below_test];
+                if (self.ctor_of(top), self.ctor_of(middle)) != (ctor, inner) {
+                    return None;
+                }
+                self.never(self.home(ctor)?, &tests)
+            }
+            Feature::Under { .. } | Feature::Parts { .. } | Feature::Whole { .. } => None,
         }
     }
 
     /// These do not go together.
-    fn never(self, home: Home, tests: &[String; 2]) -> Option<(Place, String)> {
+    fn never(self, home: Home, tests: &[String]) -> Option<(Place, String)> {
         let tests: Vec<&str> = tests.iter().filter(|test| !test.is_empty()).map(String::as_str).collect();
         (!tests.is_empty()).then(|| (Place::At(home), format!("!({})", tests.join(" && "))))
     }

@@ -22,7 +22,9 @@ pub(crate) enum Feature<N = u32> {
     Root(N),
     /// A node has both labels.
     Own(N, N),
-    /// A node with the first label has one with the second below, in this recursive slot.
+    /// A node with the first label has one with the second in this recursive slot, with nothing between.
+    Directly { above: N, slot: N, below: N },
+    /// A node with the first label has one with the second further below, in this recursive slot.
     Under { above: N, slot: N, below: N },
     /// Three labels, each in that slot of the one before, with nothing between.
     Chain { top: N, slot: N, middle: N, next: N, below: N },
@@ -47,6 +49,9 @@ impl<N> Feature<N> {
             Self::Own(first, second) => Feature::Own(l(first)?, l(second)?),
             Self::Under { above, slot, below } => {
                 Feature::Under { above: l(above)?, slot: s(slot)?, below: l(below)? }
+            }
+            Self::Directly { above, slot, below } => {
+                Feature::Directly { above: l(above)?, slot: s(slot)?, below: l(below)? }
             }
             Self::Chain { top, slot, middle, next, below } => Feature::Chain {
                 top: l(top)?,
@@ -201,7 +206,11 @@ impl Reader {
             }
             let slot = above.parts[at(part)].id;
             for label in labels(draft, layout, parent) {
-                if !emit(Feature::Under { above: label, slot, below }) {
+                let under = match nearest {
+                    None => Feature::Directly { above: label, slot, below },
+                    Some(_) => Feature::Under { above: label, slot, below },
+                };
+                if !emit(under) {
                     return false;
                 }
             }

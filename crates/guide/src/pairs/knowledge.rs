@@ -18,9 +18,9 @@ const CHANCE: f64 = 0.001;
 const LITERALS: usize = 1 << 18;
 /// Suspicions with more features than this are not looked up when another structure is refused.
 const SHORT: usize = 12;
-
-/// Suspicions with more features than this never count: they would be looked up more often than met.
-const COUNTED: usize = 4;
+/// Suspicions with more features than this never count: they would be looked up more often than met. A node with two values, below
+/// another, has six features with that one's values.
+const COUNTED: usize = 8;
 
 /// So many pairs of labels have a table.
 const DENSE: usize = 1 << 20;
@@ -60,9 +60,11 @@ pub(crate) struct Known {
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     ids: FxHashMap<Feature, FeatureId>,
-    /// The same for [`Feature::Under`], which is met most, if there are few labels: by slot, above and below; plus one.
+    /// The same for [`Feature::Directly`] and [`Feature::Under`], which are met most, if there are few labels: by which of the two,
+    /// slot, above and below; plus one.
     under: Vec<FeatureId>,
     labels: u32,
+    slots: u32,
     known: Vec<Known>,
     suspicions: Vec<Suspicion>,
     /// By feature: the suspicions with it.
@@ -83,9 +85,9 @@ impl Knowledge {
     /// Of structures with so many labels and recursive slots.
     pub(crate) fn new(layout: &Layout) -> Self {
         let (labels, slots) = (layout.labels.len(), layout.part_slots.len());
-        let under = Some(slots * labels * labels).filter(|size| *size <= DENSE);
-        let (under, labels) = (vec![0; under.unwrap_or(0)], small(labels));
-        let mut knowledge = Self { under, labels, ..Self::default() };
+        let under = Some(2 * slots * labels * labels).filter(|size| *size <= DENSE);
+        let under = vec![0; under.unwrap_or(0)];
+        let mut knowledge = Self { under, labels: small(labels), slots: small(slots), ..Self::default() };
         knowledge.judge_chance();
         knowledge
     }
@@ -93,11 +95,15 @@ impl Knowledge {
     /// The number of a feature, which it gets when it is met first.
     #[inline]
     pub(crate) fn id(&mut self, feature: Feature) -> FeatureId {
-        let Feature::Under { above, slot, below } = feature else { return self.id_of_any(feature) };
+        let (kind, above, slot, below) = match feature {
+            Feature::Directly { above, slot, below } => (0, above, slot, below),
+            Feature::Under { above, slot, below } => (1, above, slot, below),
+            _ => return self.id_of_any(feature),
+        };
         if self.under.is_empty() {
             return self.id_of_any(feature);
         }
-        let place = at((slot * self.labels + above) * self.labels + below);
+        let place = at(((kind * self.slots + slot) * self.labels + above) * self.labels + below);
         if self.under[place] == 0 {
             self.under[place] = 1 + self.id_of_any(feature);
         }

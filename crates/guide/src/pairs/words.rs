@@ -1,6 +1,7 @@
 //! Features in words.
 
 use dpgen_forest::index::at;
+use rustc_hash::FxHashMap;
 
 use super::feature::Feature;
 use super::knowledge::{Knowledge, Standing};
@@ -33,14 +34,17 @@ impl Words<'_> {
         feature.renamed(label, slot, measure).unwrap_or(Feature::Whole { measure: String::new(), is: 0 })
     }
 
+    fn under(self, how: &str, above: u32, slot: u32, below: u32) -> String {
+        format!("{}: {} {how}under {}", self.slot(slot), self.label(below), self.label(above))
+    }
+
     /// A feature in words.
     pub(super) fn feature(self, feature: Feature) -> String {
         match feature {
             Feature::Root(label) => format!("root: {}", self.label(label)),
             Feature::Own(first, second) => format!("{} with {}", self.label(first), self.label(second)),
-            Feature::Under { above, slot, below } => {
-                format!("{}: {} under {}", self.slot(slot), self.label(below), self.label(above))
-            }
+            Feature::Directly { above, slot, below } => self.under("directly ", above, slot, below),
+            Feature::Under { above, slot, below } => self.under("further ", above, slot, below),
             Feature::Chain { top, slot, middle, next, below } => format!(
                 "{}: {} directly under {}, {}: under {}",
                 self.slot(next),
@@ -79,12 +83,32 @@ impl Words<'_> {
 
     /// All that is refuted, that with the most tries first.
     pub(super) fn lines(self, knowledge: &Knowledge) -> Vec<String> {
-        let refuted = knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
-        let mut lines: Vec<(u32, String)> = refuted
-            .map(|known| {
-                (known.refused, format!("{} refuted, {} tries", self.feature(known.feature), known.refused))
-            })
-            .collect();
+        let refuted = || knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
+        // What is refuted directly below and further below makes one line.
+        let further = refuted().filter_map(|known| match known.feature {
+            Feature::Under { above, slot, below } => {
+                Some((Feature::Directly { above, slot, below }, known.refused))
+            }
+            _ => None,
+        });
+        let mut further: FxHashMap<Feature, u32> = further.collect();
+        let mut told: Vec<(u32, String)> = Vec::new();
+        for known in refuted().filter(|known| !matches!(known.feature, Feature::Under { .. })) {
+            let tries = known.refused + further.get(&known.feature).unwrap_or(&0);
+            let feature = match (known.feature, further.remove(&known.feature)) {
+                (Feature::Directly { above, slot, below }, Some(_)) => self.under("", above, slot, below),
+                (feature, _) => self.feature(feature),
+            };
+            told.push((tries, feature));
+        }
+        for (feature, tries) in further {
+            if let Feature::Directly { above, slot, below } = feature {
+                told.push((tries, self.feature(Feature::Under { above, slot, below })));
+            }
+        }
+        let told = told.into_iter();
+        let mut lines: Vec<(u32, String)> =
+            told.map(|(tries, feature)| (tries, format!("{feature} refuted, {tries} tries"))).collect();
         lines.extend(self.suspicions(knowledge));
         lines.sort_by(|(left, one), (right, other)| right.cmp(left).then_with(|| one.cmp(other)));
         lines.into_iter().map(|(_, line)| line).collect()
