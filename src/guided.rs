@@ -12,7 +12,7 @@ use dpgen_forest::{Catalog, Count, Fields};
 use dpgen_guide::{Hunt, Limits, Proposal};
 
 pub use dpgen_guide::{
-    Abstraction, Ended, Feedback, Guide, JournalError, Learned, LearnedError, Report, SizeTried,
+    Abstraction, Ended, Feedback, Guide, JournalError, Learned, LearnedError, Report, SizeTried, Turns,
 };
 
 use crate::view::{DpGen, ValueBuilder, ValueReader};

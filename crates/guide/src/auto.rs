@@ -2,9 +2,11 @@
 //!
 //! A turn is a few structures. The guide with the highest *upper confidence bound* has it (Auer, Cesa-Bianchi and Fischer,
 //! "Finite-time analysis of the multiarmed bandit problem", 2002), with counts that fade, as what a guide finds changes
-//! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). What a guide finds is
-//! set against what the best one finds, so that where valid structures are rare guides are told apart as well as where they
-//! are not. All guides learn from all structures, whoever proposed them.
+//! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). The bound is that of
+//! Kullback and Leibler's divergence (Garivier and Cappé, "The KL-UCB algorithm for bounded stochastic bandits and beyond", 2011), for
+//! finds that come as in a Poisson process: one find of a thousand structures is little evidence, and hundreds are much, whether
+//! valid structures are rare or not. A guide learns from what it has proposed; whoever has found nothing yet, from what others find; and one
+//! that lists what is left, from everything.
 
 use std::collections::VecDeque;
 
@@ -13,21 +15,21 @@ use dpgen_forest::index::approx;
 use crate::conditions::Conditions;
 use crate::learned::Learned;
 use crate::policy::{Next, Policy, Tried};
+use crate::report::Turns;
 use crate::space::Space;
 
 /// So many structures are a turn.
-const TURN: u32 = 16;
-/// Guides that need not learn from everything learn from one in so many structures of others.
-const EAVESDROP: u64 = 8;
+const TURN: u32 = 8;
 /// What is left of a count after another turn: for the long and for the short memory.
-const FADES: [f64; 2] = [0.9985, 0.9];
-/// How much a guide is favoured of which little is known: where the best one finds something each time, and how much more where
-/// it finds next to nothing, as trying others costs little there.
-const CURIOSITY: (f64, f64) = (0.6, 2.5);
+const FADES: [f64; 2] = [0.9995, 0.95];
+/// How much a guide is favoured of which little is known: 1 where finds are worth 1 each; they are worth up to 4.
+const CURIOSITY: f64 = 1.0;
+/// So many halvings find a bound.
+const HALVINGS: u32 = 30;
 /// By so many standard deviations the short memory has to fall behind the long one to be believed.
 const SURPRISE: f64 = 3.0;
 /// A search in vain costs as much as this share of a structure.
-const SEARCH: f64 = 0.25;
+const SEARCH: f64 = 0.05;
 /// So many turns a guide rests at most.
 const LONGEST_REST: u64 = 128;
 
@@ -36,8 +38,6 @@ const LONGEST_REST: u64 = 128;
 struct Memory {
     /// What the finds were worth.
     found: f64,
-    /// How many there were.
-    finds: f64,
     tried: f64,
 }
 
@@ -47,10 +47,28 @@ impl Memory {
     }
 }
 
+/// The highest rate of a Poisson process of which so many tries with this share of finds are as unlikely as `evidence` allows: the
+/// greatest q with tried · (q − share + share · ln(share / q)) ≤ evidence.
+fn highest_rate(share: f64, tried: f64, evidence: f64) -> f64 {
+    if tried < 0.01 {
+        return f64::MAX;
+    }
+    let allowed = evidence / tried;
+    let divergence = |rate: f64| if share > 0.0 { rate - share + share * (share / rate).ln() } else { rate };
+    // The inequality of Bernstein: at the upper end it is more than is allowed, or as much.
+    let (mut low, mut high) = (share, share + allowed + (2.0 * share * allowed).sqrt());
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if divergence(middle) <= allowed { low = middle } else { high = middle }
+    }
+    low
+}
+
 /// How a guide has done.
 #[derive(Debug)]
 struct Arm {
     guide: Box<dyn Policy + Send>,
+    turns: Turns,
     /// Long and short.
     memories: [Memory; 2],
     /// It has no turn before this one, as it knew of nothing.
@@ -60,8 +78,9 @@ struct Arm {
 }
 
 impl Arm {
-    fn new(guide: Box<dyn Policy + Send>) -> Self {
-        Self { guide, memories: [Memory::default(); 2], rests_until: 0, rest: 1 }
+    fn new((name, guide): (&'static str, Box<dyn Policy + Send>)) -> Self {
+        let turns = Turns { guide: name, tried: 0, found: 0 };
+        Self { guide, turns, memories: [Memory::default(); 2], rests_until: 0, rest: 1 }
     }
 
     /// What it finds a structure: as the long memory has it, unless the short one says that this is no longer so.
@@ -72,22 +91,14 @@ impl Arm {
         if short.found + SURPRISE * expected.sqrt() < expected { short.share().unwrap_or(0.0) } else { share }
     }
 
-    /// How many of its structures are finds.
-    fn luck(&self) -> f64 {
-        let [long, _] = self.memories;
-        if long.tried > 0.01 { long.finds / long.tried } else { 0.0 }
-    }
-
-    /// What a turn is expected to find, at best, where the best guide's share is 1.
-    fn bound(&self, best: f64, curiosity: f64, turns: f64) -> f64 {
-        let share = if best > 0.0 { self.share() / best } else { 0.0 };
-        share + curiosity * (turns.ln() / self.memories[0].tried.max(0.01)).sqrt()
+    /// The most that a structure of its can be worth on average, as far as what was found does not speak against it.
+    fn bound(&self, turns: f64) -> f64 {
+        highest_rate(self.share(), self.memories[0].tried, CURIOSITY * turns.ln())
     }
 
     fn count(&mut self, found: f64, tried: f64) {
         for memory in &mut self.memories {
             memory.found += found;
-            memory.finds += if found > 0.0 { 1.0 } else { 0.0 };
             memory.tried += tried;
         }
     }
@@ -101,16 +112,14 @@ pub(crate) struct Auto {
     turn: usize,
     left: u32,
     turns: u64,
-    /// How many structures were judged.
-    told: u64,
     /// Who proposed what was not judged yet, first come first.
     proposed: VecDeque<usize>,
 }
 
 impl Auto {
-    pub(crate) fn new(guides: Vec<Box<dyn Policy + Send>>) -> Self {
+    pub(crate) fn new(guides: impl IntoIterator<Item = (&'static str, Box<dyn Policy + Send>)>) -> Self {
         let arms = guides.into_iter().map(Arm::new).collect();
-        Self { arms, turn: 0, left: 0, turns: 0, told: 0, proposed: VecDeque::new() }
+        Self { arms, turn: 0, left: 0, turns: 0, proposed: VecDeque::new() }
     }
 
     /// Chooses whose turn it is; `false` if all rest.
@@ -119,17 +128,15 @@ impl Auto {
         for arm in &mut self.arms {
             for (memory, fade) in arm.memories.iter_mut().zip(FADES) {
                 memory.found *= fade;
-                memory.finds *= fade;
                 memory.tried *= fade;
             }
         }
         let turns = approx(self.turns) + 1.0;
-        let most = |of: fn(&Arm) -> f64| self.arms.iter().map(of).fold(0.0, f64::max);
-        let (share, luck) = (most(Arm::share), most(Arm::luck));
-        let curiosity = CURIOSITY.0 + CURIOSITY.1 * (1.0 - luck).powi(2);
-        let bound = |arm: &Arm| arm.bound(share, curiosity, turns);
         let awake = self.arms.iter().enumerate().filter(|(_, arm)| arm.rests_until <= self.turns);
-        let best = awake.max_by(|(_, left), (_, right)| bound(left).total_cmp(&bound(right)));
+        // Whoever only makes sure that nothing is left has its turns at once.
+        let bound = |arm: &Arm| if arm.guide.is_ending() { f64::INFINITY } else { arm.bound(turns) };
+        let bounds = awake.map(|(number, arm)| (number, bound(arm)));
+        let best = bounds.max_by(|(_, left), (_, right)| left.total_cmp(right));
         let Some((best, _)) = best else { return false };
         (self.turn, self.left) = (best, TURN);
         true
@@ -168,13 +175,17 @@ impl Policy for Auto {
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
         let proposer = if tried.is_seed { None } else { self.proposed.pop_front() };
-        self.told += 1;
         if let Some(number) = proposer {
-            self.arms[number].count(tried.worth, 1.0);
+            let arm = &mut self.arms[number];
+            arm.count(tried.worth, 1.0);
+            arm.turns.tried += 1;
+            arm.turns.found += u64::from(tried.is_new);
         }
         for (arm, number) in self.arms.iter_mut().zip(0..) {
             let is_own = proposer == Some(number);
-            if is_own || tried.is_seed || self.told.is_multiple_of(EAVESDROP) || arm.guide.needs_all() {
+            // A guide learns best from what it has proposed itself; who has found nothing is shown what others find.
+            let is_shown = tried.is_new && arm.turns.found == 0;
+            if is_own || tried.is_seed || is_shown || arm.guide.needs_all() {
                 arm.guide.learn(space, tried);
             }
         }
@@ -182,6 +193,10 @@ impl Policy for Auto {
 
     fn learned(&self, space: &Space) -> Vec<String> {
         self.arms.iter().flat_map(|arm| arm.guide.learned(space)).collect()
+    }
+
+    fn turns(&self) -> Vec<Turns> {
+        self.arms.iter().map(|arm| arm.turns).collect()
     }
 
     fn conditions(&self, space: &Space) -> Conditions {
@@ -205,5 +220,28 @@ impl Policy for Auto {
 
     fn has_ended(&self) -> bool {
         self.arms.iter().any(|arm| arm.guide.has_ended())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::highest_rate;
+
+    #[test]
+    fn bounds_are_those_of_a_poisson_process() {
+        // Nothing found in n tries: e^(-n q) is allowed.
+        assert!((highest_rate(0.0, 200.0, 8.0) - 0.04).abs() < 1e-6);
+        // At the bound the divergence is what is allowed.
+        let rate = highest_rate(0.5, 1000.0, 8.0);
+        let divergence = rate - 0.5 + 0.5 * (0.5 / rate).ln();
+        assert!(rate > 0.5 && (divergence * 1000.0 - 8.0).abs() < 1e-3, "{rate}");
+    }
+
+    #[test]
+    fn one_find_says_little_and_hundreds_say_much() {
+        let none_of = |tried| highest_rate(0.0, tried, 16.0);
+        assert!(none_of(300.0) > highest_rate(1.0 / 3000.0, 3000.0, 16.0), "the other has its turn");
+        assert!(none_of(300.0) < highest_rate(0.8, 3000.0, 16.0));
+        assert!(none_of(0.0) > highest_rate(4.0, 10.0, 16.0), "who was never asked is asked first");
     }
 }

@@ -342,6 +342,7 @@ impl Hunt {
             bugs,
             behaviours: wide(self.behaviours.len()),
             sizes: self.sizes.clone(),
+            guides: self.policy.turns(),
             time: self.begun.map(|begun| begun.elapsed()).unwrap_or_default(),
             ended: self.ended,
             learned: self.policy.learned(&self.space),

@@ -59,8 +59,13 @@ impl Guide {
             Self::Pairs => Box::new(Pairs::new(space)),
             Self::Contexts => Box::new(Contexts::new(space)),
             Self::Auto => {
-                let guides = [Self::Uniform, Self::mcc(), Self::Pairs, Self::Contexts];
-                Box::new(Auto::new(guides.into_iter().map(|guide| guide.policy(space)).collect()))
+                let guides = [
+                    ("uniform", Self::Uniform),
+                    ("mcc", Self::mcc()),
+                    ("pairs", Self::Pairs),
+                    ("contexts", Self::Contexts),
+                ];
+                Box::new(Auto::new(guides.map(|(name, guide)| (name, guide.policy(space)))))
             }
         }
     }

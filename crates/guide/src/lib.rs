@@ -39,5 +39,5 @@ pub use journal::JournalError;
 pub use kind::Guide;
 pub use learned::{Learned, LearnedError};
 pub use mcc::Abstraction;
-pub use report::{Report, SizeTried};
+pub use report::{Report, SizeTried, Turns};
 pub use space::{Proposal, Space};

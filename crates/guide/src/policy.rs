@@ -3,6 +3,7 @@
 use crate::conditions::Conditions;
 use crate::feedback::Feedback;
 use crate::learned::Learned;
+use crate::report::Turns;
 use crate::space::{Proposal, Space};
 
 /// A structure that was judged.
@@ -50,12 +51,22 @@ pub(crate) trait Policy: std::fmt::Debug {
         false
     }
 
+    /// Whether it believes so, and tries some of the others to make sure.
+    fn is_ending(&self) -> bool {
+        false
+    }
+
     /// What was learned, a line each, the most telling first.
     fn learned(&self, _: &Space) -> Vec<String> {
         Vec::new()
     }
 
-    /// The same as conditions of a spec.
+    /// Which guides of a portfolio had how many turns.
+    fn turns(&self) -> Vec<Turns> {
+        Vec::new()
+    }
+
+    /// What was learned, as conditions of a spec.
     fn conditions(&self, space: &Space) -> Conditions {
         Conditions { others: self.learned(space), ..Conditions::default() }
     }

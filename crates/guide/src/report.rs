@@ -24,6 +24,17 @@ impl SizeTried {
     }
 }
 
+/// What a guide of the portfolio [`Guide::Auto`](crate::Guide::Auto) has proposed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turns {
+    /// The guide's name: see [`Guide`](crate::Guide).
+    pub guide: &'static str,
+    /// How many structures of its were judged.
+    pub tried: u64,
+    /// How many of these were finds: accepted, or, where behaviours are named, of a new one; or a bug.
+    pub found: u64,
+}
+
 /// How many structures were told of.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
@@ -52,6 +63,8 @@ pub struct Report {
     pub behaviours: u64,
     /// By size.
     pub sizes: Vec<SizeTried>,
+    /// By guide, where several have had turns.
+    pub guides: Vec<Turns>,
     /// From the first structure on.
     pub time: Duration,
     /// Why it has ended, if it has.
@@ -82,6 +95,9 @@ impl fmt::Display for Report {
                 let (tried, count) = (grouped(tried), grouped(count));
                 writeln!(f, "  size {size}: {tried} of {count} tried, {} valid", grouped(valid))?;
             }
+        }
+        for Turns { guide, tried, found } in &self.guides {
+            writeln!(f, "  {guide}: {} tried, {} of them finds", grouped(tried), grouped(found))?;
         }
         match self.ended {
             None => {}

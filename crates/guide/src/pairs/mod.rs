@@ -37,7 +37,7 @@ const DRAWS: u32 = 40;
 const TRIES: u32 = 3;
 
 /// So many structures with refuted features are tried at most before all others are said to have been tried.
-const DOUBTS: u32 = 500;
+const DOUBTS: u32 = 200;
 
 /// So many judged structures are kept.
 const HISTORY: usize = 20_000;
@@ -257,6 +257,10 @@ impl Policy for Pairs {
 
     fn has_ended(&self) -> bool {
         self.size.is_none() && self.doubts == 0
+    }
+
+    fn is_ending(&self) -> bool {
+        self.size.is_none() && self.doubts > 0
     }
 
     fn learned(&self, space: &Space) -> Vec<String> {
