@@ -5,8 +5,8 @@
 //! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). The bound is that of
 //! Kullback and Leibler's divergence (Garivier and Cappé, "The KL-UCB algorithm for bounded stochastic bandits and beyond", 2011), for
 //! finds that come as in a Poisson process: one find of a thousand structures is little evidence, and hundreds are much, whether
-//! valid structures are rare or not. A guide learns from what it has proposed; whoever has found nothing yet, from what others find; and one
-//! that lists what is left, from everything.
+//! valid structures are rare or not. Until there is a find, all learn from everything; then a guide learns from
+//! what it has proposed, one that has found nothing from what others find, and one that lists what is left from everything.
 
 use std::collections::VecDeque;
 
@@ -181,10 +181,12 @@ impl Policy for Auto {
             arm.turns.tried += 1;
             arm.turns.found += u64::from(tried.is_new);
         }
+        let found_none = self.arms.iter().all(|arm| arm.turns.found == 0);
         for (arm, number) in self.arms.iter_mut().zip(0..) {
             let is_own = proposer == Some(number);
-            // A guide learns best from what it has proposed itself; who has found nothing is shown what others find.
-            let is_shown = tried.is_new && arm.turns.found == 0;
+            // A guide learns best from what it has proposed itself; who has found nothing is shown what others find, and all are
+            // shown everything until there is a find.
+            let is_shown = found_none || tried.is_new && arm.turns.found == 0;
             if is_own || tried.is_seed || is_shown || arm.guide.needs_all() {
                 arm.guide.learn(space, tried);
             }
