@@ -398,10 +398,15 @@ def test_interrupted(ends):
             pass
         return time.sleep(0.01) or True
 
+    # A shell has its jobs in the background ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        dpgen.build(Tree, rep_ok, max_size=9, algorithm="dp")
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            dpgen.build(Tree, rep_ok, max_size=9, algorithm="dp")
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_progress(capsys):
