@@ -118,6 +118,9 @@ fn lists_that_keep_nodes_stay_lists() {
         assert_eq!(nodes.check(), many);
     });
     // From that many free nodes to any fewer, or none is let go of.
-    assert_eq!(set.explored().paths.len(), lists().map(|(_, free)| usize::try_from(free).unwrap() + 1).sum());
+    assert_eq!(
+        set.explored().paths.len(),
+        lists().map(|(_, free)| usize::try_from(free).unwrap() + 1).sum::<usize>()
+    );
     println!("{pushed:#}\n{removed:#}\n{set:#}");
 }
