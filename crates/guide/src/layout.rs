@@ -4,7 +4,7 @@
 //! Data is decided before parts, so that what stands above is known to what stands below. Read [`draft`](super::draft) next.
 
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
-use dpgen_forest::schema::{Schema, Shape, SlotKind};
+use dpgen_forest::schema::{Schema, SlotKind};
 
 /// What a node can be called: the place in [`Layout::labels`].
 pub(crate) type LabelId = u32;
@@ -46,7 +46,8 @@ pub(crate) struct Ctor {
     pub label: Option<LabelId>,
     /// Whether it only wraps one part: it weighs nothing, and has no data.
     pub wraps: bool,
-    /// Whether it ends an option or a list, which says nothing to those far above.
+    /// Whether it is what a type's structures end with (nothing, the empty list, an empty tree), which says nothing to those far
+    /// above.
     pub ends: bool,
 }
 
@@ -143,7 +144,9 @@ impl Layout {
                 }
             }
         }
-        let ends = of.slots.is_empty() && matches!(ty.shape, Shape::Option | Shape::List);
+        let rivals =
+            schema.constructors_of(of.ty).filter(|other| schema.constructor(*other).slots.is_empty());
+        let ends = of.slots.is_empty() && of.weight == 0 && rivals.count() == 1;
         let least = schema.min_size_of(ctor).map(|size| (size, 0));
         Ctor { ty: of.ty, weight: of.weight, data, parts, least, label, wraps, ends }
     }

@@ -111,3 +111,36 @@ fn all_red_black_trees_are_found() {
         }
     }
 }
+
+#[derive(DpGen, Debug)]
+enum List {
+    Nil,
+    Cons(#[dpgen(range = 1..=10)] i64, Box<List>),
+}
+
+fn ascends(mut list: &List) -> bool {
+    let mut least = i64::MIN;
+    while let List::Cons(first, rest) = list {
+        if *first <= least {
+            return false;
+        }
+        (least, list) = (*first, rest);
+    }
+    true
+}
+
+/// What ends a list stands below all of its elements, at any distance, and says nothing.
+#[test]
+fn all_sorted_lists_are_found() {
+    let lists = Generator::<List>::up_to(10).build().unwrap();
+    for guide in [Guide::Pairs, Guide::Auto] {
+        for seed in 1..=3 {
+            let mut hunt = lists.guided().guide(guide).seed(seed);
+            // The sets of ten numbers.
+            assert_eq!(hunt.run(ascends).count(), 1 << 10, "{guide:?}, seed {seed}");
+            let report = hunt.report();
+            assert_eq!(report.ended, Some(Ended::AllUnrefuted), "{report}");
+            assert!(report.executions < 2000, "of {}: {report}", lists.total());
+        }
+    }
+}
