@@ -13,9 +13,11 @@ import xml.etree.ElementTree as tree
 
 def paths(element, free, above=()):
     """The paths of an element and of what lies below it."""
-    here = (*above, element.tag)
+    # An attribute xmlns makes no other element for Maven, so that namespaces are left out.
+    name = element.tag.rpartition("}")[2]
+    here = (*above, name)
     yield here
-    if element.tag not in free:
+    if name not in free:
         for child in element:
             yield from paths(child, free, here)
 
