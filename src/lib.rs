@@ -94,7 +94,7 @@ pub mod engine {
 /// ```
 pub mod schema {
     pub use dpgen_forest::catalog::{
-        AtRank, Chooser, Decision, Evenly, Parts, ValueNode, in_domains, nodes_of, text, words_of,
+        AtRank, Chooser, Decision, Evenly, Parts, Ranker, ValueNode, in_domains, nodes_of, text, words_of,
     };
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
     pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};

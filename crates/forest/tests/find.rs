@@ -1,8 +1,10 @@
 //! From a structure back to its rank: the inverse of the walk, for every structure of some types.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
+use std::sync::Arc;
+
 use dpgen::prelude::*;
-use dpgen::schema::nodes_of;
+use dpgen::schema::{Ranker, nodes_of};
 use dpgen::{Catalog, Count};
 
 #[derive(DpGen, Debug)]
@@ -35,12 +37,15 @@ enum Wide {
 
 fn inverse(catalog: &Catalog) {
     let mut found = 0_u32;
+    let mut ranker = Ranker::new(Arc::new(catalog.clone()));
     for size in 0..catalog.complete_sizes() {
         let mut rank = Count::ZERO;
         let mut all = catalog.iter_compact(size);
         while let Some(words) = all.next() {
             let there = Some((size, rank.clone()));
             assert_eq!(catalog.find_words(words), there, "{words:?}");
+            assert_eq!(ranker.find(words), there, "{words:?} among others");
+            assert_eq!(ranker.find(&words[..words.len() - 1]), None, "cut short, among others");
             assert_eq!(catalog.find(&nodes_of(catalog.schema(), words)), there, "{words:?}");
             assert_eq!(catalog.find_words(&words[..words.len() - 1]), None, "cut short");
             rank += &Count::ONE;
@@ -63,5 +68,11 @@ fn what_the_predicate_refuses_is_not_found() {
     let trees = Generator::<Tree>::up_to(5).build().unwrap();
     assert_eq!(trees.catalog().find_words(&words(3)).map(|(size, _)| size), Some(3));
     assert_eq!(trees.catalog().find_words(&words(4)), None);
+    // Of what is refused, parts are known.
+    let mut ranker = Ranker::new(Arc::new(trees.catalog().clone()));
+    for depth in [4, 3, 4, 1, 2, 3, 4] {
+        assert_eq!(ranker.find(&words(depth)), trees.catalog().find_words(&words(depth)), "{depth}");
+    }
+    assert_eq!(ranker.find(&[]), None);
     assert_eq!(trees.catalog().find_words(&[]), None);
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
+use dpgen_forest::catalog::Ranker;
 use dpgen_forest::index::small;
 use dpgen_forest::{Catalog, Count, Schema};
 use rand::RngExt;
@@ -39,7 +40,7 @@ pub(crate) enum Admission {
 /// What is known, and what has been tried of it.
 #[derive(Debug)]
 pub struct Space {
-    catalog: Arc<Catalog>,
+    ranker: Ranker,
     pub(crate) layout: Layout,
     pub(crate) bounds: Bounds,
     counts: Vec<Count>,
@@ -65,15 +66,16 @@ impl Space {
         let bounds = Bounds { size: small(largest), depth: catalog.max_depth() };
         let (tried, valid) = (Ranks::default(), Ranks::default());
         let total = counts.iter().cloned().sum();
-        Self { catalog, layout, bounds, counts, total, tried, valid, rng: ChaCha8Rng::seed_from_u64(seed) }
+        let (ranker, rng) = (Ranker::new(catalog), ChaCha8Rng::seed_from_u64(seed));
+        Self { ranker, layout, bounds, counts, total, tried, valid, rng }
     }
 
     pub(crate) fn catalog(&self) -> &Catalog {
-        &self.catalog
+        self.ranker.catalog()
     }
 
     pub(crate) fn schema(&self) -> &Schema {
-        self.catalog.schema()
+        self.catalog().schema()
     }
 
     /// How many structures of each size there are.
@@ -95,7 +97,7 @@ impl Space {
 
     /// Admits the structure of these words.
     pub(crate) fn admit(&mut self, words: Vec<u32>) -> Admission {
-        match self.catalog.find_words(&words) {
+        match self.ranker.find(&words) {
             Some((size, rank)) => self.admit_known(words, size, rank),
             None => Admission::Excluded,
         }

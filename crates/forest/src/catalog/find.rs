@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Catalog;
-use super::finder::{Finder, ValueNode};
+use super::finder::{Finder, Memory, ValueNode};
 use super::flat::Flat;
 use super::nodes_of;
 use crate::algorithm::Fields;
@@ -39,11 +39,11 @@ impl Catalog {
             let place = roots.place_of(self.find_unit(nodes)?)?;
             return Some((size_of(&self.schema, nodes)?, Count::from(place)));
         }
-        self.find_flat(&Flat::of_nodes(&self.schema, nodes)?)
+        self.find_flat(&Flat::of_nodes(&self.schema, nodes)?, &mut Memory::default())
     }
 
     /// The size and rank of a structure given as compact words, if it is among the structures: faster than
-    /// [`find`](Self::find), for whoever makes many. `None` if data is symbolic, and if the words end too early.
+    /// [`find`](Self::find). Whoever makes many that are alike has a [`Ranker`](super::Ranker). `None` if data is symbolic, and if the words end too early.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -61,13 +61,14 @@ impl Catalog {
         if self.dag.unit {
             return self.find(&nodes_of(&self.schema, words));
         }
-        self.find_flat(&Flat::of_words(&self.schema, words)?)
+        self.find_flat(&Flat::of_words(&self.schema, words)?, &mut Memory::default())
     }
 
-    fn find_flat(&self, value: &Flat) -> Option<(u32, Count)> {
+    /// The size and rank of a value's whole; the memory is of the same layers.
+    pub(super) fn find_flat(&self, value: &Flat, memory: &mut Memory) -> Option<(u32, Count)> {
         let (schema, dag, size) = (&*self.schema, &self.dag, value.size(value.whole));
         let roots = self.roots_of(size)?;
-        let mut finder = Finder::new(schema, dag, self.family_sizes(), value);
+        let mut finder = Finder::new(schema, dag, self.family_sizes(), value, memory);
         for (place, record) in roots.records.iter().enumerate() {
             if let Some(rank) = finder.in_record(*record, value.whole) {
                 return Some((size, roots.start_of(schema, dag, small(place)) + rank));

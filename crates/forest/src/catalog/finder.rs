@@ -45,16 +45,31 @@ struct Known {
     rank: Option<Count>,
 }
 
-/// Finds ranks of the nodes of one value.
+/// What was found of the nodes of a value, or of several values that share nodes.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    known: Vec<Known>,
+    /// By node: the place in `known` of what was found last, plus one.
+    last_known: Vec<u32>,
+    waiting: Vec<Waiting>,
+}
+
+impl Memory {
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+        self.last_known.clear();
+        self.waiting.clear();
+    }
+}
+
+/// Finds ranks of the nodes of a value.
 pub(super) struct Finder<'a> {
     schema: &'a Schema,
     dag: &'a Dag,
     sizes: &'a Sizes,
     value: &'a Flat,
-    known: Vec<Known>,
-    /// By node: the place in `known` of what was found last, plus one.
-    last_known: Vec<u32>,
-    waiting: Vec<Waiting>,
+    memory: &'a mut Memory,
 }
 
 /// A question that waits for the answer to another one.
@@ -84,18 +99,23 @@ enum Next {
 }
 
 impl<'a> Finder<'a> {
-    /// For the nodes of one value.
-    pub(super) fn new(schema: &'a Schema, dag: &'a Dag, sizes: &'a Sizes, value: &'a Flat) -> Self {
-        let last_known = vec![0; value.len()];
-        let (known, waiting) = (Vec::with_capacity(value.len()), Vec::with_capacity(value.len()));
-        Self { schema, dag, sizes, value, known, last_known, waiting }
+    /// For the nodes of a value, of which the memory may know some.
+    pub(super) fn new(
+        schema: &'a Schema,
+        dag: &'a Dag,
+        sizes: &'a Sizes,
+        value: &'a Flat,
+        memory: &'a mut Memory,
+    ) -> Self {
+        memory.last_known.resize(value.len(), 0);
+        Self { schema, dag, sizes, value, memory }
     }
 
     /// What was found of a node within a union.
     fn known(&self, union: u32, node: u32) -> Option<&Option<Count>> {
-        let mut place = self.last_known[at(node)];
+        let mut place = self.memory.last_known[at(node)];
         while place > 0 {
-            let known = &self.known[at(place - 1)];
+            let known = &self.memory.known[at(place - 1)];
             if known.union == union {
                 return Some(&known.rank);
             }
@@ -105,9 +125,9 @@ impl<'a> Finder<'a> {
     }
 
     fn note(&mut self, union: u32, node: u32, rank: Option<Count>) {
-        let before = self.last_known[at(node)];
-        self.known.push(Known { union, before, rank });
-        self.last_known[at(node)] = small(self.known.len());
+        let before = self.memory.last_known[at(node)];
+        self.memory.known.push(Known { union, before, rank });
+        self.memory.last_known[at(node)] = small(self.memory.known.len());
     }
 
     /// The rank of a node within a record.
@@ -116,7 +136,7 @@ impl<'a> Finder<'a> {
         loop {
             next = match next {
                 Next::Ask(family, node) => self.ask(family, node),
-                Next::Answer(answer) => match self.waiting.pop() {
+                Next::Answer(answer) => match self.memory.waiting.pop() {
                     Some(waiting) => self.go_on(waiting, answer),
                     None => return answer,
                 },
@@ -170,7 +190,7 @@ impl<'a> Finder<'a> {
         for member in &self.dag.members(union)[waiting.place..] {
             let member = Family::from_word(*member);
             if member.split().is_err() || member.split().is_ok_and(|record| self.may_hold(record, node)) {
-                self.waiting.push(waiting);
+                self.memory.waiting.push(waiting);
                 return Next::Ask(member, node);
             }
             waiting.place += 1;
@@ -191,7 +211,7 @@ impl<'a> Finder<'a> {
                     None => return Next::Answer(None),
                 },
                 SlotKind::Recursive(_) => {
-                    self.waiting.push(waiting);
+                    self.memory.waiting.push(waiting);
                     return Next::Ask(Family::from_word(word), value);
                 }
             }
@@ -199,7 +219,7 @@ impl<'a> Finder<'a> {
         match item.rest {
             Some(rest) if waiting.place == item.slots.len() => {
                 let node = waiting.node;
-                self.waiting.push(waiting);
+                self.memory.waiting.push(waiting);
                 Next::Ask(rest, node)
             }
             _ => Next::Answer(Some(waiting.rank)),

@@ -87,6 +87,26 @@ impl Flat {
         Some(flat)
     }
 
+    /// Adds a layer whose parts are there; `None` if it is too large to have a size.
+    pub(super) fn push(&mut self, schema: &Schema, ctor: CtorIx, slots: &[u32]) -> Option<u32> {
+        let of = schema.constructor(ctor);
+        let parts = of.slots.iter().zip(slots).filter(|(slot, _)| slot.is_recursive());
+        let size = parts.map(|(_, part)| self.size(*part)).try_fold(of.weight, u32::checked_add)?;
+        self.ctors.push(ctor);
+        self.starts.push(small(self.slots.len()));
+        self.slots.extend(slots);
+        self.sizes.push(size);
+        Some(small(self.ctors.len() - 1))
+    }
+
+    /// Forgets all layers.
+    pub(super) fn clear(&mut self) {
+        self.ctors.clear();
+        self.starts.clear();
+        self.slots.clear();
+        self.sizes.clear();
+    }
+
     /// Adds a layer, whose slots are not read.
     fn begin(&mut self, schema: &Schema, word: u32) -> u32 {
         let ctor = CtorIx::from_word(word);

@@ -17,11 +17,13 @@ mod failure;
 mod find;
 mod finder;
 mod flat;
+mod interned;
 mod layers;
 #[cfg(feature = "save")]
 mod load_error;
 mod nodes;
 mod outline;
+mod ranker;
 mod ranks;
 mod roots;
 mod sample;
@@ -45,6 +47,7 @@ pub use finder::ValueNode;
 pub use load_error::LoadError;
 pub use nodes::{in_domains, nodes_of, nodes_with, words_of};
 pub use outline::Outline;
+pub use ranker::Ranker;
 pub use roots::Roots;
 #[cfg(feature = "save")]
 pub use saved::Saved;
