@@ -261,24 +261,27 @@ impl Draft {
     }
 
     /// The compact words of the whole.
-    pub(crate) fn words(&self, schema: &Schema, layout: &Layout) -> Vec<u32> {
-        let mut words = Vec::with_capacity(self.slots.len() + self.nodes.len());
-        let mut open = vec![(0_u32, 0_u32)];
-        while let Some((node, slot)) = open.pop() {
+    pub(crate) fn words(&self, layout: &Layout) -> Vec<u32> {
+        let mut words = Vec::with_capacity(self.slots.len() + 1);
+        // Nodes that are begun, and the declared slots of them that are left.
+        let mut open = Vec::with_capacity(self.nodes.len());
+        let begin = |node: u32, words: &mut Vec<u32>| {
             let Node { ctor, start, .. } = *self.node(node);
-            if slot == 0 {
-                words.push(ctor);
-            }
-            let of = layout.ctor(ctor);
-            let slots = schema.constructor(CtorIx::from_word(ctor)).slots.len();
-            if at(slot) >= slots {
+            words.push(ctor);
+            let ctor = layout.ctor(ctor);
+            (at(start), ctor.data.len(), ctor.declared.iter())
+        };
+        open.push(begin(0, &mut words));
+        while let Some((start, data, left)) = open.last_mut() {
+            let Some(slot) = left.next().map(|slot| at(*slot)) else {
+                open.pop();
                 continue;
-            }
-            open.push((node, slot + 1));
-            if let Some(data) = of.data.iter().position(|data| data.slot == slot) {
-                words.push(self.slots[at(start) + data]);
-            } else if let Some(part) = of.parts.iter().position(|part| part.slot == slot) {
-                open.push((self.slots[at(start) + of.data.len() + part], 0));
+            };
+            let word = self.slots[*start + slot];
+            if slot < *data {
+                words.push(word);
+            } else {
+                open.push(begin(word, &mut words));
             }
         }
         words

@@ -41,6 +41,8 @@ pub(crate) struct Ctor {
     pub weight: u32,
     pub data: Vec<DataSlot>,
     pub parts: Vec<PartSlot>,
+    /// Its slots as declared, each by its number among data slots and then parts.
+    pub declared: Vec<u32>,
     /// The least size and depth of a structure that begins with it; `None` if there is none.
     pub least: Option<(u32, u32)>,
     pub label: Option<LabelId>,
@@ -148,7 +150,10 @@ impl Layout {
             schema.constructors_of(of.ty).filter(|other| schema.constructor(*other).slots.is_empty());
         let ends = of.slots.is_empty() && of.weight == 0 && rivals.count() == 1;
         let least = schema.min_size_of(ctor).map(|size| (size, 0));
-        Ctor { ty: of.ty, weight: of.weight, data, parts, least, label, wraps, ends }
+        let all = data.iter().map(|data| data.slot).chain(parts.iter().map(|part| part.slot));
+        let mut declared = vec![0; of.slots.len()];
+        all.zip(0..).for_each(|(slot, number)| declared[at(slot)] = number);
+        Ctor { ty: of.ty, weight: of.weight, data, parts, declared, least, label, wraps, ends }
     }
 
     /// The least depths, by rounds: a constructor's is known one round after those of its parts.

@@ -162,7 +162,7 @@ impl Policy for Contexts {
             if !self.draw(space, target) {
                 return Next::Nothing;
             }
-            match space.admit(self.draft.words(space.schema(), &space.layout)) {
+            match space.admit(self.draft.words(&space.layout)) {
                 Admission::New(proposal) => {
                     self.in_vain = 0;
                     let (words, cases) = (proposal.words.clone(), self.cases.clone());

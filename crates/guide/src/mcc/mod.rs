@@ -203,7 +203,7 @@ impl Policy for Mcc {
             if !self.draw(space) {
                 return Next::Nothing;
             }
-            let words = self.draft.words(space.schema(), &space.layout);
+            let words = self.draft.words(&space.layout);
             let reward = match space.admit(words) {
                 Admission::New(proposal) => return Next::Try(proposal),
                 Admission::Again { valid: true } => SEEN,

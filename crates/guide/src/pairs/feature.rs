@@ -11,7 +11,7 @@ use crate::labels::{head, labels};
 use crate::layout::{HEIGHT, LabelId, Layout, SIZE};
 
 /// So many layers with labels above a node are looked at.
-const REACH: u32 = 12;
+const REACH: usize = 12;
 /// Measures are told apart below this.
 const MOST: u32 = 63;
 
@@ -191,20 +191,11 @@ impl Reader {
                 return false;
             }
         }
-        let (mut from, mut reach) = (node, 0);
-        // The nearest node above that does not only wrap, and the slot of it.
+        let (parent, part) = (draft.node(node).parent, draft.node(node).part);
+        // The nearest node above, and the slot of it.
         let mut nearest: Option<(u32, u32)> = None;
-        loop {
-            let (parent, part) = (draft.node(from).parent, draft.node(from).part);
-            if parent == NONE {
-                return reach > 0 || emit(Feature::Root(below));
-            }
-            let above = layout.ctor(draft.node(parent).ctor);
-            from = parent;
-            if above.wraps {
-                continue;
-            }
-            let slot = above.parts[at(part)].id;
+        for (Above { node: parent, slot, part }, reach) in above(draft, layout, parent, part).zip(0..) {
+            let parts = &layout.ctor(draft.node(parent).ctor).parts;
             for label in labels(draft, layout, parent) {
                 let under = match nearest {
                     None => Feature::Directly { above: label, slot, below },
@@ -217,7 +208,7 @@ impl Reader {
             for left in 0..if self.level < Level::Beside { 0 } else { part } {
                 let beside = head(draft, layout, draft.part(layout, parent, left));
                 for head in labels(draft, layout, beside) {
-                    if !emit(Feature::Beside { left: above.parts[at(left)].id, head, slot, below }) {
+                    if !emit(Feature::Beside { left: parts[at(left)].id, head, slot, below }) {
                         return false;
                     }
                 }
@@ -235,10 +226,43 @@ impl Reader {
             } else {
                 nearest = Some((parent, slot));
             }
-            reach += 1;
-            if reach == REACH || of.ends {
+            if of.ends {
                 return true;
             }
         }
+        nearest.is_some() || emit(Feature::Root(below))
     }
+}
+
+/// A node above a place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Above {
+    pub node: u32,
+    /// The place is in this recursive slot of it, by the slot's number.
+    pub slot: u32,
+    /// By the number among its parts.
+    pub part: u32,
+}
+
+/// The nodes above a part of a node, the nearest first, but for those that only wrap; at most [`REACH`].
+#[inline]
+pub(super) fn above<'a>(
+    draft: &'a Draft,
+    layout: &'a Layout,
+    parent: u32,
+    part: u32,
+) -> impl Iterator<Item = Above> + use<'a> {
+    let (mut node, mut part) = (parent, part);
+    let all = std::iter::from_fn(move || {
+        while node != NONE {
+            let above = (node, part);
+            (node, part) = (draft.node(node).parent, draft.node(node).part);
+            let of = layout.ctor(draft.node(above.0).ctor);
+            if !of.wraps {
+                return Some(Above { node: above.0, slot: of.parts[at(above.1)].id, part: above.1 });
+            }
+        }
+        None
+    });
+    all.take(REACH)
 }

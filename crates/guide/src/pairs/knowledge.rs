@@ -9,6 +9,7 @@
 use dpgen_forest::index::{approx, at, small};
 use rustc_hash::FxHashMap;
 
+use super::below::Below;
 use super::feature::Feature;
 use crate::layout::Layout;
 
@@ -21,9 +22,6 @@ const SHORT: usize = 12;
 /// Suspicions with more features than this never count: they would be looked up more often than met. A node with two values, below
 /// another, has six features with that one's values.
 const COUNTED: usize = 8;
-
-/// So many pairs of labels have a table.
-const DENSE: usize = 1 << 20;
 
 /// The number of a feature.
 pub(crate) type FeatureId = u32;
@@ -60,11 +58,8 @@ pub(crate) struct Known {
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     ids: FxHashMap<Feature, FeatureId>,
-    /// The same for [`Feature::Directly`] and [`Feature::Under`], which are met most, if there are few labels: by which of the two,
-    /// slot, above and below; plus one.
-    under: Vec<FeatureId>,
-    labels: u32,
-    slots: u32,
+    /// The same for those that are met most, and which of them are refuted.
+    below: Below,
     known: Vec<Known>,
     suspicions: Vec<Suspicion>,
     /// By feature: the suspicions with it.
@@ -84,10 +79,7 @@ pub(crate) struct Knowledge {
 impl Knowledge {
     /// Of structures with so many labels and recursive slots.
     pub(crate) fn new(layout: &Layout) -> Self {
-        let (labels, slots) = (layout.labels.len(), layout.part_slots.len());
-        let under = Some(2 * slots * labels * labels).filter(|size| *size <= DENSE);
-        let under = vec![0; under.unwrap_or(0)];
-        let mut knowledge = Self { under, labels: small(labels), slots: small(slots), ..Self::default() };
+        let mut knowledge = Self { below: Below::new(layout), ..Self::default() };
         knowledge.judge_chance();
         knowledge
     }
@@ -95,19 +87,14 @@ impl Knowledge {
     /// The number of a feature, which it gets when it is met first.
     #[inline]
     pub(crate) fn id(&mut self, feature: Feature) -> FeatureId {
-        let (kind, above, slot, below) = match feature {
-            Feature::Directly { above, slot, below } => (0, above, slot, below),
-            Feature::Under { above, slot, below } => (1, above, slot, below),
-            _ => return self.id_of_any(feature),
-        };
-        if self.under.is_empty() {
-            return self.id_of_any(feature);
+        if let Some(id @ 1..) = self.below.id(feature) {
+            return *id - 1;
         }
-        let place = at(((kind * self.slots + slot) * self.labels + above) * self.labels + below);
-        if self.under[place] == 0 {
-            self.under[place] = 1 + self.id_of_any(feature);
+        let id = self.id_of_any(feature);
+        if let Some(place) = self.below.id(feature) {
+            *place = id + 1;
         }
-        self.under[place] - 1
+        id
     }
 
     fn id_of_any(&mut self, feature: Feature) -> FeatureId {
@@ -122,7 +109,7 @@ impl Knowledge {
         let id = self.id(feature);
         self.known[at(id)].accepted = accepted;
         if accepted > 0 {
-            self.known[at(id)].standing = Standing::Proven;
+            self.stand(id, Standing::Proven);
         } else {
             self.refuse(id, refused);
         }
@@ -135,6 +122,12 @@ impl Knowledge {
 
     pub(crate) fn all(&self) -> &[Known] {
         &self.known
+    }
+
+    /// The features that have tables.
+    #[inline]
+    pub(super) fn below(&self) -> &Below {
+        &self.below
     }
 
     /// How often what was refuted has been accepted after all.
@@ -212,8 +205,8 @@ impl Knowledge {
     fn prove(&mut self, feature: FeatureId) {
         let known = &mut self.known[at(feature)];
         self.overturned += u64::from(known.standing == Standing::Refuted);
-        known.standing = Standing::Proven;
         self.unexplained += u64::from(std::mem::take(&mut known.refused));
+        self.stand(feature, Standing::Proven);
         self.counting.remove(&feature);
         for suspicion in self.with.remove(&feature).unwrap_or_default() {
             let counted = self.suspicions[at(suspicion)].features.len() <= COUNTED;
@@ -242,8 +235,15 @@ impl Knowledge {
         let known = &mut self.known[at(feature)];
         known.refused = known.refused.saturating_add(times);
         if known.refused >= needed {
-            known.standing = Standing::Refuted;
+            self.stand(feature, Standing::Refuted);
         }
+    }
+
+    /// Sets what is known of a feature.
+    fn stand(&mut self, feature: FeatureId, standing: Standing) {
+        let known = &mut self.known[at(feature)];
+        known.standing = standing;
+        self.below.note(known.feature, standing == Standing::Refuted);
     }
 
     fn suspect(&mut self, open: Vec<FeatureId>) {
@@ -311,12 +311,12 @@ impl Knowledge {
         }
         if needed != self.needed {
             self.needed = needed;
-            for known in &mut self.known {
-                known.standing = match known.standing {
-                    Standing::Proven => Standing::Proven,
-                    _ if known.refused >= needed => Standing::Refuted,
-                    _ => Standing::Open,
-                };
+            for feature in 0..small(self.known.len()) {
+                let Known { standing, refused, .. } = self.known[at(feature)];
+                if standing != Standing::Proven {
+                    let is_refuted = refused >= needed;
+                    self.stand(feature, if is_refuted { Standing::Refuted } else { Standing::Open });
+                }
             }
             self.counting.clear();
             for suspicion in 0..small(self.suspicions.len()) {

@@ -4,6 +4,7 @@
 //! larger ones in between. So what is small is tried exhaustively, and proves or refutes what larger structures are made of.
 //! Once the sweep ends, everything that is not refuted has been tried. Read [`knowledge`], then [`search`].
 
+mod below;
 mod conditions;
 mod feature;
 mod knowledge;
@@ -127,7 +128,7 @@ impl Pairs {
                     if self.knowledge.refutes(&self.open) {
                         continue;
                     }
-                    let words = self.sweep.draft.words(space.schema(), &space.layout);
+                    let words = self.sweep.draft.words(&space.layout);
                     match space.admit(words) {
                         Admission::New(proposal) => {
                             let features = self.sweep.features().to_vec();
@@ -169,7 +170,7 @@ impl Pairs {
                 }
                 _ => {}
             }
-            let words = self.draws.draft.words(space.schema(), &space.layout);
+            let words = self.draws.draft.words(&space.layout);
             match space.admit(words) {
                 Admission::New(proposal) => {
                     self.sizes.was_new(target);

@@ -9,6 +9,7 @@ use dpgen_forest::Schema;
 use dpgen_forest::index::at;
 use rand::seq::SliceRandom;
 
+use super::below::Barred;
 use super::feature::{Feature, Reader};
 use super::knowledge::{FeatureId, Knowledge};
 use crate::draft::{Bounds, Draft, Fit, Place};
@@ -17,6 +18,9 @@ use crate::room::Room;
 
 /// So many decisions at most tell whether a larger structure is refuted.
 const PROBES: u32 = 1000;
+
+/// Where a decision has so many options, those that are refuted are looked up; fewer are faster tried.
+const MANY: usize = 4;
 
 /// A decision, and the ways to take it that are left.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +52,7 @@ pub(super) struct Search {
     /// By feature: how often it is among these.
     present: Vec<u32>,
     room: Room,
+    barred: Barred,
     pardons: u32,
     /// How many refuted features the draft has.
     refuted: u32,
@@ -66,6 +71,7 @@ impl Search {
             features: Vec::new(),
             present: Vec::new(),
             room: Room::default(),
+            barred: Barred::default(),
             pardons: 0,
             refuted: 0,
             cut: false,
@@ -201,6 +207,9 @@ impl Search {
         }
         self.options[begin..].shuffle(rng);
         self.grow(layout, begin, rng);
+        if self.pardons == 0 && self.options.len() - begin >= MANY {
+            self.barred.leave_out(knowledge.below(), &self.draft, layout, &mut self.options, begin);
+        }
         self.frames.push(Frame {
             options: begin,
             next: begin,
@@ -296,7 +305,7 @@ mod tests {
         assert_eq!(search(&layout, &mut knowledge, 1, |_, _| ()), (3, true), "nothing is refuted yet");
         for _ in 0..20 {
             search(&layout, &mut knowledge, 4, |search, knowledge| {
-                let words = search.draft.words(keys.catalog().schema(), &layout);
+                let words = search.draft.words(&layout);
                 // A layer is a key's constructor, the key, and whether there is another.
                 let keys: Vec<u32> = words.chunks(3).map(|layer| layer[1]).collect();
                 knowledge.learn(search.features(), keys.is_sorted_by(|key, next| key > next));
