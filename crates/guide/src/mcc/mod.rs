@@ -12,6 +12,8 @@ mod state;
 pub(crate) use self::kept::Worth;
 pub use state::Abstraction;
 
+use std::collections::VecDeque;
+
 use dpgen_forest::index::{CtorIx, at, small};
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -69,6 +71,8 @@ pub(crate) struct Mcc {
     by_state: FxHashMap<(u32, State), u32>,
     draft: Draft,
     steps: Vec<Step>,
+    /// What was proposed and not judged yet, with its steps.
+    pending: VecDeque<(Vec<u32>, Vec<Step>)>,
     options: Vec<u32>,
     /// The last choices of the whole draft.
     sequence: Vec<u32>,
@@ -84,16 +88,20 @@ impl Mcc {
             by_state: FxHashMap::default(),
             draft: Draft::new(&space.layout, space.bounds),
             steps: Vec::new(),
+            pending: VecDeque::new(),
             options: Vec::new(),
             sequence: Vec::new(),
         }
     }
 
-    /// The row of the draft's place.
-    fn row(&mut self, space: &Space) -> u32 {
+    /// The row of the draft's place, if there is something to choose.
+    fn row(&mut self, space: &Space) -> Option<u32> {
+        if self.options.len() <= 1 {
+            return None;
+        }
         let layout = &space.layout;
         let state = state(&self.draft, layout, self.abstraction, self.window, &self.sequence);
-        self.row_of(learner(&self.draft, layout), state)
+        Some(self.row_of(learner(&self.draft, layout), state))
     }
 
     fn row_of(&mut self, learner: u32, state: State) -> u32 {
@@ -130,10 +138,10 @@ impl Mcc {
         }
     }
 
-    /// Takes a choice; if there were others, that is a step.
-    fn take(&mut self, space: &Space, choice: u32) {
-        if self.options.len() > 1 {
-            let (row, number) = (self.row(space), self.number(space, choice));
+    /// Takes a choice; if there were others, and so is a row, that is a step.
+    fn take(&mut self, space: &Space, row: Option<u32>, choice: u32) {
+        if let Some(row) = row {
+            let number = self.number(space, choice);
             self.steps.push(Step { row, choice: number });
             let is_value = matches!(self.draft.place(), Place::Value { .. });
             self.sequence.push(2 * number + u32::from(is_value));
@@ -142,15 +150,15 @@ impl Mcc {
     }
 
     /// The choice by the policy.
-    fn choice(&mut self, space: &mut Space) -> Option<u32> {
-        if self.options.len() > 1 && !space.once_in(RANDOM) {
-            let row = at(self.row(space));
+    fn choice(&self, space: &mut Space, row: Option<u32>) -> Option<u32> {
+        if let Some(row) = row.filter(|_| !space.once_in(RANDOM)) {
+            let row = &self.rows[at(row)];
             let mut best: Option<(f64, u32)> = None;
             // How many choices are as good as the best.
             let mut equal = 0;
             for choice in &self.options {
                 let number = at(self.number(space, *choice));
-                let worth = self.rows[row].worth.get(number).map_or(0.0, |(mean, _)| *mean);
+                let worth = row.worth.get(number).map_or(0.0, |(mean, _)| *mean);
                 match best {
                     Some((most, _)) if worth < most => {}
                     Some((most, _)) if worth > most => (best, equal) = (Some((worth, *choice)), 1),
@@ -175,10 +183,23 @@ impl Mcc {
         self.sequence.clear();
         while self.draft.place() != Place::Whole {
             self.open(space);
-            let Some(choice) = self.choice(space) else { return false };
-            self.take(space, choice);
+            let row = self.row(space);
+            let Some(choice) = self.choice(space, row) else { return false };
+            self.take(space, row, choice);
         }
         true
+    }
+
+    /// The steps to a structure of another guide, or of a corpus.
+    fn replay(&mut self, space: &Space, words: &[u32]) {
+        self.steps.clear();
+        self.sequence.clear();
+        self.draft.clear(&space.layout, space.bounds);
+        Draft::replay(self, space.schema(), &space.layout, words, |mcc, choice| {
+            mcc.open(space);
+            let row = mcc.row(space);
+            mcc.take(space, row, choice);
+        });
     }
 
     /// Gives a reward to all steps.
@@ -205,7 +226,10 @@ impl Policy for Mcc {
             }
             let words = self.draft.words(&space.layout);
             let reward = match space.admit(words) {
-                Admission::New(proposal) => return Next::Try(proposal),
+                Admission::New(proposal) => {
+                    self.pending.push_back((proposal.words.clone(), std::mem::take(&mut self.steps)));
+                    return Next::Try(proposal);
+                }
                 Admission::Again { valid: true } => SEEN,
                 Admission::Again { valid: false } | Admission::Excluded => REFUSED,
             };
@@ -226,13 +250,14 @@ impl Policy for Mcc {
     }
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
-        self.steps.clear();
-        self.sequence.clear();
-        self.draft.clear(&space.layout, space.bounds);
-        Draft::replay(self, space.schema(), &space.layout, &tried.proposal.words, |mcc, choice| {
-            mcc.open(space);
-            mcc.take(space, choice);
-        });
+        let words = &tried.proposal.words;
+        match self.pending.iter().position(|(proposed, _)| proposed == words) {
+            Some(place) => {
+                self.steps =
+                    self.pending.drain(..=place).next_back().map_or_else(Vec::new, |(_, steps)| steps)
+            }
+            None => self.replay(space, words),
+        }
         let accepted = if tried.is_new { NEW } else { SEEN };
         let is_refused = tried.feedback == Feedback::Invalid;
         self.reward(if is_refused { REFUSED } else { accepted });
