@@ -101,10 +101,27 @@ impl Cases {
     }
 }
 
+/// The number of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RowId(u32);
+
+/// The cases of one place in one context.
+#[derive(Debug)]
+struct Row {
+    /// The first choice of the place.
+    first: u32,
+    context: Context,
+    /// The row of the same place in any context.
+    any: RowId,
+    /// By the option's number at the place: its belief's number plus one; 0 where it was not met.
+    beliefs: Vec<u32>,
+}
+
 /// What is believed of all cases.
 #[derive(Debug, Default)]
 pub(super) struct Beliefs {
-    ids: FxHashMap<Case, u32>,
+    by_place: FxHashMap<(u32, Context), RowId>,
+    rows: Vec<Row>,
     beliefs: Vec<Belief>,
     /// Which cases of a refused structure may be the reason, and how likely each is it, not yet divided by the sum.
     blamed: Vec<u32>,
@@ -112,35 +129,60 @@ pub(super) struct Beliefs {
 }
 
 impl Beliefs {
-    /// The number of a case, which it gets when it is met first.
+    /// The row of the place with this first choice in a context.
     #[inline]
-    pub(super) fn id(&mut self, case: Case) -> u32 {
-        if let Some(id) = self.ids.get(&case) {
-            return *id;
+    pub(super) fn row(&mut self, first: u32, context: Context) -> RowId {
+        if let Some(row) = self.by_place.get(&(first, context)) {
+            return *row;
         }
-        let new = self.before(case);
-        self.beliefs.push(new);
-        let id = small(self.beliefs.len() - 1);
-        self.ids.insert(case, id);
-        id
+        let next = |rows: &Vec<Row>| RowId(small(rows.len()));
+        let any = if context == Context::Any { next(&self.rows) } else { self.row(first, Context::Any) };
+        let row = next(&self.rows);
+        self.rows.push(Row { first, context, any, beliefs: Vec::new() });
+        self.by_place.insert((first, context), row);
+        row
     }
 
-    /// What is believed of a case before it is met.
-    fn before(&self, case: Case) -> Belief {
-        let any = self.ids.get(&Case { context: Context::Any, ..case });
-        let prior = any.map_or(0.5, |any| self.beliefs[at(*any)].mean()).clamp(DOUBT, 1.0 - DOUBT);
+    /// The number of an option's case, which it gets when it is met first.
+    #[inline]
+    pub(super) fn id(&mut self, row: RowId, option: u32) -> u32 {
+        if let Some(id) = self.known(row, option) {
+            return id;
+        }
+        let new = self.before(row, option);
+        self.beliefs.push(new);
+        let id = small(self.beliefs.len());
+        let beliefs = &mut self.rows[at(row.0)].beliefs;
+        if beliefs.len() <= at(option) {
+            beliefs.resize(at(option) + 1, 0);
+        }
+        beliefs[at(option)] = id;
+        id - 1
+    }
+
+    #[inline]
+    fn known(&self, row: RowId, option: u32) -> Option<u32> {
+        self.rows[at(row.0)].beliefs.get(at(option))?.checked_sub(1)
+    }
+
+    /// What is believed of an option's case before it is met.
+    fn before(&self, row: RowId, option: u32) -> Belief {
+        let Row { first, context, any, .. } = &self.rows[at(row.0)];
+        let any = self.met(*any, option);
+        let prior = any.map_or(0.5, Belief::mean).clamp(DOUBT, 1.0 - DOUBT);
+        let case = Case { choice: first + option, context: *context };
         Belief { case, accepted: 0.0, refused: 0.0, prior }
     }
 
-    /// What is believed of a case, which need not have been met.
-    pub(super) fn about(&self, case: Case) -> Belief {
-        self.met(case).copied().unwrap_or_else(|| self.before(case))
+    /// What is believed of an option's case, which need not have been met.
+    pub(super) fn about(&self, row: RowId, option: u32) -> Belief {
+        self.met(row, option).copied().unwrap_or_else(|| self.before(row, option))
     }
 
-    /// What is believed of a case, if it was met.
+    /// What is believed of an option's case, if it was met.
     #[inline]
-    pub(super) fn met(&self, case: Case) -> Option<&Belief> {
-        self.ids.get(&case).map(|id| &self.beliefs[at(*id)])
+    pub(super) fn met(&self, row: RowId, option: u32) -> Option<&Belief> {
+        self.known(row, option).map(|id| &self.beliefs[at(id)])
     }
 
     pub(super) fn all(&self) -> &[Belief] {
@@ -148,8 +190,8 @@ impl Beliefs {
     }
 
     /// Takes over what was learned elsewhere.
-    pub(super) fn remember(&mut self, case: Case, accepted: f64, refused: f64) {
-        let id = self.id(case);
+    pub(super) fn remember(&mut self, row: RowId, option: u32, accepted: f64, refused: f64) {
+        let id = self.id(row, option);
         (self.beliefs[at(id)].accepted, self.beliefs[at(id)].refused) = (accepted, refused);
     }
 
@@ -200,20 +242,17 @@ mod tests {
     use dpgen_forest::index::at;
 
     use super::super::context::Context;
-    use super::{Beliefs, Case, Cases};
+    use super::{Beliefs, Cases};
 
     fn near(cases: &[u32]) -> Cases {
         Cases { near: cases.to_vec(), wide: Vec::new() }
     }
 
-    fn case(choice: u32) -> Case {
-        Case { choice, context: Context::Any }
-    }
-
     #[test]
     fn blame_goes_to_what_is_not_proven() {
         let mut beliefs = Beliefs::default();
-        let [good, other, bad] = [1, 2, 3].map(|choice| beliefs.id(case(choice)));
+        let row = beliefs.row(0, Context::Any);
+        let [good, other, bad] = [1, 2, 3].map(|option| beliefs.id(row, option));
         for _ in 0..10 {
             beliefs.learn(&mut near(&[good, other, good]), true);
         }
@@ -230,8 +269,9 @@ mod tests {
         let mut beliefs = Beliefs::default();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for (accepted, refused) in [(0.0, 0.0), (9.0, 0.5), (3.0, 40.0)] {
-            beliefs.remember(case(7), accepted, refused);
-            let id = beliefs.id(case(7));
+            let row = beliefs.row(0, Context::Any);
+            beliefs.remember(row, 7, accepted, refused);
+            let id = beliefs.id(row, 7);
             let (mean, of) = (beliefs.all()[at(id)].mean(), 20_000.0);
             let draws: Vec<f64> = (0..20_000).map(|_| beliefs.all()[at(id)].sample(&mut rng)).collect();
             let average = draws.iter().sum::<f64>() / of;

@@ -5,15 +5,13 @@
 
 use std::hash::{Hash as _, Hasher as _};
 
-use dpgen_forest::index::{at, small};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHasher;
 
-use super::belief::{Belief, Case};
-use super::context::Context;
+use super::belief::Belief;
 use super::{Contexts, PATIENCE};
-use crate::draft::{Draft, Place};
-use crate::layout::{LabelId, Layout};
+use crate::draft::Place;
+use crate::layout::Layout;
 use crate::room::Room;
 use crate::space::Space;
 
@@ -22,66 +20,19 @@ const OPTIONS: usize = 48;
 /// A proven option that is thought as harmless as this is taken.
 const ENOUGH: f64 = 0.4;
 
-/// The number of a choice, and the label that it gives: constructors first, then values.
-fn numbered(draft: &Draft, layout: &Layout, option: u32) -> (u32, Option<LabelId>) {
-    match draft.place() {
-        Place::Value { node, data } => {
-            let first = layout.ctor(draft.node(node).ctor).data[at(data)].labels.unwrap_or(0);
-            (small(layout.ctors.len()) + first + option, Some(first + option))
-        }
-        Place::Ctor { .. } | Place::Whole => (option, layout.ctor(option).label),
-    }
-}
-
-/// The choice that stands for all of a data slot, or of a type.
-fn any_of_slot(draft: &Draft, layout: &Layout, option: u32) -> u32 {
-    match draft.place() {
-        Place::Value { .. } => numbered(draft, layout, 0).0,
-        Place::Ctor { ty, .. } => layout.ty(ty).ctors.first().map_or(option, |ctor| ctor.word()),
-        Place::Whole => option,
-    }
-}
-
 impl Contexts {
-    /// A choice in near contexts.
-    fn near(&self, layout: &Layout, option: u32) -> impl Iterator<Item = Case> + use<'_> {
-        let (choice, _) = numbered(&self.draft, layout, option);
-        self.surroundings.near().map(move |context| Case { choice, context })
-    }
-
-    /// A choice in wide contexts.
-    fn wide(&self, layout: &Layout, option: u32) -> impl Iterator<Item = Case> + use<'_> {
-        let (choice, label) = numbered(&self.draft, layout, option);
-        let of_slot = any_of_slot(&self.draft, layout, option);
-        self.surroundings.wide(label).map(move |context| {
-            // That something is there again is learned of all that can be.
-            let choice = if matches!(context, Context::Again { .. }) { of_slot } else { choice };
-            Case { choice, context }
-        })
-    }
-
     /// Adds the cases of an option to those of the draft.
     pub(super) fn add_cases(&mut self, layout: &Layout, option: u32) {
-        let mut cases = std::mem::take(&mut self.cases);
-        let mut beliefs = std::mem::take(&mut self.beliefs);
-        cases.near.extend(self.near(layout, option).map(|case| beliefs.id(case)));
-        cases.wide.extend(self.wide(layout, option).map(|case| beliefs.id(case)));
-        (self.cases, self.beliefs) = (cases, beliefs);
+        let Self { here, surroundings, beliefs, cases, .. } = self;
+        here.add_cases(layout, surroundings, beliefs, option, cases);
     }
 
-    /// Whether an option was harmless in each of its near contexts, and nothing speaks against it in the wide ones.
     fn is_proven(&self, layout: &Layout, option: u32) -> bool {
-        self.near(layout, option).all(|case| self.beliefs.met(case).is_some_and(Belief::is_proven))
-            && !self.wide(layout, option).any(|case| self.beliefs.met(case).is_some_and(Belief::is_suspect))
+        self.here.is_proven(layout, &self.surroundings, &self.beliefs, option)
     }
 
-    /// What is believed of the worst context of an option. Wide contexts in which it was not met do not count, and no context is
-    /// only what the others begin with.
     fn worst(&self, layout: &Layout, option: u32) -> Option<Belief> {
-        let near = self.near(layout, option).map(|case| self.beliefs.about(case));
-        let wide = self.wide(layout, option).filter(|case| case.context != Context::Any);
-        let wide = wide.filter_map(|case| self.beliefs.met(case).copied());
-        near.chain(wide).min_by(|left, right| left.mean().total_cmp(&right.mean()))
+        self.here.worst(layout, &self.surroundings, &self.beliefs, option)
     }
 
     /// Chooses one of the options, and adds its cases; `None` if there is no option.
@@ -119,7 +70,7 @@ impl Contexts {
             }
         }
         let (option, _) = best?;
-        let kind = self.kind_of_place(&space.layout);
+        let kind = self.kind_of_place();
         if !self.daring.is_here(kind, &mut space.rng) {
             return None;
         }
@@ -129,8 +80,8 @@ impl Contexts {
     }
 
     /// The kind of place that the draft has come to: what is chosen, in which near contexts.
-    fn kind_of_place(&self, layout: &Layout) -> u64 {
-        let of_slot = self.options.first().map(|option| any_of_slot(&self.draft, layout, *option));
+    fn kind_of_place(&self) -> u64 {
+        let of_slot = self.options.first().map(|_| self.here.first);
         let mut hasher = FxHasher::default();
         of_slot.hash(&mut hasher);
         self.surroundings.near().for_each(|context| context.hash(&mut hasher));

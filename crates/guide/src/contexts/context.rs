@@ -5,7 +5,7 @@
 //!
 //! Invariant: what the contexts of a structure's choices are depends on the structure alone.
 
-use dpgen_forest::index::at;
+use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +78,7 @@ impl Kinds {
     pub(super) fn number(&mut self, set: u128) -> u32 {
         *self.numbers.entry(set).or_insert_with(|| {
             self.sets.push(set);
-            dpgen_forest::index::small(self.sets.len() - 1)
+            small(self.sets.len() - 1)
         })
     }
 
@@ -115,13 +115,23 @@ impl Surroundings {
         self.near.iter().copied()
     }
 
-    /// What else is around a choice here; `label` is the label that it gives.
-    pub(super) fn wide(&self, label: Option<LabelId>) -> impl Iterator<Item = Context> {
-        let again = self.above.zip(label).map(|(above, label)| {
-            let times = self.siblings.iter().filter(|sibling| **sibling == label).take(TIMES).count();
-            Context::Again { above, times: dpgen_forest::index::small(times) }
-        });
-        self.wide.iter().copied().chain(again)
+    /// What else is around, whatever is chosen; the first is [`Context::Any`].
+    pub(super) fn wide(&self) -> impl Iterator<Item = Context> {
+        self.wide.iter().copied()
+    }
+
+    /// By how many siblings before have the label that is chosen ([`times`](Self::times)), what that is; none at the top.
+    pub(super) fn again(&self) -> impl Iterator<Item = Context> {
+        let most = small(self.siblings.len().min(TIMES));
+        self.above
+            .into_iter()
+            .flat_map(move |above| (0..=most).map(move |times| Context::Again { above, times }))
+    }
+
+    /// How many siblings before have a label, counted to a few.
+    #[inline]
+    pub(super) fn times(&self, label: LabelId) -> usize {
+        self.siblings.iter().filter(|sibling| **sibling == label).take(TIMES).count()
     }
 
     /// Reads the surroundings of the draft's place.

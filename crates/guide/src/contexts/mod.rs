@@ -10,6 +10,7 @@ mod belief;
 mod choice;
 mod context;
 mod daring;
+mod here;
 mod words;
 
 pub(crate) use self::context::Context;
@@ -19,9 +20,10 @@ use std::collections::VecDeque;
 use dpgen_forest::Schema;
 use dpgen_forest::index::{CtorIx, at};
 
-use self::belief::{Beliefs, Cases};
+use self::belief::{Beliefs, Case, Cases};
 use self::context::Surroundings;
 use self::daring::Daring;
+use self::here::{Here, first_of};
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
 use crate::layout::Layout;
@@ -52,6 +54,7 @@ struct Pending {
 pub(crate) struct Contexts {
     beliefs: Beliefs,
     surroundings: Surroundings,
+    here: Here,
     draft: Draft,
     room: Room,
     sizes: Sizes,
@@ -75,6 +78,7 @@ impl Contexts {
         Self {
             beliefs: Beliefs::default(),
             surroundings: Surroundings::default(),
+            here: Here::default(),
             draft: Draft::new(&space.layout, space.bounds),
             room: Room::default(),
             sizes: Sizes::new(space),
@@ -104,6 +108,7 @@ impl Contexts {
         }
         if self.options.len() > 1 {
             self.surroundings.read(&self.draft, layout);
+            self.here.look(&self.draft, layout, &self.surroundings, &mut self.beliefs);
         }
     }
 
@@ -215,8 +220,10 @@ impl Policy for Contexts {
     fn load(&mut self, space: &Space, learned: &Learned) {
         let cases = self.numbered(space, &learned.contexts);
         for (case, Habit { accepted, refused, .. }) in cases.into_iter().zip(&learned.contexts) {
-            if let Some(case) = case {
-                self.beliefs.remember(case, *accepted, *refused);
+            if let Some(Case { choice, context }) = case {
+                let first = first_of(&space.layout, choice);
+                let row = self.beliefs.row(first, context);
+                self.beliefs.remember(row, choice - first, *accepted, *refused);
             }
         }
     }
