@@ -5,6 +5,7 @@ use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
 use dpgen_solver::{Interrupt, Limit};
 
+use super::costliest::Costliest;
 use super::inputs::Inputs;
 use super::ints::{Ints, OverInts};
 use super::learned::candidates;
@@ -96,23 +97,14 @@ impl Search<'_> {
 
     /// All paths of a size, with some of the worst; none if there are too many.
     fn exhaust(&self, size: u32) -> Result<Option<Exhausted>, ExploreError> {
-        const KEPT: usize = 500;
-        let mut worst: Option<(u64, Vec<i64>)> = None;
-        let mut kept: Vec<Vec<Taken>> = Vec::new();
-        let exploration = Exploration::new().strategy(DepthFirst::default()).decisions(u32::MAX);
-        let exploration = exploration.runs(self.settings.paths).time(self.settings.time);
-        let explored = exploration.run_without_paths(&mut self.ints_of(size), |path, seen| {
-            let cost = self.settings.measured.of(path);
-            if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
-                worst = Some((cost, path.values.clone()));
-                kept.clear();
-            }
-            if kept.len() < KEPT && worst.as_ref().is_some_and(|(most, _)| cost == *most) {
-                kept.push(seen.history.to_vec());
-            }
-        })?;
-        let (Some((cost, witness)), true) = (worst, explored.is_complete()) else { return Ok(None) };
-        let at = AtSize { size, cost, bound: Some(cost), witness, paths: explored.runs, by: "by all paths" };
+        let found = self.settings.costliest_of_all(&mut self.ints_of(size))?;
+        let Some(Costliest { cost, values: witness, runs: paths, kept, .. }) =
+            found.filter(|found| found.is_complete)
+        else {
+            return Ok(None);
+        };
+        let at = AtSize { size, cost, bound: Some(cost), witness, paths, by: "by all paths" };
+        let kept = kept.into_iter().map(|(_, history)| history).collect();
         Ok(Some((at, kept)))
     }
 
@@ -141,16 +133,8 @@ impl Search<'_> {
         strategy: impl Strategy + 'static,
         runs: u64,
     ) -> Result<Option<(u64, Vec<i64>, u64)>, ExploreError> {
-        let mut worst: Option<(u64, Vec<i64>)> = None;
-        let exploration =
-            Exploration::new().strategy(strategy).decisions(u32::MAX).runs(runs).time(self.settings.time);
-        let explored = exploration.run_without_paths(&mut self.ints_of(size), |path, _| {
-            let cost = self.settings.measured.of(path);
-            if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
-                worst = Some((cost, path.values.clone()));
-            }
-        })?;
-        Ok(worst.map(|(cost, witness)| (cost, witness, explored.runs)))
+        let found = self.settings.costliest_by(&mut self.ints_of(size), Box::new(strategy), runs)?;
+        Ok(found.map(|found| (found.cost, found.values, found.runs)))
     }
 
     /// The best that is found at a size, with a bound if the program has checkpoints.

@@ -12,11 +12,11 @@ use dpgen_forest::{Count, Limits};
 use dpgen_solver::Interrupt;
 use rand::RngExt;
 
+use super::costliest::Costliest;
 use super::learned::candidates;
 use super::report::{AtSize, Worst};
 use super::settings::Settings;
 use super::shapes::{One, Part, Shapes, near};
-use crate::exploration::Exploration;
 use crate::strategy::{DepthFirst, Policy, Random, Strategy, Taken};
 use crate::subject::{ExploreError, Subject};
 
@@ -35,8 +35,7 @@ pub fn worst_over_shapes<S: Shapes>(
 const DRAWN: u64 = 10;
 const CHANGED: u64 = 100;
 
-/// How many worst paths of a size are kept, and how many policies are tried where none is known to be right.
-const KEPT: usize = 500;
+/// How many policies are tried where none is known to be right.
 const TRIED: usize = 4;
 
 /// A policy, and where it makes worst paths.
@@ -48,20 +47,10 @@ struct Search<'a, S> {
     shapes: &'a S,
 }
 
-/// The costliest path that was found, with some that cost as much.
-struct Explored {
-    cost: u64,
-    beginning: u32,
-    values: Vec<i64>,
-    runs: u64,
-    is_complete: bool,
-    kept: Vec<(u32, Vec<Taken>)>,
-}
-
-/// The same, with the structures that it is of, and what found it.
+/// The costliest path that was found, with the structures that it is of, and what found it.
 struct Found<O> {
     over: O,
-    explored: Explored,
+    path: Costliest,
     by: &'static str,
 }
 
@@ -75,7 +64,7 @@ impl<S: Shapes> Search<'_, S> {
         for size in 0..=asked.last().copied().unwrap_or(0) {
             let Some(count) = self.shapes.count(size) else { break };
             match self.exhaust(size, &count)? {
-                Some(found) if found.explored.is_complete => exhausted.push((size, found)),
+                Some(found) if found.path.is_complete => exhausted.push((size, found)),
                 None if count.is_zero() => {}
                 found => {
                     stopped = found;
@@ -104,42 +93,10 @@ impl<S: Shapes> Search<'_, S> {
     }
 
     fn reported(&self, size: u32, found: Found<S::Over>) -> Result<AtSize<S::Witness>, ExploreError> {
-        let Found { over, explored, by } = found;
-        let Explored { cost, beginning, values, runs: paths, is_complete, .. } = explored;
+        let Found { over, path, by } = found;
+        let Costliest { cost, beginning, values, runs: paths, is_complete, .. } = path;
         let witness = self.shapes.witness(&over, beginning, &values)?;
         Ok(AtSize { size, cost, bound: is_complete.then_some(cost), witness, paths, by })
-    }
-
-    /// The worst of the paths of a strategy; none if there is no path.
-    fn explored(
-        &self,
-        subject: &mut dyn Subject,
-        strategy: Box<dyn Strategy>,
-        runs: u64,
-    ) -> Result<Option<Explored>, ExploreError> {
-        let mut worst: Option<(u64, u32, Vec<i64>)> = None;
-        let mut kept: Vec<(u32, Vec<Taken>)> = Vec::new();
-        let exploration = Exploration::new().strategy_of(strategy).decisions(u32::MAX);
-        let exploration = exploration.runs(runs).time(self.settings.time);
-        let explored = exploration.run_without_paths(subject, |path, seen| {
-            let cost = self.settings.measured.of(path);
-            if worst.as_ref().is_none_or(|(most, ..)| cost > *most) {
-                worst = Some((cost, path.beginning, path.values.clone()));
-                kept.clear();
-            }
-            if kept.len() < KEPT && worst.as_ref().is_some_and(|(most, ..)| cost == *most) {
-                kept.push((path.beginning, seen.history.to_vec()));
-            }
-        })?;
-        let (runs, is_complete) = (explored.runs, explored.is_complete());
-        Ok(worst.map(|(cost, beginning, values)| Explored {
-            cost,
-            beginning,
-            values,
-            runs,
-            is_complete,
-            kept,
-        }))
     }
 
     /// The paths of all structures of a size, or some of them; none if there are more structures than paths may be taken.
@@ -148,10 +105,10 @@ impl<S: Shapes> Search<'_, S> {
             return Ok(None);
         };
         let mut over = self.shapes.over(size, &mut (0..all).map(Count::new))?;
-        let explored = self.explored(&mut over, Box::new(DepthFirst::default()), self.settings.paths)?;
-        Ok(explored.map(|explored| {
-            let by = if explored.is_complete { "by all paths" } else { "by some of all paths" };
-            Found { over, explored, by }
+        let path = self.settings.costliest_of_all(&mut over)?;
+        Ok(path.map(|path| {
+            let by = if path.is_complete { "by all paths" } else { "by some of all paths" };
+            Found { over, path, by }
         }))
     }
 
@@ -161,7 +118,7 @@ impl<S: Shapes> Search<'_, S> {
         let larger = &known[known.len() / 2..];
         let paths: Vec<Vec<Taken>> = larger
             .iter()
-            .flat_map(|(_, found)| found.explored.kept.iter().map(|(_, history)| history.clone()))
+            .flat_map(|(_, found)| found.path.kept.iter().map(|(_, history)| history.clone()))
             .collect();
         let mut policies = Vec::new();
         for policy in candidates(&paths) {
@@ -187,7 +144,7 @@ impl<S: Shapes> Search<'_, S> {
         interrupt: &Interrupt,
     ) -> Result<Option<Part>, ExploreError> {
         let mut latest = None;
-        for (beginning, _) in &found.explored.kept {
+        for (beginning, _) in &found.path.kept {
             if interrupt.is_raised() {
                 break;
             }
@@ -195,8 +152,8 @@ impl<S: Shapes> Search<'_, S> {
                 continue;
             }
             let mut one = One(&mut found.over, *beginning);
-            let made = self.explored(&mut one, Box::new(policy.clone()), 1)?;
-            if made.is_some_and(|made| made.cost == found.explored.cost) {
+            let made = self.settings.costliest_by(&mut one, Box::new(policy.clone()), 1)?;
+            if made.is_some_and(|made| made.cost == found.path.cost) {
                 return Ok(Some(Part { place: *beginning, of: found.over.beginnings() }));
             }
         }
@@ -234,16 +191,15 @@ impl<S: Shapes> Search<'_, S> {
             };
             let found = self.tried(size, rank.clone(), policies, rng.random())?;
             let Some(found) = found else { continue };
-            runs += found.explored.runs;
-            if best.as_ref().is_none_or(|(_, best)| found.explored.cost >= best.explored.cost) {
+            runs += found.path.runs;
+            if best.as_ref().is_none_or(|(_, best)| found.path.cost >= best.path.cost) {
                 best = Some((rank, found));
             }
         }
-        runs += known.as_ref().map_or(0, |known| known.explored.runs);
+        runs += known.as_ref().map_or(0, |known| known.path.runs);
         let found = best.map(|(_, best)| best).into_iter().chain(known);
-        let best = found.max_by_key(|found| found.explored.cost);
-        Ok(best
-            .map(|best| Found { explored: Explored { runs, is_complete: false, ..best.explored }, ..best }))
+        let best = found.max_by_key(|found| found.path.cost);
+        Ok(best.map(|best| Found { path: Costliest { runs, is_complete: false, ..best.path }, ..best }))
     }
 
     /// The worst of some paths of a structure: that of first ways, a random one, and those of the policies.
@@ -255,7 +211,7 @@ impl<S: Shapes> Search<'_, S> {
         seed: u64,
     ) -> Result<Option<Found<S::Over>>, ExploreError> {
         let mut over = self.shapes.over(size, &mut std::iter::once(rank))?;
-        let mut worst: Option<(Explored, &'static str)> = None;
+        let mut worst: Option<(Costliest, &'static str)> = None;
         let mut runs = 0;
         for beginning in 0..over.beginnings() {
             let mut ways: Vec<(Box<dyn Strategy>, &'static str)> = vec![
@@ -268,14 +224,14 @@ impl<S: Shapes> Search<'_, S> {
                 }),
             );
             for (strategy, by) in ways {
-                let explored = self.explored(&mut One(&mut over, beginning), strategy, 1)?;
-                let Some(explored) = explored else { continue };
-                runs += explored.runs;
-                if worst.as_ref().is_none_or(|(worst, _)| explored.cost >= worst.cost) {
-                    worst = Some((Explored { beginning, ..explored }, by));
+                let path = self.settings.costliest_by(&mut One(&mut over, beginning), strategy, 1)?;
+                let Some(path) = path else { continue };
+                runs += path.runs;
+                if worst.as_ref().is_none_or(|(worst, _)| path.cost >= worst.cost) {
+                    worst = Some((Costliest { beginning, ..path }, by));
                 }
             }
         }
-        Ok(worst.map(|(worst, by)| Found { over, explored: Explored { runs, ..worst }, by }))
+        Ok(worst.map(|(worst, by)| Found { over, path: Costliest { runs, ..worst }, by }))
     }
 }
