@@ -34,6 +34,7 @@ impl Words<'_> {
         feature.renamed(label, slot, measure).unwrap_or(Feature::Whole { measure: String::new(), is: 0 })
     }
 
+    /// That a label is refuted below another, in this recursive slot of it; `how` far below, or nothing if that does not matter.
     fn under(self, how: &str, above: u32, slot: u32, below: u32) -> String {
         format!("{}: {} {how}under {}", self.slot(slot), self.label(below), self.label(above))
     }
@@ -81,36 +82,81 @@ impl Words<'_> {
         })
     }
 
-    /// All that is refuted, that with the most tries first.
+    /// All that is refuted, that with the most tries first. What is refuted directly below and further below makes one line.
     pub(super) fn lines(self, knowledge: &Knowledge) -> Vec<String> {
-        let refuted = || knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
-        // What is refuted directly below and further below makes one line.
-        let further = refuted().filter_map(|known| match known.feature {
-            Feature::Under { above, slot, below } => {
-                Some((Feature::Directly { above, slot, below }, known.refused))
+        let refuted = knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
+        let refuted: FxHashMap<Feature, u32> = refuted.map(|known| (known.feature, known.refused)).collect();
+        let told = refuted.iter().filter_map(|(feature, refused)| match *feature {
+            Feature::Directly { above, slot, below } => {
+                let further = refuted.get(&Feature::Under { above, slot, below });
+                Some(further.map_or_else(
+                    || (*refused, self.feature(*feature)),
+                    |further| (refused + further, self.under("", above, slot, below)),
+                ))
             }
-            _ => None,
+            // It is told with what is refuted directly below.
+            Feature::Under { above, slot, below }
+                if refuted.contains_key(&Feature::Directly { above, slot, below }) =>
+            {
+                None
+            }
+            feature => Some((*refused, self.feature(feature))),
         });
-        let mut further: FxHashMap<Feature, u32> = further.collect();
-        let mut told: Vec<(u32, String)> = Vec::new();
-        for known in refuted().filter(|known| !matches!(known.feature, Feature::Under { .. })) {
-            let tries = known.refused + further.get(&known.feature).unwrap_or(&0);
-            let feature = match (known.feature, further.remove(&known.feature)) {
-                (Feature::Directly { above, slot, below }, Some(_)) => self.under("", above, slot, below),
-                (feature, _) => self.feature(feature),
-            };
-            told.push((tries, feature));
-        }
-        for (feature, tries) in further {
-            if let Feature::Directly { above, slot, below } = feature {
-                told.push((tries, self.feature(Feature::Under { above, slot, below })));
-            }
-        }
-        let told = told.into_iter();
         let mut lines: Vec<(u32, String)> =
             told.map(|(tries, feature)| (tries, format!("{feature} refuted, {tries} tries"))).collect();
         lines.extend(self.suspicions(knowledge));
         lines.sort_by(|(left, one), (right, other)| right.cmp(left).then_with(|| one.cmp(other)));
         lines.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dpgen::prelude::*;
+
+    use super::super::knowledge::Knowledge;
+    use super::{Feature, Words};
+    use crate::layout::Layout;
+
+    #[derive(DpGen, Debug)]
+    enum List {
+        Nil,
+        Cons(#[dpgen(range = 1..=3)] i64, Box<List>),
+    }
+
+    #[test]
+    fn what_is_refuted_directly_and_further_below_makes_one_line() {
+        let lists = Generator::<List>::up_to(1).build().unwrap();
+        let schema = lists.catalog().schema();
+        let layout = Layout::new(schema);
+        let words = Words { schema, layout: &layout };
+        let label =
+            |name: &str| (0..).find(|label| words.label(*label) == name).expect("it is one of the list's");
+        let (slot, [nil, one, two, three]) = (0, ["Nil", "0 1", "0 2", "0 3"].map(label));
+        let mut knowledge = Knowledge::new(&layout);
+        let (directly, under) = (
+            |above, below| Feature::Directly { above, slot, below },
+            |above, below| Feature::Under { above, slot, below },
+        );
+        for (feature, refused) in [
+            (directly(two, one), 20),
+            (under(two, one), 15),
+            (directly(three, two), 32),
+            (under(three, one), 33),
+            (directly(one, nil), 31),
+        ] {
+            knowledge.remember(feature, 0, refused);
+        }
+        // What was accepted is no part of a line.
+        knowledge.remember(under(one, nil), 1, 0);
+        assert_eq!(
+            words.lines(&knowledge),
+            [
+                "Cons.1: 0 1 under 0 2 refuted, 35 tries",
+                "Cons.1: 0 1 further under 0 3 refuted, 33 tries",
+                "Cons.1: 0 2 directly under 0 3 refuted, 32 tries",
+                "Cons.1: Nil directly under 0 1 refuted, 31 tries",
+            ]
+        );
     }
 }
