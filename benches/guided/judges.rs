@@ -1,4 +1,5 @@
-//! What the studies judge: each is asked as a program would be, by a value, and says yes or no.
+//! What the studies judge: each is asked as a program would be, by a value, and says yes or no. Red-black trees and sorted lists have
+//! files of their own, which tests share.
 
 use dpgen::prelude::*;
 
@@ -58,54 +59,6 @@ pub fn heap(tree: &Tree) -> bool {
 /// A search tree whose number of nodes is divisible by three.
 pub fn by_three(tree: &Tree) -> bool {
     search_tree(tree) && nodes(tree).is_multiple_of(3)
-}
-
-/// A tree of coloured nodes.
-#[derive(DpGen, Debug)]
-pub enum Coloured {
-    Nil,
-    Node {
-        left: Box<Coloured>,
-        #[dpgen(range = 1..=7)]
-        key: i64,
-        red: bool,
-        right: Box<Coloured>,
-    },
-}
-
-/// The black height of a red-black tree with keys between; `None` if it is none.
-fn black_height(tree: &Coloured, least: i64, most: i64, may_be_red: bool) -> Option<u32> {
-    let Coloured::Node { left, key, red, right } = tree else { return Some(0) };
-    if *key < least || most < *key || (*red && !may_be_red) {
-        return None;
-    }
-    let (left, right) =
-        (black_height(left, least, key - 1, !red)?, black_height(right, key + 1, most, !red)?);
-    (left == right).then_some(left + u32::from(!red))
-}
-
-/// A red-black tree, with a root of either colour.
-pub fn red_black(tree: &Coloured) -> bool {
-    black_height(tree, i64::MIN, i64::MAX, true).is_some()
-}
-
-/// A list of numbers.
-#[derive(DpGen, Debug)]
-pub enum List {
-    Nil,
-    Cons(#[dpgen(range = 1..=12)] i64, Box<List>),
-}
-
-/// Numbers ascend, each at most once.
-pub fn sorted(mut list: &List) -> bool {
-    let mut least = i64::MIN;
-    while let List::Cons(first, rest) = list {
-        if *first <= least {
-            return false;
-        }
-        (least, list) = (*first, rest);
-    }
-    true
 }
 
 /// A JSON document.

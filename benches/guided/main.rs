@@ -5,6 +5,8 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
 mod judges;
+mod red_black;
+mod sorted;
 
 use std::time::Instant;
 
@@ -84,7 +86,7 @@ fn main() {
     row(&setup, "AVL trees", &trees, judges::avl);
     row(&setup, "heap order", &trees, judges::heap);
     row(&setup, "sizes divisible by 3", &trees, judges::by_three);
-    row(&setup, "red-black trees", &Generator::up_to(7).build().unwrap(), judges::red_black);
-    row(&setup, "sorted lists", &Generator::up_to(12).build().unwrap(), judges::sorted);
+    row(&setup, "red-black trees", &Generator::up_to(7).build().unwrap(), red_black::red_black);
+    row(&setup, "sorted lists", &Generator::up_to(12).build().unwrap(), sorted::sorted);
     row(&setup, "JSON", &Generator::up_to(10).build().unwrap(), judges::distinct_names);
 }

@@ -1,11 +1,19 @@
 //! What hunts learn of judges whose rules are known: as conditions, and whole sets.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
+#[path = "../../../benches/guided/red_black.rs"]
+mod red_black;
+#[path = "../../../benches/guided/sorted.rs"]
+mod sorted;
+
 use std::sync::Arc;
 
 use dpgen::guided::{Ended, Feedback, Guide};
 use dpgen::prelude::*;
 use dpgen_guide::{Conditions, Hunt, Limits};
+
+use red_black::{Coloured, red_black};
+use sorted::{List, sorted};
 
 /// What a hunt with `pairs` over all structures learns, as conditions. The judge is asked by words.
 fn learned<T: DpGen>(size: u32, judge: impl Fn(&[u32]) -> bool) -> Conditions {
@@ -70,29 +78,6 @@ fn three_in_a_chain_are_a_condition() {
     assert!(texts(&conditions).contains(&never), "{conditions}");
 }
 
-#[derive(DpGen, Debug)]
-enum Coloured {
-    Nil,
-    Node {
-        left: Box<Coloured>,
-        #[dpgen(range = 1..=5)]
-        key: i64,
-        red: bool,
-        right: Box<Coloured>,
-    },
-}
-
-/// The black height of a red-black tree with keys between; `None` if it is none.
-fn black_height(tree: &Coloured, least: i64, most: i64, may_be_red: bool) -> Option<u32> {
-    let Coloured::Node { left, key, red, right } = tree else { return Some(0) };
-    if *key < least || most < *key || (*red && !may_be_red) {
-        return None;
-    }
-    let (left, right) =
-        (black_height(left, least, key - 1, !red)?, black_height(right, key + 1, most, !red)?);
-    (left == right).then_some(left + u32::from(!red))
-}
-
 /// Red-black trees of 0 to 5 nodes with keys from a set of five, roots of either colour: the sum of C(5, k) times 1, 2, 2, 3, 8
 /// and 14 (OEIS A001131).
 const RED_BLACK_TREES: usize = 1 + 5 * 2 + 10 * 2 + 10 * 3 + 5 * 8 + 14;
@@ -103,30 +88,13 @@ fn all_red_black_trees_are_found() {
     for guide in [Guide::Pairs, Guide::Auto] {
         for seed in 1..=3 {
             let mut hunt = trees.guided().guide(guide).seed(seed);
-            let found = hunt.run(|tree: &Coloured| black_height(tree, i64::MIN, i64::MAX, true).is_some());
+            let found = hunt.run(red_black);
             assert_eq!(found.count(), RED_BLACK_TREES, "{guide:?}, seed {seed}");
             let report = hunt.report();
             assert_eq!(report.ended, Some(Ended::AllUnrefuted), "{report}");
             assert!(report.executions < 30_000, "of {}: {report}", trees.total());
         }
     }
-}
-
-#[derive(DpGen, Debug)]
-enum List {
-    Nil,
-    Cons(#[dpgen(range = 1..=10)] i64, Box<List>),
-}
-
-fn ascends(mut list: &List) -> bool {
-    let mut least = i64::MIN;
-    while let List::Cons(first, rest) = list {
-        if *first <= least {
-            return false;
-        }
-        (least, list) = (*first, rest);
-    }
-    true
 }
 
 /// What ends a list stands below all of its elements, at any distance, and says nothing.
@@ -137,7 +105,7 @@ fn all_sorted_lists_are_found() {
         for seed in 1..=3 {
             let mut hunt = lists.guided().guide(guide).seed(seed);
             // The sets of ten numbers.
-            assert_eq!(hunt.run(ascends).count(), 1 << 10, "{guide:?}, seed {seed}");
+            assert_eq!(hunt.run(sorted).count(), 1 << 10, "{guide:?}, seed {seed}");
             let report = hunt.report();
             assert_eq!(report.ended, Some(Ended::AllUnrefuted), "{report}");
             assert!(report.executions < 2000, "of {}: {report}", lists.total());
