@@ -90,7 +90,7 @@ impl<T: DpGen> Generator<T> {
         Self::new().max_size(max_size)
     }
 
-    /// A generator without a maximum size, as [`load`](Self::load) and [`check_hereditary`](Self::check_hereditary) need
+    /// A generator without a maximum size, as `load` and [`check_hereditary`](Self::check_hereditary) need
     /// none; it builds once [`max_size`](Self::max_size) has set one. [`up_to`](Self::up_to) does both.
     ///
     /// ```

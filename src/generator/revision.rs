@@ -4,7 +4,7 @@ use super::Generator;
 use crate::view::DpGen;
 
 impl<T: DpGen> Generator<T> {
-    /// A tag for what the predicate means, kept in saved builds: [`load`](Self::load) refuses one with another tag.
+    /// A tag for what the predicate means, kept in saved builds: `load` refuses one with another tag.
     ///
     /// `env!("CARGO_PKG_VERSION")` makes every version of your crate build anew.
     ///
