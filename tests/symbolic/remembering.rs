@@ -142,6 +142,29 @@ fn remembering_tasks_changes_nothing_where_tasks_are_taken_apart() {
     changes_nothing(&Spec::parse("tree", text).unwrap(), 14);
 }
 
+/// A run first chooses by whether the left part is marked, then by its height; neither is told of the whole, so that what each choice
+/// leaves makes productions of the same classes, which stand in the order of the choices.
+#[test]
+fn remembering_tasks_keeps_the_order_where_tasks_are_taken_apart() {
+    let text = r#"(
+        name: "tree", root: "Tree", types: {"Tree": (
+            constructors: {"Nil": (), "Node": (fields: {
+                "left": Type("Tree"), "key": Int("1", "n"), "mark": Bool, "right": Type("Tree"),
+            })},
+            attributes: {
+                "height": {"Nil": "0", "Node": "right.height + 1"},
+                "marked": {"Nil": "false", "Node": "mark"},
+                "max": {"Nil": "0", "Node": "key"},
+            },
+            rep_ok: {"Node": [
+                "left.marked || left.height <= right.height + 1",
+                "left.max < key",
+            ]},
+        )},
+    )"#;
+    changes_nothing(&Spec::parse("tree", text).unwrap(), 9);
+}
+
 struct Remembering;
 
 impl Visitor for Remembering {
