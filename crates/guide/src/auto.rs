@@ -194,7 +194,16 @@ impl Policy for Auto {
     }
 
     fn learned(&self, space: &Space) -> Vec<String> {
-        self.arms.iter().flat_map(|arm| arm.guide.learned(space)).collect()
+        // In turns, as a report shows the first lines.
+        let mut all: Vec<_> = self.arms.iter().map(|arm| arm.guide.learned(space).into_iter()).collect();
+        let mut lines = Vec::new();
+        loop {
+            let before = lines.len();
+            lines.extend(all.iter_mut().filter_map(Iterator::next));
+            if lines.len() == before {
+                return lines;
+            }
+        }
     }
 
     fn turns(&self) -> Vec<Turns> {

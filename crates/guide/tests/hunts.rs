@@ -120,6 +120,19 @@ fn contexts_learn_what_needs_an_ancestor() {
 }
 
 #[test]
+fn what_needs_something_above_is_told_first() {
+    let steps = Generator::<Step>::up_to(9).build().unwrap();
+    for guide in [Guide::Auto, Guide::Contexts] {
+        let mut hunt = steps.guided().guide(guide).seed(1).executions(3000);
+        hunt.run(no_exit_outside).for_each(drop);
+        let learned = hunt.report().learned;
+        let needs: Vec<&String> = learned.iter().take(4).filter(|line| line.contains("needs")).collect();
+        assert_eq!(needs.len(), 1, "{guide:?}: {learned:?}");
+        assert!(needs[0].starts_with("Step::Exit needs Loop above: "), "{guide:?}: {learned:?}");
+    }
+}
+
+#[test]
 fn all_guides_keep_what_they_have_learned() {
     let judge = search_tree;
     for guide in [Guide::mcc(), Guide::Pairs, Guide::Contexts] {

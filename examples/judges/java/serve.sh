@@ -30,7 +30,7 @@ agent=
 case ${1:-} in
 --traces)
     [ -e "$classes/jacocoagent.jar" ] || (cd "$classes" && jar xf /usr/share/java/org.jacoco.agent.jar jacocoagent.jar)
-    agent="-javaagent:$classes/jacocoagent.jar=output=none,excludes=Judge*:Traces"
+    agent="-javaagent:$classes/jacocoagent.jar=output=none,excludes=Judge*:Traces:org.mozilla.javascript.gen.*"
     ;;
 esac
 # shellcheck disable=SC2086

@@ -32,6 +32,8 @@ pub(super) struct Belief {
     pub case: Case,
     pub accepted: f64,
     pub refused: f64,
+    /// How many structures with it were judged.
+    pub tried: u32,
     /// What was believed before anything was tried: the mean of what is known of the choice in any context.
     prior: f64,
 }
@@ -171,7 +173,7 @@ impl Beliefs {
         let any = self.met(*any, option);
         let prior = any.map_or(0.5, Belief::mean).clamp(DOUBT, 1.0 - DOUBT);
         let case = Case { choice: first + option, context: *context };
-        Belief { case, accepted: 0.0, refused: 0.0, prior }
+        Belief { case, accepted: 0.0, refused: 0.0, tried: 0, prior }
     }
 
     /// What is believed of an option's case, which need not have been met.
@@ -200,6 +202,10 @@ impl Beliefs {
         for cases in [&mut *near, &mut *wide] {
             cases.sort_unstable();
             cases.dedup();
+            for case in cases {
+                let tried = &mut self.beliefs[at(*case)].tried;
+                *tried = tried.saturating_add(1);
+            }
         }
         if accepted {
             for case in near.iter().chain(&*wide) {

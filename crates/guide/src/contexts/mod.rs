@@ -4,13 +4,15 @@
 //! chances: choices are not made better by being found often. Some have one choice, at a place where that came out well before
 //! ([`daring`]), of which little is known; it is found by *Thompson sampling* (Thompson, "On the likelihood that one unknown
 //! probability exceeds another", 1933): what is believed of each option is drawn from its distribution, and the best is taken.
-//! So a refusal says something. Read [`context`], then [`belief`] and [`choice`].
+//! So a refusal says something. Read [`context`], then [`belief`] and [`choice`]; [`needs`] is
+//! what can be told of it.
 
 mod belief;
 mod choice;
 mod context;
 mod daring;
 mod here;
+mod needs;
 mod words;
 
 pub(crate) use self::context::Context;

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::Contexts;
 use super::belief::Case;
 use super::context::{Context, Kinds};
+use super::needs::{Need, needs};
 use crate::layout::Label;
 use crate::learned::Habit;
 use crate::space::Space;
@@ -120,8 +121,27 @@ impl Contexts {
         }
     }
 
-    /// All that is believed to be refused, that with the most refusals first.
+    /// What a choice needs above it.
+    fn need(&self, space: &Space, need: &Need) -> String {
+        let Need { choice, above, tried, accepted, elsewhere } = need;
+        let mut names: Vec<&str> =
+            above.iter().map(|ctor| &*space.schema().constructor(CtorIx::from_word(*ctor)).name).collect();
+        let last = names.pop().unwrap_or_default();
+        let others = names.join(", ");
+        let or = if names.is_empty() { "" } else { " or " };
+        let chosen = self.name_of_choice(space, *choice);
+        format!(
+            "{chosen} needs {others}{or}{last} above: {accepted:.0} of {tried} accepted there, none of {elsewhere} elsewhere"
+        )
+    }
+
+    /// What choices need above them, that with the most refusals elsewhere first; then all that is believed to be refused, that
+    /// with the most refusals first.
     pub(super) fn lines(&self, space: &Space) -> Vec<String> {
+        let kinds = &self.surroundings.kinds;
+        let mut needs = needs(self.beliefs.all(), kinds, small(space.layout.ctors.len()));
+        needs.sort_by_key(|need| std::cmp::Reverse(need.elsewhere));
+        let mut lines: Vec<String> = needs.iter().map(|need| self.need(space, need)).collect();
         let unlikely = self.beliefs.all().iter().filter(|belief| belief.mean() < UNLIKELY);
         let mut unlikely: Vec<_> = unlikely.collect();
         unlikely.sort_by(|left, right| right.refused.total_cmp(&left.refused));
@@ -129,6 +149,7 @@ impl Contexts {
             let around = self.around(space, belief.case.choice, belief.case.context);
             format!("{around} unlikely, {:.0} refused and {:.0} accepted", belief.refused, belief.accepted)
         };
-        unlikely.iter().map(line).collect()
+        lines.extend(unlikely.iter().map(line));
+        lines
     }
 }
