@@ -1,5 +1,8 @@
-//! [`Guide`]: which guide a hunt has.
+//! [`Guide`]: which guide a hunt has, and the names of guides.
 
+use std::str::FromStr;
+
+use dpgen_forest::UnknownName;
 use serde::{Deserialize, Serialize};
 
 use crate::auto::Auto;
@@ -20,6 +23,9 @@ const WINDOW: u32 = 4;
 ///
 /// assert_eq!(Guide::default(), Guide::Auto);
 /// assert_eq!(Guide::mcc(), Guide::Mcc { abstraction: Abstraction::Branches, window: 4, repeats: false });
+/// assert_eq!("pairs".parse(), Ok(Guide::Pairs));
+/// assert_eq!("pear".parse::<Guide>().unwrap_err().to_string(), "there is no guide `pear`; there are auto, uniform, mcc, pairs, contexts");
+/// assert!(Guide::ALL.iter().all(|guide| guide.name().parse() == Ok(*guide)));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Guide {
@@ -44,6 +50,38 @@ pub enum Guide {
 }
 
 impl Guide {
+    /// Every guide, Monte-Carlo control as [`mcc`](Self::mcc) has it.
+    pub const ALL: &'static [Self] = &[Self::Auto, Self::Uniform, Self::mcc(), Self::Pairs, Self::Contexts];
+
+    /// Its name, which says nothing of how Monte-Carlo control is set.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Uniform => "uniform",
+            Self::Mcc { .. } => "mcc",
+            Self::Pairs => "pairs",
+            Self::Contexts => "contexts",
+        }
+    }
+
+    /// What it does, in a few words.
+    ///
+    /// ```
+    /// assert_eq!(dpgen_guide::Guide::Pairs.about(), "Learns which choices do not go together");
+    /// ```
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Auto => "A portfolio of the others",
+            Self::Uniform => "Learns nothing: small sizes whole, then all sizes in turn",
+            Self::Mcc { repeats: false, .. } => "Monte-Carlo control, as RLCheck has it, without repeats",
+            Self::Mcc { repeats: true, .. } => "Monte-Carlo control, as RLCheck has it",
+            Self::Pairs => "Learns which choices do not go together",
+            Self::Contexts => "Learns how likely a choice is harmless in its contexts",
+        }
+    }
+
     /// Monte-Carlo control with the states that served best in its authors' study, without repeats.
     #[must_use]
     pub const fn mcc() -> Self {
@@ -59,14 +97,16 @@ impl Guide {
             Self::Pairs => Box::new(Pairs::new(space)),
             Self::Contexts => Box::new(Contexts::new(space)),
             Self::Auto => {
-                let guides = [
-                    ("uniform", Self::Uniform),
-                    ("mcc", Self::mcc()),
-                    ("pairs", Self::Pairs),
-                    ("contexts", Self::Contexts),
-                ];
-                Box::new(Auto::new(guides.map(|(name, guide)| (name, guide.policy(space)))))
+                let others = Self::ALL.iter().filter(|guide| **guide != Self::Auto);
+                Box::new(Auto::new(others.map(|guide| (guide.name(), guide.policy(space)))))
             }
         }
+    }
+}
+
+impl FromStr for Guide {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        UnknownName::look_up(text, "guide", Self::ALL, Self::name)
     }
 }

@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpgen_forest::{Catalog, Fields, fnv1a};
 use dpgen_guide::judge::Judges;
 use dpgen_guide::{Ended, Guide, Hunt, Limits, Proposal};
@@ -58,8 +58,8 @@ pub struct Args {
     #[command(flatten)]
     judging: JudgingArgs,
     /// Who decides what is tried next
-    #[arg(long, value_enum, default_value_t = GuideName::Auto)]
-    guide: GuideName,
+    #[arg(long, value_name = "GUIDE", default_value = Guide::Auto.name(), value_parser = guides())]
+    guide: Guide,
     /// Stops after so many executions, those of earlier runs of --out included
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     executions: Option<u64>,
@@ -81,31 +81,10 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// The guides by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum GuideName {
-    /// A portfolio of the others
-    Auto,
-    /// Learns nothing: small sizes whole, then all sizes in turn
-    Uniform,
-    /// Monte-Carlo control, as RLCheck has it, without repeats
-    Mcc,
-    /// Learns which choices do not go together
-    Pairs,
-    /// Learns how likely a choice is harmless in its contexts
-    Contexts,
-}
-
-impl GuideName {
-    const fn guide(self) -> Guide {
-        match self {
-            Self::Auto => Guide::Auto,
-            Self::Uniform => Guide::Uniform,
-            Self::Mcc => Guide::mcc(),
-            Self::Pairs => Guide::Pairs,
-            Self::Contexts => Guide::Contexts,
-        }
-    }
+/// The guides by name, with what each does.
+fn guides() -> impl TypedValueParser<Value = Guide> {
+    let possible = |guide: &Guide| PossibleValue::new(guide.name()).help(guide.about());
+    PossibleValuesParser::new(Guide::ALL.iter().map(possible)).try_map(|name| name.parse::<Guide>())
 }
 
 /// How judging ended.
@@ -139,7 +118,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let header = Header {
         identity: identity.to_string(),
         judge: args.judging.text(),
-        guide: format!("{:?}", args.guide.guide()),
+        guide: format!("{:?}", args.guide),
         seed: args.seed,
         spec_hash: format!("{:016x}", fnv1a(input.spec.text().as_bytes())),
         order: ORDER.to_owned(),
@@ -149,7 +128,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let catalog = Arc::new(catalog);
     let limits = Limits { executions: args.executions, ..Limits::default() };
     let mut work = Work {
-        hunt: Hunt::new(catalog.clone(), args.guide.guide(), args.seed, limits),
+        hunt: Hunt::new(catalog.clone(), args.guide, args.seed, limits),
         catalog: &catalog,
         exporter: &exporter,
         identity: &identity,
