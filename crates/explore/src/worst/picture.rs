@@ -115,6 +115,8 @@ fn add(svg: &mut String, line: std::fmt::Arguments<'_>) {
 
 /// The text as XML has it.
 fn escaped(text: &str) -> String {
+    // XML has no control characters.
+    let text: String = text.chars().map(|char| if char.is_control() { '\u{fffd}' } else { char }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -166,8 +168,8 @@ mod tests {
     fn dots_are_where_their_sizes_and_costs_are() {
         let (sizes, learned_from) =
             (vec![at(4, 6, true), at(10, 45, false)], vec![at(2, 1, true), at(4, 6, true)]);
-        let svg = Worst { sizes, learned_from, policy: None }.to_svg("a < b");
-        assert!(svg.contains(">a &lt; b</text>") && svg.ends_with("</svg>\n"));
+        let svg = Worst { sizes, learned_from, policy: None }.to_svg("a < b\u{1}");
+        assert!(svg.contains(">a &lt; b\u{fffd}</text>") && svg.ends_with("</svg>\n"));
         // From 70 to 620 for 0 to 10, and from 310 up to 40 for 0 to 45.
         assert_eq!(values(&svg, "circle", "cx"), [180.0, 290.0, 620.0]);
         assert_eq!(values(&svg, "circle", "cy"), [304.0, 274.0, 40.0]);
