@@ -2,7 +2,9 @@
 //!
 //! It knows neither how a structure becomes a value or a text, nor who judges it: a typed library and a command line drive
 //! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
-//! neither time nor threads, but for where a limit ends it.
+//! neither time nor threads, but for where a limit ends it. What it is told is in [`tell`].
+
+mod tell;
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -10,16 +12,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dpgen_forest::Catalog;
-use dpgen_forest::index::{at, wide};
+use dpgen_forest::index::wide;
 use rustc_hash::FxHashSet;
 
 use crate::ending::{Ended, Limits};
-use crate::feedback::{Feedback, Verdict};
 use crate::journal::{Event, Journal, JournalError};
 use crate::kind::Guide;
 use crate::learned::Learned;
 use crate::novelty::Novelty;
-use crate::policy::{Next, Policy, Tried};
+use crate::policy::{Next, Policy};
 use crate::report::{Report, SizeTried, Told};
 use crate::space::{Admission, Proposal, Space};
 use crate::worst::Costs;
@@ -254,68 +255,6 @@ impl Hunt {
         }
         self.ended = Some(Ended::Stuck);
         None
-    }
-
-    /// Tells what the judge said of a structure that was asked for: in the order in which they were asked for.
-    pub fn tell(&mut self, proposal: Proposal, feedback: Feedback) -> Verdict {
-        self.keep(&Event::Told(feedback.clone()));
-        self.told(proposal, feedback)
-    }
-
-    fn told(&mut self, proposal: Proposal, feedback: Feedback) -> Verdict {
-        let is_new = match &feedback {
-            Feedback::Invalid => false,
-            Feedback::Valid => !self.tally.named,
-            Feedback::Behaviour(behaviour) => {
-                self.tally.named = true;
-                self.behaviours.insert(*behaviour)
-            }
-            Feedback::Bug(_) => true,
-        };
-        let Self { novelty, space, .. } = self;
-        let worth = if is_new { novelty.worth(space.schema(), &space.layout, &proposal.words) } else { 0.0 };
-        self.note(Tried { proposal, feedback, is_new, worth, is_seed: false })
-    }
-
-    /// Tells what a structure costs, in a hunt for the highest cost: what matters is its rank among those of its size.
-    /// A structure in the upper quarter counts as accepted, and one that costs more than all others of its size as new.
-    pub fn tell_cost(&mut self, proposal: Proposal, cost: u64) -> Verdict {
-        self.keep(&Event::Cost(cost));
-        self.cost(proposal, cost)
-    }
-
-    fn cost(&mut self, proposal: Proposal, cost: u64) -> Verdict {
-        if self.costs.len() <= at(proposal.size) {
-            self.costs.resize_with(at(proposal.size) + 1, Costs::default);
-        }
-        let (is_high, is_new) = self.costs[at(proposal.size)].add(cost);
-        let worth = if is_new { 1.0 } else { 0.0 };
-        self.note(Tried { proposal, feedback: Feedback::from(is_high), is_new, worth, is_seed: false })
-    }
-
-    /// The highest cost of a size.
-    #[must_use]
-    pub fn highest(&self, size: u32) -> Option<u64> {
-        self.costs.get(at(size))?.highest
-    }
-
-    fn note(&mut self, mut tried: Tried) -> Verdict {
-        let Tried { proposal, feedback, is_new, .. } = &tried;
-        let verdict = Verdict { is_valid: feedback.is_valid(), is_new: *is_new };
-        let size = &mut self.sizes[at(proposal.size)];
-        size.tried += 1;
-        if verdict.is_valid {
-            size.valid += 1;
-            self.tally.valid += 1;
-            self.space.accept(proposal.size, &proposal.rank);
-        } else if matches!(feedback, Feedback::Bug(_)) {
-            self.tally.bugs += 1;
-        } else {
-            self.tally.invalid += 1;
-        }
-        tried.is_seed = self.asked_seeds.pop_front().unwrap_or(false);
-        self.policy.learn(&self.space, &tried);
-        verdict
     }
 
     /// Why the hunt has ended, if it has.
