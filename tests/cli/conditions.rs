@@ -109,3 +109,19 @@ fn a_file_that_can_not_be_written_is_an_error_before_anything_is_judged() {
     assert!(stdout.is_empty());
     assert!(text(&stderr).contains("conditions.ron can not be written"), "{}", text(&stderr));
 }
+
+#[test]
+fn files_for_what_is_learned_are_begun_before_the_judge_is() {
+    let folder = folder();
+    let spec = spec_in(folder.path());
+    let judged = folder.path().join("judged");
+    let judge = format!("touch {}; {JUDGE}", judged.display());
+    for option in ["--learned", "--conditions"] {
+        let mut command = Command::cargo_bin("dpgen").unwrap();
+        command.arg("hunt").arg(&spec).args(["--max-size", "2", "--serve", &judge]);
+        let refused = command.arg(option).arg(folder.path().join("missing/file.ron")).assert().code(2);
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(said.contains("missing/file.ron can not be written"), "{said}");
+        assert!(!judged.exists(), "{option}");
+    }
+}

@@ -9,7 +9,6 @@ mod judging;
 mod record;
 mod watch;
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -103,7 +102,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let record = args.out.as_deref().map(Record::open).transpose()?;
-    let conditions = args.conditions.as_deref().map(Unfinished::named).transpose()?;
+    let begin = |path: &Option<PathBuf>| path.as_deref().map(Unfinished::named).transpose();
+    let (learned, conditions) = (begin(&args.learned)?, begin(&args.conditions)?);
     let selection = Selection::all(&sizes, &input.scope);
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
@@ -134,11 +134,12 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         identity: &identity,
         finds: Finds::new(input.spec.name(), exporter.extension()),
         record,
+        learned,
         conditions,
     };
     let judges = Judges::start(options).map_err(|error| CommandError::Failed(error.to_string()))?;
     let stopped = work.run(header, judges, &session, Watch::start(&args.engine))?;
-    work.finish(args, &session, &stopped)
+    work.finish(&session, &stopped)
 }
 
 /// A hunt, and where its findings go.
@@ -149,7 +150,8 @@ struct Work<'a> {
     identity: &'a Identity,
     finds: Finds,
     record: Option<Record>,
-    /// Begun before anything is judged, so that no answers are lost for want of a file.
+    /// These are begun before anything is judged, so that no answers are lost for want of a file.
+    learned: Option<Unfinished>,
     conditions: Option<Unfinished>,
 }
 
@@ -233,19 +235,14 @@ impl Work<'_> {
     }
 
     /// Says what came of it.
-    fn finish(
-        &mut self,
-        args: &Args,
-        session: &Session<'_>,
-        stopped: &Stopped,
-    ) -> Result<ExitCode, CommandError> {
+    fn finish(&mut self, session: &Session<'_>, stopped: &Stopped) -> Result<ExitCode, CommandError> {
         if let Some(record) = &mut self.record {
             record.finish()?;
         }
         let report = self.hunt.report();
-        if let Some(path) = &args.learned {
-            let text = self.hunt.learned().to_ron() + "\n";
-            fs::write(path, text).map_err(|error| CommandError::Write(path.display().to_string(), error))?;
+        if let Some(mut file) = self.learned.take() {
+            file.write(|file| writeln!(file, "{}", self.hunt.learned().to_ron()))?;
+            file.finish()?;
         }
         if let Some(mut file) = self.conditions.take() {
             file.write(|file| write!(file, "{}", self.hunt.conditions()))?;
