@@ -76,3 +76,22 @@ fn what_the_predicate_refuses_is_not_found() {
     assert_eq!(ranker.find(&[]), None);
     assert_eq!(trees.catalog().find_words(&[]), None);
 }
+
+#[derive(DpGen, Debug)]
+enum Digits {
+    End,
+    Then(#[dpgen(range = 0..=999)] i64, Box<Digits>),
+}
+
+#[test]
+fn a_ranker_that_has_forgotten_answers_as_before() {
+    // More parts than it remembers: it forgets at another last digit than it began with.
+    let digits = Generator::<Digits>::up_to(2).build().unwrap();
+    let mut ranker = Ranker::new(Arc::new(digits.catalog().clone()));
+    for number in 0..300_000_u32 {
+        let words = [1, number / 1000, 1, number % 1000, 0];
+        assert_eq!(ranker.find(&words), Some((2, Count::from(number))));
+    }
+    assert_eq!(ranker.find(&[1, 7, 0]), Some((1, Count::from(7_u32))));
+    assert_eq!(ranker.find(&[0]), Some((0, Count::ZERO)));
+}

@@ -13,8 +13,8 @@ use super::interned::Interned;
 use crate::algorithm::Fields;
 use crate::count::Count;
 
-/// So many distinct parts are remembered at most: some 100 MB.
-const LAYERS: usize = 1 << 20;
+/// So many distinct parts are remembered at most: some tens of megabytes.
+const LAYERS: usize = 1 << 18;
 
 /// Finds ranks, and remembers those of parts.
 ///
