@@ -1,16 +1,17 @@
 //! [`Need`]: what has to stand above a choice: a `break` needs a loop, or a label.
 //!
 //! Of a choice that was accepted only where one of a few constructors stands above it, that says more than all places where it
-//! was refused. It is read off the sets of constructors above ([`Context::Kinds`]): those that are needed are in all sets in which the choice
-//! was accepted, one at least in each, and in few in which it was only refused. They are chosen one by one, that first which is
+//! was refused. It is read off the sets of constructors above ([`Context::Kinds`]): of those that are needed, each set in which the choice was
+//! accepted has one at least, and few sets have one in which it was only refused. They are chosen one by one, that first which is
 //! in most of the sets that are left (the greedy rule for covers: Chvátal, "A greedy heuristic for the set-covering problem", 1979).
 //! Invariant: a need is only told if chance explains less often than once in a thousand that nothing was accepted elsewhere.
 
 use std::collections::BTreeMap;
 
+use dpgen_forest::index::at;
+
 use super::belief::Belief;
 use super::context::{Context, Kinds};
-use dpgen_forest::index::at;
 
 /// So many constructors make a need, at most.
 const MOST: usize = 8;
