@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::Catalog;
 use super::finder::{Finder, Memory, ValueNode};
 use super::flat::Flat;
+use super::interned::Interned;
 use super::nodes_of;
 use crate::algorithm::Fields;
 use crate::count::Count;
@@ -43,7 +44,8 @@ impl Catalog {
     }
 
     /// The size and rank of a structure given as compact words, if it is among the structures: faster than
-    /// [`find`](Self::find). Whoever makes many that are alike has a [`Ranker`](super::Ranker). `None` if data is symbolic, and if the words end too early.
+    /// [`find`](Self::find). Whoever makes many that are alike has a [`Ranker`](super::Ranker). `None` if data is symbolic,
+    /// and if the words end too early.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -61,7 +63,9 @@ impl Catalog {
         if self.dag.unit {
             return self.find(&nodes_of(&self.schema, words));
         }
-        self.find_flat(&Flat::of_words(&self.schema, words)?, &mut Memory::default())
+        let mut parts = Interned::default();
+        parts.read(&self.schema, words)?;
+        self.find_flat(&parts.flat, &mut Memory::default())
     }
 
     /// The size and rank of a value's whole; the memory is of the same layers.
