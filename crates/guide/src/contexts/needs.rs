@@ -43,22 +43,24 @@ struct Above {
 impl Above {
     /// The constructors that are needed, if a few are.
     fn needed(&self, ctors: u32) -> Option<Vec<u32>> {
+        let has = |set: u128, ctor: u32| set & Kinds::of(ctor) != 0;
+        let loss = |ctor| -> u32 {
+            self.refused.iter().filter(|(set, _)| has(*set, ctor)).map(|(_, tried)| tried).sum()
+        };
+        let losses: Vec<u32> = (0..ctors).map(loss).collect();
         let mut left: Vec<&(u128, u32, f64)> = self.accepted.iter().collect();
         let mut needed = Vec::new();
         while !left.is_empty() {
-            let worth = |ctor: &u32| {
-                let has = |set: u128| set & Kinds::of(*ctor) != 0;
-                let gain: f64 =
-                    left.iter().filter(|(set, ..)| has(*set)).map(|(.., accepted)| accepted).sum();
-                let loss: u32 =
-                    self.refused.iter().filter(|(set, _)| has(*set)).map(|(_, tried)| tried).sum();
-                gain / (1.0 + f64::from(loss))
-            };
-            let best = (0..ctors).max_by(|one, other| worth(one).total_cmp(&worth(other)))?;
-            if worth(&best) <= 0.0 || needed.len() == MOST {
+            let worth = losses.iter().zip(0..).map(|(loss, ctor)| {
+                let gained = left.iter().filter(|(set, ..)| has(*set, ctor));
+                let gain: f64 = gained.map(|(.., accepted)| accepted).sum();
+                (gain / (1.0 + f64::from(*loss)), ctor)
+            });
+            let (worth, best) = worth.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+            if worth <= 0.0 || needed.len() == MOST {
                 return None;
             }
-            left.retain(|(set, ..)| set & Kinds::of(best) == 0);
+            left.retain(|(set, ..)| !has(*set, best));
             needed.push(best);
         }
         needed.sort_unstable();
