@@ -162,6 +162,21 @@ impl Draft {
         }
     }
 
+    /// What can be chosen where something is to be decided: constructors that fit, or values.
+    pub(crate) fn options(&self, layout: &Layout, options: &mut Vec<u32>) {
+        options.clear();
+        match self.place {
+            Place::Ctor { ty, .. } => {
+                let fitting = layout.ty(ty).ctors.iter().filter(|ctor| self.fits(layout, **ctor));
+                options.extend(fitting.map(|ctor| ctor.word()));
+            }
+            Place::Value { node, data } => {
+                options.extend(0..layout.ctor(self.node(node).ctor).data[at(data)].values);
+            }
+            Place::Whole => {}
+        }
+    }
+
     /// Takes the decision; [`closed`](Self::closed) are the nodes that it completes.
     pub(crate) fn choose(&mut self, layout: &Layout, choice: u32) {
         let (nodes, slots) = (small(self.nodes.len()), small(self.slots.len()));

@@ -21,6 +21,7 @@ mod learned;
 mod mcc;
 mod novelty;
 mod pairs;
+mod pending;
 mod policy;
 mod report;
 mod room;

@@ -17,10 +17,7 @@ mod words;
 
 pub(crate) use self::context::Context;
 
-use std::collections::VecDeque;
-
 use dpgen_forest::Schema;
-use dpgen_forest::index::{CtorIx, at};
 
 use self::belief::{Beliefs, Case, Cases};
 use self::context::Surroundings;
@@ -30,6 +27,7 @@ use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
 use crate::layout::Layout;
 use crate::learned::{Habit, Learned};
+use crate::pending::Pending;
 use crate::policy::{Next, Policy, Tried};
 use crate::room::Room;
 use crate::sizes::Sizes;
@@ -40,10 +38,9 @@ const DRAWS: u32 = 4;
 /// After so many structures that were tried before, all choices of one are free.
 const PATIENCE: u32 = 64;
 
-/// What was proposed and not judged yet.
+/// What is noted of a structure that is proposed.
 #[derive(Debug)]
-struct Pending {
-    words: Vec<u32>,
+struct Noted {
     cases: Cases,
     /// The size that was aimed at.
     target: u32,
@@ -72,7 +69,7 @@ pub(crate) struct Contexts {
     choices: u32,
     /// How many structures that were tried before have been drawn since the last new one.
     in_vain: u32,
-    pending: VecDeque<Pending>,
+    pending: Pending<Noted>,
 }
 
 impl Contexts {
@@ -91,23 +88,13 @@ impl Contexts {
             daring: Daring::default(),
             choices: 0,
             in_vain: 0,
-            pending: VecDeque::new(),
+            pending: Pending::default(),
         }
     }
 
     /// Reads what can be chosen at the draft's place.
     fn open(&mut self, layout: &Layout) {
-        self.options.clear();
-        match self.draft.place() {
-            Place::Ctor { ty, .. } => {
-                let ctors = layout.ty(ty).ctors.iter().filter(|ctor| self.draft.fits(layout, **ctor));
-                self.options.extend(ctors.map(|ctor| CtorIx::word(*ctor)));
-            }
-            Place::Value { node, data } => {
-                self.options.extend(0..layout.ctor(self.draft.node(node).ctor).data[at(data)].values);
-            }
-            Place::Whole => {}
-        }
+        self.draft.options(layout, &mut self.options);
         if self.options.len() > 1 {
             self.surroundings.read(&self.draft, layout);
             self.here.look(&self.draft, layout, &self.surroundings, &mut self.beliefs);
@@ -172,8 +159,8 @@ impl Policy for Contexts {
             match space.admit(self.draft.words(&space.layout)) {
                 Admission::New(proposal) => {
                     self.in_vain = 0;
-                    let (words, cases) = (proposal.words.clone(), self.cases.clone());
-                    self.pending.push_back(Pending { words, cases, target, dared: self.has_dared });
+                    let noted = Noted { cases: self.cases.clone(), target, dared: self.has_dared };
+                    self.pending.push(proposal.words.clone(), noted);
                     return Next::Try(proposal);
                 }
                 Admission::Again { valid } => {
@@ -188,8 +175,7 @@ impl Policy for Contexts {
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
         let words = &tried.proposal.words;
-        let is_own = self.pending.front().is_some_and(|proposed| proposed.words == *words);
-        if is_own && let Some(Pending { cases, target, dared, .. }) = self.pending.pop_front() {
+        if let Some(Noted { cases, target, dared }) = self.pending.take(words) {
             self.cases = cases;
             self.daring.note(dared, tried.feedback.is_valid());
             if tried.is_new {

@@ -12,8 +12,6 @@ mod state;
 pub(crate) use self::kept::Worth;
 pub use state::Abstraction;
 
-use std::collections::VecDeque;
-
 use dpgen_forest::index::{CtorIx, at, small};
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -22,6 +20,7 @@ use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
 use crate::learned::Learned;
+use crate::pending::Pending;
 use crate::policy::{Next, Policy, Tried};
 use crate::space::{Admission, Space};
 
@@ -72,7 +71,7 @@ pub(crate) struct Mcc {
     draft: Draft,
     steps: Vec<Step>,
     /// What was proposed and not judged yet, with its steps.
-    pending: VecDeque<(Vec<u32>, Vec<Step>)>,
+    pending: Pending<Vec<Step>>,
     options: Vec<u32>,
     /// The last choices of the whole draft.
     sequence: Vec<u32>,
@@ -88,7 +87,7 @@ impl Mcc {
             by_state: FxHashMap::default(),
             draft: Draft::new(&space.layout, space.bounds),
             steps: Vec::new(),
-            pending: VecDeque::new(),
+            pending: Pending::default(),
             options: Vec::new(),
             sequence: Vec::new(),
         }
@@ -115,19 +114,7 @@ impl Mcc {
 
     /// What can be chosen at the draft's place.
     fn open(&mut self, space: &Space) {
-        self.options.clear();
-        match self.draft.place() {
-            Place::Ctor { ty, .. } => {
-                let ctors = space.layout.ty(ty).ctors.iter();
-                let fitting = ctors.filter(|ctor| self.draft.fits(&space.layout, **ctor));
-                self.options.extend(fitting.map(|ctor| ctor.word()));
-            }
-            Place::Value { node, data } => {
-                let ctor = space.layout.ctor(self.draft.node(node).ctor);
-                self.options.extend(0..ctor.data[at(data)].values);
-            }
-            Place::Whole => {}
-        }
+        self.draft.options(&space.layout, &mut self.options);
     }
 
     /// The number of a choice among all of its place.
@@ -227,7 +214,7 @@ impl Policy for Mcc {
             let words = self.draft.words(&space.layout);
             let reward = match space.admit(words) {
                 Admission::New(proposal) => {
-                    self.pending.push_back((proposal.words.clone(), std::mem::take(&mut self.steps)));
+                    self.pending.push(proposal.words.clone(), std::mem::take(&mut self.steps));
                     return Next::Try(proposal);
                 }
                 Admission::Again { valid: true } => SEEN,
@@ -251,11 +238,8 @@ impl Policy for Mcc {
 
     fn learn(&mut self, space: &Space, tried: &Tried) {
         let words = &tried.proposal.words;
-        match self.pending.iter().position(|(proposed, _)| proposed == words) {
-            Some(place) => {
-                self.steps =
-                    self.pending.drain(..=place).next_back().map_or_else(Vec::new, |(_, steps)| steps)
-            }
+        match self.pending.take(words) {
+            Some(steps) => self.steps = steps,
             None => self.replay(space, words),
         }
         let accepted = if tried.is_new { NEW } else { SEEN };

@@ -231,21 +231,9 @@ mod tests {
         let (mut left, mut kept) = (0, 0);
         for _ in 0..200 {
             draft.clear(&layout, bounds);
-            loop {
-                let options: Vec<u32> = match draft.place() {
-                    Place::Whole => break,
-                    Place::Value { node, data } => {
-                        (0..layout.ctor(draft.node(node).ctor).data[usize::try_from(data).unwrap()].values)
-                            .collect()
-                    }
-                    Place::Ctor { ty, .. } => layout
-                        .ty(ty)
-                        .ctors
-                        .iter()
-                        .filter(|ctor| draft.fits(&layout, **ctor))
-                        .map(|ctor| ctor.word())
-                        .collect(),
-                };
+            while draft.place() != Place::Whole {
+                let mut options = Vec::new();
+                draft.options(&layout, &mut options);
                 let mut open = vec![9];
                 open.extend(&options);
                 barred.leave_out(knowledge.below(), &draft, &layout, &mut open, 1);

@@ -14,8 +14,6 @@ mod words;
 
 pub(crate) use self::feature::{Feature, Level};
 
-use std::collections::VecDeque;
-
 use self::knowledge::{FeatureId, Knowledge, Standing};
 use self::names::Names;
 use self::search::{Found, Search};
@@ -23,6 +21,7 @@ use crate::conditions::Conditions;
 use crate::draft::Bounds;
 use crate::feedback::Feedback;
 use crate::learned::{Learned, Lesson};
+use crate::pending::Pending;
 use crate::policy::{Next, Policy, Tried};
 use crate::sizes::Sizes;
 use crate::space::{Admission, Proposal, Space};
@@ -66,7 +65,7 @@ pub(crate) struct Pairs {
     /// How many structures with refuted features are still to be tried, once the sweep has ended.
     doubts: u32,
     /// What was proposed and not judged yet, with its features.
-    pending: VecDeque<(Vec<u32>, Vec<FeatureId>)>,
+    pending: Pending<Vec<FeatureId>>,
     /// What was judged, for the next level.
     history: Vec<(Box<[u32]>, bool)>,
 }
@@ -94,7 +93,7 @@ impl Pairs {
             fresh: 1.0,
             open: Vec::new(),
             doubts: 0,
-            pending: VecDeque::new(),
+            pending: Pending::default(),
             history: Vec::new(),
         }
     }
@@ -132,7 +131,7 @@ impl Pairs {
                     match space.admit(words) {
                         Admission::New(proposal) => {
                             let features = self.sweep.features().to_vec();
-                            self.pending.push_back((proposal.words.clone(), features));
+                            self.pending.push(proposal.words.clone(), features);
                             return Next::Try(proposal);
                         }
                         Admission::Again { .. } => {}
@@ -175,7 +174,7 @@ impl Pairs {
                 Admission::New(proposal) => {
                     self.sizes.was_new(target);
                     self.fresh += 0.05;
-                    self.pending.push_back((proposal.words.clone(), self.draws.features().to_vec()));
+                    self.pending.push(proposal.words.clone(), self.draws.features().to_vec());
                     return Some(proposal);
                 }
                 Admission::Again { .. } => {}
@@ -299,17 +298,12 @@ impl Policy for Pairs {
         let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
         if matches!(tried.feedback, Feedback::Bug(_)) {
             // Neither accepted nor refused.
-            if self.pending.front().is_some_and(|(proposed, _)| proposed == words) {
-                self.pending.pop_front();
-            }
+            self.pending.take(words);
             return;
         }
-        match self.pending.front() {
-            Some((proposed, features)) if proposed == words => {
-                self.knowledge.learn(features, valid);
-                self.pending.pop_front();
-            }
-            _ => self.note(space, words, valid),
+        match self.pending.take(words) {
+            Some(features) => self.knowledge.learn(&features, valid),
+            None => self.note(space, words, valid),
         }
         if self.history.len() < HISTORY {
             self.history.push((words.clone().into(), valid));
