@@ -211,7 +211,7 @@ impl Work<'_> {
                     self.finds.write(record.folder(), &kept, &text)?;
                 }
             }
-            watch.show(|| self.hunt.report());
+            watch.show(|| self.hunt.progress());
             if !whole {
                 return Ok(Stopped::Halted(session.halted().unwrap_or(Halt::Interrupt)));
             }
