@@ -69,8 +69,8 @@ impl<'a> Course<'a> {
             true => condition_of(&walker.clauses_to(place), branches),
             false => None,
         };
-        let depth = walker.tree.node(place.node).depth;
-        walker.strategy.offer(Item { number, place, aim, depth, condition });
+        let (way, depth) = (walker.tree.way(place), walker.tree.node(place.node).depth);
+        walker.strategy.offer(Item { number, place, aim, way, depth, condition });
     }
 
     /// The first is on top of a stack.
@@ -122,9 +122,9 @@ impl<'a> Course<'a> {
         let walker = self.walker();
         let outcomes = if is_feasible { walker.coverage.take(&ran.heard) } else { Vec::new() };
         let beginnings = if is_feasible { walker.beginnings() } else { Vec::new() };
-        let dead_end = if is_feasible { walker.dead_end(&ran.heard) } else { None };
+        let steps = if is_feasible { walker.steps(&ran.heard) } else { Vec::new() };
         let (history, decisions) = (walker.history.as_slice(), walker.decisions);
-        let outcome = Outcome { is_feasible, history, beginnings: &beginnings, dead_end, decisions };
+        let outcome = Outcome { is_feasible, history, beginnings: &beginnings, steps: &steps, decisions };
         walker.strategy.learn(item.as_ref(), &outcome);
         self.explored.runs += 1;
         self.explored.failed += u64::from(!is_feasible);
@@ -159,8 +159,7 @@ impl<'a> Course<'a> {
     /// Notes that no valid input takes a way.
     fn fail(&mut self, item: Option<&Item>, place: Place) {
         let walker = self.walker();
-        let outcome =
-            Outcome { is_feasible: false, history: &[], beginnings: &[], dead_end: None, decisions: 0 };
+        let outcome = Outcome { is_feasible: false, history: &[], beginnings: &[], steps: &[], decisions: 0 };
         walker.strategy.learn(item, &outcome);
         walker.tree.finish(place);
         self.explored.runs += 1;

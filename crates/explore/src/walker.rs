@@ -10,7 +10,7 @@ use dpgen_solver::Linear;
 use crate::cover::{self, Hit};
 use crate::coverage::Coverage;
 use crate::fingerprint::{Clause, Origin};
-use crate::strategy::{Condition, Fork, Spot, Strategy, Taken, condition_of};
+use crate::strategy::{Condition, Fork, Spot, Step, Strategy, Taken, condition_of};
 use crate::tree::{Edge, Place, Tree};
 
 /// How many comparisons a run may make for each decision that it may make: a loop may go on without deciding anything.
@@ -32,8 +32,8 @@ pub(crate) struct Walker {
     pub(crate) cursor: Place,
     /// The comparisons of the run.
     pub(crate) history: Vec<Taken>,
-    /// Where it decided last, for strategies that ask for spots: the latest outcome by then, and how many decisions came since.
-    place: Option<(Option<Hit>, u32)>,
+    /// Where it decided, for strategies that ask for spots: the latest outcome by then, and how many decisions came since.
+    marks: Vec<(Option<Hit>, u32)>,
     /// How many of them the program made itself.
     pub(crate) comparisons: u64,
     /// How many could have gone another way.
@@ -58,7 +58,7 @@ impl Walker {
             script: Vec::new(),
             cursor: Place { node: Tree::ROOT, edge: 0 },
             history: Vec::new(),
-            place: None,
+            marks: Vec::new(),
             comparisons: 0,
             decisions: 0,
             grown: Vec::new(),
@@ -75,7 +75,7 @@ impl Walker {
             None => Vec::new(),
         };
         self.history.clear();
-        self.place = None;
+        self.marks.clear();
         self.script.clear();
         self.grown.clear();
         (self.comparisons, self.decisions, self.full) = (0, 0, None);
@@ -149,7 +149,7 @@ impl Walker {
         self.history.push(Taken { site: asked.site, way, was_open, compares: asked.compares });
         if was_open {
             if self.strategy.wants_spots() {
-                self.place = Some(cover::latest());
+                self.marks.push(cover::latest());
             }
             self.decisions += 1;
             cover::decided();
@@ -157,12 +157,18 @@ impl Walker {
         way
     }
 
-    /// Where the run decided last, and how, if it covered nothing after that; if the strategy asks for spots.
-    pub(crate) fn dead_end(&mut self, heard: &cover::Heard) -> Option<(Spot, u32)> {
-        let (latest, since) = self.place.filter(|_| !heard.after.contains_key(&self.decisions))?;
-        let last = self.history.iter().rev().find(|taken| taken.was_open)?;
-        let latest = latest.map(|hit| self.coverage.outcome(hit));
-        Some((Spot { latest, since, site: last.site }, last.way))
+    /// The decisions of the run, and what it covered next after each; none if the strategy does not ask for spots.
+    pub(crate) fn steps(&mut self, heard: &cover::Heard) -> Vec<Step> {
+        let Self { history, marks, coverage, .. } = self;
+        let decided = history.iter().filter(|taken| taken.was_open);
+        { 1.. }
+            .zip(decided.zip(marks))
+            .map(|(number, (taken, (latest, since)))| {
+                let latest = latest.map(|hit| coverage.outcome(hit));
+                let next = heard.after.get(&number).map(|hit| coverage.outcome(*hit));
+                Step { spot: Spot { latest, since: *since, site: taken.site }, way: taken.way, next }
+            })
+            .collect()
     }
 
     /// The constraints that the path to an edge assumes.

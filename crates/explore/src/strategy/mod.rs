@@ -48,6 +48,8 @@ pub struct Item {
     pub(crate) place: crate::tree::Place,
     /// The branch of the program that this decides, if one was noted after the decision: by its number in the coverage.
     pub aim: Option<u32>,
+    /// The way that it takes at its comparison.
+    pub way: u32,
     /// How many decisions lead to it.
     pub depth: u32,
     /// Its path condition, and the last clause without constants, for strategies that ask for it.
@@ -90,6 +92,17 @@ pub struct Spot {
     pub site: Site,
 }
 
+/// A decision of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// Where.
+    pub spot: Spot,
+    /// The way that it took.
+    pub way: u32,
+    /// The outcome that was covered first after it, before the next decision; by its number in the coverage.
+    pub next: Option<u32>,
+}
+
 /// A comparison at which a path goes on, past what an item has decided.
 #[derive(Debug)]
 pub struct Fork<'a> {
@@ -114,10 +127,19 @@ pub struct Outcome<'a> {
     pub history: &'a [Taken],
     /// The fingerprints of the beginnings of its path, from shorter to longer, for strategies that ask for conditions.
     pub beginnings: &'a [Condition],
-    /// Where its last decision was, and the way that it took, if nothing was covered after it; for strategies that ask for spots.
-    pub dead_end: Option<(Spot, u32)>,
+    /// Its decisions, without which structure to begin with, for strategies that ask for spots.
+    pub steps: &'a [Step],
     /// How many decisions it made, which of structure to begin with among them.
     pub decisions: u32,
+}
+
+impl Outcome<'_> {
+    /// Where its last decision was, and the way that it took, if nothing was covered after it; for strategies that ask for spots.
+    #[must_use]
+    pub fn dead_end(&self) -> Option<(Spot, u32)> {
+        let last = self.steps.last().filter(|last| last.next.is_none())?;
+        Some((last.spot, last.way))
+    }
 }
 
 /// Which path is taken next.

@@ -93,7 +93,8 @@ impl Strategy for Uncovered {
     }
 
     fn learn(&mut self, _: Option<&Item>, outcome: &Outcome<'_>) {
-        self.ended = outcome.dead_end.map(|_| outcome.decisions);
-        self.dead_ends.extend(outcome.dead_end);
+        let dead_end = outcome.dead_end();
+        self.ended = dead_end.map(|_| outcome.decisions);
+        self.dead_ends.extend(dead_end);
     }
 }
