@@ -90,6 +90,12 @@ impl Coverage {
         self.outcomes_of(branch).any(|outcome| self.runs_of(outcome) == 0)
     }
 
+    /// How many branches after one, in the order in which they became known, no run has reached, up to the first that one has.
+    pub(crate) fn unreached_after(&self, branch: u32) -> usize {
+        let after = branch + 1..shown(self.branches.len());
+        after.take_while(|branch| self.outcomes_of(*branch).all(|outcome| self.runs_of(outcome) == 0)).count()
+    }
+
     /// How many runs had the rarest outcome of a branch.
     pub(crate) fn rarest(&self, branch: u32) -> u64 {
         self.outcomes_of(branch).map(|outcome| self.runs_of(outcome)).min().unwrap_or(0)

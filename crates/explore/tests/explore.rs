@@ -6,7 +6,7 @@ mod programs;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use dpgen::explore::strategy::{
-    BreadthFirst, DepthFirst, Indices, PySe, Random, Strategy, Suffix, Tardis, Uncovered,
+    BreadthFirst, DepthFirst, Indices, Learned, PySe, Random, Strategy, Suffix, Tardis, Uncovered,
 };
 use dpgen::explore::{End, Explorer, Stop};
 use dpgen::prelude::*;
@@ -20,11 +20,12 @@ const AVL_TREES: [usize; 8] = [1, 1, 2, 1, 4, 6, 4, 17];
 /// three ways at each node of the path to it. The call itself weighs 1.
 #[test]
 fn insertion_takes_one_path_a_place_whatever_the_strategy() {
-    let strategies: [Box<dyn Strategy>; 7] = [
+    let strategies: [Box<dyn Strategy>; 8] = [
         Box::new(DepthFirst::default()),
         Box::new(BreadthFirst::default()),
         Box::new(Random::new(1)),
         Box::new(Uncovered::new(1)),
+        Box::new(Learned::new(1)),
         Box::new(Tardis::new(Indices::ALL, 1)),
         Box::new(Suffix::new(1)),
         Box::new(PySe::new(1, 1)),
@@ -107,11 +108,12 @@ fn judging_afterwards_leaves_the_same_paths() {
 fn the_length_of_an_array_costs_the_failed_attempts() {
     let before = Explorer::<Unknown>::up_to(1).run(|object| run_unknown(object)).unwrap();
     assert_eq!((before.explored().paths.len(), before.explored().failed), (32, 0));
-    let strategies: [Box<dyn Strategy>; 4] = [
+    let strategies: [Box<dyn Strategy>; 5] = [
         Box::new(BreadthFirst::default()),
         Box::new(Random::new(1)),
         Box::new(Tardis::new(Indices::ALL, 1)),
         Box::new(Suffix::new(1)),
+        Box::new(Learned::new(1)),
     ];
     let mut within = Vec::new();
     for strategy in strategies {

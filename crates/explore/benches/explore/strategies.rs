@@ -2,7 +2,7 @@
 
 use dpgen::explore::Explorer;
 use dpgen::explore::strategy::{
-    BreadthFirst, DepthFirst, Indices, Random, Strategy, Suffix, Tardis, Uncovered,
+    BreadthFirst, DepthFirst, Indices, Learned, Random, Strategy, Suffix, Tardis, Uncovered,
 };
 
 use crate::programs::avl::AvlCall;
@@ -10,12 +10,13 @@ use crate::programs::sample::{Unknown, run_unknown};
 
 const AFTER: [usize; 5] = [1, 5, 10, 20, 50];
 
-fn strategies(seed: u64) -> [(&'static str, Box<dyn Strategy>); 7] {
+fn strategies(seed: u64) -> [(&'static str, Box<dyn Strategy>); 8] {
     [
         ("depth first", Box::new(DepthFirst::default())),
         ("breadth first", Box::new(BreadthFirst::default())),
         ("random", Box::new(Random::new(seed))),
         ("uncovered first", Box::new(Uncovered::new(seed))),
+        ("learned", Box::new(Learned::new(seed))),
         ("tardis, classes", Box::new(Tardis::new(Indices::NONE, seed))),
         ("tardis, indices", Box::new(Tardis::new(Indices::ALL, seed))),
         ("suffix", Box::new(Suffix::new(seed))),

@@ -6,6 +6,7 @@
 //! | [`BreadthFirst`] | the one that became possible first | |
 //! | [`Random`] | any, with equal probability | |
 //! | [`Uncovered`] | one next to an outcome that no run had; past the end of a run; the rarest | the default; a random tail |
+//! | [`Learned`] | what has covered something new in other programs | weights that ship, trained on Karel programs |
 //! | [`Tardis`] | one whose path condition looks feasible | Braione and Denaro, arXiv 2005.09317 |
 //! | [`Suffix`] | one whose last constraint has been feasible before | Thompson sampling (Biometrika, 1933) |
 //! | [`PySe`] | what looks longest, by Q-learning | Koo, Saumya, Kulkarni and Bagchi, ICST 2019 |
@@ -16,6 +17,7 @@
 
 mod breadth_first;
 mod depth_first;
+mod learned;
 mod policy;
 mod pyse;
 mod random;
@@ -25,6 +27,7 @@ mod uncovered;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
+pub use learned::{FEATURES, Features, Learned, Lesson, Lessons, Weights};
 pub(crate) use policy::context;
 pub use policy::{Context, Policy};
 pub use pyse::PySe;
