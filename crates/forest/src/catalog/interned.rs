@@ -5,24 +5,20 @@
 
 use std::hash::BuildHasher as _;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use super::flat::Flat;
-use crate::index::{CtorIx, at};
+use crate::index::CtorIx;
 use crate::schema::Schema;
-
-/// No layer.
-const NONE: u32 = u32::MAX;
 
 /// Distinct layers.
 #[derive(Debug, Default)]
 pub(super) struct Interned {
     /// The layers; the whole is the one that was read last.
     pub(super) flat: Flat,
-    /// By hash: the layer that came last.
-    by_hash: FxHashMap<u64, u32>,
-    /// By layer: the one before with the same hash, or [`NONE`].
-    before: Vec<u32>,
+    /// The numbers of the layers, by what they are.
+    known: HashTable<u32>,
     /// Layers that are begun, and where their slots begin in `slots`.
     open: Vec<(CtorIx, usize)>,
     slots: Vec<u32>,
@@ -56,18 +52,19 @@ impl Interned {
 
     /// The number of the layer whose slots are the last ones.
     fn layer(&mut self, schema: &Schema, ctor: CtorIx, start: usize) -> Option<u32> {
-        let slots = &self.slots[start..];
-        let first = self.by_hash.entry(FxBuildHasher.hash_one((ctor, slots))).or_insert(NONE);
-        let mut known = *first;
-        while known != NONE {
-            if self.flat.ctor(known) == ctor && self.flat.slots(known, 0).starts_with(slots) {
-                return Some(known);
-            }
-            known = self.before[at(known)];
+        let Self { flat, known, slots, .. } = self;
+        let slots = &slots[start..];
+        let hash = |ctor: CtorIx, slots: &[u32]| FxBuildHasher.hash_one((ctor, slots));
+        let new = hash(ctor, slots);
+        let is_same = |layer: &u32| flat.ctor(*layer) == ctor && flat.slots(*layer, 0).starts_with(slots);
+        if let Some(layer) = known.find(new, is_same) {
+            return Some(*layer);
         }
-        let layer = self.flat.push(schema, ctor, slots)?;
-        self.before.push(*first);
-        *first = layer;
+        let layer = flat.push(schema, ctor, slots)?;
+        known.insert_unique(new, layer, |layer| {
+            let ctor = flat.ctor(*layer);
+            hash(ctor, &flat.slots(*layer, 0)[..schema.constructor(ctor).slots.len()])
+        });
         Some(layer)
     }
 
@@ -79,7 +76,6 @@ impl Interned {
     /// Forgets all.
     pub(super) fn clear(&mut self) {
         self.flat.clear();
-        self.by_hash.clear();
-        self.before.clear();
+        self.known.clear();
     }
 }
