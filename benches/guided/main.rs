@@ -21,12 +21,12 @@ struct Setup {
     only: Option<String>,
 }
 
-/// How many nodes the structures of a hunt have, those that came again included, as the others of their size on average.
+/// How many nodes the structures have that a hunt has drawn, those that were not judged again included, as the others on average.
 fn nodes_drawn(report: &Report) -> f64 {
     let tried: f64 = report.sizes.iter().map(|size| number(size.tried)).sum();
     let nodes: f64 =
         report.sizes.iter().zip(0_u32..).map(|(of, size)| number(of.tried) * f64::from(size)).sum();
-    nodes * number(report.executions) / tried
+    nodes * number(report.executions + report.again - report.repeats) / tried
 }
 
 fn number(of: u64) -> f64 {

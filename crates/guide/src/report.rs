@@ -53,6 +53,8 @@ pub struct Report {
     pub executions: u64,
     /// How many of these were tried before: 0, but for [`Guide::Mcc`](crate::Guide::Mcc) with `repeats`.
     pub repeats: u64,
+    /// How many structures a guide has made, and found to have been tried; all but the `repeats` were not judged again.
+    pub again: u64,
     /// How many structures were accepted, each counted once.
     pub valid: u64,
     /// How many were refused.
@@ -78,16 +80,17 @@ const LINES: usize = 20;
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { executions, repeats, valid, invalid, bugs, behaviours, .. } = self;
+        let Self { executions, repeats, again, valid, invalid, bugs, behaviours, .. } = self;
         writeln!(
             f,
-            "{} executions: {} valid, {} invalid, {} bugs, {} behaviours, {} repeats; {:.1} s",
+            "{} executions: {} valid, {} invalid, {} bugs, {} behaviours, {} repeats; {} made again; {:.1} s",
             grouped(executions),
             grouped(valid),
             grouped(invalid),
             grouped(bugs),
             grouped(behaviours),
             grouped(repeats),
+            grouped(again),
             self.time.as_secs_f64()
         )?;
         for (SizeTried { count, tried, valid }, size) in self.sizes.iter().zip(0..) {

@@ -47,6 +47,8 @@ pub struct Space {
     total: Count,
     tried: Ranks,
     valid: Ranks,
+    /// How many structures were made that had been tried.
+    again: u64,
     pub(crate) rng: ChaCha8Rng,
 }
 
@@ -67,7 +69,7 @@ impl Space {
         let (tried, valid) = (Ranks::default(), Ranks::default());
         let total = counts.iter().cloned().sum();
         let (ranker, rng) = (Ranker::new(catalog), ChaCha8Rng::seed_from_u64(seed));
-        Self { ranker, layout, bounds, counts, total, tried, valid, rng }
+        Self { ranker, layout, bounds, counts, total, tried, valid, again: 0, rng }
     }
 
     pub(crate) fn catalog(&self) -> &Catalog {
@@ -91,6 +93,11 @@ impl Space {
         &self.tried
     }
 
+    /// How many structures were made that had been tried.
+    pub(crate) fn again(&self) -> u64 {
+        self.again
+    }
+
     pub(crate) fn is_exhausted(&self) -> bool {
         self.total == Count::from(self.tried.len())
     }
@@ -109,6 +116,7 @@ impl Space {
         if self.tried.insert(size, &rank, count) {
             Admission::New(Proposal { words, size, rank })
         } else {
+            self.again += 1;
             Admission::Again { valid: self.valid.contains(size, &rank) }
         }
     }

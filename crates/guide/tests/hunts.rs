@@ -141,11 +141,15 @@ fn all_guides_keep_what_they_have_learned() {
         let text = small.learned().to_ron();
         let learned = dpgen::guided::Learned::from_ron(&text).unwrap();
         assert_eq!(trees(4).guided().guide(guide).load(&learned).learned(), learned, "{guide:?}");
-        let count = |learned| {
-            let hunt = trees(6).guided().guide(guide).executions(60);
-            let mut hunt = if let Some(learned) = learned { hunt.load(learned) } else { hunt };
-            hunt.run(judge).for_each(drop);
-            hunt.report().valid
+        let large = trees(6);
+        let count = |learned: Option<&_>| -> u64 {
+            let one = |seed| {
+                let hunt = large.guided().guide(guide).seed(seed).executions(60);
+                let mut hunt = if let Some(learned) = learned { hunt.load(learned) } else { hunt };
+                hunt.run(judge).for_each(drop);
+                hunt.report().valid
+            };
+            (0..10).map(one).sum()
         };
         assert!(count(Some(&learned)) > count(None), "{guide:?}");
     }

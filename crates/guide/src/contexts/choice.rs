@@ -17,18 +17,12 @@ use crate::space::Space;
 
 /// So many options that are not proven are looked at for one choice, at most.
 const OPTIONS: usize = 48;
-/// A proven option that is thought as harmless as this is taken.
-const ENOUGH: f64 = 0.4;
 
 impl Contexts {
     /// Adds the cases of an option to those of the draft.
     pub(super) fn add_cases(&mut self, layout: &Layout, option: u32) {
         let Self { here, surroundings, beliefs, cases, .. } = self;
         here.add_cases(layout, surroundings, beliefs, option, cases);
-    }
-
-    fn is_proven(&self, layout: &Layout, option: u32) -> bool {
-        self.here.is_proven(layout, &self.surroundings, &self.beliefs, option)
     }
 
     fn worst(&self, layout: &Layout, option: u32) -> Option<Belief> {
@@ -55,25 +49,17 @@ impl Contexts {
         if self.dares_from.is_none_or(|from| self.choices <= from) {
             return None;
         }
-        let looked_at = self.options.len().min(OPTIONS);
-        let _ = self.options.partial_shuffle(&mut space.rng, looked_at);
-        let mut best: Option<(u32, f64)> = None;
-        // What was drawn lies at the end.
-        for place in self.options.len() - looked_at..self.options.len() {
-            let option = self.options[place];
-            if self.is_proven(&space.layout, option) {
-                continue;
-            }
-            let drawn = self.worst(&space.layout, option)?.sample(&mut space.rng);
-            if best.is_none_or(|(_, most)| drawn > most) {
-                best = Some((option, drawn));
-            }
+        let Self { here, options, chosen, .. } = self;
+        chosen.clear();
+        chosen.extend(options.iter().filter(|option| !here.is_proven(**option)));
+        if chosen.is_empty() {
+            return None;
         }
-        let (option, _) = best?;
         let kind = self.kind_of_place();
         if !self.daring.is_here(kind, &mut space.rng) {
             return None;
         }
+        let option = self.best_drawn(space)?;
         self.has_dared = Some(kind);
         self.dares_from = None;
         Some(option)
@@ -91,34 +77,48 @@ impl Contexts {
     /// One of the proven options, each with the same probability, unless it was refused more often since; if there is none, the
     /// one that comes out best of those that make nothing larger.
     fn usual(&mut self, space: &mut Space) -> Option<u32> {
-        self.options.shuffle(&mut space.rng);
-        if let Some(wish) = self.room.wish(&self.draft, &space.layout, &mut space.rng) {
-            self.options.sort_by_key(|ctor| Room::grows(&space.layout, *ctor) != wish);
-        }
-        let mut best: Option<(u32, f64)> = None;
-        for place in 0..self.options.len() {
-            let option = self.options[place];
-            if !self.is_proven(&space.layout, option) {
-                continue;
+        let wish = self.room.wish(&self.draft, &space.layout, &mut space.rng);
+        let Self { here, options, chosen, .. } = self;
+        let mut choose = |is: &dyn Fn(u32) -> bool| {
+            chosen.clear();
+            chosen.extend(options.iter().filter(|option| is(**option)));
+            if let Some(wish) = wish {
+                let is_wished = |option: &u32| Room::grows(&space.layout, *option) == wish;
+                if chosen.iter().any(is_wished) {
+                    chosen.retain(is_wished);
+                }
             }
-            let mean = self.worst(&space.layout, option)?.mean();
-            if mean >= ENOUGH {
-                return Some(option);
-            }
-            if best.is_none_or(|(_, most)| mean > most) {
-                best = Some((option, mean));
-            }
-        }
-        if let Some((option, _)) = best {
+            chosen.choose(&mut space.rng).copied()
+        };
+        if let Some(option) = choose(&|option| here.is_likely(option)) {
             return Some(option);
         }
-        if matches!(self.draft.place(), Place::Ctor { .. }) {
-            self.options.sort_by_key(|ctor| Room::grows(&space.layout, *ctor));
-            let grows = Room::grows(&space.layout, *self.options.first()?);
-            self.options.retain(|ctor| Room::grows(&space.layout, *ctor) == grows);
+        chosen.clear();
+        chosen.extend(options.iter().filter(|option| here.is_proven(**option)));
+        let means = self.chosen.iter().map(|option| (*option, self.worst(&space.layout, *option)));
+        let means = means.filter_map(|(option, worst)| Some((option, worst?.mean())));
+        if let Some((option, _)) = means.max_by(|(_, left), (_, right)| left.total_cmp(right)) {
+            return Some(option);
         }
-        for place in 0..self.options.len().min(OPTIONS) {
-            let option = self.options[place];
+        self.chosen.clear();
+        self.chosen.extend(&self.options);
+        if matches!(self.draft.place(), Place::Ctor { .. }) {
+            let ends = |option: &u32| !Room::grows(&space.layout, *option);
+            if self.chosen.iter().any(ends) {
+                self.chosen.retain(ends);
+            }
+        }
+        self.best_drawn(space)
+    }
+
+    /// Of some of the chosen options, the one that comes out best if what is believed of each is drawn.
+    fn best_drawn(&mut self, space: &mut Space) -> Option<u32> {
+        let (some, _) = self.chosen.partial_shuffle(&mut space.rng, OPTIONS);
+        let looked_at = some.len();
+        let mut best: Option<(u32, f64)> = None;
+        // What was drawn lies at the end.
+        for place in self.chosen.len() - looked_at..self.chosen.len() {
+            let option = self.chosen[place];
             let drawn = self.worst(&space.layout, option)?.sample(&mut space.rng);
             if best.is_none_or(|(_, most)| drawn > most) {
                 best = Some((option, drawn));

@@ -16,7 +16,7 @@ use crate::layout::{LabelId, Layout};
 /// So many nodes above are looked at.
 const REACH: u32 = 4;
 /// Siblings with the choice's own label are counted to this.
-const TIMES: usize = 3;
+pub(super) const TIMES: usize = 3;
 
 /// What is known around a choice. Labels, slots and sets of kinds are numbers, or, where it is kept, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -37,6 +37,27 @@ pub(crate) enum Context<N = u32> {
     Beside(N),
     /// Under a node with this label, so many siblings before have the label that is chosen.
     Again { above: N, times: u32 },
+}
+
+/// A context in few words, as a key of tables.
+pub(super) type Packed = (u64, u64, u64);
+
+impl Context {
+    /// The context as a key: which kind it is, and its numbers.
+    #[inline]
+    pub(super) fn packed(self) -> Packed {
+        let pair = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+        match self {
+            Self::Any => (0, 0, 0),
+            Self::Own(own) => (1, u64::from(own), 0),
+            Self::Under { above, slot } => (2, pair(above, slot), 0),
+            Self::Directly { above, slot } => (3, pair(above, slot), 0),
+            Self::Chain { top, slot, middle, next } => (4, pair(top, slot), pair(middle, next)),
+            Self::Kinds(set) => (5, u64::from(set), 0),
+            Self::Beside(left) => (6, u64::from(left), 0),
+            Self::Again { above, times } => (7, pair(above, times), 0),
+        }
+    }
 }
 
 impl<N> Context<N> {
@@ -120,12 +141,17 @@ impl Surroundings {
         self.wide.iter().copied()
     }
 
-    /// By how many siblings before have the label that is chosen ([`times`](Self::times)), what that is; none at the top.
-    pub(super) fn again(&self) -> impl Iterator<Item = Context> {
-        let most = small(self.siblings.len().min(TIMES));
-        self.above
+    /// By how many siblings before have the label that is chosen ([`times`](Self::times)), what that is, of numbers that occur here;
+    /// none at the top.
+    pub(super) fn times_here(&self) -> impl Iterator<Item = (usize, Context)> {
+        let least = self.above.map(|above| (0, above));
+        let others = self.siblings.iter().map(|sibling| self.times(*sibling));
+        let others =
+            self.above.into_iter().flat_map(move |above| others.clone().map(move |times| (times, above)));
+        least
             .into_iter()
-            .flat_map(move |above| (0..=most).map(move |times| Context::Again { above, times }))
+            .chain(others)
+            .map(|(times, above)| (times, Context::Again { above, times: small(times) }))
     }
 
     /// How many siblings before have a label, counted to a few.

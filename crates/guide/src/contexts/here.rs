@@ -1,12 +1,14 @@
-//! [`Here`]: the rows of beliefs for the place that a draft has come to, one for each context around it.
+//! [`Here`]: the rows of beliefs for the place that a draft has come to, one for each context around it, laid over each other.
 //!
 //! The cases of one place and one context differ in the option only, so that a row is looked up once for all options. Read
 //! [`choice`](super::choice) next.
 
 use dpgen_forest::index::{at, small};
 
-use super::belief::{Belief, Beliefs, Cases, RowId};
-use super::context::{Context, Surroundings};
+use super::belief::{Belief, RowId};
+use super::beliefs::{Beliefs, Cases};
+use super::context::{Surroundings, TIMES};
+use super::row::{Marks, WORD};
 use crate::draft::{Draft, Place};
 use crate::layout::{Label, LabelId, Layout};
 
@@ -20,8 +22,13 @@ pub(super) struct Here {
     near: Vec<RowId>,
     /// The first one is for [`Context::Any`].
     wide: Vec<RowId>,
-    /// By how many siblings before have the label that is chosen.
-    again: Vec<RowId>,
+    /// By how many siblings before have the label that is chosen; of numbers that occur here.
+    again: [Option<RowId>; TIMES + 1],
+    /// The options that were harmless in each of the near contexts, and against which nothing speaks in the wide ones: as many a
+    /// word as it has bits.
+    proven: Vec<u64>,
+    /// Those of them that were refused more often than not in none of these contexts.
+    likely: Vec<u64>,
 }
 
 impl Here {
@@ -33,28 +40,92 @@ impl Here {
         around: &Surroundings,
         beliefs: &mut Beliefs,
     ) {
-        (self.first, self.values) = match draft.place() {
+        let options;
+        (self.first, self.values, options) = match draft.place() {
             Place::Value { node, data } => {
-                let first = layout.ctor(draft.node(node).ctor).data[at(data)].labels.unwrap_or(0);
-                (small(layout.ctors.len()) + first, Some(first))
+                let slot = &layout.ctor(draft.node(node).ctor).data[at(data)];
+                let first = slot.labels.unwrap_or(0);
+                (small(layout.ctors.len()) + first, Some(first), slot.values)
             }
-            Place::Ctor { ty, .. } => (layout.ty(ty).ctors.first().map_or(0, |ctor| ctor.word()), None),
-            Place::Whole => (0, None),
+            Place::Ctor { ty, .. } => {
+                let ctors = &layout.ty(ty).ctors;
+                (ctors.first().map_or(0, |ctor| ctor.word()), None, small(ctors.len()))
+            }
+            Place::Whole => (0, None, 0),
         };
         let first = self.first;
-        let mut rows = |rows: &mut Vec<RowId>, contexts: &mut dyn Iterator<Item = Context>| {
-            rows.clear();
-            rows.extend(contexts.map(|context| beliefs.row(first, context)));
-        };
-        rows(&mut self.near, &mut around.near());
-        rows(&mut self.wide, &mut around.wide());
-        rows(&mut self.again, &mut around.again());
+        self.near.clear();
+        self.near.extend(around.near().map(|context| beliefs.row(first, context)));
+        self.wide.clear();
+        self.wide.extend(around.wide().map(|context| beliefs.row(first, context)));
+        self.again = Default::default();
+        for (times, context) in around.times_here() {
+            self.again[times] = Some(beliefs.row(first, context));
+        }
+        self.lay(beliefs, options);
+        self.lay_again(layout, around, beliefs, options);
+    }
+
+    /// Lays the rows of contexts that are the same for all options over each other.
+    fn lay(&mut self, beliefs: &Beliefs, options: u32) {
+        let Self { near, wide, proven, likely, .. } = self;
+        proven.clear();
+        likely.clear();
+        for word in 0..at(options.div_ceil(WORD)) {
+            let (mut harmless, mut doubtful) = (u64::MAX, 0);
+            for row in &*near {
+                let marks = beliefs.at(*row).marks(word);
+                harmless &= marks.proven;
+                doubtful |= marks.doubtful;
+            }
+            for (row, is_any) in wide.iter().zip([true].into_iter().chain(std::iter::repeat(false))) {
+                let marks = beliefs.at(*row).marks(word);
+                harmless &= !marks.suspect;
+                // No context is only what the others begin with.
+                doubtful |= if is_any { 0 } else { marks.doubtful };
+            }
+            proven.push(harmless);
+            likely.push(harmless & !doubtful);
+        }
+    }
+
+    /// Takes away those that were refused where so many siblings before have their label.
+    fn lay_again(&mut self, layout: &Layout, around: &Surroundings, beliefs: &Beliefs, options: u32) {
+        let mut marks = [Marks::default(); TIMES + 1];
+        let mut is_refused = 0;
+        for (marks, row) in marks.iter_mut().zip(self.again) {
+            let Some(row) = row else { continue };
+            *marks = beliefs.at(row).marks(0);
+            is_refused |= marks.suspect | marks.doubtful;
+        }
+        // It is learned of all options as if they were one.
+        if is_refused & 1 == 0 {
+            return;
+        }
+        for number in 0..options {
+            let option = if self.values.is_some() { number } else { number + self.first };
+            let Some(times) = self.times(layout, around, option) else { continue };
+            let (word, bit) = (at(number / WORD), 1 << (number % WORD));
+            if marks[times].suspect & 1 != 0 {
+                self.proven[word] &= !bit;
+            }
+            if (marks[times].suspect | marks[times].doubtful) & 1 != 0 {
+                self.likely[word] &= !bit;
+            }
+        }
     }
 
     /// The place of an option among all of a slot, or of a type; fewer may fit.
     #[inline]
     fn number(&self, option: u32) -> u32 {
         if self.values.is_some() { option } else { option - self.first }
+    }
+
+    /// How many siblings before have an option's label, if it has one.
+    #[inline]
+    fn times(&self, layout: &Layout, around: &Surroundings, option: u32) -> Option<usize> {
+        let label = self.values.map_or_else(|| layout.ctor(option).label, |first| Some(first + option));
+        label.map(|label| around.times(label))
     }
 
     /// Where an option's cases in near contexts are.
@@ -73,10 +144,9 @@ impl Here {
         option: u32,
     ) -> impl Iterator<Item = (RowId, u32)> {
         let number = self.number(option);
-        let label = self.values.map_or_else(|| layout.ctor(option).label, |first| Some(first + option));
-        let again = label.and_then(|label| self.again.get(around.times(label)));
+        let again = self.times(layout, around, option).and_then(|times| self.again[times]);
         // That something is there again is learned of all that can be.
-        self.wide.iter().map(move |row| (*row, number)).chain(again.map(|row| (*row, 0)))
+        self.wide.iter().map(move |row| (*row, number)).chain(again.map(|row| (row, 0)))
     }
 
     /// Adds the cases of an option.
@@ -93,16 +163,21 @@ impl Here {
     }
 
     /// Whether an option was harmless in each of its near contexts, and nothing speaks against it in the wide ones.
-    pub(super) fn is_proven(
-        &self,
-        layout: &Layout,
-        around: &Surroundings,
-        beliefs: &Beliefs,
-        option: u32,
-    ) -> bool {
-        let met = |(row, option)| beliefs.met(row, option);
-        self.near(option).all(|case| met(case).is_some_and(Belief::is_proven))
-            && !self.wide(layout, around, option).any(|case| met(case).is_some_and(Belief::is_suspect))
+    #[inline]
+    pub(super) fn is_proven(&self, option: u32) -> bool {
+        self.has(&self.proven, option)
+    }
+
+    /// Whether it is proven, and was not refused more often than not since.
+    #[inline]
+    pub(super) fn is_likely(&self, option: u32) -> bool {
+        self.has(&self.likely, option)
+    }
+
+    #[inline]
+    fn has(&self, set: &[u64], option: u32) -> bool {
+        let number = self.number(option);
+        set[at(number / WORD)] >> (number % WORD) & 1 != 0
     }
 
     /// What is believed of the worst context of an option. Wide contexts in which it was not met do not count, and no context is
@@ -114,11 +189,11 @@ impl Here {
         beliefs: &Beliefs,
         option: u32,
     ) -> Option<Belief> {
-        let near = self.near(option).map(|(row, option)| beliefs.about(row, option));
+        let near = self.near(option).map(|(row, option)| (beliefs.mean(row, option), row, option));
         let wide = self.wide(layout, around, option).skip(1);
-        let wide = wide.filter_map(|(row, option)| beliefs.met(row, option).copied());
-        let all = near.chain(wide).map(|belief| (belief.mean(), belief));
-        all.min_by(|(left, _), (right, _)| left.total_cmp(right)).map(|(_, belief)| belief)
+        let wide = wide.filter_map(|(row, option)| Some((beliefs.at(row).mean(option)?, row, option)));
+        let worst = near.chain(wide).min_by(|(left, ..), (right, ..)| left.total_cmp(right));
+        worst.map(|(_, row, option)| beliefs.about(row, option))
     }
 }
 

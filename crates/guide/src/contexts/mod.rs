@@ -4,22 +4,25 @@
 //! chances: choices are not made better by being found often. Some have one choice, at a place where that came out well before
 //! ([`daring`]), of which little is known; it is found by *Thompson sampling* (Thompson, "On the likelihood that one unknown
 //! probability exceeds another", 1933): what is believed of each option is drawn from its distribution, and the best is taken.
-//! So a refusal says something. Read [`context`], then [`belief`] and [`choice`]; [`needs`] is
+//! So a refusal says something. Read [`context`], then [`beliefs`] and [`choice`]; [`needs`] is
 //! what can be told of it.
 
 mod belief;
+mod beliefs;
 mod choice;
 mod context;
 mod daring;
 mod here;
 mod needs;
+mod row;
 mod words;
 
 pub(crate) use self::context::Context;
 
 use dpgen_forest::Schema;
 
-use self::belief::{Beliefs, Case, Cases};
+use self::belief::Case;
+use self::beliefs::{Beliefs, Cases};
 use self::context::Surroundings;
 use self::daring::Daring;
 use self::here::{Here, first_of};
@@ -58,6 +61,8 @@ pub(crate) struct Contexts {
     room: Room,
     sizes: Sizes,
     options: Vec<u32>,
+    /// Those of the options that are looked at.
+    chosen: Vec<u32>,
     /// The cases of the draft.
     cases: Cases,
     /// From which choice on the draft may have one that little is known of, if it may.
@@ -82,6 +87,7 @@ impl Contexts {
             room: Room::default(),
             sizes: Sizes::new(space),
             options: Vec::new(),
+            chosen: Vec::new(),
             cases: Cases::default(),
             dares_from: None,
             has_dared: None,

@@ -282,6 +282,7 @@ impl Hunt {
         Report {
             executions: valid + invalid + bugs + self.repeats,
             repeats: self.repeats,
+            again: self.space.again(),
             valid,
             invalid,
             bugs,
