@@ -213,7 +213,8 @@ impl Policy for Auto {
     fn conditions(&self, space: &Space) -> Conditions {
         let mut all = Conditions::default();
         for arm in &self.arms {
-            let Conditions { rep_ok, root_ok, others } = arm.guide.conditions(space);
+            let Conditions { attributes, rep_ok, root_ok, others } = arm.guide.conditions(space);
+            all.attributes.extend(attributes);
             all.rep_ok.extend(rep_ok);
             all.root_ok.extend(root_ok);
             all.others.extend(others);

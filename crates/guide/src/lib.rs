@@ -3,12 +3,14 @@
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
 
+mod attributes;
 mod auto;
 mod conditions;
 mod contexts;
 mod draft;
 mod ending;
 mod ends;
+mod expressions;
 mod feedback;
 mod hunt;
 mod journal;
@@ -32,6 +34,7 @@ mod uniform;
 mod words;
 mod worst;
 
+pub use attributes::Attribute;
 pub use conditions::{Condition, Conditions};
 pub use ending::{Ended, Limits};
 pub use feedback::{Feedback, Verdict};

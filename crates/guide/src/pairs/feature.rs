@@ -13,7 +13,7 @@ use crate::layout::{HEIGHT, LabelId, Layout, SIZE};
 /// So many layers with labels above a node are looked at.
 const REACH: usize = 12;
 /// Measures are told apart below this.
-const MOST: u32 = 63;
+pub(super) const MOST: u32 = 63;
 
 /// Choices that occur together in a structure. Labels, slots and measures are numbers, or, where it is kept, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -35,9 +35,12 @@ pub(crate) enum Standing {
     Refuted,
 }
 
+/// Features, one of which must have been the reason for so many refusals.
+pub(crate) type Suspicion<'a> = (&'a [FeatureId], u32);
+
 /// One of these features is harmful.
 #[derive(Debug)]
-struct Suspicion {
+struct Suspected {
     /// Ascending; none if it is settled.
     features: Vec<FeatureId>,
     refused: u32,
@@ -61,7 +64,7 @@ pub(crate) struct Knowledge {
     /// The same for those that are met most, and which of them are refuted.
     below: Below,
     known: Vec<Known>,
-    suspicions: Vec<Suspicion>,
+    suspicions: Vec<Suspected>,
     /// By feature: the suspicions with it.
     with: FxHashMap<FeatureId, Vec<u32>>,
     /// The same, for those that count and are short.
@@ -151,8 +154,8 @@ impl Knowledge {
             || including(&self.counting, &self.suspicions, open).next().is_some()
     }
 
-    /// The suspicions that count: sets of features, and how often one of each must have been the reason for a refusal.
-    pub(crate) fn suspected(&self) -> impl Iterator<Item = (&[FeatureId], u32)> {
+    /// The suspicions that count.
+    pub(crate) fn suspected(&self) -> impl Iterator<Item = Suspicion<'_>> {
         let counting = self.suspicions.iter().filter(|suspicion| !suspicion.features.is_empty());
         let counting = counting.filter(|suspicion| suspicion.refused >= self.needed);
         counting.map(|suspicion| (&suspicion.features[..], suspicion.refused))
@@ -210,7 +213,7 @@ impl Knowledge {
         self.counting.remove(&feature);
         for suspicion in self.with.remove(&feature).unwrap_or_default() {
             let counted = self.suspicions[at(suspicion)].features.len() <= COUNTED;
-            let Suspicion { features, refused } = &mut self.suspicions[at(suspicion)];
+            let Suspected { features, refused } = &mut self.suspicions[at(suspicion)];
             features.retain(|other| *other != feature);
             self.literals -= 1;
             if let [last] = features[..] {
@@ -280,7 +283,7 @@ impl Knowledge {
         for feature in &open {
             self.with.entry(*feature).or_default().push(number);
         }
-        self.suspicions.push(Suspicion { features: open, refused: 1 });
+        self.suspicions.push(Suspected { features: open, refused: 1 });
         if self.needed <= 1 {
             self.count(number);
         }
@@ -320,7 +323,7 @@ impl Knowledge {
             }
             self.counting.clear();
             for suspicion in 0..small(self.suspicions.len()) {
-                let Suspicion { features, refused } = &self.suspicions[at(suspicion)];
+                let Suspected { features, refused } = &self.suspicions[at(suspicion)];
                 if !features.is_empty() && *refused >= needed {
                     self.count(suspicion);
                 }
@@ -332,7 +335,7 @@ impl Knowledge {
 /// The suspicions of an index all of whose features are among these, which ascend.
 fn including<'a>(
     index: &'a FxHashMap<FeatureId, Vec<u32>>,
-    suspicions: &'a [Suspicion],
+    suspicions: &'a [Suspected],
     open: &'a [FeatureId],
 ) -> impl Iterator<Item = u32> + use<'a> {
     let first = open.iter().filter_map(|first| Some((*first, index.get(first)?)));

@@ -4,7 +4,7 @@ use dpgen_forest::index::at;
 use rustc_hash::FxHashMap;
 
 use super::feature::Feature;
-use super::knowledge::{Knowledge, Standing};
+use super::knowledge::{Knowledge, Standing, Suspicion};
 use crate::layout::{HEIGHT, SIZE};
 use crate::words::Words;
 
@@ -73,13 +73,11 @@ impl Words<'_> {
         }
     }
 
-    /// Of what is refuted one at least, each with the number of tries.
-    pub(super) fn suspicions(self, knowledge: &Knowledge) -> impl Iterator<Item = (u32, String)> {
-        knowledge.suspected().map(move |(features, refused)| {
-            let features: Vec<String> =
-                features.iter().map(|feature| self.feature(knowledge.known(*feature).feature)).collect();
-            (refused, format!("one of these refuted, {refused} tries: {}", features.join("; ")))
-        })
+    /// That of some features one at least is refuted.
+    pub(super) fn suspicion(self, knowledge: &Knowledge, (features, refused): Suspicion<'_>) -> String {
+        let features: Vec<String> =
+            features.iter().map(|feature| self.feature(knowledge.known(*feature).feature)).collect();
+        format!("one of these refuted, {refused} tries: {}", features.join("; "))
     }
 
     /// All that is refuted, that with the most tries first. What is refuted directly below and further below makes one line.
@@ -104,7 +102,7 @@ impl Words<'_> {
         });
         let mut lines: Vec<(u32, String)> =
             told.map(|(tries, feature)| (tries, format!("{feature} refuted, {tries} tries"))).collect();
-        lines.extend(self.suspicions(knowledge));
+        lines.extend(knowledge.suspected().map(|of| (of.1, self.suspicion(knowledge, of))));
         lines.sort_by(|(left, one), (right, other)| right.cmp(left).then_with(|| one.cmp(other)));
         lines.into_iter().map(|(_, line)| line).collect()
     }
