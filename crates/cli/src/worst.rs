@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 use dpgen_engine::distribution;
+use dpgen_engine::run::Model;
+use dpgen_forest::schema::{Domain, SlotKind};
 use dpgen_forest::{Catalog, Count, Distribution, Fields};
 
 use super::args::{EngineArgs, FormatArgs, ScopeArgs, SizeArgs};
@@ -45,6 +47,9 @@ pub struct Args {
     engine: EngineArgs,
 }
 
+/// From this size on, and with so many values of a field, concrete fields can take long.
+const LARGE: u32 = 40;
+
 /// How the result is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -65,6 +70,12 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let cost = spec.cost(&scope, &args.cost).map_err(wrong)?;
     let (model, read) = (cost.model.clone(), cost.reader());
     let session = Session::begin(&args.engine);
+    if args.engine.fields.is_none() && args.size >= LARGE && has_ranges(&model) {
+        session.note(
+            "--fields symbolic counts path conditions, and takes a moment where concrete fields, \
+             which have a class for every interval of keys, can take minutes and gigabytes",
+        );
+    }
     let (catalog, answers) = session.watched(&scope, session.order(), |options| {
         distribution(&model, &scope, options, cost.attribute, args.size)
     })?;
@@ -97,6 +108,13 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     out.flush()?;
     session.note(&proven(args, &catalog, &all));
     Ok(ExitCode::Complete)
+}
+
+/// Whether data is of a range so wide that concrete classes are many.
+fn has_ranges(model: &Model) -> bool {
+    let wide = |domain: &Domain| matches!(domain, Domain::Range { .. }) && domain.len() >= LARGE;
+    let slots = model.schema.all_constructors().iter().flat_map(|ctor| &ctor.slots);
+    slots.into_iter().any(|slot| matches!(slot.kind, SlotKind::Data(of) if wide(model.schema.domain(of))))
 }
 
 /// What is shown of a distribution that has an answer at least.
