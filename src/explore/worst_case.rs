@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use dpgen_engine::Int;
 use dpgen_explore::{ExploreError, Measured, Settings, Shapes, Worst, worst_over_ints, worst_over_shapes};
+use dpgen_forest::catalog::Chooser;
 use dpgen_forest::{Catalog, Count, Fields};
 
 use super::explorer::Error;
@@ -221,6 +222,10 @@ impl<T: DpGen + std::fmt::Debug> Shapes for OfBuild<T> {
 
     fn count(&self, size: u32) -> Option<Count> {
         (size < self.catalog.complete_sizes()).then(|| self.catalog.count(size))
+    }
+
+    fn rank_of(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count> {
+        self.catalog.rank_of(size, chooser)
     }
 
     fn over(&self, size: u32, ranks: &mut dyn Iterator<Item = Count>) -> Result<Self::Over, ExploreError> {

@@ -3,10 +3,13 @@
 
 mod programs;
 
+use std::time::Duration;
+
 use dpgen::explore::{Measured, Worst, WorstCase};
 use dpgen::prelude::*;
 use programs::avl::AvlCall;
 use programs::bst::BstCall;
+use programs::heap::HeapCall;
 use programs::red_black::RedBlackCall;
 use programs::steps;
 
@@ -78,6 +81,24 @@ fn search_in_a_red_black_tree_costs_its_height() {
         let cost = u64::try_from(height(at.size())).unwrap();
         assert_eq!((at.cost(), at.is_proven()), (cost, true), "{worst}");
     }
+}
+
+/// Beyond what can be taken whole: 64 of the 995,664 trees of 22 nodes are of height 7 (`dpgen worst` counts them).
+#[test]
+fn the_highest_red_black_tree_is_found_among_many() {
+    let search = WorstCase::<RedBlackCall>::new().program(|call| call.tree.find(call.key));
+    let search = search.cost(Measured::Added).time(Duration::MAX).paths(1000).sizes([22]);
+    let worst = search.tries(10).run().unwrap();
+    assert_eq!(costs(&worst), [(22, 7, false)], "{worst}");
+}
+
+/// The one leftist heap of 31 nodes with five on its right spine is the perfect one. A push costs ⌊log₂(n + 1)⌋ + 1, as at the
+/// sizes at which that is proven.
+#[test]
+fn the_perfect_heap_is_found_among_many() {
+    let search = WorstCase::<HeapCall>::new().program(|call| call.heap.push(call.key));
+    let worst = search.time(Duration::MAX).paths(1000).sizes([32]).tries(3).run().unwrap();
+    assert_eq!(costs(&worst), [(32, 6, false)], "{worst}");
 }
 
 #[derive(DpGen, Debug)]

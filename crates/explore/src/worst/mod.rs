@@ -9,6 +9,7 @@
 //! how costs grow, `report.rs` is what comes out, and `picture.rs` draws it.
 
 mod costliest;
+mod decided;
 mod growth;
 mod inputs;
 mod ints;

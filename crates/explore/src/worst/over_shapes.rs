@@ -3,8 +3,8 @@
 //! At small sizes all paths of all structures are taken, which proves the cost. Of the worst ones a policy is learned, as over
 //! integers. At large sizes it is followed on structures that are drawn uniformly, on those whose ranks lie where the worst ones of
 //! small sizes lay, and on those that a climb from the best of them comes to: structures whose ranks are near have much in common, so that
-//! steps of all magnitudes change much or little of one. On each, a random path and that of first ways are taken, too. What is found
-//! there is not proven.
+//! steps of all magnitudes change much or little of one. Every other structure is drawn, or changed, by the decisions that lead to it
+//! (`decided.rs`). On each, a random path and the first ones are taken, too. What is found there is not proven.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
@@ -13,6 +13,7 @@ use dpgen_solver::Interrupt;
 use rand::RngExt;
 
 use super::costliest::Costliest;
+use super::decided;
 use super::learned::candidates;
 use super::report::{AtSize, Worst};
 use super::settings::Settings;
@@ -34,6 +35,9 @@ pub fn worst_over_shapes<S: Shapes>(
 /// So many structures are drawn for each try, and so many steps taken.
 const DRAWN: u64 = 10;
 const CHANGED: u64 = 100;
+
+/// So many paths of a structure are taken at most, besides a random one and those of policies: of few, all.
+const FIRST: u64 = 64;
 
 /// How many policies are tried where none is known to be right.
 const TRIED: usize = 4;
@@ -184,10 +188,9 @@ impl<S: Shapes> Search<'_, S> {
                 Count::from(number)
             } else if let Some(rank) = ranks.next() {
                 rank
-            } else if let Some((rank, _)) = best.as_ref().filter(|_| number >= drawn) {
-                near(rank, count, &mut rng)
             } else {
-                count.random_below(&mut rng)
+                let from = best.as_ref().filter(|_| number >= drawn).map(|(rank, _)| rank);
+                self.next(size, count, from, number.is_multiple_of(2), &mut rng)
             };
             let found = self.tried(size, rank.clone(), policies, rng.random())?;
             let Some(found) = found else { continue };
@@ -202,7 +205,28 @@ impl<S: Shapes> Search<'_, S> {
         Ok(best.map(|best| Found { path: Costliest { runs, is_complete: false, ..best.path }, ..best }))
     }
 
-    /// The worst of some paths of a structure: that of first ways, a random one, and those of the policies.
+    /// A structure near this one, or any: by ranks or by decisions.
+    fn next(
+        &self,
+        size: u32,
+        count: &Count,
+        from: Option<&Count>,
+        by_rank: bool,
+        rng: &mut ChaCha8Rng,
+    ) -> Count {
+        let decided = match from {
+            _ if by_rank => None,
+            Some(rank) => decided::changed(self.shapes, size, rank, rng),
+            None => decided::drawn(self.shapes, size, rng),
+        };
+        match (decided, from) {
+            (Some(decided), _) => decided,
+            (None, Some(rank)) => near(rank, count, rng),
+            (None, None) => count.random_below(rng),
+        }
+    }
+
+    /// The worst of some paths of a structure: first ones, a random one, and those of the policies.
     fn tried(
         &self,
         size: u32,
@@ -214,17 +238,15 @@ impl<S: Shapes> Search<'_, S> {
         let mut worst: Option<(Costliest, &'static str)> = None;
         let mut runs = 0;
         for beginning in 0..over.beginnings() {
-            let mut ways: Vec<(Box<dyn Strategy>, &'static str)> = vec![
-                (Box::new(DepthFirst::default()), "by first ways"),
-                (Box::new(Random::new(seed)), "by random paths"),
+            let mut ways: Vec<(Box<dyn Strategy>, u64, &'static str)> = vec![
+                (Box::new(DepthFirst::default()), FIRST, "by first paths"),
+                (Box::new(Random::new(seed)), 1, "by random paths"),
             ];
-            ways.extend(
-                policies.iter().map(|(policy, _)| -> (Box<dyn Strategy>, _) {
-                    (Box::new(policy.clone()), "by a policy")
-                }),
-            );
-            for (strategy, by) in ways {
-                let path = self.settings.costliest_by(&mut One(&mut over, beginning), strategy, 1)?;
+            ways.extend(policies.iter().map(|(policy, _)| -> (Box<dyn Strategy>, u64, _) {
+                (Box::new(policy.clone()), 1, "by a policy")
+            }));
+            for (strategy, most, by) in ways {
+                let path = self.settings.costliest_by(&mut One(&mut over, beginning), strategy, most)?;
                 let Some(path) = path else { continue };
                 runs += path.runs;
                 if worst.as_ref().is_none_or(|(worst, _)| path.cost >= worst.cost) {

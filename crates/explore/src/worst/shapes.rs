@@ -6,6 +6,7 @@ use chacha20::ChaCha8Rng;
 use dpgen_engine::Int;
 use dpgen_engine::steer::Setup;
 use dpgen_forest::Count;
+use dpgen_forest::catalog::Chooser;
 use rand::RngExt;
 
 use crate::fingerprint::Origin;
@@ -19,6 +20,8 @@ pub trait Shapes {
     type Witness: Debug;
     /// How many structures of a size there are; none if that is not known.
     fn count(&self, size: u32) -> Option<Count>;
+    /// The rank of the structure of a size that a chooser decides for; none if there is none.
+    fn rank_of(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count>;
     /// The program over the structures of a size with these ranks, in this order; a structure may be several beginnings.
     ///
     /// # Errors

@@ -58,6 +58,37 @@ impl Catalog {
         if self.fields() == Fields::Symbolic {
             return None;
         }
+        self.descended(size, chooser)
+    }
+
+    /// The rank of the structure of a size that a chooser decides for; if data is symbolic, of the path condition. `None` if there
+    /// is none of this size. The chooser is asked as by [`descend`](Self::descend).
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    /// use dpgen::schema::Decision;
+    ///
+    /// #[derive(DpGen)]
+    /// enum Tree {
+    ///     Leaf,
+    ///     Node(Box<Tree>, #[dpgen(range = 1..=1000)] i64, Box<Tree>),
+    /// }
+    ///
+    /// let trees = Generator::<Tree>::up_to(5).fields(dpgen::Fields::Symbolic).build()?;
+    /// let mut last = |decision: &Decision<'_>| decision.len() - 1;
+    /// // Each shape is a path condition, as nothing is asked of the keys.
+    /// assert_eq!(trees.catalog().rank_of(5, &mut last), Some(Count::new(41)));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the chooser answers a number that is not below the number of alternatives.
+    pub fn rank_of<C: Chooser + ?Sized>(&self, size: u32, chooser: &mut C) -> Option<Count> {
+        self.descended(size, chooser).map(|(_, rank)| rank)
+    }
+
+    /// The words and the rank of what a chooser decides for. Symbolic data is one alternative.
+    fn descended<C: Chooser + ?Sized>(&self, size: u32, chooser: &mut C) -> Option<(Vec<u32>, Count)> {
         let roots = self.roots_of(size)?;
         let first = *roots.records.first()?;
         let mut descent = Descent { catalog: self, chooser, words: Vec::new(), open: Vec::new() };
