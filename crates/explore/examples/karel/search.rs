@@ -21,7 +21,7 @@ pub fn fired(spans: &[Span], texts: &[Vec<u8>]) -> f64 {
 /// Changes a string in a random way, and keeps what is not worse, so many times: what fires on the best one.
 ///
 /// Most changes put what a span that does not fire looks for where it would be in order; others put in, take out or move
-/// anything.
+/// anything. Letters beyond the longest string are taken out anywhere.
 pub fn climb(spans: &[Span], evaluations: usize, rng: &mut ChaCha8Rng) -> f64 {
     let cost = |text: &[u8]| {
         let distances = spans.iter().map(|span| span.distance(text));
@@ -36,8 +36,11 @@ pub fn climb(spans: &[Span], evaluations: usize, rng: &mut ChaCha8Rng) -> f64 {
         }
         let mut changed = text.clone();
         change(&mut changed, spans, rng);
+        while changed.len() > LONGEST {
+            changed.remove(rng.random_range(0..changed.len()));
+        }
         let new = cost(&changed);
-        if changed.len() <= LONGEST && new <= best {
+        if new <= best {
             (text, best) = (changed, new);
         }
     }
@@ -47,8 +50,8 @@ pub fn climb(spans: &[Span], evaluations: usize, rng: &mut ChaCha8Rng) -> f64 {
 fn change(text: &mut Vec<u8>, spans: &[Span], rng: &mut ChaCha8Rng) {
     let failing: Vec<&Span> = spans.iter().filter(|span| !span.fires(text)).collect();
     let at = rng.random_range(0..=text.len());
-    match (rng.random_range(0..8), failing.choose(rng)) {
-        (0..=4, Some(Span(from, to))) => {
+    match (rng.random_range(0..16), failing.choose(rng)) {
+        (0..=12, Some(Span(from, to))) => {
             // What is missing goes before the end that is there, or after it; an end in the wrong order is made anew.
             let (place, range) = match (from.at(text), to.at(text)) {
                 (None, end) => (from, 0..=end.unwrap_or(text.len())),
@@ -59,10 +62,10 @@ fn change(text: &mut Vec<u8>, spans: &[Span], rng: &mut ChaCha8Rng) {
             let at = rng.random_range(range);
             text.splice(at..at, place.pattern.example());
         }
-        (5, _) if at < text.len() => {
+        (13, _) if at < text.len() => {
             text.remove(at);
         }
-        (6, _) if at < text.len() => {
+        (14, _) if at < text.len() => {
             let letter = text.remove(at);
             text.insert(rng.random_range(0..=text.len()), letter);
         }
