@@ -8,6 +8,56 @@
 //!
 //! [`explore`](crate::explore()) does so with the defaults; [`Explorer`] sets up more. `#[dpgen::cover]` and [`cover!`] say which
 //! branches are of interest.
+//!
+//! # Sequences of calls
+//!
+//! A type with private fields is explored by what can be called: a sequence of calls is a structure like any other.
+//!
+//! ```
+//! use dpgen::prelude::*;
+//!
+//! /// Its items ascend.
+//! #[derive(Default)]
+//! struct Queue<T>(Vec<T>);
+//!
+//! impl<T: Ord> Queue<T> {
+//!     #[dpgen::cover]
+//!     fn push(&mut self, item: T) {
+//!         let mut place = 0;
+//!         while place < self.0.len() && self.0[place] < item {
+//!             place += 1;
+//!         }
+//!         self.0.insert(place, item);
+//!     }
+//!
+//!     #[dpgen::cover]
+//!     fn pop(&mut self) -> Option<T> {
+//!         if self.0.is_empty() { None } else { Some(self.0.remove(0)) }
+//!     }
+//! }
+//!
+//! #[derive(DpGen, Debug)]
+//! enum Call {
+//!     Push(#[dpgen(range = 0..=99)] Int),
+//!     Pop,
+//! }
+//!
+//! let suite = dpgen::explore::<Vec<Call>>(4, |calls| {
+//!     let mut queue = Queue::default();
+//!     for call in calls {
+//!         match call {
+//!             Call::Push(item) => queue.push(*item),
+//!             Call::Pop => {
+//!                 let least = queue.pop();
+//!                 assert!(queue.0.iter().all(|item| least <= Some(*item)));
+//!             }
+//!         }
+//!     }
+//! })?;
+//! assert_eq!(suite.to_string(), "all 6 outcomes up to size 4; 1 input suffices");
+//! println!("{}", suite.inputs()[0].ron);
+//! # Ok::<(), dpgen::explore::Error>(())
+//! ```
 
 mod explorer;
 mod program;

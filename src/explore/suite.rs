@@ -118,20 +118,62 @@ impl<T: DpGen> Suite<T> {
     /// the type's path. An input on which the program panicked becomes a test that should panic.
     #[must_use]
     pub fn to_tests(&self, ty: &str, program: &str) -> String {
+        self.to_tests_with(|Input { ron, size, .. }| {
+            let literal = raw(ron);
+            format!(
+                "let mut input: {ty} = dpgen::explore::from_ron({size}, {literal}).unwrap();\n({program})(&mut input);"
+            )
+        })
+    }
+
+    /// The same with a `body` of your own, in lines: for inputs that say what they are in Rust, as sequences of calls do.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// struct Push(#[dpgen(range = 0..=9)] Int);
+    ///
+    /// let suite = dpgen::explore::<Vec<Push>>(2, |calls| {
+    ///     let mut greatest = None;
+    ///     for Push(item) in calls {
+    ///         dpgen::explore::cover!(greatest < Some(*item));
+    ///         greatest = greatest.max(Some(*item));
+    ///     }
+    /// })?;
+    /// let tests = suite.to_tests_with(|input| {
+    ///     let calls: Vec<String> = input.value.iter().map(|Push(item)| format!("heap.push({item:?});")).collect();
+    ///     format!("let mut heap = BinaryHeap::new();\n{}", calls.join("\n"))
+    /// });
+    /// assert!(tests.ends_with(
+    ///     "\
+    /// #[test]
+    /// fn input_1() {
+    ///     let mut heap = BinaryHeap::new();
+    ///     heap.push(0);
+    ///     heap.push(0);
+    /// }
+    ///
+    /// "
+    /// ));
+    /// # Ok::<(), dpgen::explore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_tests_with(&self, body: impl Fn(&Input<T>) -> String) -> String {
         let mut text = String::new();
-        for (number, Input { ron, size, end, covers, .. }) in (1..).zip(&self.inputs) {
-            for outcome in covers {
+        for (number, input) in (1..).zip(&self.inputs) {
+            for outcome in &input.covers {
                 text += &format!("/// {outcome}\n");
             }
             text += "#[test]\n";
-            if matches!(end, End::Panicked(_) | End::Failed(_)) {
+            if matches!(input.end, End::Panicked(_) | End::Failed(_)) {
                 text += "#[should_panic]\n";
             }
-            let literal = raw(ron);
-            text += &format!(
-                "fn input_{number}() {{\n    let mut input: {ty} = dpgen::explore::from_ron({size}, {literal}).unwrap();\n    \
-                 ({program})(&mut input);\n}}\n\n"
-            );
+            text += &format!("fn input_{number}() {{\n");
+            for line in body(input).lines() {
+                text += &format!("    {line}\n");
+            }
+            text += "}\n\n";
         }
         text
     }

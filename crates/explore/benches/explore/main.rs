@@ -1,11 +1,12 @@
 //! The bars of explorations and worst cases, beside the papers' figures: `cargo bench -p dpgen-explore`.
 //!
-//! With names after `--` (`paths`, `strategies`, `worst`, `known`, `real`, `shapes`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
+//! With names after `--` (`paths`, `calls`, `strategies`, `worst`, `known`, `real`, `shapes`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
 #![allow(clippy::unwrap_used, reason = "a bench may panic")]
 
 #[path = "../../tests/programs/mod.rs"]
 mod programs;
 
+mod calls;
 mod paths;
 mod real;
 mod shapes;
@@ -19,8 +20,9 @@ fn main() {
     let is_whole = std::env::args().any(|argument| argument == "--bench");
     let names: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-    let tables: [(&str, Table); 6] = [
+    let tables: [(&str, Table); 7] = [
         ("paths", paths::run),
+        ("calls", calls::run),
         ("strategies", strategies::run),
         ("worst", worst::run),
         ("known", worst::known),
