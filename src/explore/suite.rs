@@ -114,14 +114,16 @@ impl<T: DpGen> Suite<T> {
         self.inputs.iter().fold(String::new(), |text, input| text + &input.ron + "\n")
     }
 
-    /// The inputs as Rust tests, which call `program`, an expression for a function that takes a `&mut` of this type; `ty` is
-    /// the type's path. An input on which the program panicked becomes a test that should panic.
+    /// The inputs as Rust tests, which call `program`, an expression for a function that takes a `&mut` of this type, or for a
+    /// closure that captures nothing; `ty` is the type's path. An input on which the program panicked becomes a test that should panic.
     #[must_use]
     pub fn to_tests(&self, ty: &str, program: &str) -> String {
         self.to_tests_with(|Input { ron, size, .. }| {
             let literal = raw(ron);
             format!(
-                "let mut input: {ty} = dpgen::explore::from_ron({size}, {literal}).unwrap();\n({program})(&mut input);"
+                "let program: fn(&mut {ty}) -> _ = {program};\n\
+                 let mut input = dpgen::explore::from_ron({size}, {literal}).unwrap();\n\
+                 program(&mut input);"
             )
         })
     }

@@ -150,7 +150,6 @@ fn the_suite_is_kept_as_it_is_printed() {
 }
 
 /// By default inputs are text, and the tests call what was explored.
-#[allow(clippy::redundant_closure_call, reason = "programs are printed as they are given")]
 mod texts {
     use super::{Call, run};
 
