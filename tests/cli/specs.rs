@@ -191,3 +191,20 @@ fn check_does_not_compare_counts_with_path_conditions() {
     let (_, said) = run("check red-black-tree --counts --fields symbolic", 2);
     assert!(said.contains("path conditions"), "{said}");
 }
+
+#[test]
+fn a_file_in_the_folder_is_found_by_its_name() {
+    let folder = folder();
+    spec(&folder, "true");
+    let count = |name: &str| {
+        let mut command = dpgen(&format!("count {name} --max-size 2 --quiet"));
+        command.current_dir(folder.path()).assert()
+    };
+    // A link has one of two keys.
+    assert_eq!(text(&count("chain").code(0).get_output().stdout).lines().count(), 5);
+    count("./chain").code(2).stderr(contains("the spec ./chain can not be read"));
+    // A built-in spec comes first, and a typo is told as ever.
+    fs::write(folder.path().join("json.ron"), "not a spec").unwrap();
+    count("json").code(0);
+    count("chian").code(2).stderr(contains("there is no built-in spec `chian`, and no such file"));
+}

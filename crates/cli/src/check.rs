@@ -35,7 +35,7 @@ const MEMORY: u64 = 1_000_000_000;
 /// accepts, or if counts differ from those that the spec states.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A built-in spec's name (see `dpgen specs`), or a .ron file
+    /// A built-in spec's name (see `dpgen specs`), or a .ron file, also without the .ron
     #[arg(value_name = "SPEC")]
     spec: String,
     #[command(flatten)]

@@ -24,7 +24,7 @@ const LARGEST: u64 = 4 << 30;
 /// Which spec and scope, or which saved build.
 #[derive(Debug, clap::Args)]
 pub struct InputArgs {
-    /// A built-in spec's name (see `dpgen specs`), or a .ron file [default: red-black-tree]
+    /// A built-in spec's name (see `dpgen specs`), or a .ron file, also without the .ron [default: red-black-tree]
     #[arg(value_name = "SPEC")]
     spec: Option<String>,
     #[command(flatten)]

@@ -12,12 +12,16 @@ use super::command_error::CommandError;
 /// The largest spec, in bytes.
 pub const LARGEST: u64 = 1 << 20;
 
-/// The spec of a built-in name or a file.
+/// The spec of a built-in name or a file; what is neither may be that of a `.ron` file in the current folder.
 pub fn spec(name: &str) -> Result<Spec, CommandError> {
     if let Some(text) = builtin::text(name) {
         return parse(name, text);
     }
     let path = Path::new(name);
+    let in_folder = format!("{name}.ron");
+    if path.components().count() == 1 && !path.exists() && Path::new(&in_folder).is_file() {
+        return spec(&in_folder);
+    }
     let is_path =
         path.extension().is_some_and(|extension| extension == "ron") || path.components().count() > 1;
     if !is_path && !path.exists() {

@@ -26,7 +26,7 @@ use crate::export::Position;
 /// be much larger.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A built-in spec's name (see `dpgen specs`), or a .ron file [default: red-black-tree]
+    /// A built-in spec's name (see `dpgen specs`), or a .ron file, also without the .ron [default: red-black-tree]
     #[arg(value_name = "SPEC")]
     spec: Option<String>,
     /// The attribute of the root type: an integer, or a bool, which is 0 or 1
