@@ -8,6 +8,7 @@ use dpgen_explore::strategy::Strategy;
 use dpgen_explore::{Exploration, ExploreError, Path, Seen};
 use dpgen_forest::{CancelToken, Fields, SolveError};
 
+use super::looked::Looked;
 use super::program::Program;
 use super::subject::Inputs;
 use super::suite::Suite;
@@ -193,6 +194,49 @@ impl<T: DpGen> Explorer<T> {
     /// When the structures can not be built, and when the program is not pure.
     pub fn run(self, program: impl Program<T>) -> Result<Suite<T>, Error> {
         self.watch(program, |_, _| {})
+    }
+
+    /// Explores a program that looks at structures and does not change them, as predicates do. A path is of all structures that agree
+    /// in what the program has looked at: a look at a node is a decision as a comparison is, and what is not looked at is of no
+    /// path. So there are as many paths as the program tells structures apart, whatever the maximum size is. A path's
+    /// `beginning` is the first structure that takes it, and its [`inputs`](Path::inputs) are those of all.
+    ///
+    /// A part is looked at when its view is opened. A function that is asked of a part by [`get`](crate::Ref::get) runs as any other code
+    /// does, so that what it looks at and compares is a decision, too. Each way is taken by a structure that is searched for, and proved to be
+    /// impossible if there is none.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    /// use dpgen::explore::Explorer;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// enum List {
+    ///     Nil,
+    ///     Cons(#[dpgen(range = 1..=100)] Int, Box<List>),
+    /// }
+    ///
+    /// fn begins_with(list: ListView, least: i64) -> bool {
+    ///     let ListView::Cons(first, _) = list else { return false };
+    ///     first >= least
+    /// }
+    ///
+    /// let suite = Explorer::<List>::up_to(30).counts().views(|list| begins_with(list, 51))?;
+    /// // No element, a small one, or a large one, of the 31 shapes with any elements.
+    /// assert_eq!(suite.explored().paths.len(), 3);
+    /// assert_eq!(suite.explored().runs, 3);
+    /// # Ok::<(), dpgen::explore::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](Self::run). [`assume_after`](Self::assume_after) has no effect: structures are valid.
+    pub fn views<R>(self, program: impl Fn(T::View) -> R) -> Result<Suite<T>, Error> {
+        let model = Arc::new(self.generator.model().map_err(BuildError::from)?);
+        let catalog = self.generator.build_model(&model)?;
+        let mut looked = Looked::<T>::new(model, catalog, |view| {
+            program(view);
+        })?;
+        let explored = self.exploration.run(&mut looked, |_, _| {})?;
+        Suite::new(explored, looked.outlines(), self.max_size, self.steps)
     }
 
     /// Explores a program; `each` is shown every path.

@@ -60,6 +60,7 @@
 //! ```
 
 mod explorer;
+mod looked;
 mod program;
 mod subject;
 mod suite;

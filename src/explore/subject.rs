@@ -39,7 +39,8 @@ impl<T: DpGen> Outlines<T> {
         Self { catalog, places: Vec::new(), of: PhantomData }
     }
 
-    fn new(catalog: Catalog) -> Result<Self, Error> {
+    /// Of all structures of a build.
+    pub(super) fn new(catalog: Catalog) -> Result<Self, Error> {
         let mut outlines = Self::of(Arc::new(catalog));
         for size in 0..outlines.catalog.complete_sizes() {
             let count = outlines.catalog.count(size);
@@ -63,6 +64,11 @@ impl<T: DpGen> Outlines<T> {
         let outlines = self.catalog.outlines(size, &rank).map_err(Error::Solve)?;
         self.places.extend((0..shown(outlines.len())).map(|outline| (size, rank.clone(), outline)));
         Ok(())
+    }
+
+    /// How many beginnings there are.
+    pub(super) fn len(&self) -> u32 {
+        shown(self.places.len())
     }
 
     pub(super) fn size_of(&self, beginning: u32) -> u32 {
@@ -126,7 +132,7 @@ impl<'p, T: DpGen> Inputs<'p, T> {
 
 impl<T: DpGen> Subject for Inputs<'_, T> {
     fn beginnings(&self) -> u32 {
-        shown(self.outlines.places.len())
+        self.outlines.len()
     }
 
     fn begin(&mut self, beginning: u32) -> Result<(Setup, Vec<Origin>), String> {
@@ -149,6 +155,7 @@ impl<T: DpGen> Subject for Inputs<'_, T> {
             domains: outline.variables.iter().map(|(_, lo, hi)| (*lo, *hi)).collect(),
             constraints: outline.constraints.clone(),
             nodes: if self.judged_by.is_some() { nodes } else { Vec::new() },
+            places: Vec::new(),
         };
         *latest = Some((beginning, outline));
         Ok((setup, origins))

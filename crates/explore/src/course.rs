@@ -14,6 +14,7 @@ use crate::counting;
 use crate::cover;
 use crate::explored::Explored;
 use crate::judged::{Judged, Valid, judge};
+use crate::looked;
 use crate::path::{End, Path};
 use crate::strategy::{Item, Outcome, condition_of};
 use crate::subject::{ExploreError, Subject};
@@ -92,17 +93,19 @@ impl<'a> Course<'a> {
         };
         let mut edge = item.as_ref().map(|item| item.place);
         let mut valid = None;
-        if self.subject.judged_by().is_some() {
+        let looks = self.subject.looked_at().is_some();
+        if looks || self.subject.judged_by().is_some() {
             let place = edge.unwrap_or_else(|| self.walker().descend());
             valid = self.judge(place)?;
             if valid.is_none() {
-                self.fail(item.as_ref(), place);
+                self.fail(item.as_ref(), place, looks);
                 return Ok(None);
             }
             edge = Some(place);
         }
-        let (values, ways) = valid.map(|Valid { values, ways }| (values, ways)).unzip();
-        let ran = self.run(edge, ways)?;
+        let taken = valid.map(|Valid { values, ways, beginning }| (values, (ways, beginning)));
+        let (values, follows) = taken.unzip();
+        let ran = self.run(edge, follows)?;
         let grown: Vec<u32> = self.walker().grown.clone();
         let comparisons = self.walker().comparisons;
         let is_uncertain = self.trial.is_uncertain();
@@ -136,17 +139,21 @@ impl<'a> Course<'a> {
         let beginning = ran.beginning;
         let cost = ran.heard.cost;
         let Ran { end, inputs, .. } = ran;
+        let values = self.subject.looked_at().map_or(values.clone(), |all| all.own(beginning, &values));
         Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end, inputs }))
     }
 
     /// A valid input that takes a way; none if there is none, or none was found.
     fn judge(&mut self, place: Place) -> Result<Option<Valid>, ExploreError> {
-        let walker = self.walker();
-        let first = walker.tree.path_to(place).first().copied().unwrap_or(place);
-        let beginning = walker.tree.way(first);
-        let (setup, _) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
         let Self { subject, trial, walker: Some(walker), .. } = self else { return Ok(None) };
-        match judge(&**subject, trial, walker, (place, &setup))? {
+        let judged = if subject.looked_at().is_some() {
+            looked::search(&mut **subject, trial, walker, place)?
+        } else {
+            let first = walker.tree.path_to(place).first().copied().unwrap_or(place);
+            let (setup, _) = subject.begin(walker.tree.way(first)).map_err(ExploreError::Beginning)?;
+            judge(&**subject, trial, walker, (place, &setup))?
+        };
+        match judged {
             Judged::Valid(valid) => Ok(Some(valid)),
             Judged::Invalid => Ok(None),
             Judged::Unknown => {
@@ -156,14 +163,16 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Notes that no valid input takes a way.
-    fn fail(&mut self, item: Option<&Item>, place: Place) {
+    /// Notes that no valid input takes a way; whether that was proved without a run of the program that counts.
+    fn fail(&mut self, item: Option<&Item>, place: Place, is_proved: bool) {
         let walker = self.walker();
         let outcome = Outcome { is_feasible: false, history: &[], beginnings: &[], steps: &[], decisions: 0 };
         walker.strategy.learn(item, &outcome);
         walker.tree.finish(place);
-        self.explored.runs += 1;
-        self.explored.failed += 1;
+        if !is_proved {
+            self.explored.runs += 1;
+            self.explored.failed += 1;
+        }
     }
 
     /// Offers the ways that a run has left: the last ones last, so that they are on top of a stack.
@@ -201,12 +210,20 @@ impl<'a> Course<'a> {
         branches
     }
 
-    /// Takes one run, along these ways if there are any.
-    fn run(&mut self, edge: Option<Place>, ways: Option<Vec<u32>>) -> Result<Ran, ExploreError> {
+    /// Takes one run, along these ways and with this structure if they are known.
+    fn run(&mut self, edge: Option<Place>, follows: Option<(Vec<u32>, u32)>) -> Result<Ran, ExploreError> {
         let Some(mut walker) = self.walker.take() else { unreachable!("a run gives its walker back") };
-        let beginning = walker.begin(edge);
+        let (ways, known) = follows.unzip();
+        let first = walker.begin(edge);
         walker.follow(ways.unwrap_or_default());
-        let (setup, origins) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
+        let looks = self.subject.looked_at().is_some();
+        let beginning = known.filter(|_| looks).unwrap_or(first);
+        let (mut setup, origins) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
+        if looks {
+            // What is known of the structure is not of others that the path is of.
+            setup.constraints.clear();
+            setup.number = setup.number.wrapping_add(1 << 32);
+        }
         walker.begin_with(origins);
         let subject = &*self.subject;
         let (walker, ended) = self.trial.run(&setup, walker, |ints| {
@@ -217,7 +234,7 @@ impl<'a> Course<'a> {
         let cursor = walker.cursor;
         let full = walker.full;
         // With the same answers, another run went on from here.
-        let is_short = matches!(walker.tree.edge(cursor), Edge::Node(_));
+        let is_short = matches!(walker.tree.edge(cursor), Edge::Node(_)) || walker.is_short();
         self.walker = Some(walker);
         if let Some(full) = full {
             return Err(ExploreError::TooMany(full.to_string()));
@@ -236,10 +253,19 @@ impl<'a> Course<'a> {
             Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
         };
         self.walker().tree.finish(cursor);
-        let inputs = self.counts.then(|| {
-            let all = [setup.constraints.as_slice(), self.trial.assumed()].concat();
-            counting::count(&setup.domains, &all)
-        });
-        Ok(Ran { end, beginning, heard, inputs: inputs.flatten() })
+        let inputs = match (self.counts, looks) {
+            (false, _) => None,
+            (true, false) => {
+                let all = [setup.constraints.as_slice(), self.trial.assumed()].concat();
+                counting::count(&setup.domains, &all)
+            }
+            (true, true) => {
+                let Self { subject, trial, walker: Some(walker), .. } = self else {
+                    unreachable!("a run gives its walker back")
+                };
+                looked::count(&mut **subject, walker, trial.assumed())?
+            }
+        };
+        Ok(Ran { end, beginning, heard, inputs })
     }
 }

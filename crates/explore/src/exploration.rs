@@ -137,7 +137,8 @@ impl Exploration {
         if let Some(time) = self.time {
             stops = stops.time(time);
         }
-        let trial = Trial::new(subject.judged_by(), Memory::Sparse, self.solver, stops.interrupt());
+        let model = subject.judged_by().or_else(|| Some(subject.looked_at()?.model()));
+        let trial = Trial::new(model, Memory::Sparse, self.solver, stops.interrupt());
         let walker = Walker::new(subject.beginnings(), self.strategy, self.decisions);
         let counts = self.counts && subject.judged_by().is_none();
         let mut course = Course::new(subject, trial, walker, counts);

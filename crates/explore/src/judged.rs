@@ -74,6 +74,8 @@ impl Steering for Watching {
 /// A valid input, and the way of each comparison that the program makes with it.
 #[derive(Debug)]
 pub(crate) struct Valid {
+    /// The structure that it is.
+    pub(crate) beginning: u32,
     pub(crate) values: Vec<i64>,
     pub(crate) ways: Vec<u32>,
 }
@@ -132,7 +134,7 @@ pub(crate) fn judge(
                 Outcome::Sat(model) => {
                     let values = model.values().to_vec();
                     let ways = watch(subject, trial, (beginning, setup), &values, walker.limit)?;
-                    return Ok(Judged::Valid(Valid { values, ways }));
+                    return Ok(Judged::Valid(Valid { values, ways, beginning }));
                 }
                 Outcome::Unsat => {}
                 Outcome::Unknown(_) => is_unknown = true,
@@ -144,7 +146,7 @@ pub(crate) fn judge(
 }
 
 /// The way of each comparison that the program makes with some values, as far as a run may go.
-fn watch(
+pub(crate) fn watch(
     subject: &dyn Subject,
     trial: &mut Trial,
     (beginning, setup): (u32, &Setup),

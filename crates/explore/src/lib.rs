@@ -18,6 +18,7 @@ mod exploration;
 mod explored;
 mod fingerprint;
 mod judged;
+mod looked;
 mod path;
 pub mod strategy;
 mod subject;
@@ -32,7 +33,7 @@ pub use exploration::{Exploration, Seen};
 pub use explored::{Explored, Stop};
 pub use fingerprint::{Fingerprint, Origin};
 pub use path::{End, Path};
-pub use subject::{ExploreError, Subject};
+pub use subject::{ExploreError, LookedAt, Subject};
 pub use suite::{Chosen, greedy, smallest};
 pub use worst::{
     AtSize, Growth, Measured, Settings, Shapes, Worst, checkpoint, worst_over_ints, worst_over_shapes,

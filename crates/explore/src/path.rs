@@ -22,7 +22,7 @@ pub struct Path {
     pub beginning: u32,
     /// A value for each integer that was left open.
     pub values: Vec<i64>,
-    /// How many comparisons could have gone another way.
+    /// How many comparisons, and looks at nodes, could have gone another way.
     pub decisions: u32,
     /// How many comparisons of open integers the program made.
     pub comparisons: u64,

@@ -20,6 +20,23 @@ pub trait Subject {
     fn judged_by(&self) -> Option<&Model> {
         None
     }
+    /// The structures, if the program looks at them, and a path is of all that agree in what it has seen: then there is one
+    /// beginning, and [`begin`](Self::begin) and [`call`](Self::call) are by structure. Their setups have equal variables.
+    fn looked_at(&self) -> Option<&dyn LookedAt> {
+        None
+    }
+}
+
+/// Structures that a program looks at, numbered so that smaller ones come first.
+pub trait LookedAt {
+    /// What they are structures of.
+    fn model(&self) -> &Model;
+    /// How many there are.
+    fn structures(&self) -> u32;
+    /// Which constructor of its type a structure has at a place, if it has a node there.
+    fn constructor(&self, structure: u32, place: u32) -> Option<u32>;
+    /// A structure's own values, in the order of its open integers, of those of all variables.
+    fn own(&self, structure: u32, values: &[i64]) -> Vec<i64>;
 }
 
 /// Why an exploration could not go on.

@@ -92,6 +92,11 @@ impl Walker {
         self.script = ways;
     }
 
+    /// Whether the run made fewer comparisons than those whose ways were known.
+    pub(crate) fn is_short(&self) -> bool {
+        self.history.len() < self.script.len()
+    }
+
     /// An edge that no run has taken, by the strategy's choices alone.
     pub(crate) fn descend(&mut self) -> Place {
         self.history.clear();

@@ -18,4 +18,4 @@ mod zone;
 pub use assumed::Memory;
 pub use source::{OpenNode, OpenSlot};
 pub use steering::{Asked, Kind, Reply, Site, Steering, end_impure, end_run};
-pub use trial::{Setup, Shown, Trial, accepts, forget_but, with_steering};
+pub use trial::{Setup, Shown, Trial, accepts, forget_but, whole, with_steering};

@@ -6,15 +6,16 @@
 
 use std::any::Any;
 use std::cmp::Ordering;
+use std::panic::Location;
 
 use dpgen_forest::Outline;
 use dpgen_forest::catalog::{ValueNode, nodes_with};
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
-use dpgen_solver::Var;
+use dpgen_solver::{Linear, Var};
 
 use super::assumed::Assumed;
-use super::steering::{Asked, Kind, Reply, Site, Steering};
+use super::steering::{Asked, Kind, Reply, Site, Steering, end_impure};
 use crate::run::evaluation::Decode;
 use crate::run::failure::{Failure, fail, internal, raise};
 use crate::run::int::{Cut, Int};
@@ -85,6 +86,8 @@ pub(super) struct Variable(u32);
 pub(super) struct SteeredSource {
     pub(super) assumed: Assumed,
     pub(super) nodes: Vec<OpenNode>,
+    /// By node, where it is, if looks are decisions; none if they are not.
+    pub(super) places: Vec<u32>,
     pub(super) steering: Option<Box<dyn Steering>>,
     /// The bounds that the variables began with.
     pub(super) domains: Vec<(i64, i64)>,
@@ -101,8 +104,8 @@ impl std::fmt::Debug for SteeredSource {
 
 impl SteeredSource {
     pub(super) fn new(assumed: Assumed) -> Self {
-        let (nodes, domains) = (Vec::new(), Vec::new());
-        Self { assumed, nodes, steering: None, domains, site: None, compares: true }
+        let (nodes, places, domains) = (Vec::new(), Vec::new(), Vec::new());
+        Self { assumed, nodes, places, steering: None, domains, site: None, compares: true }
     }
 
     /// The steering, if it is of this type.
@@ -141,6 +144,9 @@ impl Source for SteeredSource {
     /// Nodes of the run have the numbers of the structure's nodes.
     fn open(run: &mut SteeredRun, node: u32, Known(number): Known) -> (CtorIx, u32) {
         let OpenNode { ctor, slots } = run.source.nodes[at(number)].clone();
+        if let Some(place) = run.source.places.get(at(number)).copied() {
+            run.look(place, ctor);
+        }
         let first = run.push_slots(ctor, &mut |run, slot, kind| match (slots[slot], kind) {
             (OpenSlot::Node(part), _) => SlotState::Node(part),
             (OpenSlot::Value(value), SlotKind::Data(domain)) => SlotState::Data(Int::constant(value), domain),
@@ -261,6 +267,33 @@ impl SteeredRun {
             let value = i128::from(*values.get(at(variable))?);
             sum.checked_add(value.checked_mul(i128::from(factor))?)
         })
+    }
+
+    /// Tells which constructor the node at a place has, and asks nothing if its type has no other.
+    fn look(&mut self, place: u32, ctor: CtorIx) {
+        let ty = self.schema.constructor(ctor).ty;
+        let all: Vec<CtorIx> = self.schema.constructors_of(ty).collect();
+        let ways: Vec<u32> = (0..small(all.len())).collect();
+        let Some(own) = ways.iter().copied().find(|way| all[at(*way)] == ctor).filter(|_| ways.len() > 1)
+        else {
+            return;
+        };
+        let asked = Asked { site: Location::caller(), kind: Kind::Looks(place), compares: false };
+        let steering = self.source.steered();
+        let recalled = steering.recall(asked);
+        if steering.values().is_some() {
+            return steering.saw(own);
+        }
+        let way = match recalled {
+            Some(Reply::Only(way) | Reply::Follow(way) | Reply::Assume(way)) => way,
+            None => {
+                let taken = steering.choose(asked, &Linear::default(), &ways);
+                ways[taken.min(ways.len() - 1)]
+            }
+        };
+        if way != own {
+            end_impure();
+        }
     }
 
     /// Compares integers of which at least one is open.

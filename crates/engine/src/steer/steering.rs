@@ -11,7 +11,7 @@ use crate::run::int::Cut;
 /// The place in a program that compares.
 pub type Site = &'static Location<'static>;
 
-/// How finely a comparison tells integers apart.
+/// How finely a comparison tells integers apart; or that it is no comparison, but a look at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Less (way 0), or not (1).
@@ -22,6 +22,8 @@ pub enum Kind {
     Three,
     /// Different (0), or equal (1).
     Equal,
+    /// Which constructor the node at a [place](super::Setup::places) has: its number within the type.
+    Looks(u32),
 }
 
 impl Kind {
@@ -44,11 +46,12 @@ impl Kind {
             (Self::AtMost, _) | (Self::Three, 2..) => ">",
             (Self::Equal, 0) => "!=",
             (Self::Three | Self::Equal, _) => "==",
+            (Self::Looks(_), _) => "is",
         }
     }
 }
 
-/// What a comparison of open integers asks.
+/// What a comparison of open integers, or a look at a node, asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Asked {
     /// Where.

@@ -24,8 +24,11 @@ pub struct Setup {
     pub domains: Vec<(i64, i64)>,
     /// What is known of the variables, which are numbered from 1 here, as a store's are.
     pub constraints: Vec<Constraint>,
-    /// The structure that predicates judge, parts before wholes; empty if there is none.
+    /// The structure that predicates judge, or that the program looks at, parts before wholes; empty if there is none.
     pub nodes: Vec<OpenNode>,
+    /// By node: where it is. Then each look at a node that could have another constructor is asked, as comparisons are. Empty
+    /// if looks decide nothing.
+    pub places: Vec<u32>,
 }
 
 /// Runs a program over open integers.
@@ -88,6 +91,7 @@ impl Trial {
         let begun = run.source.assumed.begin(setup.number, &setup.domains, &setup.constraints);
         run.source.domains.clone_from(&setup.domains);
         run.source.nodes.clone_from(&setup.nodes);
+        run.source.places.clone_from(&setup.places);
         run.source.steering = Some(Box::new(steering));
         let (mut run, result) = enter(run, || {
             guarded(|| {
@@ -149,6 +153,16 @@ pub fn accepts(model: &Model) -> bool {
         let root_ok = model.root_ok.as_ref().filter(|_| place + 1 == nodes.len());
         model.rep_ok[ty.index()].iter().chain(root_ok).all(|predicate| holds(predicate, *handle))
     })
+}
+
+/// The structure of the run's setup, for programs that look at it; `None` outside of a trial, and if there is none.
+#[must_use]
+pub fn whole() -> Option<Handle> {
+    try_own(|run: &mut SteeredRun| {
+        let whole = run.source.nodes.len().checked_sub(1)?;
+        Some(run.handle(small(whole)))
+    })
+    .flatten()
 }
 
 fn holds(predicate: &Predicate, handle: Handle) -> bool {
