@@ -100,7 +100,7 @@ impl<'a> Attributes<'a> {
                 let of = schema.constructor(*ctor);
                 is_name(&of.name)
                     && of.slots.iter().all(|slot| is_name(&slot.name))
-                    && (self.own(asked, *ctor).is_some())
+                    && self.own(asked, *ctor).is_some()
             })
     }
 

@@ -83,10 +83,7 @@ impl Contexts {
             chosen.clear();
             chosen.extend(options.iter().filter(|option| is(**option)));
             if let Some(wish) = wish {
-                let is_wished = |option: &u32| Room::grows(&space.layout, *option) == wish;
-                if chosen.iter().any(is_wished) {
-                    chosen.retain(is_wished);
-                }
+                prefer(chosen, |option| Room::grows(&space.layout, option) == wish);
             }
             chosen.choose(&mut space.rng).copied()
         };
@@ -103,10 +100,7 @@ impl Contexts {
         self.chosen.clear();
         self.chosen.extend(&self.options);
         if matches!(self.draft.place(), Place::Ctor { .. }) {
-            let ends = |option: &u32| !Room::grows(&space.layout, *option);
-            if self.chosen.iter().any(ends) {
-                self.chosen.retain(ends);
-            }
+            prefer(&mut self.chosen, |option| !Room::grows(&space.layout, option));
         }
         self.best_drawn(space)
     }
@@ -125,5 +119,12 @@ impl Contexts {
             }
         }
         best.map(|(option, _)| option)
+    }
+}
+
+/// Leaves those of the options that are such, if any is.
+fn prefer(options: &mut Vec<u32>, is_such: impl Fn(u32) -> bool) {
+    if options.iter().any(|option| is_such(*option)) {
+        options.retain(|option| is_such(*option));
     }
 }

@@ -78,11 +78,11 @@ impl Here {
                 harmless &= marks.proven;
                 doubtful |= marks.doubtful;
             }
-            for (row, is_any) in wide.iter().zip([true].into_iter().chain(std::iter::repeat(false))) {
+            for (place, row) in wide.iter().enumerate() {
                 let marks = beliefs.at(*row).marks(word);
                 harmless &= !marks.suspect;
-                // No context is only what the others begin with.
-                doubtful |= if is_any { 0 } else { marks.doubtful };
+                // No context, which is the first one, is only what the others begin with.
+                doubtful |= if place == 0 { 0 } else { marks.doubtful };
             }
             proven.push(harmless);
             likely.push(harmless & !doubtful);
