@@ -224,8 +224,8 @@ impl<T: DpGen + std::fmt::Debug> Shapes for OfBuild<T> {
         (size < self.catalog.complete_sizes()).then(|| self.catalog.count(size))
     }
 
-    fn rank_of(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count> {
-        self.catalog.rank_of(size, chooser)
+    fn rank_by(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count> {
+        self.catalog.rank_by(size, chooser)
     }
 
     fn over(&self, size: u32, ranks: &mut dyn Iterator<Item = Count>) -> Result<Self::Over, ExploreError> {

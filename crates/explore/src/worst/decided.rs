@@ -13,16 +13,16 @@ use super::shapes::Shapes;
 
 /// A structure that is drawn.
 pub(super) fn drawn<S: Shapes>(shapes: &S, size: u32, rng: &mut ChaCha8Rng) -> Option<Count> {
-    shapes.rank_of(size, &mut |decision: &Decision<'_>| rng.random_range(0..decision.len()))
+    shapes.rank_by(size, &mut |decision: &Decision<'_>| rng.random_range(0..decision.len()))
 }
 
 /// One that differs from that with a rank in a decision, and in what follows of it.
 pub(super) fn changed<S: Shapes>(shapes: &S, size: u32, rank: &Count, rng: &mut ChaCha8Rng) -> Option<Count> {
     let mut taken = Noting { chooser: AtRank::new(rank.clone()), ways: Vec::new() };
-    shapes.rank_of(size, &mut taken)?;
+    shapes.rank_by(size, &mut taken)?;
     let (change, keeps) = (rng.random_range(0..taken.ways.len().max(1)), rng.random());
     let mut place = 0;
-    shapes.rank_of(size, &mut |decision: &Decision<'_>| {
+    shapes.rank_by(size, &mut |decision: &Decision<'_>| {
         let (now, known) = (place, taken.ways.get(place));
         place += 1;
         match known {

@@ -21,7 +21,7 @@ pub trait Shapes {
     /// How many structures of a size there are; none if that is not known.
     fn count(&self, size: u32) -> Option<Count>;
     /// The rank of the structure of a size that a chooser decides for; none if there is none.
-    fn rank_of(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count>;
+    fn rank_by(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count>;
     /// The program over the structures of a size with these ranks, in this order; a structure may be several beginnings.
     ///
     /// # Errors

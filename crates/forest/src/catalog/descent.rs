@@ -77,13 +77,13 @@ impl Catalog {
     /// let trees = Generator::<Tree>::up_to(5).fields(dpgen::Fields::Symbolic).build()?;
     /// let mut last = |decision: &Decision<'_>| decision.len() - 1;
     /// // Each shape is a path condition, as nothing is asked of the keys.
-    /// assert_eq!(trees.catalog().rank_of(5, &mut last), Some(Count::new(41)));
+    /// assert_eq!(trees.catalog().rank_by(5, &mut last), Some(Count::new(41)));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     ///
     /// # Panics
     /// When the chooser answers a number that is not below the number of alternatives.
-    pub fn rank_of<C: Chooser + ?Sized>(&self, size: u32, chooser: &mut C) -> Option<Count> {
+    pub fn rank_by<C: Chooser + ?Sized>(&self, size: u32, chooser: &mut C) -> Option<Count> {
         self.descended(size, chooser).map(|(_, rank)| rank)
     }
 
