@@ -11,22 +11,21 @@ use dpgen_engine::run::{self, Model};
 use dpgen_engine::steer::{OpenNode, OpenSlot, Setup, whole};
 use dpgen_explore::{ExploreError, LookedAt, Origin, Subject};
 use dpgen_forest::index::{at, shown};
-use dpgen_forest::{Catalog, Outline};
+use dpgen_forest::{Catalog, Outline, Schema};
 use dpgen_solver::{Constraint, Linear, SolverError, Var};
 
 use super::explorer::Error;
 use super::subject::Outlines;
 use crate::view::DpGen;
 
-/// Where a structure's nodes and integers are.
+/// A structure.
 #[derive(Debug)]
 struct Shape {
-    /// By node: its place.
-    places: Vec<u32>,
+    setup: Setup,
     /// By place: the constructor's number within its type.
     constructors: BTreeMap<u32, u32>,
-    /// By integer: its number, if a node has it.
-    variables: Vec<Option<u32>>,
+    /// By integer of the structure: its number.
+    numbers: Vec<u32>,
 }
 
 /// Numbers by where something is: the place of a node, and its slot.
@@ -45,8 +44,6 @@ pub(super) struct Looked<'p, T: DpGen> {
     model: Arc<Model>,
     outlines: Outlines<T>,
     shapes: Vec<Shape>,
-    /// How many integers of nodes all structures have between them.
-    variables: u32,
     program: Box<dyn Fn(T::View) + 'p>,
 }
 
@@ -61,78 +58,74 @@ impl<'p, T: DpGen> Looked<'p, T> {
         let mut shapes = Vec::new();
         for structure in 0..outlines.len() {
             let outline = outlines.outline(structure)?;
-            shapes.push(Shape::of(outlines.catalog(), &outline, &mut places, &mut variables));
+            let laid_out = LaidOut::of(outlines.catalog().schema(), &outline, &mut places, &mut variables);
+            shapes.push((outline, laid_out));
         }
-        let (variables, program) = (shown(variables.0.len()), Box::new(program));
-        Ok(Self { model, outlines, shapes, variables, program })
+        let seen = shown(variables.0.len());
+        let shape = |(number, (outline, laid_out))| Shape::of(number, outline, laid_out, seen);
+        let shapes = { 0.. }.zip(shapes).map(shape).collect::<Result<_, SolverError>>();
+        let shapes = shapes.map_err(|error| ExploreError::Beginning(error.to_string()))?;
+        Ok(Self { model, outlines, shapes, program: Box::new(program) })
     }
 
     pub(super) fn outlines(&self) -> Outlines<T> {
         self.outlines.clone()
     }
-
-    /// The numbers of a structure's integers.
-    fn numbers(&self, structure: u32) -> Vec<u32> {
-        let mut beyond = self.variables;
-        let number = |known: &Option<u32>| {
-            known.unwrap_or_else(|| {
-                beyond += 1;
-                beyond - 1
-            })
-        };
-        self.shapes[at(structure)].variables.iter().map(number).collect()
-    }
-
-    fn setup(&self, structure: u32) -> Result<Setup, Error> {
-        let outline = self.outlines.outline(structure)?;
-        let numbers = self.numbers(structure);
-        let all = numbers.iter().map(|number| number + 1).max().unwrap_or(0).max(self.variables);
-        let mut domains = vec![(0, 0); at(all)];
-        for (number, (_, lo, hi)) in numbers.iter().zip(&outline.variables) {
-            domains[at(*number)] = (*lo, *hi);
-        }
-        let constraints = outline.constraints.iter().map(|constraint| renumbered(constraint, &numbers));
-        let constraints = constraints
-            .collect::<Result<_, SolverError>>()
-            .map_err(|error| ExploreError::Beginning(error.to_string()))?;
-        let mut nodes = OpenNode::of(self.outlines.catalog().schema(), &outline);
-        for slot in nodes.iter_mut().flat_map(|node| &mut node.slots) {
-            if let OpenSlot::Variable(variable) = slot {
-                *variable = numbers[at(*variable)];
-            }
-        }
-        let places = self.shapes[at(structure)].places.clone();
-        Ok(Setup { number: u64::from(structure), domains, constraints, nodes, places })
-    }
 }
 
-impl Shape {
-    fn of(catalog: &Catalog, outline: &Outline, places: &mut Numbers, variables: &mut Numbers) -> Self {
-        let schema = catalog.schema();
+/// Where a structure's nodes and integers are.
+struct LaidOut {
+    nodes: Vec<OpenNode>,
+    places: Vec<u32>,
+    constructors: BTreeMap<u32, u32>,
+    /// By integer: its number, if a node has it.
+    variables: Vec<Option<u32>>,
+}
+
+impl LaidOut {
+    fn of(schema: &Schema, outline: &Outline, places: &mut Numbers, variables: &mut Numbers) -> Self {
         let nodes = OpenNode::of(schema, outline);
-        let mut shape = Self {
-            places: vec![0; nodes.len()],
-            constructors: BTreeMap::new(),
-            variables: vec![None; outline.variables.len()],
-        };
+        let mut of_nodes = vec![0; nodes.len()];
+        let mut of_variables = vec![None; outline.variables.len()];
+        let mut constructors = BTreeMap::new();
         // Wholes come after their parts.
         for (number, node) in nodes.iter().enumerate().rev() {
-            let place = shape.places[number];
-            let ty = schema.constructor(node.ctor).ty;
-            let local = (0..).zip(schema.constructors_of(ty)).find(|(_, ctor)| *ctor == node.ctor);
-            shape.constructors.extend(local.map(|(local, _)| (place, local)));
+            let place = of_nodes[number];
+            constructors.insert(place, schema.local(node.ctor));
             for (slot, held) in (0..).zip(&node.slots) {
                 match held {
                     // The root is at 0.
-                    OpenSlot::Node(part) => shape.places[at(*part)] = places.of(place, slot, 1),
+                    OpenSlot::Node(part) => of_nodes[at(*part)] = places.of(place, slot, 1),
                     OpenSlot::Variable(variable) => {
-                        shape.variables[at(*variable)] = Some(variables.of(place, slot, 0));
+                        of_variables[at(*variable)] = Some(variables.of(place, slot, 0));
                     }
                     OpenSlot::Value(_) => {}
                 }
             }
         }
-        shape
+        Self { nodes, places: of_nodes, constructors, variables: of_variables }
+    }
+}
+
+impl Shape {
+    /// With the numbers of integers that no node has beyond those that a program can see.
+    fn of(number: u64, outline: Outline, laid_out: LaidOut, seen: u32) -> Result<Self, SolverError> {
+        let LaidOut { mut nodes, places, constructors, variables } = laid_out;
+        let mut beyond = seen..;
+        let numbers: Vec<u32> =
+            variables.iter().filter_map(|known| known.or_else(|| beyond.next())).collect();
+        let mut domains = vec![(0, 0); at(beyond.start)];
+        for (number, (_, lo, hi)) in numbers.iter().zip(&outline.variables) {
+            domains[at(*number)] = (*lo, *hi);
+        }
+        for slot in nodes.iter_mut().flat_map(|node| &mut node.slots) {
+            if let OpenSlot::Variable(variable) = slot {
+                *variable = numbers[at(*variable)];
+            }
+        }
+        let constraints = outline.constraints.iter().map(|constraint| renumbered(constraint, &numbers));
+        let constraints = constraints.collect::<Result<_, _>>()?;
+        Ok(Self { setup: Setup { number, domains, constraints, nodes, places }, constructors, numbers })
     }
 }
 
@@ -158,7 +151,7 @@ impl<T: DpGen> LookedAt for Looked<'_, T> {
     }
 
     fn own(&self, structure: u32, values: &[i64]) -> Vec<i64> {
-        self.numbers(structure).into_iter().map(|number| values[at(number)]).collect()
+        self.shapes[at(structure)].numbers.iter().map(|number| values[at(*number)]).collect()
     }
 }
 
@@ -168,7 +161,7 @@ impl<T: DpGen> Subject for Looked<'_, T> {
     }
 
     fn begin(&mut self, structure: u32) -> Result<(Setup, Vec<Origin>), String> {
-        let setup = self.setup(structure).map_err(|error| error.to_string())?;
+        let setup = self.shapes[at(structure)].setup.clone();
         let origins = vec![Origin::default(); setup.domains.len()];
         Ok((setup, origins))
     }

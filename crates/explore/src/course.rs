@@ -139,7 +139,10 @@ impl<'a> Course<'a> {
         let beginning = ran.beginning;
         let cost = ran.heard.cost;
         let Ran { end, inputs, .. } = ran;
-        let values = self.subject.looked_at().map_or(values.clone(), |all| all.own(beginning, &values));
+        let values = match self.subject.looked_at() {
+            Some(all) => all.own(beginning, &values),
+            None => values,
+        };
         Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end, inputs }))
     }
 

@@ -7,12 +7,11 @@
 //! fails if, and only if, no valid input takes the way.
 
 use dpgen_engine::run::{Failure, guarded};
-use dpgen_engine::steer::{
-    Asked, Reply, Setup, Steering, Trial, accepts, end_impure, end_run, with_steering,
-};
+use dpgen_engine::steer::{Asked, Reply, Setup, Steering, Trial, accepts, end_run, with_steering};
 use dpgen_forest::index::{at, wide};
 use dpgen_solver::{Linear, Outcome};
 
+use crate::leading::Leading;
 use crate::strategy::DepthFirst;
 use crate::subject::{ExploreError, Subject};
 use crate::tree::Place;
@@ -20,9 +19,7 @@ use crate::walker::{COMPARISONS, Walker};
 
 /// A run that follows a way of the program, and then asks the predicates.
 struct Judging {
-    /// The ways of the comparisons that lead there, and whether each could have been another.
-    prefix: Vec<(u32, bool)>,
-    followed: usize,
+    leading: Leading,
     /// Whether the program has ended; then, how the predicates are answered.
     asks: bool,
     answers: Walker,
@@ -33,13 +30,15 @@ impl Steering for Judging {
         if self.asks {
             return self.answers.recall(asked);
         }
-        let Some((way, was_open)) = self.prefix.get(self.followed) else { end_run() };
-        self.followed += 1;
-        Some(if *was_open { Reply::Assume(*way) } else { Reply::Only(*way) })
+        self.leading.recall(asked)
     }
 
     fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
-        if self.asks { self.answers.choose(asked, term, possible) } else { end_impure() }
+        if self.asks {
+            self.answers.choose(asked, term, possible)
+        } else {
+            self.leading.choose(asked, term, possible)
+        }
     }
 }
 
@@ -95,23 +94,18 @@ pub(crate) fn judge(
     walker: &Walker,
     (place, setup): (Place, &Setup),
 ) -> Result<Judged, ExploreError> {
-    let path = walker.tree.path_to(place);
-    let beginning = path.first().map_or(0, |first| walker.tree.way(*first));
-    let prefix: Vec<(u32, bool)> = path
-        .iter()
-        .skip(1)
-        .map(|edge| (walker.tree.way(*edge), walker.tree.node(edge.node).is_choice()))
-        .collect();
+    let beginning = walker.tree.path_to(place).first().map_or(0, |first| walker.tree.way(*first));
+    let ways = walker.ways_to(place);
     let mut answers = Walker::new(1, Box::new(DepthFirst::default()), u32::MAX);
     let mut is_unknown = false;
     while !answers.tree.is_done() {
         answers.begin(None);
-        let judging = Judging { prefix: prefix.clone(), followed: 0, asks: false, answers };
+        let judging = Judging { leading: Leading::new(ways.clone()), asks: false, answers };
         let (judging, ended) = trial.run(setup, judging, |ints| {
             let program = guarded(|| subject.call(beginning, ints));
             let is_there = with_steering(|judging: &mut Judging| {
                 judging.asks = true;
-                judging.followed == judging.prefix.len()
+                judging.leading.is_there()
             });
             match program {
                 Err(failure @ (Failure::Impure | Failure::Internal(_))) => Err(failure),

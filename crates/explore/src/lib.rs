@@ -18,6 +18,7 @@ mod exploration;
 mod explored;
 mod fingerprint;
 mod judged;
+mod leading;
 mod looked;
 mod path;
 pub mod strategy;

@@ -7,34 +7,16 @@
 //! the program compares and nothing of the structure.
 
 use dpgen_engine::run::Failure;
-use dpgen_engine::steer::{Asked, Kind, Reply, Setup, Steering, Trial, end_impure, end_run};
+use dpgen_engine::steer::{Kind, Setup, Trial};
 use dpgen_forest::Count;
-use dpgen_solver::{Constraint, Linear, Outcome};
+use dpgen_solver::{Constraint, Outcome};
 
 use crate::counting;
 use crate::judged::{Judged, Valid, watch};
+use crate::leading::Leading;
 use crate::subject::{ExploreError, LookedAt, Subject};
 use crate::tree::Place;
 use crate::walker::Walker;
-
-/// A run along the ways that lead to a place, which ends there.
-struct Leading {
-    /// The ways, and whether each could have been another.
-    prefix: Vec<(u32, bool)>,
-    followed: usize,
-}
-
-impl Steering for Leading {
-    fn recall(&mut self, _: Asked) -> Option<Reply> {
-        let Some((way, was_open)) = self.prefix.get(self.followed) else { end_run() };
-        self.followed += 1;
-        Some(if *was_open { Reply::Assume(*way) } else { Reply::Only(*way) })
-    }
-
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
-        end_impure()
-    }
-}
 
 /// What a path has seen: the constructor's number at each place that it has looked at.
 fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
@@ -56,25 +38,19 @@ pub(crate) fn search(
     walker: &Walker,
     place: Place,
 ) -> Result<Judged, ExploreError> {
-    let path = walker.tree.path_to(place);
-    let prefix: Vec<(u32, bool)> = path
-        .iter()
-        .skip(1)
-        .map(|edge| (walker.tree.way(*edge), walker.tree.node(edge.node).is_choice()))
-        .collect();
-    let seen = seen(walker, &path);
+    let (ways, seen) = (walker.ways_to(place), seen(walker, &walker.tree.path_to(place)));
     let mut is_unknown = false;
     for structure in 0..subject.looked_at().map_or(0, LookedAt::structures) {
         if !subject.looked_at().is_some_and(|all| agrees(all, structure, &seen)) {
             continue;
         }
         let (setup, _) = subject.begin(structure).map_err(ExploreError::Beginning)?;
-        let leading = Leading { prefix: prefix.clone(), followed: 0 };
+        let leading = Leading::new(ways.clone());
         let (leading, ended) = trial.run(&setup, leading, |ints| subject.call(structure, ints));
         match ended {
             Err(failure @ Failure::Internal(_)) => return Err(ExploreError::Internal(failure.to_string())),
             Err(Failure::Impure) => return Err(ExploreError::Impure { beginning: structure }),
-            _ if leading.followed < leading.prefix.len() => {
+            _ if !leading.is_there() => {
                 return Err(ExploreError::Impure { beginning: structure });
             }
             _ => {}

@@ -176,6 +176,13 @@ impl Walker {
             .collect()
     }
 
+    /// The ways of the comparisons that lead to an edge, this one among them, and whether each could have been another.
+    pub(crate) fn ways_to(&self, edge: Place) -> Vec<(u32, bool)> {
+        let path = self.tree.path_to(edge);
+        let comparisons = path.iter().skip(1);
+        comparisons.map(|edge| (self.tree.way(*edge), self.tree.node(edge.node).is_choice())).collect()
+    }
+
     /// The constraints that the path to an edge assumes.
     pub(crate) fn clauses_to(&self, edge: Place) -> Vec<Clause> {
         let clause =

@@ -271,13 +271,11 @@ impl SteeredRun {
 
     /// Tells which constructor the node at a place has, and asks nothing if its type has no other.
     fn look(&mut self, place: u32, ctor: CtorIx) {
-        let ty = self.schema.constructor(ctor).ty;
-        let all: Vec<CtorIx> = self.schema.constructors_of(ty).collect();
-        let ways: Vec<u32> = (0..small(all.len())).collect();
-        let Some(own) = ways.iter().copied().find(|way| all[at(*way)] == ctor).filter(|_| ways.len() > 1)
-        else {
+        let own = self.schema.local(ctor);
+        let ways: Vec<u32> = (0..self.schema.ty(self.schema.constructor(ctor).ty).constructors).collect();
+        if ways.len() < 2 {
             return;
-        };
+        }
         let asked = Asked { site: Location::caller(), kind: Kind::Looks(place), compares: false };
         let steering = self.source.steered();
         let recalled = steering.recall(asked);
