@@ -12,6 +12,7 @@ use crate::programs::heap::HeapCall;
 use crate::programs::list::ListCall;
 use crate::programs::red_black::RedBlackCall;
 use crate::programs::sample::{Sample, run as sample};
+use crate::programs::synergy::{Flags, Fourteen, NodeAt, Precise, most_are_set, precise};
 
 fn row<T: DpGen>(name: &str, size: u32, program: impl Program<T>) -> usize {
     row_of(name, size, Explorer::<T>::up_to(size), program)
@@ -77,7 +78,20 @@ pub fn run(is_whole: bool) {
     });
     row::<RedBlackCall>("red-black contains value", size(8), |call| call.tree.contains_value(call.key));
     heaps_and_lists(is_whole);
+    small(is_whole);
     println!();
+}
+
+/// Programs in the manner of those that concolic tools are tried on; by formulas, an array of n has 2n + 2 paths, a list n + 2.
+fn small(is_whole: bool) {
+    let nodes = if is_whole { 8_usize } else { 4 };
+    let size = u32::try_from(nodes).unwrap();
+    let paths = row::<Flags>("flag of an array", size, |flags| flags.get().is_some());
+    assert_eq!(paths, (0..nodes).map(|n| 2 * n + 2).sum::<usize>());
+    let paths = row::<NodeAt>("node of a list", size, |at| at.get().is_some());
+    assert_eq!(paths, (0..nodes).map(|n| n + 2).sum::<usize>());
+    assert_eq!(row::<Precise>("precise numbers", 1, |numbers| precise(numbers)), 6);
+    assert_eq!(row::<Fourteen>("more than 7 of 14 set", 1, |numbers| most_are_set(numbers)), 1 << 14);
 }
 
 fn heaps_and_lists(is_whole: bool) {

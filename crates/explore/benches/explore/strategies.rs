@@ -1,5 +1,7 @@
 //! How soon strategies cover outcomes; and Tardis' setting, in which inputs are judged after the program has run.
 
+use std::time::Instant;
+
 use dpgen::explore::Explorer;
 use dpgen::explore::strategy::{
     BreadthFirst, DepthFirst, Indices, Learned, Random, Strategy, Suffix, Tardis, Uncovered,
@@ -8,7 +10,7 @@ use dpgen::explore::strategy::{
 use crate::programs::avl::AvlCall;
 use crate::programs::sample::{Unknown, run_unknown};
 
-const AFTER: [usize; 5] = [1, 5, 10, 20, 50];
+const AFTER: [usize; 7] = [1, 2, 5, 10, 20, 50, 100];
 
 fn strategies(seed: u64) -> [(&'static str, Box<dyn Strategy>); 8] {
     [
@@ -34,22 +36,27 @@ pub fn run(is_whole: bool) {
 
 /// How many outcomes are covered after so many runs.
 fn covered(is_whole: bool) {
-    let seeds = if is_whole { 10 } else { 1 };
-    println!("AVL removal up to 6 nodes, outcomes after so many runs, mean of {seeds} seeds");
-    println!("| strategy | 1 | 5 | 10 | 20 | 50 |");
-    println!("|---|--:|--:|--:|--:|--:|");
+    let seeds = if is_whole { 30 } else { 1 };
+    println!(
+        "AVL removal up to 6 nodes, outcomes after so many runs, mean of {seeds} seeds; the mean over the first hundred runs;"
+    );
+    println!("and the time of a hundred runs, with the inputs of the suite");
+    println!("| strategy | {} | mean | time |", AFTER.map(|after| after.to_string()).join(" | "));
+    println!("|---|{}--:|--:|", "--:|".repeat(AFTER.len()));
     for place in 0..strategies(0).len() {
-        let mut covered = [0_usize; 5];
+        let (mut covered, mut area) = ([0_usize; AFTER.len()], 0);
         let mut name = "";
+        let begin = Instant::now();
         for seed in 0..seeds {
             let (of, strategy) = strategies(seed).into_iter().nth(place).unwrap();
             name = of;
             let mut runs = 0;
-            let explorer = Explorer::<AvlCall>::up_to(7).runs(50).strategy_of(strategy);
+            let explorer = Explorer::<AvlCall>::up_to(7).runs(100).strategy_of(strategy);
             let watch = explorer.watch(
                 |call: &mut AvlCall| call.tree.remove(call.key),
                 |_, seen| {
                     runs += 1;
+                    area += seen.covered;
                     if let Some(place) = AFTER.iter().position(|after| *after == runs) {
                         covered[place] += seen.covered;
                     }
@@ -57,7 +64,9 @@ fn covered(is_whole: bool) {
             );
             drop(watch.unwrap());
         }
-        println!("| {name} | {} |", covered.map(|sum| mean(sum, seeds)).join(" | "));
+        let time = begin.elapsed() / u32::try_from(seeds).unwrap();
+        let covered = covered.map(|sum| mean(sum, seeds)).join(" | ");
+        println!("| {name} | {covered} | {} | {time:.1?} |", mean(area, 100 * seeds));
     }
     println!();
 }

@@ -13,6 +13,7 @@ pub mod sample;
 pub mod searching;
 pub mod sorting;
 pub mod structures;
+pub mod synergy;
 
 thread_local! {
     static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
