@@ -67,8 +67,8 @@ mod suite;
 mod worst_case;
 
 pub use dpgen_explore::{
-    AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, Measured, Path, Seen, Stop,
-    Worst, cost, cover, greedy, smallest, strategy,
+    AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, Measured, Path, Search, Seen,
+    Stop, Worst, cost, cover, greedy, smallest, strategy,
 };
 pub use explorer::{Error, Explorer};
 pub use program::Program;

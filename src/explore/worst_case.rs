@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dpgen_engine::Int;
-use dpgen_explore::{ExploreError, Measured, Settings, Shapes, Worst, worst_over_ints, worst_over_shapes};
+use dpgen_explore::{
+    ExploreError, Measured, Search, Settings, Shapes, Worst, worst_over_ints, worst_over_shapes,
+};
 use dpgen_forest::catalog::Chooser;
 use dpgen_forest::{Catalog, Count, Fields};
 
@@ -161,6 +163,13 @@ impl WorstCase<[Int]> {
             }),
             ..self
         }
+    }
+
+    /// Sets how worst cases are looked for: by one of the known means alone, to compare with; by what is known to be best, if
+    /// nothing is said.
+    pub fn search(mut self, search: Search) -> Self {
+        self.settings.search = search;
+        self
     }
 
     /// Searches.

@@ -37,7 +37,7 @@ pub use path::{End, Path};
 pub use subject::{ExploreError, LookedAt, Subject};
 pub use suite::{Chosen, greedy, smallest};
 pub use worst::{
-    AtSize, Growth, Measured, Settings, Shapes, Worst, checkpoint, worst_over_ints, worst_over_shapes,
+    AtSize, Growth, Measured, Search, Settings, Shapes, Worst, checkpoint, worst_over_ints, worst_over_shapes,
 };
 
 /// What the code of macros names; not part of the public interface.

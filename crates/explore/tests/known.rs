@@ -70,3 +70,40 @@ fn graphs_and_words_cost_what_brute_force_finds() {
         assert_eq!(worst.at(many).bound(), Some(brute_force(program, many, greatest)), "{name}: {worst}");
     }
 }
+
+/// The greatest cost over all words of four letters, up to a renaming of them: a letter is at most one more than those before it.
+fn brute_force_words(program: Program, many: usize) -> u64 {
+    fn go(program: Program, word: &mut Vec<i64>, many: usize, most: &mut u64) {
+        if word.len() == many {
+            let mut ints: Vec<Int> = word.iter().copied().map(Int::from).collect();
+            *most = (*most).max(steps(|| program(&mut ints)));
+            return;
+        }
+        let next = word.iter().max().map_or(0, |greatest| greatest + 1).min(3);
+        for letter in 0..=next {
+            word.push(letter);
+            go(program, word, many, most);
+            word.pop();
+        }
+    }
+    let mut most = 0;
+    go(program, &mut Vec::new(), many, &mut most);
+    most
+}
+
+/// An alignment with m matches, x mismatches and g gaps that ends in a best cell scores 2m - x - g > 0, and uses 2m + 2x + g letters of
+/// 2n: at most 2n - m columns, where 4m > 2n.
+#[test]
+fn alignments_cost_what_brute_force_finds() {
+    let most = |n: u64| 2 * n - (2 * n + 1).div_ceil(4);
+    for (letters, is_proven) in [(3_u32, true), (4, true), (5, false)] {
+        let worst = search(smith_waterman, 3).paths(3_000).sizes([2 * letters]).run().unwrap();
+        let (at, words) = (worst.at(2 * letters), usize::try_from(2 * letters).unwrap());
+        assert_eq!(
+            (at.cost(), at.is_proven()),
+            (brute_force_words(smith_waterman, words), is_proven),
+            "{worst}"
+        );
+        assert!(at.cost() <= most(u64::from(letters)));
+    }
+}

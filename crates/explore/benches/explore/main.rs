@@ -1,12 +1,14 @@
 //! The bars of explorations and worst cases, beside the papers' figures: `cargo bench -p dpgen-explore`.
 //!
-//! With names after `--` (`paths`, `calls`, `strategies`, `worst`, `known`, `real`, `shapes`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
+//! With names after `--` (`paths`, `calls`, `looks`, `strategies`, `worst`, `known`, `means`, `real`, `shapes`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
 #![allow(clippy::unwrap_used, reason = "a bench may panic")]
 
 #[path = "../../tests/programs/mod.rs"]
 mod programs;
 
 mod calls;
+mod looks;
+mod means;
 mod paths;
 mod real;
 mod shapes;
@@ -20,12 +22,14 @@ fn main() {
     let is_whole = std::env::args().any(|argument| argument == "--bench");
     let names: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-    let tables: [(&str, Table); 7] = [
+    let tables: [(&str, Table); 9] = [
         ("paths", paths::run),
         ("calls", calls::run),
+        ("looks", looks::run),
         ("strategies", strategies::run),
         ("worst", worst::run),
         ("known", worst::known),
+        ("means", means::run),
         ("real", worst::real_code),
         ("shapes", shapes::run),
     ];

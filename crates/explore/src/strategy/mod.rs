@@ -36,7 +36,9 @@ pub use suffix::Suffix;
 pub use tardis::{Indices, Tardis};
 pub use uncovered::Uncovered;
 
+use std::cell::RefCell;
 use std::fmt::Debug;
+use std::rc::Rc;
 
 use dpgen_engine::steer::{Asked, Site};
 
@@ -165,6 +167,33 @@ pub trait Strategy: Debug {
     }
     /// Learns how a run ended; `item` is where it began, if it was an item.
     fn learn(&mut self, _item: Option<&Item>, _outcome: &Outcome<'_>) {}
+}
+
+/// A strategy that is kept, to go on in another exploration with what it has learned.
+impl<S: Strategy> Strategy for Rc<RefCell<S>> {
+    fn wants_conditions(&self) -> bool {
+        self.borrow().wants_conditions()
+    }
+
+    fn wants_spots(&self) -> bool {
+        self.borrow().wants_spots()
+    }
+
+    fn offer(&mut self, item: Item) {
+        self.borrow_mut().offer(item);
+    }
+
+    fn next(&mut self, coverage: &Coverage) -> Option<Item> {
+        self.borrow_mut().next(coverage)
+    }
+
+    fn choose(&mut self, fork: &Fork<'_>) -> usize {
+        self.borrow_mut().choose(fork)
+    }
+
+    fn learn(&mut self, item: Option<&Item>, outcome: &Outcome<'_>) {
+        self.borrow_mut().learn(item, outcome);
+    }
 }
 
 /// The condition of the last clause of a path.

@@ -24,6 +24,13 @@ pub(super) struct Costliest {
     pub(super) kept: Vec<(u32, Vec<Taken>)>,
 }
 
+impl Costliest {
+    /// Of which paths it is the costliest, in words, if all were to be taken.
+    pub(super) const fn of_all(&self) -> &'static str {
+        if self.is_complete { "by all paths" } else { "by some of all paths" }
+    }
+}
+
 impl Settings {
     /// The costliest of all paths, or of as many as may be taken, with some that cost as much; none if there is no path.
     pub(super) fn costliest_of_all(

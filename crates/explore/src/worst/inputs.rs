@@ -19,6 +19,9 @@ use crate::cover;
 const DRAWN: u64 = 10;
 const CHANGED: u64 = 100;
 
+/// So many inputs tell whether what a policy found is beaten by what is random.
+const BEATEN_BY: u64 = 100;
+
 /// A run on values.
 struct OnValues {
     values: Vec<i64>,
@@ -71,7 +74,18 @@ impl<'a> Inputs<'a> {
     /// Whether some random input costs more than this.
     pub(super) fn beat(mut self, cost: u64, seed: u64) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        self.drawn(DRAWN, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
+        self.drawn(BEATEN_BY, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
+    }
+
+    /// The worst of so many random inputs: its cost, the input, and how many were tried.
+    pub(super) fn random(
+        mut self,
+        many: u64,
+        seed: u64,
+        interrupt: &Interrupt,
+    ) -> Option<(u64, Vec<i64>, u64)> {
+        let (most, worst) = self.drawn(many, &mut ChaCha8Rng::seed_from_u64(seed), interrupt)?;
+        Some((most, worst, self.runs))
     }
 
     /// The worst of random inputs and of what a climb comes to: its cost, the input, and how many were tried.

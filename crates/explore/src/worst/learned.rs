@@ -23,6 +23,19 @@ pub(super) fn table(path: &[Taken], length: usize) -> Option<Policy> {
     Some(Policy::new(length, ways))
 }
 
+/// What all of these paths answer alike, with histories of a length: contexts that go two ways are left out.
+pub(super) fn agreed(paths: &[&[Taken]], length: usize) -> Policy {
+    let mut ways: BTreeMap<Context, Option<u32>> = BTreeMap::new();
+    for path in paths {
+        for (place, taken) in path.iter().enumerate().filter(|(_, taken)| taken.was_open) {
+            let known = ways.entry(context(taken.site, &path[..place], length)).or_insert(Some(taken.way));
+            *known = known.filter(|way| *way == taken.way);
+        }
+    }
+    let agreed = ways.into_iter().filter_map(|(context, way)| Some((context, way?)));
+    Policy::new(length, agreed.collect())
+}
+
 /// How many tables are tried.
 const MOST: usize = 64;
 
@@ -49,7 +62,7 @@ pub(super) fn candidates(paths: &[Vec<Taken>]) -> Vec<Policy> {
 mod tests {
     use std::panic::Location;
 
-    use super::{candidates, table};
+    use super::{agreed, candidates, table};
     use crate::strategy::Taken;
 
     /// Boyer and Moore's search: after a mismatch a match, after these two another, then a mismatch.
@@ -61,6 +74,11 @@ mod tests {
         assert!(table(&path, 0).is_none() && table(&path, 1).is_none());
         let policy = table(&path, 2).unwrap();
         assert_eq!((policy.length(), policy.ways().len()), (2, 5));
+        // After one match there may be another or none; after a mismatch there is a match.
+        assert_eq!(agreed(&[&path], 0).ways().len(), 0);
+        let ways: Vec<_> =
+            agreed(&[&path], 1).ways().iter().map(|((_, before), way)| (before.clone(), *way)).collect();
+        assert_eq!(ways, [(vec![], 0), (vec![0], 1)]);
         assert_eq!(candidates(&[path])[0].length(), 2);
     }
 }

@@ -5,13 +5,13 @@ use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
 use dpgen_solver::{Interrupt, Limit};
 
-use super::costliest::Costliest;
 use super::inputs::Inputs;
 use super::ints::{Ints, OverInts};
 use super::learned::candidates;
 use super::measured::Measured;
 use super::merged::{Along, WIDTHS, merge};
 use super::report::{AtSize, Worst};
+use super::search::Search;
 use super::settings::Settings;
 use crate::cover;
 use crate::exploration::Exploration;
@@ -27,36 +27,47 @@ pub fn worst_over_ints(
     range: (i64, i64),
     program: OverInts,
 ) -> Result<Worst, ExploreError> {
-    Search { settings, range, program }.run()
+    let over = OverRange { settings, range, program };
+    match settings.search {
+        Search::Auto => over.run(),
+        search => over.alone(search),
+    }
 }
 
 /// A search under way.
-struct Search<'a> {
-    settings: &'a Settings,
+pub(super) struct OverRange<'a> {
+    pub(super) settings: &'a Settings,
     range: (i64, i64),
     program: OverInts,
 }
 
-/// A size of which all paths were taken, and some of the worst.
+/// A size of which paths were taken, and some of the worst.
 type Exhausted = (AtSize, Vec<Vec<Taken>>);
+
+/// Those from 1 on that are proven, and what was found of the next one, of which not all paths were taken.
+type SmallSizes = (Vec<Exhausted>, Option<AtSize>);
 
 /// How many policies are followed at a size where none is known to be right.
 const TRIED: usize = 64;
 
-impl Search<'_> {
+/// The one that costs more; the first if both cost as much.
+fn costlier(one: AtSize, other: AtSize) -> AtSize {
+    if other.cost > one.cost { other } else { one }
+}
+
+impl OverRange<'_> {
     fn run(&self) -> Result<Worst, ExploreError> {
         let asked = self.settings.sizes();
         let largest = asked.last().copied().unwrap_or(0);
         let mut worst = Worst { sizes: Vec::new(), learned_from: Vec::new(), policy: None };
-        // All sizes from 1 on until one has too many paths; a policy is learned from the larger half.
+        // A policy is learned from the larger half.
         let mut paths: Vec<Vec<Vec<Taken>>> = Vec::new();
-        let mut exhausted = 0;
-        for size in 1..=largest.max(1) {
-            let Some((at, of_size)) = self.exhaust(size)? else { break };
-            exhausted = size;
+        let (small, mut stopped) = self.small_sizes(largest)?;
+        for (at, of_size) in small {
             paths.push(of_size);
             worst.learned_from.push(at);
         }
+        let exhausted = worst.learned_from.last().map_or(0, AtSize::size);
         let paths: Vec<Vec<Taken>> = paths.split_off(paths.len() / 2).into_iter().flatten().collect();
         let policies = self.learn(&paths, &worst.learned_from)?;
         worst.policy =
@@ -74,11 +85,12 @@ impl Search<'_> {
                     let mut at = self.best_of(size, &policies, is_sure)?;
                     let expected = worst.growth().map_or(0.0, |growth| growth.at(size));
                     let is_low = approx(at.cost) < 0.75 * expected;
-                    if is_sure && !at.is_proven() && (is_low || self.is_beaten(&at)) {
-                        let other = self.best_of(size, &policies, false)?;
-                        at = if other.cost > at.cost { other } else { at };
+                    let some = stopped.take_if(|stopped| stopped.size == size);
+                    let is_beaten = some.as_ref().is_some_and(|some| some.cost > at.cost);
+                    if is_sure && !at.is_proven() && (is_low || is_beaten || self.is_beaten(&at)?) {
+                        at = costlier(at, self.best_of(size, &policies, false)?);
                     }
-                    at
+                    some.into_iter().fold(at, costlier)
                 }
             };
             worst.sizes.push(at);
@@ -86,26 +98,38 @@ impl Search<'_> {
         Ok(worst)
     }
 
-    /// Whether random inputs cost more than what was found.
-    fn is_beaten(&self, at: &AtSize) -> bool {
-        Inputs::new(&self.ints_of(at.size), self.settings.measured).beat(at.cost, self.settings.seed)
+    /// Whether the first path or random inputs cost more than what was found.
+    fn is_beaten(&self, at: &AtSize) -> Result<bool, ExploreError> {
+        let first = self.try_at(at.size, DepthFirst::default(), 1)?;
+        Ok(first.is_some_and(|(cost, ..)| cost > at.cost)
+            || Inputs::new(&self.ints_of(at.size), self.settings.measured).beat(at.cost, self.settings.seed))
     }
 
-    fn ints_of(&self, size: u32) -> Ints {
+    /// All sizes from 1 on until one has too many paths; and what was found of that one.
+    pub(super) fn small_sizes(&self, largest: u32) -> Result<SmallSizes, ExploreError> {
+        let mut known = Vec::new();
+        for size in 1..=largest.max(1) {
+            match self.exhaust(size)? {
+                Some((at, kept)) if at.is_proven() => known.push((at, kept)),
+                stopped => return Ok((known, stopped.map(|(at, _)| at))),
+            }
+        }
+        Ok((known, None))
+    }
+
+    pub(super) fn ints_of(&self, size: u32) -> Ints {
         Ints { program: self.program.clone(), many: size, range: self.range }
     }
 
-    /// All paths of a size, with some of the worst; none if there are too many.
-    fn exhaust(&self, size: u32) -> Result<Option<Exhausted>, ExploreError> {
+    /// All paths of a size, or as many as may be taken, with some of the worst; none if there is none.
+    pub(super) fn exhaust(&self, size: u32) -> Result<Option<Exhausted>, ExploreError> {
         let found = self.settings.costliest_of_all(&mut self.ints_of(size))?;
-        let Some(Costliest { cost, values: witness, runs: paths, kept, .. }) =
-            found.filter(|found| found.is_complete)
-        else {
-            return Ok(None);
-        };
-        let at = AtSize { size, cost, bound: Some(cost), witness, paths, by: "by all paths" };
-        let kept = kept.into_iter().map(|(_, history)| history).collect();
-        Ok(Some((at, kept)))
+        Ok(found.map(|found| {
+            let (cost, by) = (found.cost, found.of_all());
+            let bound = found.is_complete.then_some(cost);
+            let at = AtSize { size, cost, bound, witness: found.values, paths: found.runs, by };
+            (at, found.kept.into_iter().map(|(_, history)| history).collect())
+        }))
     }
 
     /// Policies, each with at how many of the known sizes it makes a worst path: those that do at most sizes first.
@@ -127,7 +151,7 @@ impl Search<'_> {
     }
 
     /// The worst of some paths of a strategy: its cost, an input, and how many paths there were.
-    fn try_at(
+    pub(super) fn try_at(
         &self,
         size: u32,
         strategy: impl Strategy + 'static,

@@ -111,7 +111,7 @@ impl<S: Shapes> Search<'_, S> {
         let mut over = self.shapes.over(size, &mut (0..all).map(Count::new))?;
         let path = self.settings.costliest_of_all(&mut over)?;
         Ok(path.map(|path| {
-            let by = if path.is_complete { "by all paths" } else { "by some of all paths" };
+            let by = path.of_all();
             Found { over, path, by }
         }))
     }

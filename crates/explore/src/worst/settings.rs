@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::measured::Measured;
+use super::search::Search;
 
 /// What a search is to find, and how long it may take.
 #[derive(Debug, Clone)]
@@ -19,12 +20,15 @@ pub struct Settings {
     pub tries: u64,
     /// The seed of what is random.
     pub seed: u64,
+    /// How integers are looked for.
+    pub search: Search,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let (paths, time, tries, seed) = (10_000, Duration::from_secs(5), 30, 0);
-        Self { sizes: Vec::new(), measured: Measured::default(), paths, time, tries, seed }
+        let (measured, search) = (Measured::default(), Search::default());
+        Self { sizes: Vec::new(), measured, paths, time, tries, seed, search }
     }
 }
 
