@@ -1,7 +1,7 @@
 //! What the parts of the network are good for: each without the others, after the same short training.
 //!
-//! `RAYON_NUM_THREADS=1 cargo run --release --example ablation [-- UPDATES [SEEDS]]`: mazes of 4x4 cells, 120 updates by
-//! imitation and one seed if nothing is said; means over 1,000 mazes.
+//! `RAYON_NUM_THREADS=1 cargo run --release --example ablation [-- UPDATES [SEEDS [SIDE]]]`: 120 updates by imitation, one seed
+//! and mazes of 4x4 cells if nothing is said; means over 1,000 mazes.
 
 use std::error::Error;
 
@@ -11,8 +11,9 @@ use dpgen_worlds::Braided;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers = std::env::args().skip(1);
     let mut number = |default: u32| numbers.next().map_or(Ok(default), |arg| arg.parse());
-    let (updates, seeds) = (number(120)?, number(1)?);
-    let mazes = Braided::backtracker(4, 4, 0.25);
+    let (updates, seeds, side) = (number(120)?, number(1)?, number(4)?);
+    let side = usize::try_from(side)?;
+    let mazes = Braided::backtracker(side, side, 0.25);
     let whole = Config::new(4);
     let parts = [
         ("the node where one is", Config { rounds: 0, graph: false, ..whole }),
