@@ -19,7 +19,9 @@ const ALONE: [Search; 6] = [
     Search::PySe { history: 2 },
 ];
 
-fn added(program: fn(&mut [Int]), greatest: i64) -> WorstCase {
+type Program = fn(&mut [Int]);
+
+fn added(program: Program, greatest: i64) -> WorstCase {
     WorstCase::ints(0..=greatest).cost(Measured::Added).program(program).paths(300).tries(20)
 }
 
@@ -27,7 +29,8 @@ fn added(program: fn(&mut [Int]), greatest: i64) -> WorstCase {
 #[test]
 fn auto_is_no_worse_than_any_and_witnesses_cost_what_is_said() {
     // Five vertices: policies that make all worst paths of up to four cost 9 here, and the first paths more.
-    for (program, greatest, size) in [(bellman_ford as fn(&mut [Int]), 1000, 20), (smith_waterman, 3, 10)] {
+    let programs: [(Program, i64, u32); 2] = [(bellman_ford, 1000, 20), (smith_waterman, 3, 10)];
+    for (program, greatest, size) in programs {
         let auto = added(program, greatest).sizes([size]).run().unwrap();
         for search in ALONE {
             let worst = added(program, greatest).search(search).sizes([size]).run().unwrap();
