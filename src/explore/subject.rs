@@ -155,7 +155,7 @@ impl<T: DpGen> Subject for Inputs<'_, T> {
             domains: outline.variables.iter().map(|(_, lo, hi)| (*lo, *hi)).collect(),
             constraints: outline.constraints.clone(),
             nodes: if self.judged_by.is_some() { nodes } else { Vec::new() },
-            places: Vec::new(),
+            ..Setup::default()
         };
         *latest = Some((beginning, outline));
         Ok((setup, origins))

@@ -139,10 +139,6 @@ impl<'a> Course<'a> {
         let beginning = ran.beginning;
         let cost = ran.heard.cost;
         let Ran { end, inputs, .. } = ran;
-        let values = match self.subject.looked_at() {
-            Some(all) => all.own(beginning, &values),
-            None => values,
-        };
         Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end, inputs }))
     }
 
@@ -266,7 +262,7 @@ impl<'a> Course<'a> {
                 let Self { subject, trial, walker: Some(walker), .. } = self else {
                     unreachable!("a run gives its walker back")
                 };
-                looked::count(&mut **subject, walker, trial.assumed())?
+                looked::count(&mut **subject, walker, beginning, trial.assumed())?
             }
         };
         Ok(Ran { end, beginning, heard, inputs })

@@ -1,6 +1,6 @@
 //! Programs that look at structures: which structure takes a way of a path that others of other shapes may share.
 //!
-//! A look at a node is a decision as a comparison is, and integers are named by where they are, so that a path says the
+//! A look at a node is a decision as a comparison is, and integers have labels by where they are, so that a path says the
 //! same of each structure that agrees in what the path has seen. A way is possible if one of these has integers that meet
 //! the path's constraints and its own; the first such structure takes it. So no run is spent on a way that none takes, which is
 //! proved instead. As with inputs that are [judged after the program](super::judged), the run that grows the tree assumes what
@@ -9,7 +9,7 @@
 use dpgen_engine::run::Failure;
 use dpgen_engine::steer::{Kind, Setup, Trial};
 use dpgen_forest::Count;
-use dpgen_solver::{Constraint, Outcome};
+use dpgen_solver::{Constraint, Linear, Outcome, Var};
 
 use crate::counting;
 use crate::judged::{Judged, Valid, watch};
@@ -27,8 +27,35 @@ fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
     looks.collect()
 }
 
-fn agrees(structures: &dyn LookedAt, structure: u32, seen: &[(u32, u32)]) -> bool {
-    seen.iter().all(|(place, ctor)| structures.constructor(structure, *place) == Some(*ctor))
+/// Structures that agree in what a path has seen, one by one.
+///
+/// They are among those that have what fewest have of it, so that a path deep down goes through a few and not through all.
+struct Agreeing<'s> {
+    seen: &'s [(u32, u32)],
+    /// How many of these were gone through.
+    gone: usize,
+}
+
+impl<'s> Agreeing<'s> {
+    const fn with(seen: &'s [(u32, u32)]) -> Self {
+        Self { seen, gone: 0 }
+    }
+
+    fn next(&mut self, structures: &dyn LookedAt) -> Option<u32> {
+        let agrees = |structure: u32| {
+            self.seen.iter().all(|(place, ctor)| structures.constructor(structure, *place) == Some(*ctor))
+        };
+        let having = self.seen.iter().map(|(place, ctor)| structures.having(*place, *ctor));
+        let Some(fewest) = having.min_by_key(|having| having.len()) else {
+            let structure =
+                u32::try_from(self.gone).ok().filter(|number| *number < structures.structures())?;
+            self.gone += 1;
+            return Some(structure);
+        };
+        let found = fewest.get(self.gone..)?.iter().position(|structure| agrees(*structure))?;
+        self.gone += found + 1;
+        fewest.get(self.gone - 1).copied()
+    }
 }
 
 /// The first structure that takes a way of the walker's tree, with values.
@@ -40,10 +67,8 @@ pub(crate) fn search(
 ) -> Result<Judged, ExploreError> {
     let (ways, seen) = (walker.ways_to(place), seen(walker, &walker.tree.path_to(place)));
     let mut is_unknown = false;
-    for structure in 0..subject.looked_at().map_or(0, LookedAt::structures) {
-        if !subject.looked_at().is_some_and(|all| agrees(all, structure, &seen)) {
-            continue;
-        }
+    let mut agreeing = Agreeing::with(&seen);
+    while let Some(structure) = subject.looked_at().and_then(|all| agreeing.next(all)) {
         let (setup, _) = subject.begin(structure).map_err(ExploreError::Beginning)?;
         let leading = Leading::new(ways.clone());
         let (leading, ended) = trial.run(&setup, leading, |ints| subject.call(structure, ints));
@@ -68,24 +93,43 @@ pub(crate) fn search(
     Ok(if is_unknown { Judged::Unknown } else { Judged::Invalid })
 }
 
-/// How many inputs take the path that the walker took last, on which so much was assumed: those of all structures that agree in what
-/// it has seen; none if that is not counted.
+/// How many inputs take the path that the walker took last, on which so much was assumed of a structure: those of all structures that
+/// agree in what it has seen; none if that is not counted.
 pub(crate) fn count(
     subject: &mut dyn Subject,
     walker: &Walker,
+    structure: u32,
     assumed: &[Constraint],
 ) -> Result<Option<Count>, ExploreError> {
     let seen = seen(walker, &walker.tree.path_to(walker.cursor));
+    let labels = subject.looked_at().map_or(&[][..], |all| all.labels(structure)).to_vec();
     let mut sum = Count::ZERO;
-    for structure in 0..subject.looked_at().map_or(0, LookedAt::structures) {
-        if subject.looked_at().is_some_and(|all| agrees(all, structure, &seen)) {
-            let (Setup { domains, constraints, .. }, _) =
-                subject.begin(structure).map_err(ExploreError::Beginning)?;
-            let Some(count) = counting::count(&domains, &[constraints.as_slice(), assumed].concat()) else {
-                return Ok(None);
-            };
-            sum += &count;
+    let mut agreeing = Agreeing::with(&seen);
+    while let Some(structure) = subject.looked_at().and_then(|all| agreeing.next(all)) {
+        let (Setup { domains, mut constraints, labels: others, .. }, _) =
+            subject.begin(structure).map_err(ExploreError::Beginning)?;
+        for constraint in assumed {
+            constraints.push(relabelled(constraint, &labels, &others)?);
         }
+        let Some(count) = counting::count(&domains, &constraints) else {
+            return Ok(None);
+        };
+        sum += &count;
     }
     Ok(Some(sum))
+}
+
+/// A constraint on a structure's integers, on those of another that has all of them; a store's variables are numbered from 1.
+fn relabelled(constraint: &Constraint, from: &[u32], to: &[u32]) -> Result<Constraint, ExploreError> {
+    let other = |var: Var| -> Option<Var> {
+        let Some(own) = var.index().checked_sub(1) else { return Some(var) };
+        let label = from.get(own)?;
+        Var::from_index(to.iter().position(|other| other == label)? + 1)
+    };
+    let internal = || ExploreError::Internal("a path is of a structure that has not what it saw".to_owned());
+    let term = constraint.term();
+    let terms = term.terms().iter().map(|(var, factor)| Some((other(*var)?, *factor)));
+    let terms: Vec<(Var, i64)> = terms.collect::<Option<_>>().ok_or_else(internal)?;
+    let term = Linear::new(terms, term.constant_part()).map_err(|_| internal())?;
+    Ok(Constraint::new(term, constraint.relation()))
 }

@@ -21,7 +21,7 @@ pub trait Subject {
         None
     }
     /// The structures, if the program looks at them, and a path is of all that agree in what it has seen: then there is one
-    /// beginning, and [`begin`](Self::begin) and [`call`](Self::call) are by structure. Their setups have equal variables.
+    /// beginning, and [`begin`](Self::begin) and [`call`](Self::call) are by structure. Their setups have labels.
     fn looked_at(&self) -> Option<&dyn LookedAt> {
         None
     }
@@ -35,8 +35,10 @@ pub trait LookedAt {
     fn structures(&self) -> u32;
     /// Which constructor of its type a structure has at a place, if it has a node there.
     fn constructor(&self, structure: u32, place: u32) -> Option<u32>;
-    /// A structure's own values, in the order of its open integers, of those of all variables.
-    fn own(&self, structure: u32, values: &[i64]) -> Vec<i64>;
+    /// The structures that have this constructor at this place, ascending.
+    fn having(&self, place: u32, constructor: u32) -> &[u32];
+    /// By open integer of a structure: its number, which is that of the integers at its place in other structures.
+    fn labels(&self, structure: u32) -> &[u32];
 }
 
 /// Why an exploration could not go on.

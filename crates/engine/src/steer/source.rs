@@ -88,6 +88,8 @@ pub(super) struct SteeredSource {
     pub(super) nodes: Vec<OpenNode>,
     /// By node, where it is, if looks are decisions; none if they are not.
     pub(super) places: Vec<u32>,
+    /// By variable, its number in what a steering is told; none if that is its own.
+    pub(super) labels: Vec<u32>,
     pub(super) steering: Option<Box<dyn Steering>>,
     /// The bounds that the variables began with.
     pub(super) domains: Vec<(i64, i64)>,
@@ -104,8 +106,8 @@ impl std::fmt::Debug for SteeredSource {
 
 impl SteeredSource {
     pub(super) fn new(assumed: Assumed) -> Self {
-        let (nodes, places, domains) = (Vec::new(), Vec::new(), Vec::new());
-        Self { assumed, nodes, places, steering: None, domains, site: None, compares: true }
+        let (nodes, places, labels, domains) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { assumed, nodes, places, labels, steering: None, domains, site: None, compares: true }
     }
 
     /// The steering, if it is of this type.
@@ -294,6 +296,13 @@ impl SteeredRun {
         }
     }
 
+    /// A term as steerings are told it, if that is not as the store has it.
+    fn labelled(&self, term: &Linear) -> Option<Linear> {
+        let labels = &self.source.labels;
+        let label = |var: Var| var.index().checked_sub(1).map_or(var, |own| Var::new(labels[own] + 1));
+        (!labels.is_empty()).then(|| term.renamed(label).unwrap_or_else(|error| unwieldy(error)))
+    }
+
     /// Compares integers of which at least one is open.
     fn compare_open(&mut self, a: Int, b: Int, cut: Cut) -> u32 {
         let difference = self.sum(&[(a, 1), (b, -1)]);
@@ -334,7 +343,8 @@ impl SteeredRun {
                 possible.push(*way);
             }
         }
-        let taken = self.source.steered().choose(asked, &term, &possible);
+        let labelled = self.labelled(&term);
+        let taken = self.source.steered().choose(asked, labelled.as_ref().unwrap_or(&term), &possible);
         let way = possible[taken.min(possible.len() - 1)];
         if possible.len() > 1 {
             self.source.assumed.assume(side(way));

@@ -29,6 +29,9 @@ pub struct Setup {
     /// By node: where it is. Then each look at a node that could have another constructor is asked, as comparisons are. Empty
     /// if looks decide nothing.
     pub places: Vec<u32>,
+    /// By variable: its number where terms are told to a steering, which is the same in all setups of which one path can be. Empty
+    /// if it is the variable's own.
+    pub labels: Vec<u32>,
 }
 
 /// Runs a program over open integers.
@@ -92,6 +95,7 @@ impl Trial {
         run.source.domains.clone_from(&setup.domains);
         run.source.nodes.clone_from(&setup.nodes);
         run.source.places.clone_from(&setup.places);
+        run.source.labels.clone_from(&setup.labels);
         run.source.steering = Some(Box::new(steering));
         let (mut run, result) = enter(run, || {
             guarded(|| {
