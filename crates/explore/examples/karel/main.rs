@@ -4,123 +4,33 @@
 //! short run that fails if a figure is out of its bounds, and `-- train` makes the weights of the strategy `Learned`.
 //!
 //! `program.rs` has the language as structures of dpgen, `hero.rs` its interpreter, `open.rs` the world that is decided where the
-//! hero looks, `random.rs` the one of the baseline, `curve.rs` what is measured; `order.rs` compares strategies, `train.rs` trains one;
-//! `span.rs` programs on strings, and `search.rs` a search for strings.
+//! hero looks, `random.rs` the one of the baseline, `curve.rs` what is measured, `study.rs` what is found of a program; `order.rs` compares strategies, `train.rs` trains one;
+//! `span.rs` programs on strings, `search.rs` a local search for strings, `automaton.rs` and `most.rs` an exact one, and `strings.rs` the table.
 
+mod automaton;
 mod curve;
 mod hero;
+mod most;
 mod open;
 mod order;
 mod program;
 mod random;
 mod search;
 mod span;
+mod strings;
+mod study;
 mod train;
+mod work;
 
 use std::error::Error;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen::prelude::*;
-use dpgen_explore::Exploration;
 
-use curve::{Measure, Outcomes, bit};
-use program::Block;
-use span::Span;
-
-/// How many runs the exploration of a program may take.
-const RUNS: u64 = 2000;
-
-/// How many steps the search for a smallest suite may take.
-const STEPS: u64 = 100_000;
-
-/// Numbers of inputs.
-const INPUTS: [usize; 5] = [1, 2, 3, 5, 10];
-
-/// Kinds of programs: how many conditions, and the size.
-const KINDS: [(i64, u32); 2] = [(2, 9), (5, 16)];
-
-/// A program with what its exploration found.
-struct Studied {
-    program: Block,
-    /// What each path covers, in the order in which they were found.
-    paths: Vec<Outcomes>,
-    reachable: Outcomes,
-    is_complete: bool,
-    runs: u64,
-    /// The size of the suite, if it is proved smallest.
-    smallest: Option<usize>,
-}
-
-fn mask(outcomes: &[u32]) -> Outcomes {
-    outcomes.iter().fold(0, |mask, outcome| mask | 1 << outcome)
-}
-
-/// Programs on all cores, in their order: what comes out does not depend on the threads.
-fn on_threads<T: Sync, R: Send>(
-    items: &[T],
-    work: impl Fn(usize, &T) -> Result<R, String> + Sync,
-) -> Result<Vec<R>, String> {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let next = AtomicUsize::new(0);
-    let take = || {
-        let mut done = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(place) else { break done };
-            done.push((place, work(place, item)));
-        }
-    };
-    let mut done: Vec<(usize, Result<R, String>)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<_>>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        threads.into_iter().flat_map(join).collect()
-    });
-    done.sort_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
-fn study(program: &Block) -> Result<Studied, String> {
-    let explored = open::explore(program, Exploration::new().decisions(hero::TICKS * 2).runs(RUNS));
-    let explored = explored.map_err(|error| error.to_string())?;
-    let paths: Vec<Outcomes> = explored.paths.iter().map(|path| mask(&path.outcomes)).collect();
-    for (path, covered) in explored.paths.iter().zip(&paths) {
-        if outcomes_in(program, &mut open::Cells(&path.values)) != *covered {
-            return Err(format!("an input does not take the path that it is from: {program}"));
-        }
-    }
-    let chosen = explored.suite(STEPS);
-    Ok(Studied {
-        reachable: paths.iter().fold(0, |all, path| all | path),
-        paths,
-        is_complete: explored.is_complete(),
-        runs: explored.runs,
-        smallest: (chosen.is_smallest && explored.is_complete()).then_some(chosen.rows.len()),
-        program: program.clone(),
-    })
-}
-
-/// Programs with so many conditions, all of a size as likely.
-fn draw(programs: usize, conditions: i64, size: u32, seed: u64) -> Result<Vec<Block>, Box<dyn Error>> {
-    let all = Generator::<Block>::up_to(size).param("conditions", conditions).build()?;
-    println!(
-        "{} programs of size {size} with {conditions} conditions; {programs} of them, drawn uniformly with seed {seed}",
-        all.count(size)
-    );
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    Ok((0..programs).filter_map(|_| all.sample(size, &mut rng)).collect())
-}
-
-/// What a program covers in a world.
-fn outcomes_in(program: &Block, world: &mut impl hero::World) -> Outcomes {
-    let mut covered = 0;
-    hero::run(program, world, &mut |condition, holds| covered |= bit(condition, holds));
-    covered
-}
+use curve::{Measure, Outcomes};
+use study::{INPUTS, KINDS, Studied, draw, outcomes_in, study};
+use work::{mean, on_threads, shown};
 
 /// What random grids cover, by grid.
 fn random_rows(one: &Studied, grids: usize, seed: u64) -> Result<Vec<Outcomes>, String> {
@@ -131,11 +41,6 @@ fn random_rows(one: &Studied, grids: usize, seed: u64) -> Result<Vec<Outcomes>, 
         return Err(format!("a grid covers what was proved unreachable: {}", one.program));
     }
     Ok(rows)
-}
-
-fn mean(values: impl Iterator<Item = f64>) -> f64 {
-    let (sum, many) = values.fold((0.0, 0.0), |(sum, many), value| (sum + value, many + 1.0));
-    sum / f64::max(many, 1.0)
 }
 
 /// The mean coverage of blocks and of outcomes over programs, by a measure.
@@ -192,36 +97,6 @@ fn karel(programs: usize, conditions: i64, size: u32) -> Result<Vec<[f64; 2]>, B
     Ok(best.into_iter().collect())
 }
 
-fn shown(number: usize) -> u64 {
-    u64::try_from(number).unwrap_or(u64::MAX)
-}
-
-/// The table of programs on strings.
-fn strings(programs: usize) -> Result<f64, Box<dyn Error>> {
-    let all = Generator::<Vec<Span>>::up_to(10).build()?;
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let drawn: Vec<Vec<Span>> = (0..programs)
-        .filter_map(|number| all.sample(3 + u32::try_from(number % 8).unwrap_or(0), &mut rng))
-        .collect();
-    println!("{programs} programs of 3 to 10 spans, strings of at most {} letters\n", span::LONGEST);
-    println!("| random strings | spans that fire |\n|---|---|");
-    for inputs in [1, 5, 10, 100] {
-        let covered = mean(drawn.iter().map(|spans| {
-            let texts: Vec<Vec<u8>> = (0..inputs).map(|_| search::random(&mut rng)).collect();
-            search::fired(spans, &texts)
-        }));
-        println!("| {inputs} | {covered:.3} |");
-    }
-    println!("\n| one string, found by local search | spans that fire |\n|---|---|");
-    let mut found = 0.0;
-    for evaluations in [2000, 200] {
-        found = mean(drawn.iter().map(|spans| search::climb(spans, evaluations, &mut rng)));
-        println!("| after {evaluations} evaluations | {found:.3} |");
-    }
-    println!();
-    Ok(found)
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let argument = std::env::args().nth(1);
     if argument.as_deref() == Some("train") {
@@ -234,7 +109,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let learned_from = train::programs(train::PROGRAMS)?;
     let orders = KINDS.map(|kind| order::table(programs, kind, &learned_from));
     let orders: Vec<_> = orders.into_iter().collect::<Result<_, _>>()?;
-    let fired = strings(programs)?;
+    let fired = strings::table(programs, is_smoke)?;
     if is_smoke {
         let [[blocks, _], [_, two], [_, three], ..] = few[..] else {
             return Err("five numbers of inputs".into());

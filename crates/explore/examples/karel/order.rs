@@ -8,7 +8,9 @@ use dpgen_explore::strategy::{BreadthFirst, DepthFirst, Learned, Random, Strateg
 
 use crate::curve::{Measure, Outcomes};
 use crate::program::Block;
-use crate::{INPUTS, Studied, draw, hero, mask, mean, on_threads, open, shown, study};
+use crate::study::{INPUTS, Studied, draw, mask, study};
+use crate::work::{mean, on_threads, shown};
+use crate::{hero, open};
 
 /// Seeds of the programs: that of the other tables, and two more.
 const SEEDS: [u64; 3] = [1, 3, 4];

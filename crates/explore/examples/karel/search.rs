@@ -14,8 +14,13 @@ pub fn random(rng: &mut ChaCha8Rng) -> Vec<u8> {
 /// The part of the spans that fire on at least one of the texts.
 pub fn fired(spans: &[Span], texts: &[Vec<u8>]) -> f64 {
     let fires = |span: &&Span| texts.iter().any(|text| span.fires(text));
+    part(spans.iter().filter(fires).count(), spans.len())
+}
+
+/// So many of all.
+pub fn part(many: usize, all: usize) -> f64 {
     let of = |many: usize| f64::from(u32::try_from(many).unwrap_or(u32::MAX));
-    of(spans.iter().filter(fires).count()) / of(spans.len().max(1))
+    of(many) / of(all.max(1))
 }
 
 /// Changes a string in a random way, and keeps what is not worse, so many times: what fires on the best one.

@@ -11,7 +11,9 @@ use dpgen_explore::Exploration;
 use dpgen_explore::strategy::{Learned, Lessons, Weights};
 
 use crate::program::Block;
-use crate::{KINDS, draw, hero, on_threads, open, shown};
+use crate::study::{KINDS, draw};
+use crate::work::{on_threads, shown};
+use crate::{hero, open};
 
 /// The seed of the programs that are learned from; other programs are drawn with others.
 pub const SEED: u64 = 2;
