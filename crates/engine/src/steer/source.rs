@@ -264,6 +264,7 @@ impl SteeredRun {
     fn value_of(&mut self, int: Int) -> Option<i128> {
         self.source.steered().values()?;
         let terms = self.terms_of(int);
+        self.source.steered().reads(&terms, int.constant_part());
         let values = self.source.steered().values()?;
         terms.into_iter().try_fold(int.constant_part(), |sum, (variable, factor)| {
             let value = i128::from(*values.get(at(variable))?);

@@ -10,9 +10,10 @@ use crate::programs::searching::{boyer_moore, concretised};
 use crate::programs::sorting::{insertion_sort, merge_sort, quicksort};
 use crate::programs::structures::{heap_insert, list_insert, tree_search};
 
-const MEANS: [(&str, Search); 7] = [
+const MEANS: [(&str, Search); 8] = [
     ("first paths", Search::Exhaustive),
     ("random inputs", Search::Inputs),
+    ("adversary", Search::Adversary),
     ("random paths", Search::Paths),
     ("WISE", Search::Branches { history: 0 }),
     ("SPF-WCA, h = 2", Search::Branches { history: 2 }),
@@ -51,7 +52,8 @@ pub fn run(is_whole: bool) {
     println!("|---|--:|{}", "--:|".repeat(MEANS.len()));
     for (name, program, greatest, measured, sizes) in &ROWS[..rows] {
         let columns = MEANS.map(|(_, search)| {
-            let is_random = matches!(search, Search::Inputs | Search::Paths | Search::PySe { .. });
+            let is_random =
+                matches!(search, Search::Inputs | Search::Adversary | Search::Paths | Search::PySe { .. });
             let seeds = if is_random { seeds } else { 1 };
             let mut costs = vec![Some(0); sizes.len()];
             for seed in 0..seeds {

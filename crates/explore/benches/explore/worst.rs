@@ -99,6 +99,7 @@ pub fn real_code(is_whole: bool) {
     let time = Duration::from_secs(if is_whole { 60 } else { 2 });
     let search = |program: fn(&mut [Int])| {
         let search = WorstCase::ints(0..=1000).time(time).paths(if is_whole { 60_000 } else { 200 });
+        let search = search.tries(if is_whole { 300 } else { 30 });
         search.program(program).sizes(sizes(&[5, 7, 20, 50, 100], &[4]))
     };
     rows_beside_random("slice::sort", search(sort), sort);

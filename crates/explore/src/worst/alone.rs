@@ -33,6 +33,14 @@ impl OverRange<'_> {
                     worst.sizes.extend(found.map(|found| found_at(size, found, "by random inputs")));
                 }
             }
+            Search::Adversary => {
+                for size in asked {
+                    let ints = self.ints_of(size);
+                    let interrupt = Limits::none().time(self.settings.time).interrupt();
+                    let found = Inputs::new(&ints, self.settings.measured).against(tries, seed, &interrupt);
+                    worst.sizes.extend(found.map(|found| found_at(size, found, "by an adversary")));
+                }
+            }
             Search::Paths => {
                 for size in asked {
                     self.along_strategy(&mut worst, size, Random::new(seed), tries, "by random paths")?;

@@ -1,4 +1,4 @@
-//! Inputs tried as they are: random ones, and then a climb from the worst of them.
+//! Inputs tried as they are: random ones, those that an [adversary](super::adversary) decides, and then a climb from the worst of them.
 //!
 //! A run on values asks the solver nothing, so that thousands take no longer than a few paths. The climb changes one thing at a
 //! time (one value, or two that change places) and goes on from what costs no less, as in the (1 + 1) evolutionary algorithm (Droste,
@@ -11,6 +11,7 @@ use dpgen_engine::steer::{Asked, Memory, Reply, Steering, Trial};
 use dpgen_solver::{Interrupt, Limit, Linear};
 use rand::RngExt;
 
+use super::adversary::Adversary;
 use super::ints::Ints;
 use super::measured::Measured;
 use crate::cover;
@@ -88,7 +89,19 @@ impl<'a> Inputs<'a> {
         Some((most, worst, self.runs))
     }
 
-    /// The worst of random inputs and of what a climb comes to: its cost, the input, and how many were tried.
+    /// The worst of so many inputs that an adversary decides: its cost, the input, and how many were tried.
+    pub(super) fn against(
+        mut self,
+        many: u64,
+        seed: u64,
+        interrupt: &Interrupt,
+    ) -> Option<(u64, Vec<i64>, u64)> {
+        let (most, worst) = self.decided(many, &mut ChaCha8Rng::seed_from_u64(seed), interrupt)?;
+        Some((most, worst, self.runs))
+    }
+
+    /// The worst of random inputs, of those of an adversary, and of what a climb from these comes to: its cost, the input, and how many
+    /// were tried.
     pub(super) fn search(
         mut self,
         tries: u64,
@@ -97,8 +110,26 @@ impl<'a> Inputs<'a> {
     ) -> Option<(u64, Vec<i64>, u64)> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let drawn = self.drawn(tries.saturating_mul(DRAWN), &mut rng, interrupt)?;
-        let (most, best) = self.climbed(drawn, tries.saturating_mul(CHANGED), &mut rng, interrupt);
+        let decided = self.decided(tries.saturating_mul(DRAWN), &mut rng, interrupt);
+        let begin = decided.filter(|(most, _)| *most > drawn.0).unwrap_or(drawn);
+        let (most, best) = self.climbed(begin, tries.saturating_mul(CHANGED), &mut rng, interrupt);
         Some((most, best, self.runs))
+    }
+
+    /// The worst of so many inputs that are decided while the program runs.
+    fn decided(&mut self, many: u64, rng: &mut ChaCha8Rng, interrupt: &Interrupt) -> Option<(u64, Vec<i64>)> {
+        let mut worst: Option<(u64, Vec<i64>)> = None;
+        for number in (0..many).take_while(|_| !interrupt.is_raised()) {
+            let rng = ChaCha8Rng::seed_from_u64(rng.random());
+            let adversary = Adversary::new(self.ints.many, self.ints.range, number, rng)?;
+            let (adversary, _) = self.trial.run(&self.ints.setup(), adversary, |ints| self.ints.run(ints));
+            let values = adversary.into_values();
+            let Some(cost) = self.cost(&values) else { continue };
+            if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
+                worst = Some((cost, values));
+            }
+        }
+        worst
     }
 
     /// The worst of so many random inputs.

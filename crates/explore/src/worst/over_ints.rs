@@ -183,7 +183,7 @@ impl OverRange<'_> {
             let inputs = Inputs::new(&ints, self.settings.measured);
             take(
                 inputs.search(self.settings.tries, self.settings.seed, &interrupt),
-                "by a climb from random inputs",
+                "by a climb from random inputs and an adversary's",
             );
             for length in [0, 1, 2] {
                 take(
