@@ -3,10 +3,11 @@
 //! You probably want the feature `explore` of the crate `dpgen`. This one is published so that it can be a dependency of it; its
 //! interface may change with every release.
 //!
-//! From the bottom up: `cover.rs` and `coverage.rs` (branches and what was covered of them), `fingerprint.rs` (path conditions
-//! as bits), `tree.rs` (the paths that were taken and those that are left), `strategy/` (which comes next), `walker.rs` (one
-//! run), `counting/` (how many inputs take a path), `judged.rs` (inputs that are judged after it), `course.rs` and
-//! `exploration.rs` (run after run), `subject.rs` (what is explored), `path.rs`, `explored.rs` and `suite.rs` (what comes out), `worst/` (worst cases).
+//! From the bottom up: `cover.rs` and `coverage.rs` (branches and what was covered of them), `fingerprint.rs` (path conditions as
+//! bits), `tree.rs` (the paths that were taken and those that are left), `strategy/` (which comes next), `walker.rs` (one run),
+//! `counting/` (how many inputs take a path), `judged.rs` (inputs that are judged after it), `course.rs` and `exploration.rs`
+//! (run after run), `subject.rs` (what is explored), `path.rs`, `explored.rs` and `suite.rs` (what comes out), `worst/` (worst
+//! cases).
 
 extern crate self as dpgen_explore;
 

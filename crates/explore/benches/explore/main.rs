@@ -1,6 +1,7 @@
 //! The bars of explorations and worst cases, beside the papers' figures: `cargo bench -p dpgen-explore`.
 //!
-//! With names after `--` (`paths`, `calls`, `looks`, `strategies`, `worst`, `known`, `means`, `real`, `shapes`), only these. Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
+//! With names after `--` (`paths`, `calls`, `looks`, `strategies`, `worst`, `known`, `means`, `real`, `shapes`), only these.
+//! Without `--bench`, as `cargo test` runs it, sizes are small, and figures that do not depend on the machine are asserted.
 #![allow(clippy::unwrap_used, reason = "a bench may panic")]
 
 #[path = "../../tests/programs/mod.rs"]

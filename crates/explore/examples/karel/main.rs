@@ -4,8 +4,9 @@
 //! short run that fails if a figure is out of its bounds, and `-- train` makes the weights of the strategy `Learned`.
 //!
 //! `program.rs` has the language as structures of dpgen, `hero.rs` its interpreter, `open.rs` the world that is decided where the
-//! hero looks, `random.rs` the one of the baseline, `curve.rs` what is measured, `study.rs` what is found of a program; `order.rs` compares strategies, `train.rs` trains one;
-//! `span.rs` programs on strings, `search.rs` a local search for strings, `automaton.rs` and `most.rs` an exact one, and `strings.rs` the table.
+//! hero looks, `random.rs` the one of the baseline, `curve.rs` what is measured, `study.rs` what is found of a program;
+//! `order.rs` compares strategies, `train.rs` trains one; `span.rs` programs on strings, `search.rs` a local search for strings,
+//! `automaton.rs` and `most.rs` an exact one, and `strings.rs` the table.
 
 mod automaton;
 mod curve;

@@ -1,10 +1,10 @@
 //! [`Adversary`]: integers that get their values when they are compared, as late as can be.
 //!
-//! After McIlroy, "A killer adversary for quicksort" (Software: Practice and Experience 29, 1999). Integers are open, and all open ones
-//! are above the others. Of two open ones that are compared one gets a value, the lowest that is left: the one
-//! that was compared last, as that is likely to be a pivot. So a pivot parts little from the rest. Real code looks for runs
-//! before it sorts, which this answers as sorted ones; therefore now and then the other one gets the value. Invariant: each answer is right for
-//! the values in the end, so that the input takes the same path.
+//! After McIlroy, "A killer adversary for quicksort" (Software: Practice and Experience 29, 1999). Integers are open, and all
+//! open ones are above the others. Of two open ones that are compared one gets a value, the lowest that is left: the one that was
+//! compared last, as that is likely to be a pivot. So a pivot parts little from the rest. Real code looks for runs before it
+//! sorts, which this answers as sorted ones; therefore now and then the other one gets the value. Invariant: each answer is right
+//! for the values in the end, so that the input takes the same path.
 
 use chacha20::ChaCha8Rng;
 use dpgen_engine::steer::{Asked, Reply, Steering};
