@@ -5,9 +5,9 @@
 //!
 //! From the bottom up: `cover.rs` and `coverage.rs` (branches and what was covered of them), `fingerprint.rs` (path conditions as
 //! bits), `tree.rs` (the paths that were taken and those that are left), `strategy/` (which comes next), `walker.rs` (one run),
-//! `counting/` (how many inputs take a path), `judged.rs` (inputs that are judged after it), `course.rs` and `exploration.rs`
-//! (run after run), `subject.rs` (what is explored), `path.rs`, `explored.rs` and `suite.rs` (what comes out), `worst/` (worst
-//! cases).
+//! `counting/` (how many inputs take a path), `judged.rs` (inputs that are judged after it), `looked.rs` (programs that look at
+//! structures), `course.rs` and `exploration.rs` (run after run), `subject.rs` (what is explored), `path.rs`, `explored.rs` and
+//! `suite.rs` (what comes out), `worst/` (worst cases).
 
 extern crate self as dpgen_explore;
 

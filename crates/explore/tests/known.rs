@@ -106,4 +106,8 @@ fn alignments_cost_what_brute_force_finds() {
         );
         assert!(at.cost() <= most(u64::from(letters)));
     }
+    // Six matches, with gaps of 1, 2, 2, 2 and 1 letters between them, and no two letters of one word side by side in the other.
+    let words = [[0, 0, 1, 1, 2, 1, 1, 0, 0, 1], [0, 2, 0, 2, 0, 3, 3, 0, 3, 1]];
+    let mut letters: Vec<Int> = words.as_flattened().iter().copied().map(Int::from).collect();
+    assert_eq!((steps(|| smith_waterman(&mut letters)), most(10)), (14, 14));
 }
