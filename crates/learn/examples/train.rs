@@ -1,8 +1,8 @@
 //! Trains a policy, and says what it covers of worlds that it has not been trained on.
 //!
-//! `RAYON_NUM_THREADS=1 cargo run --release --example train -- WORLDS SEED IMITATIONS CRITICISMS [OUT [FROM]]`: `WORLDS` are
-//! `mazes` or `random-graphs`; then how often the weights change by imitation, and after that by actor-critic; the files are those
-//! that weights are written to, and read from before.
+//! `RAYON_NUM_THREADS=1 cargo run --release --example train -- [--no-memory] WORLDS SEED IMITATIONS CRITICISMS [OUT [FROM]]`:
+//! `WORLDS` are `mazes` or `random-graphs`; then how often the weights change by imitation, and after that by actor-critic; the files
+//! are those that weights are written to, and read from before. Without a memory, each step is decided by what is known then.
 
 use std::error::Error;
 use std::time::Instant;
@@ -13,10 +13,13 @@ use dpgen_worlds::{Braided, Dfs, Distribution, Imagine, Nearest, RandomGraphs, e
 /// The worlds that means are over. Those of training have seeds drawn from all of 64 bits.
 const HELD_OUT: std::ops::Range<u64> = 0..1000;
 
-fn train<D: Distribution + Imagine>(worlds: &D, kinds: usize, args: &[String]) -> Result<(), Box<dyn Error>> {
+fn train<D: Distribution + Imagine>(
+    worlds: &D,
+    config: Config,
+    args: &[String],
+) -> Result<(), Box<dyn Error>> {
     let number = |place: usize, default: u32| args.get(place).map_or(Ok(default), |arg| arg.parse());
     let (seed, imitations, criticisms) = (number(1, 1)?.into(), number(2, 400)?, number(3, 0)?);
-    let config = Config::new(kinds);
     let mut learner = match args.get(5) {
         Some(file) => Learned::load(config, &std::fs::read(file)?)?,
         None => Learned::new(config, seed)?,
@@ -56,10 +59,15 @@ fn train<D: Distribution + Imagine>(worlds: &D, kinds: usize, args: &[String]) -
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let history = args.first().is_none_or(|first| first != "--no-memory");
+    if !history {
+        args.remove(0);
+    }
+    let config = |kinds| Config { history, ..Config::new(kinds) };
     match args.first().map(String::as_str) {
-        Some("mazes") => train(&Braided::backtracker(6, 6, 0.25), 4, &args),
-        Some("random-graphs") => train(&RandomGraphs::new(15..=20, 0.1, 15), 1, &args),
+        Some("mazes") => train(&Braided::backtracker(6, 6, 0.25), config(4), &args),
+        Some("random-graphs") => train(&RandomGraphs::new(15..=20, 0.1, 15), config(1), &args),
         _ => Err("say which worlds: mazes or random-graphs".into()),
     }
 }
