@@ -1,6 +1,6 @@
-//! The README's spec and commands: run as they stand, they give the results that are printed below them.
+//! The specs and commands of the README and of the guide: run as they stand, they give the results that are printed below them.
 //!
-//! Its Rust examples are doc tests of the library. Times are left out of the comparison, and so is the number
+//! Their Rust examples are doc tests of the library. Times are left out of the comparison, and so is the number
 //! of spaces, as columns are as wide as their times.
 
 use std::path::Path;
@@ -8,10 +8,18 @@ use std::process::Command;
 
 const README: &str = include_str!("../../README.md");
 
-/// The blocks of the README in this language, in order.
-fn blocks(language: &str) -> Vec<&'static str> {
+/// The documents whose commands are run, each with how many it has.
+const DOCUMENTS: [(&str, &str, usize); 4] = [
+    ("README.md", README, 4),
+    ("specs.md", include_str!("../../docs/guide/src/specs.md"), 6),
+    ("command-line.md", include_str!("../../docs/guide/src/command-line.md"), 6),
+    ("diff.md", include_str!("../../docs/guide/src/diff.md"), 1),
+];
+
+/// The blocks of a document in this language, in order.
+fn blocks<'a>(document: &'a str, language: &str) -> Vec<&'a str> {
     let opening = format!("```{language}\n");
-    let rest = README.split(&*opening).skip(1);
+    let rest = document.split(&*opening).skip(1);
     rest.map(|rest| rest.split("```").next().unwrap()).collect()
 }
 
@@ -54,14 +62,21 @@ fn run(line: &str, folder: &Path) -> (String, Option<i32>) {
 }
 
 #[test]
-fn commands_print_what_the_readme_says() {
+fn commands_print_what_the_documents_say() {
+    for (name, document, expected) in DOCUMENTS {
+        assert_eq!(run_document(document), expected, "commands in {name}");
+    }
+}
+
+/// Runs a document's commands, compares what they print, and gives their number.
+fn run_document(document: &str) -> usize {
     let folder = tempfile::tempdir().unwrap();
-    for spec in blocks("ron") {
+    for spec in blocks(document, "ron") {
         let name = spec.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap();
         std::fs::write(folder.path().join(name), spec).unwrap();
     }
     let mut commands = 0;
-    for block in blocks("console").iter().filter(|block| block.starts_with("$ ")) {
+    for block in blocks(document, "console").iter().filter(|block| block.starts_with("$ dpgen")) {
         let mut code = None;
         for part in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
@@ -78,7 +93,7 @@ fn commands_print_what_the_readme_says() {
             assert_eq!(shown(&text), shown(expected), "`{command}` prints\n{text}");
         }
     }
-    assert!(commands >= 6, "only {commands} commands were found in the README");
+    commands
 }
 
 #[test]
