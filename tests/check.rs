@@ -46,6 +46,28 @@ fn all_failures_are_grouped_by_cause() {
     assert!(text.contains("\n  first: size 1, rank 0: Node(Leaf, Leaf)\n"), "{text}");
 }
 
+/// One place may have several causes, by its messages; values in them make none. Sizes 1 to 3 have 1, 2 and 5 trees.
+#[test]
+fn causes_are_told_apart_by_messages_without_their_values() {
+    fn fail(what: &str, tree: &Tree) -> ! {
+        panic!("{what}: {tree:?} of height {}", tree.height())
+    }
+    let trees = Generator::<Tree>::up_to(3).build().unwrap();
+    let body = |tree: &Tree| match tree.height() {
+        0 => {}
+        1 | 2 => fail("low", tree),
+        _ => fail("high", tree),
+    };
+    let counted = |causes| {
+        let checked = trees.check(causes, body);
+        checked.failures().iter().map(|one| (one.size(), one.rank(), one.times())).collect::<Vec<_>>()
+    };
+    assert_eq!(counted(9), [(1, 0, 1 + 2 + 1), (3, 0, 4)]);
+    // It ends at the first failure of the last cause, and has run all that come before.
+    assert_eq!(counted(2), [(1, 0, 1 + 2), (3, 0, 1)]);
+    assert_eq!(counted(1), [(1, 0, 1)]);
+}
+
 #[test]
 fn it_ends_at_the_first_failure() {
     let checked =

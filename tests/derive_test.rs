@@ -95,6 +95,33 @@ fn too_few_cases_of_a_kind(list: &List) {
     dpgen::cover(0.5, "empty", list.len() == 0);
 }
 
+/// Of the four lists of two, two begin with 1, and one is of ones: just as many as are to be.
+#[dpgen::test(size = 2, param(keys = 2))]
+fn shares_may_be_met_exactly(list: &List) {
+    dpgen::cover(0.5, "begins with 1", matches!(list, List::Cons(1, _)));
+    dpgen::cover(0.25, "ones", is_of_ones(list));
+    dpgen::cover(1.0, "of two", list.len() == 2);
+    dpgen::cover(0.0, "empty", list.len() == 0);
+}
+
+#[dpgen::test(size = 2, param(keys = 2))]
+#[should_panic(expected = "25.0 % of the cases (1 of 4) are `ones`, and 26 % were to be")]
+fn the_last_label_counts_as_the_first(list: &List) {
+    dpgen::cover(0.5, "begins with 1", matches!(list, List::Cons(1, _)));
+    dpgen::cover(0.26, "ones", is_of_ones(list));
+}
+
+#[dpgen::test(size = 2, param(keys = 2))]
+#[should_panic(expected = "50.0 % of the cases (2 of 4) are `begins with 1`, and 51 % were to be")]
+fn the_first_label_counts_as_the_last(list: &List) {
+    dpgen::cover(0.51, "begins with 1", matches!(list, List::Cons(1, _)));
+    dpgen::cover(0.25, "ones", is_of_ones(list));
+}
+
+fn is_of_ones(list: &List) -> bool {
+    matches!(list, List::Cons(1, rest) if matches!(&**rest, List::Cons(1, _)))
+}
+
 #[dpgen::test(param(keys = 0))]
 #[should_panic(expected = "`Cons.0` has no value in this scope")]
 fn an_empty_domain_is_no_success_without_a_size(_: List) {}
@@ -128,7 +155,7 @@ fn sizes_add_up(one: List, other: &List) {
 
 const LENGTH: u32 = 1 + 2;
 
-#[dpgen::test(max_size = LENGTH, param(keys = 1), fields = symbolic, threads = 1, time = "1min", limit = 3)]
+#[dpgen::test(max_size = LENGTH, param(keys = 1), fields = symbolic, threads = 1, time = "1min", case_time = "50s", limit = 3)]
 fn constants_and_limits(list: &List) {
     assert!(list.len() < 3, "the limit comes first");
 }

@@ -241,6 +241,174 @@ mod failing {
     }
 }
 
+/// What may be changed through a shared reference, in all places where it may stand.
+mod cells {
+    use super::*;
+    use std::cell::{Cell, RefCell};
+    use std::rc::Rc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[derive(DpGen, Debug)]
+    pub enum Part {
+        Nothing,
+        /// A constructor without structure.
+        Marked(#[dpgen(skip)] Cell<u32>),
+        Boxed(Box<Part>, #[dpgen(skip)] RefCell<String>),
+        Many(Vec<Held>),
+        Maybe(Option<Rc<Held>>, [Box<Part>; 1]),
+        Chosen(#[dpgen(values = [Cell::new(1), Cell::new(2)])] Cell<u32>, Box<Part>),
+        Paid(#[dpgen(payload)] Paid, Box<Part>),
+        Other(#[dpgen(with = "Mirror")] other::Other, Box<Part>),
+    }
+
+    #[derive(DpGen, Debug)]
+    #[dpgen(weight = 0, finish = Held::finish)]
+    pub struct Held {
+        part: Box<Part>,
+        #[dpgen(default = "seven")]
+        count: AtomicU32,
+    }
+
+    fn seven() -> AtomicU32 {
+        AtomicU32::new(7)
+    }
+
+    impl Held {
+        fn finish(&mut self) {
+            *self.count.get_mut() += 1;
+        }
+    }
+
+    #[derive(Debug)]
+    pub struct Paid(Cell<u64>);
+
+    impl dpgen::Payload for Paid {
+        fn payload(number: u64) -> Self {
+            Self(Cell::new(number))
+        }
+    }
+
+    pub mod other {
+        #[derive(Debug)]
+        pub struct Other {
+            pub flag: bool,
+            pub cell: std::cell::Cell<i8>,
+        }
+    }
+
+    #[derive(DpGen)]
+    #[dpgen(weight = 0, remote = "other::Other")]
+    #[allow(dead_code, reason = "it only describes another type")]
+    pub struct Mirror {
+        pub flag: bool,
+        #[dpgen(skip)]
+        pub cell: Cell<i8>,
+    }
+
+    /// Changes all that can be changed.
+    pub fn spoil(part: &Part) {
+        match part {
+            Part::Nothing => {}
+            Part::Marked(cell) => cell.set(99),
+            Part::Boxed(part, text) => {
+                text.borrow_mut().push_str("spoiled");
+                spoil(part);
+            }
+            Part::Many(all) => all.iter().for_each(Held::spoil),
+            Part::Maybe(held, [part]) => {
+                held.iter().for_each(|held| held.spoil());
+                spoil(part);
+            }
+            Part::Chosen(cell, part) => {
+                cell.set(99);
+                spoil(part);
+            }
+            Part::Paid(paid, part) => {
+                paid.0.set(99);
+                spoil(part);
+            }
+            Part::Other(other, part) => {
+                other.cell.set(99);
+                spoil(part);
+            }
+        }
+    }
+
+    impl Held {
+        fn spoil(&self) {
+            self.count.store(99, Ordering::Relaxed);
+            spoil(&self.part);
+        }
+    }
+
+    /// Types of one kind of field each, so that no other kind has values built from nothing.
+    macro_rules! alone {
+        ($($name:ident [$($attribute:tt)*] $cell:ty, $spoil:expr;)*) => {$(
+            pub mod $name {
+                use super::*;
+
+                #[derive(DpGen, Debug)]
+                pub enum List {
+                    Nil,
+                    Cons(Box<Element>, Box<List>),
+                }
+
+                #[derive(DpGen, Debug)]
+                #[dpgen(weight = 0)]
+                pub struct Element {
+                    flag: bool,
+                    #[dpgen($($attribute)*)]
+                    cell: $cell,
+                }
+
+                pub fn spoil(mut list: &List) {
+                    while let List::Cons(element, rest) = list {
+                        let spoil: fn(&$cell) = $spoil;
+                        spoil(&element.cell);
+                        list = rest;
+                    }
+                }
+            }
+        )*};
+    }
+
+    alone! {
+        skipped [skip] Cell<u32>, |cell| cell.set(99);
+        filled [default = "seven"] AtomicU32, |cell| cell.store(99, Ordering::Relaxed);
+        listed [values = [Cell::new(1), Cell::new(2)]] Cell<u32>, |cell| cell.set(99);
+        paid [payload] Paid, |cell| cell.0.set(99);
+    }
+}
+
+/// What is done to a value that was lent does not show in those that are made of it.
+#[test]
+fn what_is_spoiled_through_a_reference_is_whole_in_the_next_value() {
+    fn stays_whole<T: DpGen + Debug>(max_size: u32, spoil: fn(&T)) {
+        let structures = Generator::<T>::up_to(max_size).build().unwrap();
+        let (mut fresh, mut lent) = (structures.iter(), structures.iter().in_place());
+        let mut values = 0;
+        while let Some(value) = lent.next() {
+            assert_eq!(format!("{value:?}"), format!("{:?}", fresh.next().unwrap()));
+            spoil(value);
+            values += 1;
+        }
+        assert!(values > 100, "{values}");
+        // As a test has them.
+        let fresh = std::cell::RefCell::new(structures.iter());
+        let checked = structures.check(1, |value| {
+            let is_whole = format!("{value:?}") == format!("{:?}", fresh.borrow_mut().next().unwrap());
+            spoil(value);
+            if is_whole { Ok(()) } else { Err("spoiled") }
+        });
+        checked.assert();
+    }
+    stays_whole(3, cells::spoil);
+    stays_whole(6, cells::skipped::spoil);
+    stays_whole(6, cells::filled::spoil);
+    stays_whole(4, cells::listed::spoil);
+    stays_whole(6, cells::paid::spoil);
+}
+
 /// A hook that panics leaves nothing half made behind.
 #[test]
 fn after_a_panic_the_next_value_is_whole() {

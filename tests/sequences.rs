@@ -89,6 +89,28 @@ fn the_first_failure_is_a_shortest_one() {
     "#);
 }
 
+/// A number of causes, not of failures, ends the search: each is met, with a shortest sequence.
+#[test]
+fn failures_are_counted_by_their_causes() {
+    let explored = |causes| {
+        let sequences = dpgen::sequences::<Op>(3).param("keys", 2).failures(causes);
+        let run = |calls: &mut Vec<u8>, op: &Op| {
+            match op {
+                Op::Insert(key) => calls.push(*key),
+                Op::Remove(key) => return Err(format!("no {key}")),
+                Op::Clear => calls.clear(),
+            }
+            if calls.len() < 3 { Ok(()) } else { Err(format!("three: {calls:?}")) }
+        };
+        let explored = sequences.check(Vec::new, run).unwrap();
+        explored.failures().iter().map(|one| (one.calls().len(), one.times())).collect::<Vec<_>>()
+    };
+    assert_eq!(explored(1), [(1, 1)]);
+    // Two of five calls fail in each of 1 + 3 + 9 sequences without a failure, and 8 of 27 insert three times.
+    assert_eq!(explored(3), [(1, 2 * (1 + 3 + 9)), (3, 8)]);
+    assert_eq!(explored(2)[1], (3, 1));
+}
+
 #[test]
 fn limits_are_said() {
     let sequences = dpgen::sequences::<Op>(6).param("keys", 2);

@@ -11,9 +11,10 @@ pub fn available() -> bool {
     valgrind().arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Millions of instructions of a case, the start of the program included.
-pub fn of(case: &str) -> f64 {
+/// Millions of instructions of a case with these variables, the start of the program included.
+pub fn of(case: &str, variables: &[(&str, &str)]) -> f64 {
     let mut command = valgrind();
+    command.envs(variables.iter().copied());
     command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
     let output = command.arg(std::env::current_exe().unwrap()).args(["--case", case]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);

@@ -54,7 +54,7 @@ fn compare(chosen: &[&Case], profile: Profile, record: bool) -> ExitCode {
     println!("{:34} {:>12} {:>12}", "millions of instructions", "recorded", "now");
     let (mut slower, mut measured) = (Vec::new(), Vec::new());
     for case in chosen {
-        let now = instructions::of(case.name);
+        let now = instructions::of(case.name, &[]);
         let then = figures.get(profile, case.name);
         let ratio = then.map(|then| now / then);
         let shown = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.2}"));

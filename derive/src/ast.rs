@@ -163,9 +163,9 @@ impl<'a> Constructor<'a> {
         (0..self.fields.len()).map(local).collect()
     }
 
-    /// Whether building it reads words: the parts of the structure, and numbers of payloads.
+    /// Whether building it takes a reader of fields, which is told of skipped ones, too.
     pub(crate) fn reads(&self) -> bool {
-        self.fields.iter().any(|field| !field.attrs.skipped() || field.attrs.payload.is_some())
+        !self.fields.is_empty()
     }
 
     /// The fields that are part of the structure.

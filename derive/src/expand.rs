@@ -221,10 +221,11 @@ fn build_field(field: &Field<'_>) -> TokenStream {
         return payload::build(field);
     }
     let ty = &field.ty;
-    match &field.attrs.default {
+    let value = match &field.attrs.default {
         Some((_, Some(path))) => quote_spanned!(site=> #path()),
         _ => quote_spanned!(field.ends().0=> <#ty as ::core::default::Default>::default()),
-    }
+    };
+    quote_spanned!(site=> { fields.unknown(); #value })
 }
 
 /// The code that takes a value of the owner apart.

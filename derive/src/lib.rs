@@ -245,7 +245,10 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///
 /// Cases that failed in earlier runs come first: they are kept beside the source, for `tests/lists.rs` in
 /// `tests/lists.regressions.ron`. Without `max_size`, all cases of the smallest sizes follow, up to 10,000 cases and size
-/// 16, and then 200 samples of each larger size to 16; after a failure among these, smaller sizes are searched.
+/// 16, and then 200 samples of each larger size to 16; a failure among these is made smaller.
+///
+/// If the process died in a case of the last run, because it hung, aborted, or overflowed the stack, that case comes first of
+/// all, and is shown before it runs.
 ///
 /// All options may be left out. Values are constants of the type in parentheses:
 ///
@@ -257,6 +260,8 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// - `expect = 8412` (`u64`): how many cases there are up to `max_size`; the test fails if that is wrong;
 /// - `limit = 100_000` (`u64`), `time = "2s"`: how many cases are run at most, and for how long (`ms`, `s`, `min`); a test
 ///   that is stopped so passes;
+/// - `case_time = "5s"`: a case that takes longer fails. One that does not end after twice that time, and a second more at
+///   least, is shown, and ends the process;
 /// - `param(keys = 3, ..)` (`i64`): parameters of the scope;
 /// - `n = size`: the parameter `n`, in domains, is the size of the case itself. Otherwise it is `max_size`, and the case's
 ///   own size in samples and without `max_size`;
@@ -287,6 +292,8 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// - `DPGEN_SEED=7`: what samples are drawn by; 0 otherwise;
 /// - `DPGEN_SHARD=2/8`: the second of eight parts of each size;
 /// - `DPGEN_REGRESSIONS=0`: no failure of an earlier run is tried, and none is kept;
+/// - `DPGEN_CASE_TIME=60`: how many seconds a case may take, in every test;
+/// - `DPGEN_RECORD=0`: no file says which case is running; a folder instead of 0 is where such files are;
 /// - `DPGEN_VERBOSE=1`: the test says what it covered past the capture of its output.
 ///
 /// # The function

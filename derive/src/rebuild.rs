@@ -1,7 +1,8 @@
 //! `DpGen::rebuild`: a value becomes another one in place, field by field.
 //!
 //! A type with a `finish` hook has the trait's own method, which builds afresh: nothing says what the hook would do to a
-//! value that it has seen before. So has one with skipped fields, which are to be as they are in a fresh value.
+//! value that it has seen before. So has one with skipped fields: `build` says that they are there, and then whole values
+//! are built afresh, as nothing says what was done to such a field through a shared reference.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};

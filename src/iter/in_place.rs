@@ -13,8 +13,10 @@ use crate::view::{DpGen, Rebuilt};
 /// That takes a fraction of the time that making each value takes, and hardly any allocations. It is no [`Iterator`],
 /// as each value takes the place of the one lent before; clone what is to be kept.
 ///
-/// Where they differ, values of a type with a `finish` hook are built from nothing, and then finished. What a cell in a
-/// value is set to, through the reference, may still be there in later values.
+/// Where they differ, values of a type with a `finish` hook are built from nothing, and then finished. What is lent may be
+/// changed through the reference, where a skipped field has a `Cell`: values with a field of a type that dpgen does not know
+/// (skipped, a payload, or listed by `values` of another type) are built from nothing, each of them, so that later ones are as
+/// they would be if nothing had been changed.
 ///
 /// ```
 /// use dpgen::prelude::*;

@@ -1,23 +1,29 @@
 //! [`Campaign`]: which cases a test runs next, and what a failure means.
 //!
-//! First come the cases that failed in earlier runs, then all cases of the smallest sizes, by size and rank, then samples
-//! of larger ones, size by size. A failure among all cases is a smallest one, and ends the campaign. After a failure among
-//! samples, more is drawn from the sizes between, and the first failure of its kind takes its place. What each phase takes
-//! its cases from is in `phases.rs`.
+//! First come the cases that the last run died in and those that failed in earlier runs, then all cases of the smallest
+//! sizes, by size and rank, then samples of larger ones, size by size. A failure among all cases is a smallest one, and ends
+//! the campaign. After a failure among samples, more is drawn from the sizes between, and the first failure of its kind takes
+//! its place; then what is one step smaller is tried, as long as that fails, too (`shrink/`). What each phase takes its cases
+//! from is in `phases.rs`; which case is running is told to `watch/` before it runs.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Instant;
 
+use dpgen_forest::grouped;
+
 use super::Show;
-use super::counterexample::Counterexample;
+use super::counterexample::{Counterexample, arguments, place_of, remember, replay};
 use super::coverage::Coverage;
 use super::failure::{Failure, Outcome, install_hook, set_quiet};
 use super::options::{LARGEST, Overrides, TestOptions};
-use super::portion::{Part, Portion};
+use super::portion::{Origin, Portion};
 use super::remembered::{Entry, RegressionFile};
+use super::shrink::Shrinking;
 use super::statistics::Counting;
+use super::watch::{RecordFile, Recorded, Watch, WatchedCases};
 use crate::structures::Structures;
 use crate::view::DpGen;
 
@@ -25,6 +31,8 @@ use crate::view::DpGen;
 #[derive(Debug)]
 pub(super) enum Phase<T> {
     Replay,
+    /// The cases that the last run died in.
+    Interrupted(Recorded),
     /// The cases of earlier runs.
     Remembered(std::vec::IntoIter<Entry>),
     /// All cases of this size, from the build of all sizes that were asked for.
@@ -33,6 +41,8 @@ pub(super) enum Phase<T> {
     Draw(u32, u32),
     /// More samples of this size, up to the one before the last.
     Search(u32, u32),
+    /// What is one step smaller than the failure.
+    Shrink,
     Over,
 }
 
@@ -40,7 +50,12 @@ pub(super) enum Phase<T> {
 #[derive(Debug)]
 pub(super) struct Campaign<T> {
     pub(super) options: TestOptions,
-    pub(super) overrides: Overrides,
+    pub(super) overrides: Arc<Overrides>,
+    /// How cases are shown, if anyone is to see them.
+    show: Option<Show<T>>,
+    watch: Watch,
+    /// When the running case began.
+    case_began: Instant,
     pub(super) phase: Phase<T>,
     /// The portion that is being run, and how many of its cases were.
     current: Option<(Portion<T>, u64)>,
@@ -50,36 +65,45 @@ pub(super) struct Campaign<T> {
     counting: Counting,
     /// Whether no panic is printed, even of a case that is not drawn.
     pub(super) quiet: bool,
-    counterexample: Option<Counterexample<T>>,
+    pub(super) counterexample: Option<Counterexample<T>>,
+    /// The search for a smaller one, once it began.
+    pub(super) shrinking: Option<Shrinking<T>>,
     started: Instant,
 }
 
 impl<T: DpGen> Campaign<T> {
     /// Begins a test, by what the environment says.
-    pub(super) fn new(options: TestOptions) -> Self {
-        Self::with(options, Overrides::from_env())
+    pub(super) fn new(options: TestOptions, show: Show<T>) -> Self {
+        Self::with(options, Overrides::from_env(), Some(show))
     }
 
-    /// Begins a test.
-    pub(super) fn with(mut options: TestOptions, overrides: Overrides) -> Self {
+    /// Begins a test; without `show` nobody watches it.
+    pub(super) fn with(mut options: TestOptions, overrides: Overrides, show: Option<Show<T>>) -> Self {
         install_hook();
         if let Some(size) = overrides.max_size {
             options.max_size = Some(size);
             options.expect = None;
         }
-        let phase = match overrides.replay {
-            Some(_) => Phase::Replay,
-            None => Phase::Remembered(match file(&options, &overrides) {
-                Some(file) => file.entries(options.name).into_iter(),
-                None => Vec::new().into_iter(),
-            }),
+        options.case_time = overrides.case_time.or(options.case_time);
+        // One that is replayed is known.
+        let record = show.filter(|_| overrides.replay.is_none());
+        let record = record.and_then(|_| RecordFile::open(&overrides.name_of_part(options.name)));
+        let (file, recorded) = record.map_or((None, None), |(file, recorded)| (Some(file), recorded));
+        let phase = match (&overrides.replay, recorded) {
+            (Some(_), _) => Phase::Replay,
+            (None, Some(recorded)) => Phase::Interrupted(recorded),
+            (None, None) => Self::entries(&options, &overrides),
         };
+        let watch = if show.is_some() { Watch::begin(file, options.case_time) } else { Watch::off() };
         let counting = Counting::begin();
         let coverage = Coverage::new(overrides.shard, overrides.seed);
-        let first_open = options.min_size;
+        let (first_open, started) = (options.min_size, Instant::now());
         Self {
             options,
-            overrides,
+            overrides: Arc::new(overrides),
+            show,
+            watch,
+            case_began: started,
             phase,
             current: None,
             first_open,
@@ -87,8 +111,15 @@ impl<T: DpGen> Campaign<T> {
             counting,
             quiet: false,
             counterexample: None,
-            started: Instant::now(),
+            shrinking: None,
+            started,
         }
+    }
+
+    /// The phase of the cases of earlier runs.
+    pub(super) fn entries(options: &TestOptions, overrides: &Overrides) -> Phase<T> {
+        let file = RegressionFile::in_use(options, overrides);
+        Phase::Remembered(file.map(|file| file.entries(options.name)).unwrap_or_default().into_iter())
     }
 
     /// Runs a body on all cases, each made of the one before.
@@ -108,13 +139,16 @@ impl<T: DpGen> Campaign<T> {
     pub(super) fn next(&mut self) -> Option<Portion<T>> {
         self.close();
         let portion = loop {
-            set_quiet(self.quiet || matches!(self.phase, Phase::Draw(..) | Phase::Search(..)));
+            let is_drawn = matches!(self.phase, Phase::Draw(..) | Phase::Search(..) | Phase::Shrink);
+            set_quiet(self.quiet || is_drawn);
             let portion = match std::mem::replace(&mut self.phase, Phase::Over) {
                 Phase::Replay => Some(self.replay()),
+                Phase::Interrupted(recorded) => self.interrupted(recorded),
                 Phase::Remembered(entries) => self.remembered(entries),
                 Phase::All(size, built) => self.all(size, built),
                 Phase::Draw(size, last) => self.draw(size, last),
                 Phase::Search(size, last) => self.search(size, last),
+                Phase::Shrink => self.shrink(),
                 Phase::Over => return None,
             };
             if let Some(portion) = portion {
@@ -122,7 +156,44 @@ impl<T: DpGen> Campaign<T> {
             }
         };
         self.current = Some((portion.clone(), 0));
+        if let Some(show) = self.show {
+            self.announce(&portion, show);
+        }
         Some(portion)
+    }
+
+    /// Tells the watchdog what is about to run.
+    fn announce(&mut self, portion: &Portion<T>, show: Show<T>) {
+        let is_interrupted = portion.origin == Origin::Interrupted;
+        if is_interrupted {
+            self.note_interrupted(portion, show);
+        }
+        let (portion, options, overrides) = (portion.clone(), self.options, self.overrides.clone());
+        let cases = WatchedCases { portion, show, options, overrides };
+        self.watch.cases(Arc::new(cases), self.coverage.ran, is_interrupted);
+        self.case_began = Instant::now();
+    }
+
+    /// Says what the last run died in.
+    fn note_interrupted(&self, portion: &Portion<T>, show: Show<T>) {
+        let TestOptions { name, function, .. } = self.options;
+        let (size, place) = (portion.size, place_of(portion, 0));
+        let text = match portion.len() {
+            1 => {
+                let (arguments, replay) = (arguments(portion, 0, show), replay(portion, 0, function));
+                format!(
+                    "note: the last run of {name} died in this case of size {size} ({place}), which is tried first\n\
+                     {arguments}{replay}\n"
+                )
+            }
+            len => format!(
+                "note: the last run of {name} died in one of {} cases of size {size}, from {place} on: they are tried first, \
+                 one by one\n",
+                grouped(len)
+            ),
+        };
+        // Past the capture of a test's output, as there may be no other.
+        let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
     /// Takes what came of the next case, and says whether the portion goes on.
@@ -131,7 +202,15 @@ impl<T: DpGen> Campaign<T> {
         let Some((_, ran)) = &mut self.current else { return ControlFlow::Break(()) };
         *ran += 1;
         self.coverage.ran += 1;
+        self.watch.case(self.coverage.ran);
         self.counting.case_ended();
+        let failure = match self.options.case_time {
+            Some(limit) => {
+                let began = std::mem::replace(&mut self.case_began, Instant::now());
+                failure.or_else(|| Failure::too_slow((limit, began)))
+            }
+            None => failure,
+        };
         if let Some(failure) = failure {
             return self.failed(failure);
         }
@@ -148,17 +227,15 @@ impl<T: DpGen> Campaign<T> {
     ///
     /// # Panics
     /// When a case failed, or too little was tried.
-    pub(super) fn finish(mut self, show: Show<T>) {
+    pub(super) fn finish(mut self) {
         self.close();
         set_quiet(false);
         let name = self.options.name;
-        if let Some(counterexample) = self.counterexample.take() {
+        if let (Some(mut counterexample), Some(show)) = (self.counterexample.take(), self.show) {
             let drawn = (self.overrides.seed, self.coverage.complete());
-            let replayed = self.overrides.replay.is_some();
-            eprintln!("{}", counterexample.text(self.options.function, replayed, drawn, show));
-            if !replayed {
-                self.remember(&counterexample);
-            }
+            counterexample.shrunk = self.shrinking.as_ref().map(|search| search.text(self.coverage.stopped));
+            eprintln!("{}", counterexample.text(self.options.function, drawn, show));
+            remember(&self.options, &self.overrides, &counterexample.portion, counterexample.index);
             counterexample.failure.resume();
         }
         let line = self.coverage.line(self.started.elapsed());
@@ -191,6 +268,7 @@ impl<T: DpGen> Campaign<T> {
 
     /// Notes how much of the current portion was run.
     fn close(&mut self) {
+        self.watch.pause();
         if let Some((portion, ran)) = self.current.take() {
             self.coverage.add(&portion, ran);
         }
@@ -208,30 +286,19 @@ impl<T: DpGen> Campaign<T> {
         if known.is_some_and(|known| !known.failure.same_kind(&failure)) {
             return ControlFlow::Continue(());
         }
-        let drawn = matches!(portion.part, Part::Drawn(..)) && self.overrides.replay.is_none();
-        self.phase = match known {
-            None if drawn => Phase::Search(self.first_open, portion.size),
+        let (index, passed) = (*ran - 1, self.coverage.in_order() - 1);
+        self.phase = match (portion.origin, known) {
+            (Origin::Drawn, None) => Phase::Search(self.first_open, portion.size),
+            (Origin::Drawn | Origin::Shrunk, _) => Phase::Shrink,
             _ => Phase::Over,
         };
-        let (index, passed) = (*ran - 1, self.coverage.in_order() - 1);
-        self.counterexample = Some(Counterexample { portion: portion.clone(), index, failure, passed });
+        if let (Origin::Shrunk, Some(shrinking), Some((structures, rank))) =
+            (portion.origin, &mut self.shrinking, portion.rank(index))
+        {
+            shrinking.step(structures, portion.size, &rank);
+        }
+        let portion = portion.clone();
+        self.counterexample = Some(Counterexample { portion, index, failure, passed, shrunk: None });
         ControlFlow::Break(())
     }
-
-    /// Keeps a counterexample for later runs.
-    fn remember(&self, counterexample: &Counterexample<T>) {
-        let Some(file) = file(&self.options, &self.overrides) else { return };
-        let Some((rank, n, case)) = counterexample.to_remember() else { return };
-        match file.add(self.options.name, (counterexample.portion.size, &rank), n, &case) {
-            Ok(()) => eprintln!("remembered in {file}, and tried first from now on"),
-            Err(error) => {
-                eprintln!("note: {file} can not be written, and the case is not remembered: {error}")
-            }
-        }
-    }
-}
-
-/// The file of earlier runs, if it is to be used.
-fn file(options: &TestOptions, overrides: &Overrides) -> Option<RegressionFile> {
-    if options.regressions && !overrides.no_regressions { RegressionFile::of(options) } else { None }
 }

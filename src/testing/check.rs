@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use dpgen_engine::BuildError;
 use dpgen_forest::Count;
+use dpgen_forest::index::wide;
 
 use super::checked::{CheckFailure, Checked, CheckedSize};
 use super::failure::{Failure, Outcome, Quiet, install_hook};
@@ -49,10 +50,10 @@ pub fn check<T: DpGen + Debug, O: Outcome>(
 }
 
 impl<T: DpGen + Debug> Structures<T> {
-    /// Runs a body on every structure, smallest first, until it has failed so many times.
+    /// Runs a body on every structure, smallest first, until it has failed from so many causes.
     ///
-    /// Failures from one place in the code, or with one message where no place is known, are one cause, of which the
-    /// first is kept. Panics are not printed while this runs.
+    /// Failures from one place in the code with one message, numbers and other values in it apart, are one cause, of which
+    /// the first is kept. Panics are not printed while this runs.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -63,13 +64,12 @@ impl<T: DpGen + Debug> Structures<T> {
     /// assert_eq!(checked.to_string().lines().next(), Some("all 65 structures of size ≤ 5: 1 failed, from 1 cause"));
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
-    pub fn check<O: Outcome>(&self, failures: u64, body: impl Fn(&T) -> O) -> Checked {
+    pub fn check<O: Outcome>(&self, causes: u64, body: impl Fn(&T) -> O) -> Checked {
         install_hook();
         let _quiet = Quiet::begin();
         let counting = Counting::begin();
         let started = Instant::now();
         let mut checked = Checked { stop: self.stop_reason(), ..Checked::default() };
-        let mut failed = 0;
         'sizes: for size in 0..self.complete_sizes() {
             let mut cases = self.iter_size(size).in_place();
             checked.sizes.push(CheckedSize { size, run: 0, failed: 0 });
@@ -88,8 +88,7 @@ impl<T: DpGen + Debug> Structures<T> {
                         checked.failures.push(CheckFailure { size, rank, value, times: 1, failure });
                     }
                 }
-                failed += 1;
-                if failed >= failures {
+                if wide(checked.failures.len()) >= causes {
                     let last_size = size + 1 == self.complete_sizes();
                     checked.ended = !last_size || Count::from(last.run) < self.count(size);
                     break 'sizes;

@@ -7,7 +7,9 @@ use dpgen_forest::{Count, grouped, to_ron};
 
 use super::Show;
 use super::failure::Failure;
-use super::portion::{Part, Portion};
+use super::options::{Overrides, TestOptions};
+use super::portion::{Origin, Portion};
+use super::remembered::RegressionFile;
 use crate::view::DpGen;
 
 /// A case that failed.
@@ -19,57 +21,97 @@ pub(super) struct Counterexample<T> {
     pub(super) failure: Failure,
     /// How many cases of all that come first passed before it.
     pub(super) passed: u64,
+    /// How it was made smaller, in words, if that was tried.
+    pub(super) shrunk: Option<String>,
 }
 
 impl<T: DpGen> Counterexample<T> {
     /// The case, why it failed if that was not printed, and how to run it again. `drawn` is what samples were drawn by,
     /// and what had passed before them.
-    pub(super) fn text(
-        &self,
-        function: &str,
-        replayed: bool,
-        drawn: (u64, Option<impl Display>),
-        show: Show<T>,
-    ) -> String {
-        let Self { portion, index, failure, passed } = self;
-        let size = portion.size;
-        let before = match (&portion.part, drawn) {
-            (Part::Remembered(remembered), _) => format!("remembered in {}", remembered.place),
-            _ if replayed => "replayed".to_owned(),
-            (Part::Drawn(..), (seed, Some(all))) => format!("drawn with seed {seed}, after {all} passed"),
-            (Part::Drawn(..), (seed, None)) => format!("drawn with seed {seed}"),
-            (Part::All(..), _) => format!("{} smaller and equal-sized cases passed first", grouped(passed)),
+    pub(super) fn text(&self, function: &str, drawn: (u64, Option<impl Display>), show: Show<T>) -> String {
+        let Self { portion, index, failure, passed, shrunk } = self;
+        let after = |(seed, all): (u64, Option<_>)| match all {
+            Some(all) => format!("drawn with seed {seed}, after {all} passed"),
+            None => format!("drawn with seed {seed}"),
         };
-        let rank = portion.rank(*index).map(|(structures, rank)| (rank, grouped(structures.count(size))));
-        let at = rank.as_ref().map(|(rank, count)| format!("rank {rank} of {count} at that size; "));
-        let mut text = format!("counterexample of size {size} ({}{before})\n", at.unwrap_or_default());
-        match portion.case(*index) {
-            Some(case) => {
-                for (argument, value) in show(&case) {
-                    // Writing to a string does not fail.
-                    let _ = writeln!(text, "  {argument} = {value}");
-                }
-            }
-            None => text += "  (it can not be made again)\n",
-        }
+        let before = match portion.origin {
+            Origin::InOrder => format!("{} smaller and equal-sized cases passed first", grouped(passed)),
+            Origin::Drawn => after(drawn),
+            Origin::Shrunk => format!("made of one that was {}", after(drawn)),
+            Origin::Interrupted if portion.len() == 1 => "the last run died in it".to_owned(),
+            Origin::Interrupted => "one of those that the last run died in".to_owned(),
+            Origin::Remembered => String::new(),
+            Origin::Replayed => "replayed".to_owned(),
+        };
+        let place = place_of(portion, *index);
+        let separator = if place.is_empty() || before.is_empty() { "" } else { "; " };
+        let mut text = format!("counterexample of size {} ({place}{separator}{before})\n", portion.size);
+        text += &arguments(portion, *index, show);
+        // Writing to a string does not fail.
         if !failure.shown {
             let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
             let _ = writeln!(text, "  failed{place}: {}", failure.message);
         }
-        let replay = rank.map(|(rank, _)| format!("DPGEN_REPLAY={size}:{rank} ")).unwrap_or_default();
-        // What nextest sets for the tests that it runs.
-        let runner = if env::var_os("NEXTEST").is_some() { "cargo nextest run" } else { "cargo test" };
-        let _ = write!(text, "replay: {replay}{runner} {function}");
-        text
+        if let Some(shrunk) = shrunk {
+            let _ = writeln!(text, "  {shrunk}");
+        }
+        text + &replay(portion, *index, function)
     }
+}
 
-    /// What a later run can find it by: its rank, what `n` was, and itself; `None` if it was found by that.
-    pub(super) fn to_remember(&self) -> Option<(Count, u32, String)> {
-        let (structures, rank) = self.portion.rank(self.index)?;
-        let catalog = structures.catalog();
-        let words = catalog.nth_compact(self.portion.size, &rank).ok()??;
-        let n = catalog.scope().param("n").and_then(|n| u32::try_from(n).ok());
-        let n = n.unwrap_or_else(|| catalog.scope().max_size());
-        Some((rank, n, to_ron(catalog.schema(), &words)))
+/// Which case of a portion it is, in words.
+pub(super) fn place_of<T: DpGen>(portion: &Portion<T>, index: u64) -> String {
+    match (portion.rank(index), portion.remembered()) {
+        (Some((structures, rank)), _) => {
+            format!("rank {rank} of {} at that size", grouped(structures.count(portion.size)))
+        }
+        (None, Some(remembered)) => format!("remembered in {}", remembered.entry.place),
+        (None, None) => String::new(),
     }
+}
+
+/// The arguments of a case, a line each.
+pub(super) fn arguments<T: DpGen>(portion: &Portion<T>, index: u64, show: Show<T>) -> String {
+    match portion.case(index) {
+        Some(case) => {
+            show(&case).iter().map(|(argument, value)| format!("  {argument} = {value}\n")).collect()
+        }
+        None => "  (it can not be made again)\n".to_owned(),
+    }
+}
+
+/// The line that runs a case again.
+pub(super) fn replay<T: DpGen>(portion: &Portion<T>, index: u64, function: &str) -> String {
+    let size = portion.size;
+    let rank = portion.rank(index).map(|(_, rank)| format!("DPGEN_REPLAY={size}:{rank} "));
+    // What nextest sets for the tests that it runs.
+    let runner = if env::var_os("NEXTEST").is_some() { "cargo nextest run" } else { "cargo test" };
+    format!("replay: {}{runner} {function}", rank.unwrap_or_default())
+}
+
+/// Keeps a case for later runs, unless it is one of an earlier run.
+pub(super) fn remember<T: DpGen>(
+    options: &TestOptions,
+    overrides: &Overrides,
+    portion: &Portion<T>,
+    index: u64,
+) {
+    let Some(file) = RegressionFile::in_use(options, overrides) else { return };
+    let Some((rank, n, case)) = to_remember(portion, index) else { return };
+    match file.add(options.name, (portion.size, &rank), n, &case) {
+        Ok(()) => eprintln!("remembered in {file}, and tried first from now on"),
+        Err(error) => {
+            eprintln!("note: {file} can not be written, and the case is not remembered: {error}")
+        }
+    }
+}
+
+/// What a later run can find a case by: its rank, what `n` was, and itself; `None` if it was found by that.
+fn to_remember<T: DpGen>(portion: &Portion<T>, index: u64) -> Option<(Count, u32, String)> {
+    let (structures, rank) = portion.rank(index)?;
+    let catalog = structures.catalog();
+    let words = catalog.nth_compact(portion.size, &rank).ok()??;
+    let n = catalog.scope().param("n").and_then(|n| u32::try_from(n).ok());
+    let n = n.unwrap_or_else(|| catalog.scope().max_size());
+    Some((rank, n, to_ron(catalog.schema(), &words)))
 }

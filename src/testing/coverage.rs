@@ -3,21 +3,23 @@
 use std::fmt;
 use std::time::Duration;
 
-use dpgen_forest::{Count, Fields, grouped};
+use dpgen_forest::{Fields, grouped};
 
-use super::portion::{Part, Portion};
+use super::portion::{Origin, Part, Portion};
+use crate::view::DpGen;
 
 /// The cases that were run, by sizes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Coverage {
     /// All cases that were run.
     pub(super) ran: u64,
-    /// The cases that failed in an earlier run.
+    /// The cases that failed in an earlier run, and those that one died in.
     remembered: u64,
+    interrupted: u64,
     /// The sizes whose cases were all run, and how many these are.
     complete: Option<(u32, u32, u64)>,
     /// The size in which the run stopped: how many of its cases were run.
-    partial: Option<(u32, u64, Count)>,
+    partial: Option<(u32, u64, u64)>,
     /// The sizes that were drawn from, and how many cases were drawn.
     drawn: Option<(u32, u32, u64)>,
     /// Which part of each size it was.
@@ -39,29 +41,30 @@ impl Coverage {
     }
 
     /// Notes that so many cases of a portion were run.
-    pub(super) fn add<T>(&mut self, portion: &Portion<T>, ran: u64) {
+    pub(super) fn add<T: DpGen>(&mut self, portion: &Portion<T>, ran: u64) {
         let size = portion.size;
         let built = match &portion.part {
-            Part::All(structures, _) | Part::Drawn(structures, _) => Some(&structures.catalog),
-            Part::Remembered(_) => None,
+            Part::All(structures, _) | Part::Some(structures, _) => Some(&structures.catalog),
+            Part::One(_) => None,
         };
         if let Some(catalog) = built.filter(|catalog| catalog.fields() == Fields::Symbolic) {
             self.notes.clone_from(&catalog.report().notes);
         }
-        let of = match &portion.part {
-            Part::Remembered(_) => {
-                self.remembered += ran;
-                return;
-            }
-            Part::Drawn(..) if ran == 0 => return,
-            Part::Drawn(..) => {
+        match portion.origin {
+            Origin::Interrupted => self.interrupted += ran,
+            Origin::Remembered => self.remembered += ran,
+            Origin::InOrder => self.add_in_order(size, ran, portion.len()),
+            Origin::Drawn | Origin::Shrunk | Origin::Replayed if ran > 0 => {
                 let (first, _, sum) = self.drawn.unwrap_or((size, size, 0));
                 self.drawn = Some((first, size, sum + ran));
-                return;
             }
-            Part::All(_, ranks) => ranks.end.checked_sub(&ranks.start).unwrap_or_default(),
-        };
-        if of == Count::from(ran) {
+            Origin::Drawn | Origin::Shrunk | Origin::Replayed => {}
+        }
+    }
+
+    /// Notes that so many of all cases of a size were run.
+    fn add_in_order(&mut self, size: u32, ran: u64, of: u64) {
+        if of == ran {
             let (first, _, sum) = self.complete.unwrap_or((size, size, 0));
             self.complete = Some((first, size, sum + ran));
         } else {
@@ -81,7 +84,7 @@ impl Coverage {
 
     /// How many of the cases come first in order, and not by chance or from an earlier run.
     pub(super) fn in_order(&self) -> u64 {
-        self.ran - self.remembered
+        self.ran - self.remembered - self.interrupted
     }
 
     /// The sizes whose cases were all run.
@@ -92,6 +95,11 @@ impl Coverage {
     /// One line.
     pub(super) fn line(&self, time: Duration) -> String {
         let mut parts = Vec::new();
+        match self.interrupted {
+            0 => {}
+            1 => parts.push("the case that the last run died in".to_owned()),
+            cases => parts.push(format!("{} cases that the last run died in one of", grouped(cases))),
+        }
         match self.remembered {
             0 => {}
             1 => parts.push("1 remembered case".to_owned()),

@@ -1,14 +1,16 @@
 //! What it means that a body failed: it panicked, or returned an error.
 //!
-//! Two failures are of one kind when they come from the same place in the code, or, where no place is known, have the
-//! same message. A hook notes the place of a panic for its thread, and leaves the rest to the hook that was there.
+//! Two failures are of one kind when they come from the same place in the code, if one is known, with the same message,
+//! values apart (`cause.rs`). A hook notes the place of a panic for its thread, and leaves the rest to the hook that was there.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug};
 use std::panic;
 use std::sync::Once;
+use std::time::{Duration, Instant};
 
+use super::cause::masked;
 use super::statistics::LeftOut;
 
 thread_local! {
@@ -44,6 +46,8 @@ impl<E: Debug> Outcome for Result<(), E> {
 /// Why a case failed.
 pub(super) struct Failure {
     pub(super) message: String,
+    /// The message without values.
+    cause: String,
     /// Where it panicked, if it did and that is known.
     pub(super) place: Option<String>,
     /// Whether the panic's message was printed.
@@ -65,27 +69,33 @@ impl Failure {
     pub(super) fn of(result: std::thread::Result<Option<String>>) -> Option<Self> {
         match result {
             Ok(None) => None,
-            Ok(Some(message)) => {
-                let payload = Box::new(message.clone());
-                Some(Self { message, place: None, shown: false, payload })
-            }
+            Ok(Some(message)) => Some(Self::said(message)),
             Err(payload) if payload.is::<LeftOut>() => None,
             Err(payload) => {
                 let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
                 let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
                 let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
-                Some(Self { message, place: PLACE.take(), shown: !QUIET.get(), payload })
+                let cause = masked(&message);
+                Some(Self { message, cause, place: PLACE.take(), shown: !QUIET.get(), payload })
             }
         }
     }
 
+    /// With a message, and no place.
+    pub(super) fn said(message: String) -> Self {
+        let (cause, payload) = (masked(&message), Box::new(message.clone()));
+        Self { message, cause, place: None, shown: false, payload }
+    }
+
+    /// That what began then took longer than its limit, if it did.
+    pub(super) fn too_slow((limit, began): (Duration, Instant)) -> Option<Self> {
+        let took = began.elapsed();
+        (took > limit).then(|| Self::said(format!("it takes longer than {limit:?}: {took:.1?}")))
+    }
+
     /// Whether both have one cause, as far as can be seen.
     pub(super) fn same_kind(&self, other: &Self) -> bool {
-        match (&self.place, &other.place) {
-            (Some(here), Some(there)) => here == there,
-            (None, None) => self.message == other.message,
-            _ => false,
-        }
+        self.place == other.place && self.cause == other.cause
     }
 
     /// Ends the test by it.

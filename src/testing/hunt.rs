@@ -50,7 +50,7 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     let started = Instant::now();
     let options =
         TestOptions { name: std::any::type_name::<T>(), regressions: false, ..TestOptions::DEFAULT };
-    let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() });
+    let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() }, None);
     campaign.quiet = true;
     campaign.run_in_place(body);
     let (counterexample, cases) = campaign.into_found();

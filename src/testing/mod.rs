@@ -6,6 +6,7 @@
 //! `campaign.rs`.
 
 mod campaign;
+mod cause;
 mod check;
 mod checked;
 mod counterexample;
@@ -18,8 +19,10 @@ mod phases;
 mod portion;
 mod remembered;
 mod sequences;
+mod shrink;
 mod space;
 mod statistics;
+mod watch;
 
 pub use check::check;
 pub use checked::{CheckFailure, Checked, CheckedSize};
@@ -47,7 +50,7 @@ pub type Show<T> = fn(&T) -> Vec<Argument>;
 /// As the body does, after the counterexample was printed; when a type can not be built; when there is no case, a domain
 /// is empty, or the number of cases is not the one expected, so that the test would pass on less than it seems to.
 pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(T) -> O) {
-    let mut campaign = Campaign::new(options);
+    let mut campaign = Campaign::new(options, show);
     while let Some(portion) = campaign.next() {
         let mut cases = portion.cases();
         while let Some(case) = cases.take() {
@@ -57,7 +60,7 @@ pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: imp
             }
         }
     }
-    campaign.finish(show);
+    campaign.finish();
 }
 
 /// As [`test()`], for a body that only reads the case: each is made of the one before.
@@ -65,9 +68,9 @@ pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: imp
 /// # Panics
 /// As [`test()`].
 pub fn test_in_place<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(&T) -> O) {
-    let mut campaign = Campaign::new(options);
+    let mut campaign = Campaign::new(options, show);
     campaign.run_in_place(body);
-    campaign.finish(show);
+    campaign.finish();
 }
 
 /// As [`test()`], for an async body, whose runtime another attribute brings.
@@ -79,7 +82,7 @@ pub async fn test_async<T: DpGen, O: Outcome>(
     show: Show<T>,
     body: impl AsyncFn(T) -> O,
 ) {
-    let mut campaign = Campaign::new(options);
+    let mut campaign = Campaign::new(options, show);
     while let Some(portion) = campaign.next() {
         let mut cases = portion.cases();
         while let Some(case) = cases.take() {
@@ -89,7 +92,7 @@ pub async fn test_async<T: DpGen, O: Outcome>(
             }
         }
     }
-    campaign.finish(show);
+    campaign.finish();
 }
 
 /// A future that does not panic.

@@ -43,6 +43,8 @@ pub struct TestOptions {
     pub limit: Option<u64>,
     /// When to stop.
     pub time: Option<Duration>,
+    /// How long a case may take.
+    pub case_time: Option<Duration>,
     /// How many cases of each larger size are drawn.
     pub sample: Option<u32>,
     /// The sizes that are drawn from: the first and the last.
@@ -68,6 +70,7 @@ impl TestOptions {
         threads: 0,
         limit: None,
         time: None,
+        case_time: None,
         sample: None,
         sample_sizes: None,
         expect: None,
@@ -87,6 +90,8 @@ pub(super) struct Overrides {
     pub(super) shard: Option<(u32, u32)>,
     /// `DPGEN_REGRESSIONS=0`: no failure of an earlier run is tried, and none is kept.
     pub(super) no_regressions: bool,
+    /// `DPGEN_CASE_TIME=60`: how many seconds a case may take.
+    pub(super) case_time: Option<Duration>,
     /// `DPGEN_VERBOSE=1`.
     pub(super) verbose: bool,
 }
@@ -95,6 +100,12 @@ impl Overrides {
     /// Whether no case is left out.
     pub(super) fn all_cases(&self) -> bool {
         self.replay.is_none() && self.shard.is_none()
+    }
+
+    /// A test's name, with the part of its cases that is run.
+    pub(super) fn name_of_part(&self, name: &str) -> String {
+        let part = self.shard.map(|(index, of)| format!(".{index}-of-{of}"));
+        format!("{name}{}", part.unwrap_or_default())
     }
 
     /// Reads the environment.
@@ -115,6 +126,11 @@ impl Overrides {
                 (1 <= index && index <= of).then_some((index, of))
             }),
             no_regressions: switch("DPGEN_REGRESSIONS") == Some(false),
+            case_time: variable(
+                "DPGEN_CASE_TIME",
+                "a number of seconds, as in `DPGEN_CASE_TIME=60`",
+                |text| number(text).filter(|seconds| *seconds > 0).map(Duration::from_secs),
+            ),
             verbose: switch("DPGEN_VERBOSE") == Some(true),
         }
     }

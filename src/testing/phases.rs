@@ -8,10 +8,12 @@ use dpgen_forest::{Count, grouped};
 
 use super::campaign::{Campaign, Phase};
 use super::left_out::left_out;
-use super::options::LARGEST;
-use super::portion::{Part, Portion};
+use super::options::{LARGEST, TestOptions};
+use super::portion::{Origin, Part, Portion};
 use super::remembered::Entry;
+use super::shrink::Shrinking;
 use super::space::{build, check_domains};
+use super::watch::{Ranks, Recorded};
 use crate::structures::Structures;
 use crate::view::DpGen;
 
@@ -24,23 +26,51 @@ const SEARCHED: u32 = 1_000;
 /// How long a build may take that was not asked for.
 const BUILD_TIME: Duration = Duration::from_secs(1);
 
-impl<T: DpGen> Campaign<T> {
-    /// What `n` is in cases of a size, if not the size.
-    pub(super) fn n(&self, size: u32) -> Option<u32> {
-        self.options.max_size.filter(|max| size <= *max && !self.options.own_n)
-    }
+/// What `n` is in cases of a size, if not the size.
+fn n(options: &TestOptions, size: u32) -> Option<u32> {
+    options.max_size.filter(|max| size <= *max && !options.own_n)
+}
 
+impl<T: DpGen> Campaign<T> {
     /// The one case that was asked for.
     pub(super) fn replay(&mut self) -> Portion<T> {
         let (size, rank) = self.overrides.replay.clone().unwrap_or_default();
-        let structures = build(&self.options, size, self.n(size), None);
+        let structures = build(&self.options, size, n(&self.options, size), None);
         let count = structures.try_count(size).unwrap_or_default();
         let name = self.options.name;
         assert!(
             rank < count,
             "{name}: DPGEN_REPLAY asks for rank {rank} of size {size}, which has {count} cases"
         );
-        Portion { size, part: Part::Drawn(structures, vec![rank]) }
+        Portion { size, origin: Origin::Replayed, part: Part::Some(structures, vec![rank]) }
+    }
+
+    /// The cases that the last run died in, if they still are there.
+    pub(super) fn interrupted(&mut self, recorded: Recorded) -> Option<Portion<T>> {
+        self.phase = Self::entries(&self.options, &self.overrides);
+        let origin = Origin::Interrupted;
+        match recorded {
+            Recorded::Case(entry) => {
+                let case = entry.read(&self.options)?;
+                Some(Portion { size: case.size, origin, part: Part::One(case) })
+            }
+            Recorded::Ranks(size, ranks) => {
+                let time = self.options.time.or(self.options.max_size.is_none().then_some(BUILD_TIME));
+                let structures = build(&self.options, size, n(&self.options, size), time);
+                let count = structures.try_count(size)?;
+                let part = match ranks {
+                    Ranks::Consecutive(ranks) => {
+                        let end = ranks.end.min(count);
+                        (ranks.start < end).then(|| Part::All(structures, ranks.start..end))?
+                    }
+                    Ranks::Some(mut ranks) => {
+                        ranks.retain(|rank| *rank < count);
+                        (!ranks.is_empty()).then_some(Part::Some(structures, ranks))?
+                    }
+                };
+                Some(Portion { size, origin, part })
+            }
+        }
     }
 
     /// The next case of earlier runs that still is one.
@@ -49,7 +79,11 @@ impl<T: DpGen> Campaign<T> {
             Some(entry) => {
                 self.phase = Phase::Remembered(entries);
                 let remembered = entry.read(&self.options)?;
-                Some(Portion { size: remembered.size, part: Part::Remembered(remembered) })
+                Some(Portion {
+                    size: remembered.size,
+                    origin: Origin::Remembered,
+                    part: Part::One(remembered),
+                })
             }
             None => {
                 self.phase = Phase::All(self.options.min_size, None);
@@ -95,9 +129,9 @@ impl<T: DpGen> Campaign<T> {
             Some((index, of)) => structures.catalog.shard(size, index, of),
             None => Count::ZERO..count,
         };
-        let built = self.n(size).map(|_| structures.clone());
+        let built = n(&self.options, size).map(|_| structures.clone());
         self.phase = Phase::All(size + 1, built);
-        Some(Portion { size, part: Part::All(structures, ranks) })
+        Some(Portion { size, origin: Origin::InOrder, part: Part::All(structures, ranks) })
     }
 
     /// All cases below this size were tried.
@@ -135,15 +169,30 @@ impl<T: DpGen> Campaign<T> {
     /// More samples of a size, after a failure in a larger one.
     pub(super) fn search(&mut self, size: u32, last: u32) -> Option<Portion<T>> {
         if size >= last {
+            self.phase = Phase::Shrink;
             return None;
         }
         self.phase = Phase::Search(size + 1, last);
         self.drawn(size, SEARCHED, 1)
     }
 
+    /// The next case that is one step smaller than the failure.
+    pub(super) fn shrink(&mut self) -> Option<Portion<T>> {
+        if self.shrinking.is_none() {
+            let known = self.counterexample.as_ref()?;
+            let (structures, rank) = known.portion.rank(known.index)?;
+            self.shrinking = Some(Shrinking::from(structures, known.portion.size, &rank, self.first_open)?);
+        }
+        let options = &self.options;
+        let build = |size| build(options, size, n(options, size), Some(BUILD_TIME));
+        let portion = self.shrinking.as_mut()?.next(build)?;
+        self.phase = Phase::Shrink;
+        Some(portion)
+    }
+
     /// Cases of a size, drawn by the seed and a number of the drawing; `None` when it takes too long to build them.
     pub(super) fn drawn(&self, size: u32, draws: u32, drawing: u64) -> Option<Portion<T>> {
-        let structures = build(&self.options, size, self.n(size), Some(BUILD_TIME));
+        let structures = build(&self.options, size, n(&self.options, size), Some(BUILD_TIME));
         let count = structures.try_count(size)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.overrides.seed);
         rng.set_stream(u64::from(size) << 1 | drawing);
@@ -155,7 +204,7 @@ impl<T: DpGen> Campaign<T> {
             let all = (0..draws).map(|draw| (draw, count.random_below(&mut rng)));
             all.filter(|(draw, _)| mine(draw)).map(|(_, rank)| rank).collect()
         };
-        Some(Portion { size, part: Part::Drawn(structures, ranks) })
+        Some(Portion { size, origin: Origin::Drawn, part: Part::Some(structures, ranks) })
     }
 
     /// Refuses a build whose cases are fewer than it seems: none, without some, or not as many as expected.

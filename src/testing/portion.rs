@@ -1,8 +1,9 @@
-//! A part of a test's cases: consecutive ranks of one size, drawn ones, or one that failed in an earlier run.
+//! [`Portion`]: a part of a test's cases, all of one size, and why they are run ([`Origin`]).
 
 use std::ops::Range;
 
 use dpgen_forest::Count;
+use dpgen_forest::index::wide;
 
 use super::remembered::Remembered;
 use crate::iter::{InPlace, Iter};
@@ -13,7 +14,25 @@ use crate::view::DpGen;
 #[derive(Debug)]
 pub(super) struct Portion<T> {
     pub(super) size: u32,
+    pub(super) origin: Origin,
     pub(super) part: Part<T>,
+}
+
+/// Why cases are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// All cases of the smallest sizes, by size and rank.
+    InOrder,
+    /// Samples of larger sizes.
+    Drawn,
+    /// What is smaller than a sample that failed.
+    Shrunk,
+    /// The process of an earlier run ended while it ran them.
+    Interrupted,
+    /// They failed in an earlier run.
+    Remembered,
+    /// The environment names them.
+    Replayed,
 }
 
 /// Where cases are taken from.
@@ -21,19 +40,20 @@ pub(super) struct Portion<T> {
 pub(super) enum Part<T> {
     /// Consecutive ranks.
     All(Structures<T>, Range<Count>),
-    /// Ranks that were drawn, or asked for.
-    Drawn(Structures<T>, Vec<Count>),
-    Remembered(Remembered<T>),
+    /// Some ranks.
+    Some(Structures<T>, Vec<Count>),
+    /// A case that was read from a file.
+    One(Remembered<T>),
 }
 
 impl<T> Clone for Portion<T> {
     fn clone(&self) -> Self {
         let part = match &self.part {
             Part::All(structures, ranks) => Part::All(structures.clone(), ranks.clone()),
-            Part::Drawn(structures, ranks) => Part::Drawn(structures.clone(), ranks.clone()),
-            Part::Remembered(remembered) => Part::Remembered(remembered.clone()),
+            Part::Some(structures, ranks) => Part::Some(structures.clone(), ranks.clone()),
+            Part::One(remembered) => Part::One(remembered.clone()),
         };
-        Self { size: self.size, part }
+        Self { size: self.size, origin: self.origin, part }
     }
 }
 
@@ -42,8 +62,8 @@ impl<T: DpGen> Portion<T> {
     pub(super) fn cases(&self) -> Cases<'_, T> {
         match &self.part {
             Part::All(structures, ranks) => Cases::All(Box::new(self.consecutive(structures, ranks))),
-            Part::Drawn(structures, ranks) => Cases::Drawn(structures, self.size, ranks.iter()),
-            Part::Remembered(remembered) => Cases::Remembered(Some(remembered)),
+            Part::Some(structures, ranks) => Cases::Some(structures, self.size, ranks.iter()),
+            Part::One(remembered) => Cases::One(Some(remembered)),
         }
     }
 
@@ -53,7 +73,7 @@ impl<T: DpGen> Portion<T> {
             Part::All(structures, ranks) => {
                 CasesInPlace::All(Box::new(self.consecutive(structures, ranks).in_place()))
             }
-            Part::Drawn(..) | Part::Remembered(_) => CasesInPlace::Each { cases: self.cases(), case: None },
+            Part::Some(..) | Part::One(_) => CasesInPlace::Each { cases: self.cases(), case: None },
         }
     }
 
@@ -61,21 +81,41 @@ impl<T: DpGen> Portion<T> {
     pub(super) fn rank(&self, index: u64) -> Option<(&Structures<T>, Count)> {
         match &self.part {
             Part::All(structures, ranks) => Some((structures, ranks.start.clone() + Count::from(index))),
-            Part::Drawn(structures, ranks) => {
+            Part::Some(structures, ranks) => {
                 Some((structures, ranks.get(usize::try_from(index).ok()?)?.clone()))
             }
-            Part::Remembered(_) => None,
+            Part::One(_) => None,
         }
     }
 
     /// The `index`-th case.
     pub(super) fn case(&self, index: u64) -> Option<T> {
         match &self.part {
-            Part::Remembered(remembered) => Some(remembered.case()),
+            Part::One(remembered) => Some(remembered.case()),
             _ => {
                 let (structures, rank) = self.rank(index)?;
                 structures.nth(self.size, rank)
             }
+        }
+    }
+
+    /// The case that was read from a file, if that is the portion.
+    pub(super) fn remembered(&self) -> Option<&Remembered<T>> {
+        match &self.part {
+            Part::One(remembered) => Some(remembered),
+            _ => None,
+        }
+    }
+
+    /// How many cases there are.
+    pub(super) fn len(&self) -> u64 {
+        match &self.part {
+            Part::All(_, ranks) => {
+                let len = ranks.end.checked_sub(&ranks.start).and_then(|len| len.to_u128());
+                len.and_then(|len| u64::try_from(len).ok()).unwrap_or(u64::MAX)
+            }
+            Part::Some(_, ranks) => wide(ranks.len()),
+            Part::One(_) => 1,
         }
     }
 
@@ -87,8 +127,8 @@ impl<T: DpGen> Portion<T> {
 /// The cases of a portion, one after the other.
 pub(super) enum Cases<'a, T> {
     All(Box<Iter<'a, T>>),
-    Drawn(&'a Structures<T>, u32, std::slice::Iter<'a, Count>),
-    Remembered(Option<&'a Remembered<T>>),
+    Some(&'a Structures<T>, u32, std::slice::Iter<'a, Count>),
+    One(Option<&'a Remembered<T>>),
 }
 
 impl<T: DpGen> Cases<'_, T> {
@@ -96,8 +136,8 @@ impl<T: DpGen> Cases<'_, T> {
     pub(super) fn take(&mut self) -> Option<T> {
         match self {
             Self::All(cases) => cases.next(),
-            Self::Drawn(structures, size, left) => structures.nth(*size, left.next()?.clone()),
-            Self::Remembered(left) => left.take().map(Remembered::case),
+            Self::Some(structures, size, left) => structures.nth(*size, left.next()?.clone()),
+            Self::One(left) => left.take().map(Remembered::case),
         }
     }
 }

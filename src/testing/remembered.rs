@@ -17,7 +17,7 @@ use dpgen_forest::catalog::nodes_of;
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Count, from_ron};
 
-use super::options::TestOptions;
+use super::options::{Overrides, TestOptions};
 use super::space::generator;
 use crate::verdict::accepts;
 use crate::view::{DpGen, ValueBuilder};
@@ -33,11 +33,13 @@ pub(super) struct RegressionFile {
 }
 
 /// A line of such a file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
-    place: String,
-    n: u32,
-    case: String,
+    /// Where it stands.
+    pub(super) place: String,
+    pub(super) n: u32,
+    /// The case as RON.
+    pub(super) case: String,
 }
 
 /// A case that was read.
@@ -45,16 +47,15 @@ pub(super) struct Entry {
 pub(super) struct Remembered<T> {
     schema: Arc<Schema>,
     words: Vec<u32>,
-    /// Where it stands.
-    pub(super) place: String,
+    pub(super) entry: Entry,
     pub(super) size: u32,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Remembered<T> {
     fn clone(&self) -> Self {
-        let Self { schema, words, place, size, of } = self;
-        Self { schema: schema.clone(), words: words.clone(), place: place.clone(), size: *size, of: *of }
+        let Self { schema, words, entry, size, of } = self;
+        Self { schema: schema.clone(), words: words.clone(), entry: entry.clone(), size: *size, of: *of }
     }
 }
 
@@ -72,8 +73,14 @@ impl Display for RegressionFile {
 }
 
 impl RegressionFile {
+    /// The file of a test, if it is to be used.
+    pub(super) fn in_use(options: &TestOptions, overrides: &Overrides) -> Option<Self> {
+        let is_used = options.regressions && !overrides.no_regressions && overrides.replay.is_none();
+        if is_used { Self::of(options) } else { None }
+    }
+
     /// The file of a test, if its source is where it was when it was compiled.
-    pub(super) fn of(options: &TestOptions) -> Option<Self> {
+    fn of(options: &TestOptions) -> Option<Self> {
         let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let package = package.or_else(|| options.package.map(PathBuf::from))?;
         // A source's path begins at the workspace, which the package is somewhere in.
@@ -150,7 +157,7 @@ impl Entry {
             return None;
         }
         let size = nodes.iter().map(|node| model.schema.constructor(node.ctor).weight).sum();
-        Some(Remembered { schema: model.schema, words, place: self.place.clone(), size, of: PhantomData })
+        Some(Remembered { schema: model.schema, words, entry: self.clone(), size, of: PhantomData })
     }
 }
 

@@ -72,6 +72,8 @@ impl<L: Listed> Mirror for OneOf<L> {
     type Remote = L::Value;
 
     fn build_remote(words: &mut ValueBuilder<'_>) -> L::Value {
+        // It may be a `Cell`.
+        words.has_unknown = true;
         L::value(at(words.datum().1))
     }
     fn take_remote_apart(remote: &L::Value, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {

@@ -63,7 +63,9 @@ use dpgen_forest::schema::SlotKind;
 /// - *complete*: up to a size, every value of the type is described by the schema;
 /// - *no duplicates*: two different structures are two different values;
 /// - *finite*: each data slot has finitely many values, each size finitely many structures;
-/// - *pure*: predicates and attributes depend on nothing but the structure they read.
+/// - *pure*: predicates and attributes depend on nothing but the structure they read;
+/// - *frozen*: nothing of the structure can be changed through a shared reference, as a value that was lent becomes the next
+///   one by exchanging the parts that differ, and no part is asked whether it still is as it was made.
 ///
 /// # Wholes and parts
 ///
@@ -102,8 +104,9 @@ use dpgen_forest::schema::SlotKind;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 ///
-/// References and types with interior mutability are left out: they have no structure of their own. Use a `finish` hook
-/// for what no tree holds.
+/// So references and types with interior mutability are left out: they have no structure of their own. Use a `finish` hook
+/// for what no tree holds. What is no part of the structure (a skipped field, a payload, a listed value of another type)
+/// may have a `Cell` or an atomic: a value with such a field is built from nothing, and never made of the one before.
 ///
 /// ```
 /// use dpgen::prelude::*;

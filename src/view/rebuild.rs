@@ -4,6 +4,10 @@
 //! that have not changed and rebuilds the others; one whose constructor changes is replaced by a spare or by a fresh
 //! value. So a step costs the way down to what changed, and what changed. What is known of the value before is in
 //! [`previous`](super::previous).
+//!
+//! Invariant: a value that is kept in part has no field of a type that dpgen does not know, as such a field may have been
+//! changed since: one that is skipped, a payload, or a listed value of another type. The types that dpgen knows can not be
+//! changed through a shared reference.
 
 use std::mem::replace;
 
@@ -153,8 +157,9 @@ pub(crate) struct Rebuilt<'a, T> {
     spares: Spares,
     constructors: Vec<Known>,
     domains: Vec<Option<&'a Domain>>,
-    /// Whether there are payloads. They are numbered from the root on, so that each value is built afresh.
-    numbered: bool,
+    /// Whether each value is built afresh: as there are payloads, which are numbered from the root on, or fields of types of
+    /// which nothing is known. What was lent may have been changed in these through a shared reference.
+    is_afresh: bool,
 }
 
 impl<'a, T: DpGen> Rebuilt<'a, T> {
@@ -170,7 +175,7 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
             }));
         }
         let spares = Spares::new(constructors.len());
-        Self { value: None, ends: Vec::new(), spares, constructors, domains, numbered: false }
+        Self { value: None, ends: Vec::new(), spares, constructors, domains, is_afresh: false }
     }
 
     /// The value, once there is one.
@@ -185,7 +190,7 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
             self.ends.resize(words.len(), usize::MAX);
         }
         // If a hook panics, there is no value, so that the next one is built afresh.
-        let known = self.value.take().filter(|_| !self.numbered);
+        let known = self.value.take().filter(|_| !self.is_afresh);
         let changed = if known.is_some() { changed } else { 0 };
         let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
         let (constructors, domains) = (&self.constructors, &self.domains);
@@ -198,7 +203,7 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
             }
             None => T::build(&mut builder),
         };
-        self.numbered |= builder.payloads > 0;
+        self.is_afresh |= builder.payloads > 0 || builder.has_unknown;
         self.value.insert(value)
     }
 }

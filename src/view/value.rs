@@ -23,6 +23,8 @@ pub struct ValueBuilder<'a> {
     pub(super) slot: (CtorIx, usize),
     /// How many payloads have been numbered.
     pub(super) payloads: u64,
+    /// Whether a value of a type was built of which nothing is known: it may be changed through a shared reference.
+    pub(super) has_unknown: bool,
     /// What is known of the value that is rebuilt; nothing of one that is built.
     pub(super) previous: Previous<'a>,
 }
@@ -41,7 +43,8 @@ impl<'a> ValueBuilder<'a> {
     /// For a value that is rebuilt.
     #[inline]
     pub(super) fn after(schema: &'a Schema, words: &'a [u32], previous: Previous<'a>) -> Self {
-        Self { schema, words, open: &[], at: 0, slot: (CtorIx::from_word(0), 0), payloads: 0, previous }
+        let slot = (CtorIx::from_word(0), 0);
+        Self { schema, words, open: &[], at: 0, slot, payloads: 0, has_unknown: false, previous }
     }
 
     #[inline]
@@ -121,6 +124,11 @@ impl FieldReader<'_, '_> {
         let number = self.words.payloads;
         self.words.payloads += 1;
         number
+    }
+
+    /// Notes a field that is no part of the structure: nothing is known of its type.
+    pub fn unknown(&mut self) {
+        self.words.has_unknown = true;
     }
 
     /// Whether the constructor has no fields.

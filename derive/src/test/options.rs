@@ -10,7 +10,7 @@ use syn::{Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits};
 use crate::arithmetic::strip;
 use crate::message::{Errors, at, unknown};
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "max_size",
     "min_size",
     "size",
@@ -21,6 +21,7 @@ const KEYS: [&str; 14] = [
     "threads",
     "limit",
     "time",
+    "case_time",
     "sample",
     "sample_sizes",
     "expect",
@@ -125,10 +126,11 @@ fn tokens(key: &Ident, value: &Expr) -> syn::Result<TokenStream> {
             let own = one_of(value, wrong, "meaning of `n`", &N)? == "size";
             Ok(quote!(#own))
         }
-        "time" => {
+        "time" | "case_time" => {
             let wrong = || {
-                "`time` takes a number and a unit, as in `time = \"2s\"`, `\"500ms\"` or `\"1min\"`"
-                    .to_owned()
+                format!(
+                    "`{key}` takes a number and a unit, as in `{key} = \"2s\"`, `\"500ms\"` or `\"1min\"`"
+                )
             };
             let text = text(value, wrong)?;
             let millis = millis(&text.value()).ok_or_else(|| at(&text, wrong()))?;

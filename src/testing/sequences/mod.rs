@@ -9,6 +9,7 @@ mod call;
 mod explored;
 mod run;
 mod tree;
+mod watched;
 
 pub use explored::{Explored, SequenceFailure};
 
@@ -72,6 +73,7 @@ pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
         failures: 1,
         limit: u64::MAX,
         time: None,
+        case_time: None,
         of: PhantomData,
     }
 }
@@ -91,6 +93,7 @@ pub struct Sequences<Op> {
     failures: u64,
     limit: u64,
     time: Option<Duration>,
+    case_time: Option<Duration>,
     of: PhantomData<fn() -> Op>,
 }
 
@@ -142,7 +145,8 @@ impl<Op: DpGen> Sequences<Op> {
         self
     }
 
-    /// Goes on after a failure, up to so many; 1 is the default.
+    /// Goes on after a failure, until it has failed from so many causes; 1 is the default. Failures from one place in the code
+    /// with one message, values in it apart, are one cause, of which a shortest sequence is kept.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -151,8 +155,8 @@ impl<Op: DpGen> Sequences<Op> {
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn failures(mut self, most: u64) -> Self {
-        self.failures = most;
+    pub fn failures(mut self, causes: u64) -> Self {
+        self.failures = causes;
         self
     }
 
@@ -181,6 +185,30 @@ impl<Op: DpGen> Sequences<Op> {
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.time = Some(time);
+        self
+    }
+
+    /// Lets a sequence take this time: one that takes longer fails. One that does not end after twice that time, and a second
+    /// more at least, is shown, and ends the process with code 101, as nothing else ends it.
+    ///
+    /// Without a limit, a sequence that runs for ten seconds is shown, and goes on.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// use std::time::Duration;
+    ///
+    /// let sequences = dpgen::sequences::<Op>(1).case_time(Duration::from_millis(1));
+    /// let explored = sequences.check(|| (), |(), op| {
+    ///     if let Op::Down = op {
+    ///         std::thread::sleep(Duration::from_millis(20));
+    ///     }
+    /// })?;
+    /// assert!(explored.failures()[0].message().starts_with("it takes longer than 1ms: "));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn case_time(mut self, time: Duration) -> Self {
+        self.case_time = Some(time);
         self
     }
 

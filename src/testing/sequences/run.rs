@@ -4,15 +4,19 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Instant;
 
 use dpgen_engine::BuildError;
-use dpgen_forest::index::{at, id};
+use dpgen_forest::index::{at, id, wide};
 
 use super::call::Call;
 use super::tree::Tree;
+use super::watched::WatchedCalls;
 use super::{Explored, Sequences};
+use crate::structures::Structures;
 use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};
+use crate::testing::watch::Watch;
 use crate::view::DpGen;
 
 impl<Op: DpGen> Sequences<Op> {
@@ -29,6 +33,7 @@ impl<Op: DpGen> Sequences<Op> {
         install_hook();
         let _quiet = Quiet::begin();
         let begun = Instant::now();
+        let mut watch = Watch::begin(None, self.case_time);
         let mut explored = Explored::default();
         let mut seen = HashSet::new();
         let mut tree = Tree::default();
@@ -48,11 +53,14 @@ impl<Op: DpGen> Sequences<Op> {
             let mut next = Vec::new();
             for node in std::mem::take(&mut frontier) {
                 let path = tree.path(node);
+                watch.cases(Arc::new(self.watched(&structures, &path)), explored.calls, false);
                 for (number, op) in ops.iter().enumerate() {
                     if self.stops(&mut explored, begun).is_break() {
                         return Ok(explored.after(begun));
                     }
+                    watch.case(explored.calls);
                     explored.calls += 1;
+                    let case_began = self.case_time.map(|limit| (limit, Instant::now()));
                     let mut done = 0;
                     let result = catch_unwind(AssertUnwindSafe(|| {
                         let mut state = start();
@@ -70,7 +78,8 @@ impl<Op: DpGen> Sequences<Op> {
                         Ok((message, state)) => (Ok(message), state),
                         Err(panic) => (Err(panic), None),
                     };
-                    if let Some(failure) = Failure::of(result) {
+                    let failure = Failure::of(result).or_else(|| case_began.and_then(Failure::too_slow));
+                    if let Some(failure) = failure {
                         let made = || {
                             let number = id(number, "calls").unwrap_or_default();
                             let numbers = path.iter().copied().chain([number]).take(done);
@@ -86,6 +95,7 @@ impl<Op: DpGen> Sequences<Op> {
                     }
                 }
             }
+            watch.pause();
             frontier = next;
             // Only states can run out before the length does.
             if frontier.is_empty() {
@@ -97,11 +107,16 @@ impl<Op: DpGen> Sequences<Op> {
         Ok(explored.after(begun))
     }
 
+    /// The sequences that continue one.
+    fn watched(&self, structures: &Structures<[Op; 1]>, path: &[u32]) -> WatchedCalls<Op> {
+        let test = std::thread::current().name().unwrap_or("a test").to_owned();
+        WatchedCalls { structures: structures.clone(), path: path.to_vec(), case_time: self.case_time, test }
+    }
+
     /// Whether a limit was reached.
     fn stops(&self, explored: &mut Explored<Op>, begun: Instant) -> ControlFlow<()> {
         explored.max_len = self.max_len;
-        let failed: u64 = explored.failures.iter().map(|failure| failure.times).sum();
-        explored.stopped = if failed >= self.failures {
+        explored.stopped = if wide(explored.failures.len()) >= self.failures {
             Some("a failure")
         } else if explored.calls >= self.limit {
             Some("its limit on calls")

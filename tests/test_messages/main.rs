@@ -2,7 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
-use std::process::Command;
+mod deaths;
+
+use std::process::{Command, Output};
 
 use dpgen::DpGen;
 use insta::assert_snapshot;
@@ -51,11 +53,29 @@ fn drawn_lists(list: List) {
     assert!(list.len() != 14 && list.len() != 15, "more than thirteen");
 }
 
-/// What such a test prints, without what differs from run to run.
-fn run(test: &str, variables: &[(&str, &str)]) -> String {
+#[dpgen::test(max_size = 1, sample = 40, sample_sizes = 2..=8)]
+#[ignore = "run by another test"]
+fn sampled_lists(list: List) {
+    println!("ran {list:?}");
+}
+
+#[dpgen::test(max_size = 3, n = size, expect = 15)]
+#[ignore = "run by another test"]
+fn expected_lists(list: List) {
+    println!("ran {list:?}");
+}
+
+#[dpgen::test(max_size = 1, sample = 1, sample_sizes = 100..=100)]
+#[ignore = "run by another test"]
+fn long_lists(list: &List) {
+    assert!(list.len() < 100, "a hundred");
+}
+
+/// This program, to run one of its tests with these variables.
+fn command(test: &str, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]);
-    for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE"] {
+    for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE", "CASE_TIME", "RECORD"] {
         command.env_remove(format!("DPGEN_{name}"));
     }
     // These tests fail on purpose.
@@ -64,8 +84,16 @@ fn run(test: &str, variables: &[(&str, &str)]) -> String {
         .env_remove("RUST_BACKTRACE")
         .env("DPGEN_REGRESSIONS", "0")
         .envs(variables.iter().copied());
-    let output = command.output().unwrap();
-    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    command
+}
+
+/// What such a test prints, without what differs from run to run.
+fn run(test: &str, variables: &[(&str, &str)]) -> String {
+    shown(test, &command(test, variables).output().unwrap())
+}
+
+fn shown(test: &str, output: &Output) -> String {
+    let text = String::from_utf8([&output.stdout[..], &output.stderr].concat()).unwrap();
     let begin = format!("test {test} ... ");
     let lines = text.lines().map(|line| line.strip_prefix(&begin).unwrap_or(line));
     let of_libtest =
@@ -122,8 +150,24 @@ fn a_passing_test_says_what_it_covered() {
     let verbose = "test_messages::all_lists: all 15 cases of size ≤ 3".to_owned();
     assert_eq!(covered(&[("DPGEN_VERBOSE", "1")]), (15, verbose));
     assert_eq!(covered(&[("DPGEN_MAX_SIZE", "5")]), (63, "all 63 cases of size ≤ 5".to_owned()));
-    let shards = ["1/4", "2/4", "3/4", "4/4"].map(|shard| covered(&[("DPGEN_SHARD", shard)]).0);
-    assert_eq!(shards.iter().sum::<usize>(), 15);
+}
+
+/// Of sizes of which all are tried, of sizes of which all are drawn (up to 5), and of larger ones.
+#[test]
+fn shards_share_the_cases_and_the_samples() {
+    let ran = |test: &str, shard: &str| -> Vec<String> {
+        let text = run(test, &[("DPGEN_SHARD", shard), ("DPGEN_SEED", "3")]);
+        text.lines().filter(|line| line.starts_with("ran ")).map(str::to_owned).collect()
+    };
+    for (test, cases) in [("all_lists", 15), ("sampled_lists", 1 + 2 + 4 + 8 + 16 + 32 + 3 * 40)] {
+        let mut whole = ran(test, "1/1");
+        let parts = ["1/3", "2/3", "3/3"].map(|shard| ran(test, shard));
+        assert!(parts.iter().all(|part| part.len() >= cases / 4), "{test}: {parts:?}");
+        let mut all = parts.concat();
+        whole.sort();
+        all.sort();
+        assert_eq!((whole.len(), all), (cases, whole), "{test}");
+    }
 }
 
 #[test]
@@ -143,6 +187,29 @@ fn a_sample_that_fails_gives_way_to_a_smaller_one() {
     assert_eq!(text, run("drawn_lists", &[("DPGEN_SEED", "7")]));
 }
 
+/// It is made smaller, too: of fourteen numbers that may all be 1, they are.
+#[test]
+fn a_sample_that_fails_is_made_smaller_step_by_step() {
+    for seed in ["1", "2", "3"] {
+        let text = run("drawn_lists", &[("DPGEN_SEED", seed)]);
+        assert!(
+            text.starts_with("counterexample of size 14 (rank 0 of 16,384 at that size; made of one"),
+            "{text}"
+        );
+        assert!(
+            text.contains(&format!("  list = {}Nil{}\n", "Cons(1, ".repeat(14), ")".repeat(14))),
+            "{text}"
+        );
+        // Each number was lowered or not, and so is none any more; lists of thirteen were all tried before or pass.
+        let steps = "none that is one step smaller fails (";
+        assert!(text.contains("  made smaller in ") && text.contains(steps), "{text}");
+        assert!(text.contains("replay: DPGEN_REPLAY=14:0 cargo test drawn_lists"), "{text}");
+    }
+    let text = run("long_lists", &[]);
+    let ended = "  ended by the bound on tries, with smaller ones left to try (1,000 tried)";
+    assert!(text.contains(ended), "{text}");
+}
+
 /// A folder that looks like this package to a test, with a source of this name, and what to set for it.
 struct Package {
     folder: tempfile::TempDir,
@@ -151,8 +218,10 @@ struct Package {
 impl Package {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("tests")).unwrap();
-        std::fs::write(folder.path().join("tests/test_messages.rs"), "").unwrap();
+        std::fs::create_dir_all(folder.path().join("tests/test_messages")).unwrap();
+        for source in ["main", "deaths"] {
+            std::fs::write(folder.path().join(format!("tests/test_messages/{source}.rs")), "").unwrap();
+        }
         Self { folder }
     }
 
@@ -162,7 +231,7 @@ impl Package {
     }
 
     fn file(&self) -> std::path::PathBuf {
-        self.folder.path().join("tests/test_messages.regressions.ron")
+        self.folder.path().join("tests/test_messages/main.regressions.ron")
     }
 }
 
@@ -171,7 +240,9 @@ fn a_failure_is_remembered_and_tried_first() {
     let package = Package::new();
     let first = package.run("short_lists_only");
     assert!(
-        first.ends_with("remembered in ~/tests/test_messages.regressions.ron, and tried first from now on")
+        first.ends_with(
+            "remembered in ~/tests/test_messages/main.regressions.ron, and tried first from now on"
+        )
     );
     assert_snapshot!(std::fs::read_to_string(package.file()).unwrap(), @r#"
     // Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.
@@ -179,7 +250,7 @@ fn a_failure_is_remembered_and_tried_first() {
     "#);
     assert_snapshot!(package.run("short_lists_only"), @r#"
     ran Cons(1, Cons(1, Cons(1, Nil))) 2
-    counterexample of size 3 (remembered in ~/tests/test_messages.regressions.ron:2)
+    counterexample of size 3 (remembered in ~/tests/test_messages/main.regressions.ron:2)
       list = Cons(1, Cons(1, Cons(1, Nil)))
       key = 2
       failed: Error: "three elements"
@@ -204,10 +275,22 @@ fn a_remembered_case_that_fits_no_more_is_skipped_with_a_note() {
     assert_eq!(
         notes,
         [
-            "note: ~/tests/test_messages.regressions.ron:3 is not of the form `(test: \"...\", key: \"...\", n: ..., \
+            "note: ~/tests/test_messages/main.regressions.ron:3 is not of the form `(test: \"...\", key: \"...\", n: ..., \
              case: ...)`, and is skipped",
-            "note: ~/tests/test_messages.regressions.ron:2 is no longer a case of `all_lists`, and is skipped: 7 is not \
+            "note: ~/tests/test_messages/main.regressions.ron:2 is no longer a case of `all_lists`, and is skipped: 7 is not \
              among the values of `Cons.0`",
         ]
     );
+}
+
+/// Cases that failed once are none of those that are expected.
+#[test]
+fn remembered_cases_are_not_among_those_in_order() {
+    let package = Package::new();
+    let entry =
+        |case: &str| format!("(test: \"test_messages::expected_lists\", key: \"1:0\", n: 3, case: {case})\n");
+    std::fs::write(package.file(), [entry("(list: Cons(2, Nil))"), entry("(list: Nil)")].concat()).unwrap();
+    let text = package.run("expected_lists");
+    assert!(text.starts_with("ran Cons(2, Nil)\nran Nil\nran Nil\n"), "{text}");
+    assert!(text.contains("2 remembered cases, and all 15 cases of size ≤ 3 in"), "{text}");
 }

@@ -1,0 +1,85 @@
+//! `#[dpgen::test]` on cases that take no time: what it adds to a loop over them, and what watching them costs.
+//!
+//! `cargo bench --bench testing`. The cases are sorted lists of up to six numbers from 1 to 20, lent one after the other, and
+//! the body looks at the first constructor; builds are a part of the time. *watched* is a test; *loop* catches panics, too.
+//! Then come millions of instructions, with the running case recorded in a file and without. The program runs so slowly
+//! there that nearly each case is recorded by itself; at its own speed hundreds are recorded at once.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[path = "guard/instructions.rs"]
+mod instructions;
+
+use std::cell::Cell;
+use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use common::sorted_list::List;
+use criterion::{Criterion, Throughput};
+use dpgen::__private::{TestOptions, test_in_place};
+use dpgen::Generator;
+
+const MAX_SIZE: u32 = 6;
+/// C(26, 6): as many as choices of six from 21 with repetition.
+const ALL: u64 = 230_230;
+const FEW: u64 = 10_000;
+
+/// A test of so many lists.
+fn watched(cases: u64) {
+    let seen = Cell::new(0);
+    let options = TestOptions {
+        name: "testing::sorted_lists",
+        function: "sorted_lists",
+        regressions: false,
+        max_size: Some(MAX_SIZE),
+        params: &[("n", 20)],
+        threads: 1,
+        limit: Some(cases),
+        ..TestOptions::DEFAULT
+    };
+    test_in_place(options, |_| Vec::new(), |list: &List| seen.set(seen.get() + counted(list)));
+    assert_eq!(seen.get(), cases - 1);
+}
+
+/// The same without a test.
+fn looped(cases: u64) {
+    let generator = Generator::<List>::up_to(MAX_SIZE).param("n", 20).threads(1);
+    let lists = generator.build().unwrap();
+    let mut lent = lists.iter().in_place();
+    let mut seen = 0;
+    for _ in 0..cases {
+        let list = lent.next().unwrap();
+        seen += catch_unwind(AssertUnwindSafe(|| counted(list))).unwrap();
+    }
+    assert_eq!(seen, cases - 1);
+}
+
+fn counted(list: &List) -> u64 {
+    u64::from(matches!(black_box(list), List::Cons(..)))
+}
+
+fn main() {
+    let has = |name: &str| std::env::args().any(|argument| argument == name);
+    if has("--case") {
+        return if has("few") { watched(FEW) } else { watched(ALL) };
+    }
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut group = criterion.benchmark_group("sorted lists");
+    for (cases, name) in [(FEW, "10,000"), (ALL, "230,230")] {
+        group.throughput(Throughput::Elements(cases));
+        group.bench_function(format!("{name} watched"), |b| b.iter(|| watched(cases)));
+        group.bench_function(format!("{name} loop"), |b| b.iter(|| looped(cases)));
+    }
+    group.finish();
+    criterion.final_summary();
+    if has("--bench") && instructions::available() {
+        for case in ["few", "all"] {
+            let figures = ["0", ""].map(|record| instructions::of(case, &[("DPGEN_RECORD", record)]));
+            println!(
+                "{case}: {:.2} million instructions without a record, {:.2} with one",
+                figures[0], figures[1]
+            );
+        }
+    }
+}

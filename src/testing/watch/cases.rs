@@ -1,0 +1,63 @@
+//! [`WatchedCases`]: the cases of a portion, as the watchdog records and shows them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dpgen_forest::Count;
+
+use super::{Ranks, Recorded, Watchable};
+use crate::testing::Show;
+use crate::testing::counterexample::{arguments, place_of, remember, replay};
+use crate::testing::options::{Overrides, TestOptions};
+use crate::testing::portion::{Part, Portion};
+use crate::view::DpGen;
+
+/// The cases of a portion, with what it takes to show and to keep one.
+pub(in crate::testing) struct WatchedCases<T> {
+    pub(in crate::testing) portion: Portion<T>,
+    pub(in crate::testing) show: Show<T>,
+    pub(in crate::testing) options: TestOptions,
+    pub(in crate::testing) overrides: Arc<Overrides>,
+}
+
+impl<T: DpGen> Watchable for WatchedCases<T> {
+    fn record(&self, index: u64, len: u64) -> Option<Recorded> {
+        let len = len.min(self.portion.len().checked_sub(index)?);
+        let size = self.portion.size;
+        match &self.portion.part {
+            _ if len == 0 => None,
+            Part::All(_, ranks) => {
+                let start = ranks.start.clone() + Count::from(index);
+                let end = start.clone() + Count::from(len);
+                Some(Recorded::Ranks(size, Ranks::Consecutive(start..end)))
+            }
+            Part::Some(_, ranks) => {
+                let (index, len) = (usize::try_from(index).ok()?, usize::try_from(len).ok()?);
+                Some(Recorded::Ranks(size, Ranks::Some(ranks.get(index..index + len)?.to_vec())))
+            }
+            Part::One(case) => Some(Recorded::Case(case.entry.clone())),
+        }
+    }
+
+    fn show(&self, index: u64, took: Duration, is_hung: bool) -> String {
+        let Self { portion, show, options, .. } = self;
+        let (name, size, place) = (options.name, portion.size, place_of(portion, index));
+        let (arguments, replay) =
+            (arguments(portion, index, *show), replay(portion, index, options.function));
+        if is_hung {
+            let limit = options.case_time.unwrap_or_default();
+            return format!(
+                "{name}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
+                 takes longer than {limit:?}; nothing but the end of the process ends it\n{replay}\n"
+            );
+        }
+        format!(
+            "note: {name} has been running one case for {} s, of size {size} ({place})\n{arguments}{replay}\n",
+            took.as_secs()
+        )
+    }
+
+    fn remember(&self, index: u64) {
+        remember(&self.options, &self.overrides, &self.portion, index);
+    }
+}

@@ -1,0 +1,206 @@
+//! [`Watch`]: which case is running, for a watchdog and for the run after one that died.
+//!
+//! A case that never ends, aborts, or overflows the stack takes the test with it, and nothing of the test runs afterwards.
+//! So what is running is said before it runs, in two places:
+//!
+//! - in memory, by the number of the case: one store for each case. A *watchdog*, a thread for all tests of the process
+//!   (`dog.rs`), looks at it now and then. It shows a case that runs for long, and ends the process when one runs for twice
+//!   the `case_time` of its test, as nothing else ends a thread;
+//! - in a file (`record.rs`), which the next run finds if the process dies: it tries those cases first. A write takes as long
+//!   as many fast cases, so one is made for each *batch* of cases. Batches have as many cases as run in about
+//!   [`BATCH_TIME`], which keeps the cost near one percent: a case that takes longer is recorded by itself, faster ones as
+//!   a range of hundreds. The cases of such a range are tried one by one in the next run, in batches of one, so that the
+//!   run after that knows the case, if the process dies again. The watchdog replaces a batch by the case that it sees
+//!   running twice in a row.
+//!
+//! Invariant: while the process could die in a case, the file names it, or a batch that has it; while none runs, it names
+//! none.
+
+mod cases;
+mod dog;
+mod record;
+
+pub(super) use cases::WatchedCases;
+pub(super) use record::{Ranks, RecordFile, Recorded};
+
+use std::fmt::{self, Debug};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long the cases of a batch take together, about.
+const BATCH_TIME: Duration = Duration::from_micros(100);
+/// The most cases of a batch.
+const MAX_BATCH_LEN: u64 = 1 << 16;
+/// The number of no case.
+const NONE: u64 = u64::MAX;
+
+/// What the watchdog asks of the cases that are being run; it is another thread than theirs.
+pub(super) trait Watchable: Send + Sync {
+    /// The cases from this index on, so many or as many as there are.
+    fn record(&self, index: u64, len: u64) -> Option<Recorded>;
+    /// Lines for people about a case that has run for so long, and that may not end.
+    fn show(&self, index: u64, took: Duration, is_hung: bool) -> String;
+    /// Keeps a case that does not end for later runs.
+    fn remember(&self, index: u64);
+}
+
+/// What a test shares with the watchdog.
+struct Watched {
+    /// The number of the running case among all that the test runs.
+    running: AtomicU64,
+    /// The number of the case with which the next batch begins; 0 to begin one at once.
+    next_batch: AtomicU64,
+    /// How long a case may take.
+    case_time: Option<Duration>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    file: Option<RecordFile>,
+    /// What is being run, and the number of its first case.
+    cases: Option<(Arc<dyn Watchable>, u64)>,
+    /// The numbers of the cases of the batch.
+    batch: Range<u64>,
+    /// What the watchdog saw when it last looked.
+    seen: Option<dog::Seen>,
+}
+
+impl Watched {
+    fn new(file: Option<RecordFile>, case_time: Option<Duration>) -> Arc<Self> {
+        let state = Mutex::new(State { file, ..State::default() });
+        Arc::new(Self { running: AtomicU64::new(NONE), next_batch: AtomicU64::new(NONE), case_time, state })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of the running case.
+    fn running(&self) -> u64 {
+        self.running.load(Ordering::Relaxed)
+    }
+}
+
+impl State {
+    /// What has the case with this number, and its index there.
+    fn case(&self, number: u64) -> Option<(Arc<dyn Watchable>, u64)> {
+        let (cases, first) = self.cases.as_ref()?;
+        Some((cases.clone(), number.checked_sub(*first)?))
+    }
+
+    /// Records the cases with these numbers.
+    fn record(&mut self, numbers: Range<u64>) {
+        let Some((cases, index)) = self.case(numbers.start) else { return };
+        if let Some(file) = &mut self.file
+            && let Some(recorded) = cases.record(index, numbers.end - numbers.start)
+        {
+            file.write(&recorded);
+        }
+    }
+}
+
+/// The test's side of what it shares with the watchdog.
+pub(super) struct Watch {
+    watched: Arc<Watched>,
+    /// Whether anyone looks.
+    is_on: bool,
+    batch_len: u64,
+    batch_began: Instant,
+    /// Whether each batch is one case.
+    one_by_one: bool,
+}
+
+impl Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("is_on", &self.is_on).finish_non_exhaustive()
+    }
+}
+
+impl Watch {
+    /// Nobody looks.
+    pub(super) fn off() -> Self {
+        Self {
+            watched: Watched::new(None, None),
+            is_on: false,
+            batch_len: 1,
+            batch_began: Instant::now(),
+            one_by_one: false,
+        }
+    }
+
+    /// Begins to watch a test.
+    pub(super) fn begin(file: Option<RecordFile>, case_time: Option<Duration>) -> Self {
+        if cfg!(miri) {
+            // It refuses threads that outlive the program.
+            return Self::off();
+        }
+        let watched = Watched::new(file, case_time);
+        dog::watch(&watched);
+        Self { watched, is_on: true, ..Self::off() }
+    }
+
+    /// From here on these cases run, of which the first has this number: it is the first to run.
+    pub(super) fn cases(&mut self, cases: Arc<dyn Watchable>, first: u64, one_by_one: bool) {
+        if self.is_on {
+            self.watched.lock().cases = Some((cases, first));
+            (self.one_by_one, self.batch_began) = (one_by_one, Instant::now());
+            self.begin_batch(first);
+            self.watched.running.store(first, Ordering::Relaxed);
+        }
+    }
+
+    /// The case with this number is the next to run.
+    #[inline]
+    pub(super) fn case(&mut self, number: u64) {
+        self.watched.running.store(number, Ordering::Relaxed);
+        if number >= self.watched.next_batch.load(Ordering::Relaxed) {
+            self.begin_batch(number);
+        }
+    }
+
+    /// No case runs.
+    pub(super) fn pause(&mut self) {
+        if self.is_on {
+            self.watched.next_batch.store(NONE, Ordering::Relaxed);
+            self.watched.running.store(NONE, Ordering::Relaxed);
+            let mut state = self.watched.lock();
+            if state.cases.take().is_some()
+                && let Some(file) = &mut state.file
+            {
+                file.clear();
+            }
+        }
+    }
+
+    /// Records the cases from this number on, of which so many run in the time of a batch as it seems.
+    #[cold]
+    fn begin_batch(&mut self, number: u64) {
+        let now = Instant::now();
+        let took = now - std::mem::replace(&mut self.batch_began, now);
+        self.batch_len = if self.one_by_one {
+            1
+        } else if took < BATCH_TIME / 2 {
+            (self.batch_len * 2).min(MAX_BATCH_LEN)
+        } else if took > BATCH_TIME * 2 {
+            (self.batch_len / 4).max(1)
+        } else {
+            self.batch_len
+        };
+        let batch = number..number + self.batch_len;
+        self.watched.next_batch.store(batch.end, Ordering::Relaxed);
+        let mut state = self.watched.lock();
+        state.batch = batch.clone();
+        state.record(batch);
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.pause();
+        // Here, as the watchdog may hold the rest for a little longer than the process runs.
+        self.watched.lock().file = None;
+    }
+}
