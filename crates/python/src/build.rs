@@ -25,7 +25,7 @@ use crate::slots::read;
 use crate::structures::Catalog;
 use crate::world::World;
 
-create_exception!(dpgen, BuildFailure, PyException, "A build that has no result.");
+create_exception!(pydpgen, BuildFailure, PyException, "A build that has no result.");
 
 /// The number that stands for a type's `rep_ok`.
 const REP_OK: u32 = u32::MAX;
@@ -209,7 +209,7 @@ fn refused(py: Python<'_>, world: &Py<World>, error: &BuildError) -> PyErr {
     let Some(raised) = world.get().raised(py, message) else {
         return BuildFailure::new_err(error.to_string());
     };
-    let note = format!("dpgen: raised by the predicate on {structure} (`_` is undecided)");
+    let note = format!("pydpgen: raised by the predicate on {structure} (`_` is undecided)");
     let noted = raised.value(py).call_method1("add_note", (note,));
     noted.map_or_else(|error| error, |_| raised)
 }

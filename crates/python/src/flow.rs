@@ -20,7 +20,7 @@ use crate::places::Calling;
 use crate::world::World;
 
 pyo3::create_exception!(
-    dpgen,
+    pydpgen,
     Leave,
     PyBaseException,
     "The engine ends this evaluation of the predicate. Not to be caught."

@@ -23,7 +23,7 @@ use crate::world::{Form, World};
 const METHODS: [&str; 3] = ["count", "index", "copy"];
 
 /// A list, as a predicate sees it.
-#[pyclass(module = "dpgen._dpgen", frozen, sequence)]
+#[pyclass(module = "pydpgen._pydpgen", frozen, sequence)]
 pub(crate) struct ListView {
     pub(crate) world: Py<World>,
     place: Place,
@@ -276,7 +276,7 @@ impl ListView {
 }
 
 /// Goes over a list's elements.
-#[pyclass(module = "dpgen._dpgen", frozen)]
+#[pyclass(module = "pydpgen._pydpgen", frozen)]
 pub(crate) struct ListIter {
     at: Mutex<Py<ListView>>,
 }

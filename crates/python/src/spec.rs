@@ -19,7 +19,7 @@ use crate::world::World;
 type Described = (String, &'static str, Vec<(String, Vec<(String, Option<usize>, Vec<String>)>)>);
 
 /// A spec that has been read and checked.
-#[pyclass(frozen, module = "dpgen._dpgen")]
+#[pyclass(frozen, module = "pydpgen._pydpgen")]
 pub(crate) struct Spec(dpgen_spec::Spec);
 
 /// The names of the specs that come with dpgen.

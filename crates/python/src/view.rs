@@ -19,7 +19,7 @@ use crate::slots::read_slot;
 use crate::world::{Form, World};
 
 /// An instance of a class, as a predicate sees it.
-#[pyclass(module = "dpgen._dpgen", frozen, weakref)]
+#[pyclass(module = "pydpgen._pydpgen", frozen, weakref)]
 pub(crate) struct View {
     pub(crate) world: Py<World>,
     place: Place,

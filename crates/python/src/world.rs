@@ -56,7 +56,7 @@ pub(crate) struct Ctor {
 }
 
 /// A schema whose structures are Python objects.
-#[pyclass(frozen, module = "dpgen._dpgen")]
+#[pyclass(frozen, module = "pydpgen._pydpgen")]
 pub(crate) struct World {
     pub(crate) schema: Arc<Schema>,
     /// By constructor.

@@ -17,7 +17,7 @@ import programs
 import pytest
 from trees import Call, Expr, Item, Node, Num, Tree, greatest, is_search_tree, least
 
-import dpgen
+import pydpgen
 
 
 def parts(tree):
@@ -31,10 +31,10 @@ def parts(tree):
 def test_random_predicates_mean_the_same_everywhere(seed):
     program = programs.Program(seed)
     expected = programs.brute_force(program.python(programs.plain), 3)
-    ours = dpgen.build(programs.Tree, program.python(dpgen.attribute), max_size=3)
+    ours = pydpgen.build(programs.Tree, program.python(pydpgen.attribute), max_size=3)
     assert ours.counts() == [len(trees) for trees in expected], program.condition
     assert set(ours) == {tree for trees in expected for tree in trees}
-    spec = dpgen.Spec.parse(program.spec()).build(max_size=3)
+    spec = pydpgen.Spec.parse(program.spec()).build(max_size=3)
     assert spec.counts() == ours.counts(), program.spec_condition
     assert {str(one).replace("Nil()", "None") for one in spec} == {str(one) for one in ours}
 
@@ -101,9 +101,9 @@ WAYS = [
 @pytest.mark.parametrize("algorithm", ["quotient", "lazy-dp"])
 def test_views_read_like_values(way, algorithm):
     holds = WAYS[way]
-    everything = dpgen.build(Tree, max_size=3, params={"n": 4})
+    everything = pydpgen.build(Tree, max_size=3, params={"n": 4})
     expected = {tree for tree in everything if all(holds(part) for part in parts(tree))}
-    found = dpgen.build(
+    found = pydpgen.build(
         Tree, lambda tree: tree is None or holds(tree), max_size=3, params={"n": 4}, algorithm=algorithm
     )
     assert set(found) == expected
@@ -125,8 +125,8 @@ def test_patterns():
     def plain(tree):
         return all(rep_ok(part) for part in parts(tree))
 
-    everything = dpgen.build(Tree, max_size=3)
-    assert set(dpgen.build(Tree, rep_ok, max_size=3)) == {tree for tree in everything if plain(tree)}
+    everything = pydpgen.build(Tree, max_size=3)
+    assert set(pydpgen.build(Tree, rep_ok, max_size=3)) == {tree for tree in everything if plain(tree)}
 
 
 LISTS = [
@@ -155,18 +155,18 @@ LISTS = [
 def test_lists_read_like_lists(way):
     @dataclass(frozen=True)
     class Holder:
-        items: list[Annotated[int, dpgen.Range(1, 2)]]
+        items: list[Annotated[int, pydpgen.Range(1, 2)]]
 
     def holds(holder):
         return LISTS[way](holder.items)
 
-    everything = list(dpgen.build(Holder, max_size=5))
-    found = list(dpgen.build(Holder, holds, max_size=5))
+    everything = list(pydpgen.build(Holder, max_size=5))
+    found = list(pydpgen.build(Holder, holds, max_size=5))
     assert sorted(map(repr, found)) == sorted(repr(one) for one in everything if holds(one))
 
 
 def test_list_patterns_and_rests_are_parts():
-    @dpgen.attribute
+    @pydpgen.attribute
     def ascends(xs):
         match xs:
             case [] | [_]:
@@ -176,9 +176,9 @@ def test_list_patterns_and_rests_are_parts():
 
     @dataclass(frozen=True)
     class Holder:
-        items: list[Annotated[int, dpgen.Range(1, 9)]]
+        items: list[Annotated[int, pydpgen.Range(1, 9)]]
 
-    found = dpgen.build(Holder, lambda holder: ascends(holder.items), max_size=8)
+    found = pydpgen.build(Holder, lambda holder: ascends(holder.items), max_size=8)
     # Subsets of nine.
     assert found.counts() == [0, 1, 9, 36, 84, 126, 126, 84, 36]
 
@@ -200,8 +200,8 @@ def test_lists_in_lists_read_like_lists():
         below += [getattr(expr, name) for name in ("left", "right") if hasattr(expr, name)]
         return rep_ok(expr) and all(map(whole, below))
 
-    everything = dpgen.build(Expr, max_size=4)
-    found = list(dpgen.build(Expr, rep_ok, max_size=4))
+    everything = pydpgen.build(Expr, max_size=4)
+    found = list(pydpgen.build(Expr, rep_ok, max_size=4))
     assert sorted(map(repr, found)) == sorted(repr(one) for one in everything if whole(one))
 
 
@@ -211,7 +211,7 @@ def test_methods_and_properties_of_the_class():
         left: Tree2 | None
         right: Tree2 | None
 
-        @dpgen.attribute
+        @pydpgen.attribute
         def height(self):
             return 1 + max((part.height() for part in (self.left, self.right) if part), default=0)
 
@@ -232,12 +232,12 @@ def test_methods_and_properties_of_the_class():
     def whole(tree):
         return tree is None or (rep_ok(tree) and whole(tree.left) and whole(tree.right))
 
-    everything = dpgen.build(Tree2 | None, max_size=5)
-    assert list(dpgen.build(Tree2 | None, rep_ok, max_size=5)) == [tree for tree in everything if whole(tree)]
+    everything = pydpgen.build(Tree2 | None, max_size=5)
+    assert list(pydpgen.build(Tree2 | None, rep_ok, max_size=5)) == [tree for tree in everything if whole(tree)]
 
 
 def test_answers_of_many_kinds():
-    @dpgen.attribute
+    @pydpgen.attribute
     def profile(tree):
         if tree is None:
             return None
@@ -250,37 +250,37 @@ def test_answers_of_many_kinds():
         return tree is None or (rep_ok(tree) and whole(tree.left) and whole(tree.right))
 
     try:
-        expected = [tree for tree in dpgen.build(Tree, max_size=3) if whole(tree)]
+        expected = [tree for tree in pydpgen.build(Tree, max_size=3) if whole(tree)]
     except TypeError:
         expected = None
     assert expected is not None
-    assert set(dpgen.build(Tree, rep_ok, max_size=3)) == set(expected)
+    assert set(pydpgen.build(Tree, rep_ok, max_size=3)) == set(expected)
 
 
 def test_a_predicate_for_a_class_and_one_for_each_of_several_types():
     def small(num):
         return num.value == 1
 
-    found = dpgen.build(Expr, {Num: small, Call: lambda call: call.name == "f" and len(call.arguments) < 2}, max_size=2)
+    found = pydpgen.build(Expr, {Num: small, Call: lambda call: call.name == "f" and len(call.arguments) < 2}, max_size=2)
     assert found[:] == [Num(1), Call("f", []), Call("f", [Num(1)]), Call("f", [Call("f", [])])]
     with pytest.raises(ValueError, match="is no type of these structures"):
-        dpgen.build(Expr, {Item: small}, max_size=2)
+        pydpgen.build(Expr, {Item: small}, max_size=2)
 
 
 def test_opaque():
-    @dpgen.opaque
+    @pydpgen.opaque
     def rep_ok(tree):
         assert tree is None or type(tree) is Node
         return is_search_tree(tree)
 
-    found = dpgen.build(Tree, rep_ok, max_size=4)
-    assert found.counts() == dpgen.build(Tree, is_search_tree, max_size=4).counts()
+    found = pydpgen.build(Tree, rep_ok, max_size=4)
+    assert found.counts() == pydpgen.build(Tree, is_search_tree, max_size=4).counts()
     with pytest.raises(ValueError, match="dp or top-down"):
-        dpgen.build(Tree, rep_ok, max_size=4, algorithm="quotient")
+        pydpgen.build(Tree, rep_ok, max_size=4, algorithm="quotient")
 
 
 def test_root_conditions():
-    found = dpgen.build(Tree, is_search_tree, root_ok=lambda tree: tree is not None and tree.key == 2, max_size=3)
+    found = pydpgen.build(Tree, is_search_tree, root_ok=lambda tree: tree is not None and tree.key == 2, max_size=3)
     assert all(tree.key == 2 for tree in found) and found.counts() == [0, 1, 2, 1]
 
 
@@ -291,19 +291,19 @@ def test_what_the_predicate_raises_ends_the_build():
         return True
 
     with pytest.raises(KeyError, match="missing") as raised:
-        dpgen.build(Tree, rep_ok, max_size=4)
+        pydpgen.build(Tree, rep_ok, max_size=4)
     assert "rep_ok" in "".join(traceback.format_tb(raised.value.__traceback__))
     assert "Node { left: _, key: 3, right: _ }" in raised.value.__notes__[0]
 
 
 def test_what_an_attribute_raises_matters_where_it_is_read():
     # `least` and `greatest` raise for None, which nobody asks.
-    assert dpgen.build(Tree, is_search_tree, max_size=2).counts() == [1, 2, 2]
+    assert pydpgen.build(Tree, is_search_tree, max_size=2).counts() == [1, 2, 2]
     with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'left'") as raised:
-        dpgen.build(Tree, lambda tree: tree is None or least(tree.left) < 3, max_size=2)
+        pydpgen.build(Tree, lambda tree: tree is None or least(tree.left) < 3, max_size=2)
     assert "least" in "".join(traceback.format_tb(raised.value.__traceback__))
 
-    @dpgen.attribute
+    @pydpgen.attribute
     def picky(tree):
         if tree.key == 2:
             raise LookupError("two")
@@ -315,7 +315,7 @@ def test_what_an_attribute_raises_matters_where_it_is_read():
         except LookupError:
             return False
 
-    found = dpgen.build(Tree, catches, max_size=2)
+    found = pydpgen.build(Tree, catches, max_size=2)
     assert {tree.key for tree in found.of_size(1)} == {1}
 
 
@@ -326,7 +326,7 @@ def test_mistakes_with_views():
         kept.append(tree)
         return True
 
-    dpgen.build(Tree, keeps, max_size=1)
+    pydpgen.build(Tree, keeps, max_size=1)
     views = [view for view in kept if view is not None]
     with pytest.raises(RuntimeError, match="outside of the run"):
         views[0].key
@@ -338,32 +338,32 @@ def test_mistakes_with_views():
         return True
 
     with pytest.raises(RuntimeError, match="outside of the run"):
-        dpgen.build(Tree, uses_the_last, max_size=3)
+        pydpgen.build(Tree, uses_the_last, max_size=3)
     with pytest.raises(AttributeError, match="can not change 'key' of the 'Node'"):
-        dpgen.build(Tree, lambda tree: tree is None or setattr(tree, "key", 1), max_size=1)
+        pydpgen.build(Tree, lambda tree: tree is None or setattr(tree, "key", 1), max_size=1)
     with pytest.raises(AttributeError, match="'Node' object has no attribute 'kye'"):
-        dpgen.build(Tree, lambda tree: tree is None or tree.kye, max_size=1)
+        pydpgen.build(Tree, lambda tree: tree is None or tree.kye, max_size=1)
     with pytest.raises(TypeError, match="has no hash"):
-        dpgen.build(Item | None, lambda item: item is None or item in {1: 2}, max_size=1)
+        pydpgen.build(Item | None, lambda item: item is None or item in {1: 2}, max_size=1)
     with pytest.raises(TypeError, match="answers with a part"):
-        dpgen.build(Tree, lambda tree: tree is None or (dpgen.attribute(lambda part: part.left)(tree), True)[1], max_size=2)
+        pydpgen.build(Tree, lambda tree: tree is None or (pydpgen.attribute(lambda part: part.left)(tree), True)[1], max_size=2)
     with pytest.raises(TypeError, match="can not be remembered"):
-        dpgen.build(Tree, lambda tree: tree is None or dpgen.attribute(lambda part: {1: 2})(tree), max_size=2)
+        pydpgen.build(Tree, lambda tree: tree is None or pydpgen.attribute(lambda part: {1: 2})(tree), max_size=2)
     with pytest.raises(RuntimeError, match="define attributes once"):
-        dpgen.build(
-            Tree, lambda tree: tree is None or dpgen.attribute(lambda part: part is None or tree.key)(tree), max_size=4
+        pydpgen.build(
+            Tree, lambda tree: tree is None or pydpgen.attribute(lambda part: part is None or tree.key)(tree), max_size=4
         )
     with pytest.raises(TypeError, match="takes one structure"):
-        dpgen.attribute(lambda tree, key: True)
-    with pytest.raises(dpgen.BuildFailure, match="reads without end"):
-        endless = dpgen.attribute(lambda tree: endless(tree))
-        dpgen.build(Tree, lambda tree: tree is None or endless(tree), max_size=2)
+        pydpgen.attribute(lambda tree, key: True)
+    with pytest.raises(pydpgen.BuildFailure, match="reads without end"):
+        endless = pydpgen.attribute(lambda tree: endless(tree))
+        pydpgen.build(Tree, lambda tree: tree is None or endless(tree), max_size=2)
 
 
 def test_an_impure_predicate_is_noticed():
     draw = random.Random(1)
-    with pytest.raises(dpgen.BuildFailure, match="not pure"):
-        dpgen.build(
+    with pytest.raises(pydpgen.BuildFailure, match="not pure"):
+        pydpgen.build(
             Tree, lambda tree: tree is None or (draw.random() < 0.5 and tree.key < 2) or tree.left is None, max_size=5
         )
 
@@ -375,7 +375,7 @@ def test_a_swallowed_ending_changes_nothing():
         except:  # noqa: E722
             return True
 
-    assert dpgen.build(Tree, swallows, max_size=4).counts() == dpgen.build(Tree, is_search_tree, max_size=4).counts()
+    assert pydpgen.build(Tree, swallows, max_size=4).counts() == pydpgen.build(Tree, is_search_tree, max_size=4).counts()
 
 
 def test_a_time_limit_reaches_a_predicate_without_end():
@@ -385,9 +385,9 @@ def test_a_time_limit_reaches_a_predicate_without_end():
         return True
 
     begun = time.monotonic()
-    found = dpgen.build(Tree, stuck, max_size=3, time=0.2)
+    found = pydpgen.build(Tree, stuck, max_size=3, time=0.2)
     assert found.stop_reason is not None and time.monotonic() - begun < 20
-    slow = dpgen.build(Tree, lambda tree: time.sleep(0.01) or True, max_size=9, algorithm="dp", time=0.2)
+    slow = pydpgen.build(Tree, lambda tree: time.sleep(0.01) or True, max_size=9, algorithm="dp", time=0.2)
     assert slow.stop_reason is not None and slow.complete_sizes < 10
 
 
@@ -404,7 +404,7 @@ def test_interrupted(ends):
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            dpgen.build(Tree, rep_ok, max_size=9, algorithm="dp")
+            pydpgen.build(Tree, rep_ok, max_size=9, algorithm="dp")
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -416,21 +416,21 @@ def test_progress(capsys):
         time.sleep(0.02)
         return True
 
-    dpgen.build(Tree, slowly, max_size=3, progress=lambda *figures: seen.append(figures))
+    pydpgen.build(Tree, slowly, max_size=3, progress=lambda *figures: seen.append(figures))
     assert seen and seen == sorted(seen)
-    dpgen.build(Tree, slowly, max_size=3, progress=True)
+    pydpgen.build(Tree, slowly, max_size=3, progress=True)
     assert capsys.readouterr().out == ""
 
     def refuses(*figures):
         raise OSError("no place to show it")
 
     with pytest.raises(OSError, match="no place"):
-        dpgen.build(Tree, slowly, max_size=3, progress=refuses)
+        pydpgen.build(Tree, slowly, max_size=3, progress=refuses)
 
 
 def test_builds_within_builds():
     def rep_ok(tree):
-        inner = dpgen.build(bool, lambda bit: bit, max_size=0)
+        inner = pydpgen.build(bool, lambda bit: bit, max_size=0)
         return inner.total == 1 and is_search_tree(tree)
 
-    assert dpgen.build(Tree, rep_ok, max_size=2).counts() == [1, 2, 2]
+    assert pydpgen.build(Tree, rep_ok, max_size=2).counts() == [1, 2, 2]

@@ -7,11 +7,11 @@ import re
 import pytest
 from trees import Node, Tree, is_search_tree
 
-import dpgen
+import pydpgen
 
 HEAD = """
     from dataclasses import dataclass
-    import dpgen
+    import pydpgen
 
     @dataclass(frozen=True)
     class Node:
@@ -19,7 +19,7 @@ HEAD = """
         right: "Tree"
 
     Tree = Node | None
-    trees = dpgen.build(Tree, max_size=7)
+    trees = pydpgen.build(Tree, max_size=7)
 
     def size(tree):
         return 0 if tree is None else size(tree.left) + 1 + size(tree.right)
@@ -35,7 +35,7 @@ def run(pytester, body, *options, **environment):
 
 def test_a_failure_is_the_smallest_and_says_how_to_run_it_again(pytester):
     body = """
-    @dpgen.exhaustive(trees, max_size=6)
+    @pydpgen.exhaustive(trees, max_size=6)
     def test_size(tree):
         assert tree is None or tree.left is None or size(tree) < 4
     """
@@ -60,7 +60,7 @@ def test_several_arguments_by_their_total_size(pytester):
     body = """
     seen = []
 
-    @dpgen.exhaustive(trees, other=trees, key=range(3), max_size=3, expect=3 * (1 + 2 + 5 + 14))
+    @pydpgen.exhaustive(trees, other=trees, key=range(3), max_size=3, expect=3 * (1 + 2 + 5 + 14))
     def test_pairs(tree, other, key, tmp_path):
         seen.append((size(tree) + size(other), tree, other, key))
         assert tmp_path.exists()
@@ -68,7 +68,7 @@ def test_several_arguments_by_their_total_size(pytester):
     def test_all_of_them():
         assert len(set(seen)) == len(seen) and seen == sorted(seen, key=lambda case: case[0])
 
-    @dpgen.exhaustive(trees, key=lambda tree: range(size(tree)), max_size=4)
+    @pydpgen.exhaustive(trees, key=lambda tree: range(size(tree)), max_size=4)
     def test_dependent(tree, key):
         assert not (key == 2 and tree.left is not None)
     """
@@ -87,18 +87,18 @@ def test_what_is_expected_and_what_is_covered(pytester):
     body = """
     import time
 
-    @dpgen.exhaustive(trees, max_size=4, expect=24)
+    @pydpgen.exhaustive(trees, max_size=4, expect=24)
     def test_wrong_number(tree): ...
 
-    @dpgen.exhaustive(trees.of_size(2), max_size=1)
+    @pydpgen.exhaustive(trees.of_size(2), max_size=1)
     def test_nothing(tree): ...
 
-    @dpgen.exhaustive(trees, time="30ms")
+    @pydpgen.exhaustive(trees, time="30ms")
     def test_slow(tree):
         time.sleep(0.005)
 
     class TestMethod:
-        @dpgen.exhaustive(trees, max_size=5)
+        @pydpgen.exhaustive(trees, max_size=5)
         def test_all(self, tree): ...
     """
     result = run(pytester, body, "-v")
@@ -114,7 +114,7 @@ def test_what_is_expected_and_what_is_covered(pytester):
 def test_shards_under_xdist(pytester):
     pytest.importorskip("xdist")
     body = """
-    @dpgen.exhaustive(trees, expect=626)
+    @pydpgen.exhaustive(trees, expect=626)
     def test_all(tree):
         with open("seen", "a") as file:
             file.write(f"{trees.rank(tree)}\\n")
@@ -130,7 +130,7 @@ def test_shards_under_xdist(pytester):
 
 
 def test_wrong_uses_of_exhaustive():
-    trees = dpgen.build(Tree, is_search_tree, max_size=3)
+    trees = pydpgen.build(Tree, is_search_tree, max_size=3)
 
     def takes(tree, key):
         pass
@@ -145,22 +145,22 @@ def test_wrong_uses_of_exhaustive():
         ((trees,), {"key": lambda other: []}, "depends on 'other'"),
     ]:
         with pytest.raises((TypeError, ValueError), match=message):
-            dpgen.exhaustive(*arguments, **named)(takes)
+            pydpgen.exhaustive(*arguments, **named)(takes)
 
 
 def test_check():
-    trees = dpgen.build(Tree, is_search_tree, max_size=6)
-    assert dpgen.check(trees, lambda tree: None).passed
-    found = dpgen.check(trees, lambda tree: tree is None or tree.key < 3)
+    trees = pydpgen.build(Tree, is_search_tree, max_size=6)
+    assert pydpgen.check(trees, lambda tree: None).passed
+    found = pydpgen.check(trees, lambda tree: tree is None or tree.key < 3)
     assert found.failure.arguments == {"structure": Node(None, 3, None)} and found.failure.key == (1, 2)
     assert "counterexample of size 1 (rank 2 of 6 at that size; 3 smaller" in str(found)
 
 
 def test_hypothesis_draws_evenly_and_shrinks():
     hypothesis = pytest.importorskip("hypothesis")
-    from dpgen import strategies
+    from pydpgen import strategies
 
-    trees = dpgen.build(Tree, is_search_tree, max_size=5)
+    trees = pydpgen.build(Tree, is_search_tree, max_size=5)
     settings = hypothesis.settings(max_examples=300, database=None, derandomize=True, deadline=None)
     drawn = []
 
@@ -199,4 +199,4 @@ def test_hypothesis_draws_evenly_and_shrinks():
     by_size()
     assert sizes == set(range(6))
     with pytest.raises(ValueError, match="nothing to draw"):
-        strategies.structures(dpgen.build(Tree, lambda tree: False, max_size=2))
+        strategies.structures(pydpgen.build(Tree, lambda tree: False, max_size=2))

@@ -44,7 +44,7 @@ def fields_of(cls: type) -> Fields:
         frozen = bool(cls.model_config.get("frozen"))  # type: ignore[attr-defined]
         for name, info in cls.model_fields.items():  # type: ignore[attr-defined]
             if info.alias not in (None, name):
-                raise TypeError(f"{cls.__name__}.{name} has the alias {info.alias!r}: dpgen makes models by field names")
+                raise TypeError(f"{cls.__name__}.{name} has the alias {info.alias!r}: pydpgen makes models by field names")
         return Fields([(name, True) for name in names], frozen)
     if hasattr(cls, "__attrs_attrs__"):
         given = [field for field in cls.__attrs_attrs__ if field.init]

@@ -14,7 +14,7 @@ import threading
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar, cast
 
-from .. import _dpgen
+from .. import _pydpgen
 from .._structures import Structures
 from ._need import need_ray
 
@@ -36,7 +36,7 @@ class Shipped(Generic[T]):
         data = pickled(value)
         self.key = hashlib.sha256(data).hexdigest()
         # In a list the reference stays one where tasks take it as an argument.
-        self._reference = [need_ray("dpgen.ray").put(data)]
+        self._reference = [need_ray("pydpgen.ray").put(data)]
 
     def get(self) -> tuple[T, bool]:
         """The value, and whether this process had to load it."""
@@ -44,9 +44,9 @@ class Shipped(Generic[T]):
             if self.key in _loaded:
                 _loaded.move_to_end(self.key)
                 return _loaded[self.key], False
-            data = need_ray("dpgen.ray").get(self._reference[0])
+            data = need_ray("pydpgen.ray").get(self._reference[0])
             try:
-                value = need_ray("dpgen.ray").cloudpickle.loads(data)
+                value = need_ray("pydpgen.ray").cloudpickle.loads(data)
             except Exception as error:
                 raise RuntimeError(
                     f"a node of the cluster can not load what was sent to it: {error!r}. The modules with the types and "
@@ -72,11 +72,11 @@ def pickled(value: Any) -> bytes:
 
     Raises ``TypeError`` for what can not be sent.
     """
-    ray, file = need_ray("dpgen.ray"), io.BytesIO()
+    ray, file = need_ray("pydpgen.ray"), io.BytesIO()
 
     class Pickler(ray.cloudpickle.CloudPickler):  # type: ignore[misc, name-defined]
         def reducer_override(self, value: Any) -> Any:
-            if isinstance(value, _dpgen.Attribute) and not _is_importable(value):
+            if isinstance(value, _pydpgen.Attribute) and not _is_importable(value):
                 marked: Any = value
                 return _blank, (), {"function": marked.__wrapped__}, None, None, _fill
             return super().reducer_override(value)
@@ -104,7 +104,7 @@ def _blank() -> Any:
     def function(structure: Any) -> Any:
         return marked.__wrapped__(structure)
 
-    marked: Any = _dpgen.Attribute(function)
+    marked: Any = _pydpgen.Attribute(function)
     return marked
 
 

@@ -39,10 +39,10 @@ class _Tqdm:
     def __init__(self, tqdm: Any) -> None:
         # tqdm's own convention: `disable=None` is silent where there is no terminal; a notebook's bar takes none.
         quiet = None if "notebook" not in tqdm.__module__ else False
-        self.bar = tqdm(desc="dpgen", unit=" candidates", unit_scale=True, disable=quiet, leave=False)
+        self.bar = tqdm(desc="pydpgen", unit=" candidates", unit_scale=True, disable=quiet, leave=False)
 
     def show(self, size: int, candidates: int, accepted: int) -> None:
-        self.bar.set_description(f"dpgen, size {size}", refresh=False)
+        self.bar.set_description(f"pydpgen, size {size}", refresh=False)
         self.bar.update(candidates - self.bar.n)
 
     def close(self) -> None:
@@ -57,7 +57,7 @@ class _Line:
 
     def show(self, size: int, candidates: int, accepted: int) -> None:
         if sys.stderr is not None and sys.stderr.isatty():
-            line = f"dpgen: size {size}, {candidates:,} candidates, {accepted:,} accepted"
+            line = f"pydpgen: size {size}, {candidates:,} candidates, {accepted:,} accepted"
             sys.stderr.write("\r" + line.ljust(self.width))
             sys.stderr.flush()
             self.width = len(line)

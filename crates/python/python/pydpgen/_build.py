@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from . import _dpgen
+from . import _pydpgen
 from ._describe import Description
 from ._predicates import Opaque
 from ._progress import Progress, watcher
@@ -128,7 +128,7 @@ def prepare(
         "params": list(given.items()),
         **options(),
     }
-    world = _dpgen.World(description.types, description.root, max_size, asked["params"])
+    world = _pydpgen.World(description.types, description.root, max_size, asked["params"])
     functions = [*predicates.values(), *([] if root_ok is None else [root_ok])]
     return world, description, asked, functions
 
@@ -143,7 +143,7 @@ def run(
 ) -> Structures[Any]:
     """Runs an engine."""
     codes = {code for function in functions if (code := _code(function)) is not None}
-    engine = _dpgen.build if spec is None else spec.build
+    engine = _pydpgen.build if spec is None else spec.build
     with watcher(progress) as watch:
         catalog = engine(world, asked, watch, lambda: _interrupt(codes))
     source = spec.text if spec is not None else source_of(functions)
@@ -183,7 +183,7 @@ def _interrupt(codes: set[Any]) -> None:
         while frame.f_back is not None:
             frame = frame.f_back
         if frame.f_code in codes:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_dpgen.Leave))
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_pydpgen.Leave))
 
 
 def source_of(functions: list[Callable[[Any], bool]]) -> str:
@@ -199,7 +199,7 @@ def source_of(functions: list[Callable[[Any], bool]]) -> str:
         digest.update(_text(code).encode())
         names = _globals(function)
         called = [names[name] for name in sorted(_called(code)) if name in names]
-        waiting += [other for other in called if isinstance(other, _dpgen.Attribute)]
+        waiting += [other for other in called if isinstance(other, _pydpgen.Attribute)]
     return f"python {sys.version_info.major}.{sys.version_info.minor} {digest.hexdigest()}"
 
 

@@ -56,6 +56,6 @@ def about_property(function: Any) -> dict[str, str]:
 
 def _version() -> str:
     try:
-        return version("dpgen")
+        return version("pydpgen")
     except PackageNotFoundError:
         return "unknown"

@@ -1,4 +1,4 @@
-"""``python -m dpgen.ray verify`` and ``merge``: certificates in CI.
+"""``python -m pydpgen.ray verify`` and ``merge``: certificates in CI.
 
 Exit codes are those of the command line: 0 it holds; 1 it does not, or something failed; 2 wrong input.
 """
@@ -13,7 +13,7 @@ from ._verify import verify
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m dpgen.ray", description="Certificates of what was tried.")
+    parser = argparse.ArgumentParser(prog="python -m pydpgen.ray", description="Certificates of what was tried.")
     commands = parser.add_subparsers(dest="what", required=True)
     judge = commands.add_parser("verify", help="whether certificates cover all ranks, each once")
     judge.add_argument("certificates", nargs="+", metavar="FILE")

@@ -4,9 +4,9 @@
 as a dataset of Ray Data; :func:`diff` shares out the runs of the command line's ``dpgen diff``. :class:`Certificate`,
 :func:`merge` and :func:`verify` work without Ray, too.
 
->>> import dpgen, dpgen.ray
->>> trees = dpgen.Spec("binary-tree").build(max_size=8)
->>> checked = dpgen.ray.check(trees, lambda tree: tree is not None)  # doctest: +SKIP
+>>> import pydpgen, pydpgen.ray
+>>> trees = pydpgen.Spec("binary-tree").build(max_size=8)
+>>> checked = pydpgen.ray.check(trees, lambda tree: tree is not None)  # doctest: +SKIP
 >>> print(checked.certificate)  # doctest: +SKIP
 certificate of coverage: Tree (max_size=8), property <lambda>
 ...

@@ -18,8 +18,8 @@ SHOWN = 8
 class Drawing:
     """A picture of a structure.
 
-    >>> import dpgen
-    >>> trees = dpgen.Spec("binary-search-tree").build(max_size=3)
+    >>> import pydpgen
+    >>> trees = pydpgen.Spec("binary-search-tree").build(max_size=3)
     >>> print(trees.draw(trees[-3]), end="")
           2
       ┌───┴───┐

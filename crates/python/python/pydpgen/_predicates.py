@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from . import _dpgen
+from . import _pydpgen
 
 __all__ = ["Opaque", "attribute", "opaque"]
 
@@ -40,7 +40,7 @@ def attribute(function: Function) -> Function:
             f"an attribute takes one structure, but {getattr(function, '__name__', function)} takes {len(needed)} "
             "arguments: without the mark it is a plain function, which predicates can call, too"
         )
-    marked = _dpgen.Attribute(function)
+    marked = _pydpgen.Attribute(function)
     functools.update_wrapper(marked, function)
     return marked  # type: ignore[return-value]
 

@@ -82,12 +82,12 @@ def check(
 
     Raises what the cluster raises, such as when a node can not import the property's module; ``ImportError`` without Ray.
 
-    >>> import dpgen, dpgen.ray
-    >>> trees = dpgen.Spec("binary-tree").build(max_size=5)
-    >>> dpgen.ray.check(trees, lambda tree: tree is not None).cases  # doctest: +SKIP
+    >>> import pydpgen, pydpgen.ray
+    >>> trees = pydpgen.Spec("binary-tree").build(max_size=5)
+    >>> pydpgen.ray.check(trees, lambda tree: tree is not None).cases  # doctest: +SKIP
     65
     """
-    need_ray("dpgen.ray.check")
+    need_ray("pydpgen.ray.check")
     part = structures if max_size is None else structures.up_to(max_size)
     run = _Run(part, property, stop_early, Slots(options.get("num_cpus", 1), concurrency), options)
     with watcher(progress, "structures") as watch:
@@ -149,7 +149,7 @@ class _Run:
 
     def wait(self) -> None:
         """Takes the answers that are there, at least one if there is one soon."""
-        ray = need_ray("dpgen.ray.check")
+        ray = need_ray("pydpgen.ray.check")
         waiting = list(self.out)
         if not waiting or not ray.wait(waiting, num_returns=1, timeout=LOOK)[0]:
             return

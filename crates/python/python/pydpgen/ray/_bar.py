@@ -24,7 +24,7 @@ def watcher(progress: Progress, unit: str) -> Iterator[Watch]:
     bar: Any = None
     if progress and sys.stderr is not None and sys.stderr.isatty():
         with contextlib.suppress(ImportError):
-            bar = importlib.import_module("tqdm.auto").tqdm(desc="dpgen", unit=f" {unit}", unit_scale=True, leave=False)
+            bar = importlib.import_module("tqdm.auto").tqdm(desc="pydpgen", unit=f" {unit}", unit_scale=True, leave=False)
 
     def show(done: int, of: int) -> None:
         if bar is not None:

@@ -81,8 +81,8 @@ def check(
 ) -> Checked:
     """Calls a function with every structure, smallest first, until one fails: it raises, or answers ``False``.
 
-    >>> import dpgen
-    >>> print(dpgen.check(dpgen.Spec("binary-tree").build(max_size=5), lambda tree: tree is not None).cases)
+    >>> import pydpgen
+    >>> print(pydpgen.check(pydpgen.Spec("binary-tree").build(max_size=5), lambda tree: tree is not None).cases)
     65
     """
     name = "structure"

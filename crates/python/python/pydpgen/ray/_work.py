@@ -36,7 +36,7 @@ class Found:
         error: BaseException | None = None
         if self.pickled is not None:
             try:
-                error = need_ray("dpgen.ray.check").cloudpickle.loads(self.pickled)
+                error = need_ray("pydpgen.ray.check").cloudpickle.loads(self.pickled)
             except Exception:
                 error = None
         error = error or RuntimeError(self.text.strip().rpartition("\n")[2])
@@ -75,7 +75,7 @@ def try_range(shipped: Shipped[Job], start: int, stop: int, seconds: float, stop
             found = found or _found(start + cases - 1, error)
         if (error is not None and stop_early) or time.perf_counter() - begun > seconds:
             break
-    node = str(need_ray("dpgen.ray.check").get_runtime_context().get_node_id())
+    node = str(need_ray("pydpgen.ray.check").get_runtime_context().get_node_id())
     taken = time.perf_counter() - begun
     return Tried(start + cases, cases, failures, found, taken, node, os.getpid(), loaded)
 
@@ -99,7 +99,7 @@ def _found(index: int, error: BaseException) -> Found:
     text = "".join(traceback.format_exception(error))
     if len(text) > GREATEST:
         text = text[: GREATEST // 2] + "\n...\n" + text[-GREATEST // 2 :]
-    cloudpickle = need_ray("dpgen.ray.check").cloudpickle
+    cloudpickle = need_ray("pydpgen.ray.check").cloudpickle
     try:
         data = cloudpickle.dumps(error.with_traceback(None))
         # Some exceptions are pickled, and then can not be made again.

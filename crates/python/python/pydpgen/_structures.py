@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from . import _dpgen, _files
+from . import _pydpgen, _files
 from ._describe import Description
 from ._drawing import Drawing, overview
 from ._explain import Explanation, Heredity
@@ -50,7 +50,7 @@ class Structures(Generic[T], Sequence[T]):
     _spans: list[tuple[int, int, int]]
 
     def __init__(self) -> None:
-        raise TypeError("structures come from dpgen.build, dpgen.load or Spec.build")
+        raise TypeError("structures come from pydpgen.build, pydpgen.load or Spec.build")
 
     @classmethod
     def _of(
@@ -290,7 +290,7 @@ class Structures(Generic[T], Sequence[T]):
             return Heredity(self._spec.check_hereditary(self._catalog.world, asked, _nothing))
         if asked["predicates"] is None:
             raise ValueError("the predicates of these structures were not saved with them: build them again")
-        return Heredity(_dpgen.check_hereditary(self._catalog.world, asked, _nothing))
+        return Heredity(_pydpgen.check_hereditary(self._catalog.world, asked, _nothing))
 
     def to_arrow(self, ranks: slice | None = None) -> Any:
         """Structures as a ``pyarrow.Table``: ``size``, ``rank`` within the size, and ``nodes``, a list of structs.
@@ -309,7 +309,7 @@ class Structures(Generic[T], Sequence[T]):
     # Kept for later.
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the build to a file, which :func:`dpgen.load` reads; the file is whole or not there."""
+        """Writes the build to a file, which :func:`pydpgen.load` reads; the file is whole or not there."""
         _files.write(path, self._catalog.save(self._source))
 
     def __reduce__(self) -> Any:
@@ -347,8 +347,8 @@ def _restored(
 
         assert spec is not None
         return Spec.parse(*spec)._loaded(zlib.decompress(saved), asked["max_size"], asked["params"])._span(spans)
-    world = _dpgen.World(description.types, description.root, asked["max_size"], asked["params"])
-    catalog = _dpgen.load(world, zlib.decompress(saved))
+    world = _pydpgen.World(description.types, description.root, asked["max_size"], asked["params"])
+    catalog = _pydpgen.load(world, zlib.decompress(saved))
     return Structures._of(catalog, description, asked, functions, source)._span(spans)
 
 

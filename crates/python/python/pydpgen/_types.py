@@ -126,10 +126,10 @@ class Describer:
         if plain is NONE:
             return _values([None], where)
         if plain in (int, float, str, bytes, complex):
-            example = "dpgen.Range(1, 'n')" if plain is int else "dpgen.Values(...)"
+            example = "pydpgen.Range(1, 'n')" if plain is int else "pydpgen.Values(...)"
             raise TypeError(
                 f"{where} is {_name(plain)}, which has no end: write Annotated[{_name(plain)}, {example}], or "
-                "dpgen.Values(...) or Literal[...] with the values to take"
+                "pydpgen.Values(...) or Literal[...] with the values to take"
             )
         return None
 
@@ -143,7 +143,7 @@ class Describer:
             if key in self.known:
                 return self.known[key]
         except TypeError as error:
-            raise TypeError(f"{where}: {plain!r} is no annotation that dpgen knows") from error
+            raise TypeError(f"{where}: {plain!r} is no annotation that pydpgen knows") from error
         if is_chain:
             if plain is list:
                 raise TypeError(f"{where} is a list of anything: write list[...] with what its elements are")
@@ -315,7 +315,7 @@ def _name(annotation: Any) -> str:
 
 
 def _advice(plain: Any) -> str:
-    """What to write instead of an annotation that dpgen does not take."""
+    """What to write instead of an annotation that pydpgen does not take."""
     origin = get_origin(plain) or plain
     if origin in (set, frozenset):
         return "write list[...] with a predicate that its elements ascend"
@@ -324,5 +324,5 @@ def _advice(plain: Any) -> str:
     if isinstance(plain, typing.TypeVar):
         return "a type variable has to be given: Node[int]"
     if isinstance(plain, type):
-        return "make it a dataclass, whose fields dpgen fills"
-    return "dpgen takes classes with fields, unions, lists, tuples, and values with finitely many choices"
+        return "make it a dataclass, whose fields pydpgen fills"
+    return "pydpgen takes classes with fields, unions, lists, tuples, and values with finitely many choices"

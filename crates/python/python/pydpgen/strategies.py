@@ -1,9 +1,9 @@
 """Structures as a strategy for Hypothesis.
 
 >>> from hypothesis import given
->>> import dpgen
->>> from dpgen import strategies
->>> trees = dpgen.Spec("binary-tree").build(max_size=8)
+>>> import pydpgen
+>>> from pydpgen import strategies
+>>> trees = pydpgen.Spec("binary-tree").build(max_size=8)
 >>> @given(strategies.structures(trees))
 ... def test_is_a_node_or_a_leaf(tree):
 ...     assert type(tree).__name__ in ("Node", "Nil")

@@ -1,4 +1,4 @@
-"""``@dpgen.exhaustive``: a test of every case up to a size, smallest first."""
+"""``@pydpgen.exhaustive``: a test of every case up to a size, smallest first."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def exhaustive(
     what was covered. A failure is the smallest there is; its note says how to run it again: with ``DPGEN_REPLAY`` set,
     only that case runs. ``DPGEN_SHARD=1/4`` runs a fourth of the cases, and so does each worker of pytest-xdist.
 
-    >>> import dpgen
-    >>> @dpgen.exhaustive(dpgen.Spec("binary-tree").build(max_size=6), expect=197)
+    >>> import pydpgen
+    >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
     ... def test_tree(tree):
     ...     assert tree is not None
     >>> test_tree()
@@ -63,7 +63,7 @@ def exhaustive(
                 raise TypeError(f"{function.__name__} has no argument {name!r}")
         given = dict(zip(names, structures)) | arguments
         if not given:
-            raise TypeError("exhaustive needs structures: @dpgen.exhaustive(trees)")
+            raise TypeError("exhaustive needs structures: @pydpgen.exhaustive(trees)")
         ordered = {name: given[name] for name in signature.parameters if name in given}
         test = Exhaustive(function, Cases(ordered, max_size), expect, seconds)
         return test.wrapped(signature)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import _dpgen
+from . import _pydpgen
 from ._build import _names, prepare, source_of
 from ._spec import Spec
 from ._structures import Structures
@@ -35,7 +35,7 @@ def load(
     """
     with open(path, "rb") as file:
         data = file.read()
-    source, max_size, params = _dpgen.saved(data)
+    source, max_size, params = _pydpgen.saved(data)
     if not source.startswith(PYTHON):
         if type is not None or rep_ok is not None or root_ok is not None:
             raise ValueError(f"{os.fspath(path)} was built from a spec, which it holds: load it without a type")
@@ -47,7 +47,7 @@ def load(
     # The scope knows `n` by the maximum size.
     given = {"n": max_size, **dict(params)}
     world, description, asked, functions = prepare(type, rep_ok, root_ok, max_size, given, names)
-    catalog = _dpgen.load(world, data)
+    catalog = _pydpgen.load(world, data)
     if not changed and source.split()[2] != source_of(functions).split()[2]:
         if source.split()[1] != source_of(functions).split()[1]:
             why = f"it was saved by Python {source.split()[1]}, whose code can not be compared with this one's"

@@ -12,7 +12,7 @@ def need_ray(what: str) -> Any:
     try:
         import ray
     except ImportError as error:
-        raise ImportError(f"{what} needs Ray: pip install 'dpgen[ray]'") from error
+        raise ImportError(f"{what} needs Ray: pip install 'pydpgen[ray]'") from error
     return ray
 
 
@@ -22,5 +22,5 @@ def need_ray_data(what: str) -> Any:
     try:
         import ray.data
     except ImportError as error:
-        raise ImportError(f"{what} needs Ray Data ({error}): pip install 'dpgen[ray]'") from error
+        raise ImportError(f"{what} needs Ray Data ({error}): pip install 'pydpgen[ray]'") from error
     return ray.data

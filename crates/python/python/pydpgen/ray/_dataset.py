@@ -37,12 +37,12 @@ def dataset(structures: Structures[Any], *, max_size: int | None = None, as_obje
 
     Raises ``ImportError`` without Ray Data.
 
-    >>> import dpgen, dpgen.ray
-    >>> rows = dpgen.ray.dataset(dpgen.Spec("binary-tree").build(max_size=8))  # doctest: +SKIP
+    >>> import pydpgen, pydpgen.ray
+    >>> rows = pydpgen.ray.dataset(pydpgen.Spec("binary-tree").build(max_size=8))  # doctest: +SKIP
     >>> rows.map_batches(test_batch, batch_format="pyarrow").count()  # doctest: +SKIP
     2056
     """
-    data = need_ray_data("dpgen.ray.dataset")
+    data = need_ray_data("pydpgen.ray.dataset")
     return data.read_datasource(datasource(structures, max_size=max_size, as_objects=as_objects), **read)
 
 
@@ -55,7 +55,7 @@ def datasource(structures: Structures[Any], *, max_size: int | None = None, as_o
 @functools.cache
 def _source() -> Any:
     """The class, which can be made only where Ray Data is."""
-    data = need_ray_data("dpgen.ray.dataset")
+    data = need_ray_data("pydpgen.ray.dataset")
 
     class StructuresDatasource(data.Datasource):  # type: ignore[misc, name-defined]
         def __init__(self, structures: Structures[Any], as_objects: bool) -> None:
@@ -160,7 +160,7 @@ def _objects(structures: Structures[Any], spans: list[Span], wide: bool) -> Any:
             column[place] = structure
             place += 1
     block = {"size": sizes, "rank": numpy.array([str(rank) for rank in ranks] if wide else ranks), "structure": column}
-    return need_ray_data("dpgen.ray.dataset").block.BlockAccessor.batch_to_block(block)
+    return need_ray_data("pydpgen.ray.dataset").block.BlockAccessor.batch_to_block(block)
 
 
 def _bytes(spans: list[Span], node: float) -> int:

@@ -80,7 +80,7 @@ def diff(
 ) -> Compared:
     """Runs every structure of a spec through several programs, on all machines of a cluster: ``dpgen diff`` in shards.
 
-    ``spec`` is the name of a built-in spec, a file, or structures that :meth:`dpgen.Spec.build` gave. ``flags`` are those
+    ``spec`` is the name of a built-in spec, a file, or structures that :meth:`pydpgen.Spec.build` gave. ``flags`` are those
     of ``dpgen diff``, with ``_`` for ``-``: ``commands=["python3 a.py", "node a.js"]``, ``lines=True``,
     ``param={"k": 3}``; ``dpgen diff --help`` lists them. ``report`` is the folder for the report.
 
@@ -92,17 +92,17 @@ def diff(
     Raises ``ValueError`` with what the command line says of wrong input, ``RuntimeError`` when it fails,
     ``FileNotFoundError`` when it is not there, and ``ImportError`` without Ray.
 
-    >>> import dpgen.ray
-    >>> compared = dpgen.ray.diff("json-edges.ron", max_size=2, lines=True, report="report",
+    >>> import pydpgen.ray
+    >>> compared = pydpgen.ray.diff("json-edges.ron", max_size=2, lines=True, report="report",
     ...     commands=["python3 json_lines.py", "node json_lines.js"])  # doctest: +SKIP
     >>> compared.exit_code  # doctest: +SKIP
     5
     """
-    need_ray("dpgen.ray.diff")
+    need_ray("pydpgen.ray.diff")
     given = {name.replace("_", "-"): value for name, value in flags.items()}
     for name in given:
         if name in REFUSED:
-            raise ValueError(f"{name.replace('-', '_')} is not for dpgen.ray.diff, which divides the work by itself")
+            raise ValueError(f"{name.replace('-', '_')} is not for pydpgen.ray.diff, which divides the work by itself")
     if not {"commands", "engines"} & given.keys():
         raise ValueError("there is nothing to compare: give commands=[...] or engines=...")
     task_options = {"num_cpus": threads, **(options or {})}
@@ -147,10 +147,10 @@ def _whole(structures: Structures[Any]) -> Structures[Any]:
     build: Any = structures
     if build._spec is None:
         raise TypeError(
-            "dpgen.ray.diff takes a spec, or structures from Spec.build: programs are compared by the command line"
+            "pydpgen.ray.diff takes a spec, or structures from Spec.build: programs are compared by the command line"
         )
     if structures.total != sum(build._catalog.count(size) for size in range(structures.complete_sizes)):
-        raise ValueError("dpgen.ray.diff takes a whole build: pass min_size=, size= or max_size= for a part of it")
+        raise ValueError("pydpgen.ray.diff takes a whole build: pass min_size=, size= or max_size= for a part of it")
     return structures
 
 
@@ -187,7 +187,7 @@ class _Run:
 
     def step(self) -> bool:
         """Gives shards out and takes an answer; whether there is more to do."""
-        ray = need_ray("dpgen.ray.diff")
+        ray = need_ray("pydpgen.ray.diff")
         while self.waiting and len(self.out) < self.slots.queued:
             index = self.waiting.pop()
             self.out[self.task.remote(self.shipped, index, self.number)] = index

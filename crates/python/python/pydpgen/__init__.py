@@ -1,34 +1,34 @@
 """Every valid structure of a recursive type, from the type and its invariant: enumerate, count, index, sample.
 
 >>> from dataclasses import dataclass
->>> import dpgen
+>>> import pydpgen
 >>> @dataclass(frozen=True)
 ... class Node:
 ...     left: "Tree"
 ...     right: "Tree"
 >>> Tree = Node | None
->>> @dpgen.attribute
+>>> @pydpgen.attribute
 ... def height(tree):
 ...     return 0 if tree is None else 1 + max(height(tree.left), height(tree.right))
 >>> def balanced(tree):
 ...     return tree is None or abs(height(tree.left) - height(tree.right)) <= 1
->>> trees = dpgen.build(Tree, balanced, max_size=7)
+>>> trees = pydpgen.build(Tree, balanced, max_size=7)
 >>> trees.counts()
 [1, 1, 2, 1, 4, 6, 4, 17]
 >>> trees.rank(Node(None, Node(None, None)))
 2
 
 ``build`` takes a type and a predicate, :class:`Spec` a text; either gives :class:`Structures`. ``exhaustive`` makes a
-test of all of them, ``dpgen.strategies`` a strategy for Hypothesis, ``dpgen.ray`` work for many machines.
+test of all of them, ``pydpgen.strategies`` a strategy for Hypothesis, ``pydpgen.ray`` work for many machines.
 """
 
 from collections.abc import Sequence as _Sequence
 
-from . import _dpgen
+from . import _pydpgen
 from ._build import build
 from ._check import Checked, Failure, check
 from ._domains import Len, Range, Values, Weight
-from ._dpgen import BuildFailure, LoadFailure
+from ._pydpgen import BuildFailure, LoadFailure
 from ._exhaustive import exhaustive
 from ._explain import Explanation, Heredity
 from ._load import load
@@ -59,4 +59,4 @@ __all__ = [
 ]
 
 # Patterns for sequences match what is one by this register.
-_Sequence.register(_dpgen.ListView)
+_Sequence.register(_pydpgen.ListView)

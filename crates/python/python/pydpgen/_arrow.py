@@ -15,7 +15,7 @@ def table(catalog: Any, spans: list[tuple[int, int, int]]) -> Any:
     try:
         import pyarrow as pa
     except ImportError as error:
-        raise ImportError("to_arrow needs pyarrow: pip install 'dpgen[arrow]'") from error
+        raise ImportError("to_arrow needs pyarrow: pip install 'pydpgen[arrow]'") from error
     sizes, ranks, chunks = [], [], []
     wide = any(last > 2**63 for _, _, last in spans)
     for size, first, last in spans:

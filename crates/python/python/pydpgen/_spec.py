@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from . import _dpgen
+from . import _pydpgen
 from ._build import options, run
 from ._describe import Constructor, Description, Slot, Type
 from ._progress import Progress
@@ -18,30 +18,30 @@ __all__ = ["Spec", "specs"]
 
 
 def specs() -> list[str]:
-    """The names of the specs that come with dpgen.
+    """The names of the specs that come with pydpgen.
 
     >>> "red-black-tree" in specs()
     True
     """
-    return list(_dpgen.builtin_specs())
+    return list(_pydpgen.builtin_specs())
 
 
 class Spec:
-    """A spec: one that comes with dpgen, by its name, or see :meth:`read` and :meth:`parse`.
+    """A spec: one that comes with pydpgen, by its name, or see :meth:`read` and :meth:`parse`.
 
     >>> Spec("binary-tree").build(max_size=5).counts()
     [1, 1, 2, 5, 14, 42]
     """
 
     def __init__(self, name: str) -> None:
-        self._spec = _dpgen.Spec.builtin(name)
+        self._spec = _pydpgen.Spec.builtin(name)
         self._classes: dict[tuple[str, str, tuple[str, ...]], type] = {}
 
     @classmethod
     def parse(cls, text: str, name: str = "<spec>") -> Spec:
         """Reads a spec from text; ``name`` is for messages. Raises ``ValueError`` with the place of a mistake."""
         made = cls.__new__(cls)
-        made._spec, made._classes = _dpgen.Spec.parse(name, text), {}
+        made._spec, made._classes = _pydpgen.Spec.parse(name, text), {}
         return made
 
     @classmethod
@@ -78,7 +78,7 @@ class Spec:
         memory: int | None = None,
         progress: Progress = False,
     ) -> Structures[Any]:
-        """Every structure up to a size; the arguments are those of :func:`dpgen.build`."""
+        """Every structure up to a size; the arguments are those of :func:`pydpgen.build`."""
         asked = self._asked(max_size, list((params or {}).items()))
         asked |= options(algorithm, fields, time, structures, candidates, memory)
         description = self.describe(max_size, asked["params"])
@@ -94,7 +94,7 @@ class Spec:
         params = [(name, value) for name, value in params if (name, value) != ("n", max_size)]
         description = self.describe(max_size, params)
         world = self._spec.world(description.types, max_size, params)
-        catalog = _dpgen.load(world, data)
+        catalog = _pydpgen.load(world, data)
         return Structures._of(catalog, description, self._asked(max_size, params), [], self.text, self._spec)
 
     def describe(self, max_size: int, params: list[tuple[str, int]]) -> Description:
@@ -128,7 +128,7 @@ class Spec:
                 known = dataclasses.make_dataclass(
                     name, [(field, Any) for field in fields], frozen=True, slots=True, namespace=namespace
                 )
-                known.__module__ = "dpgen.spec"
+                known.__module__ = "pydpgen.spec"
                 _CLASSES[(self.text, *key)] = known
                 _KEYS[known] = (self.name, self.text, key)
             self._classes[key] = known
@@ -145,7 +145,7 @@ class Spec:
         raise AttributeError(f"the spec {self.__dict__.get('_spec') and self.name!r} has no constructor {name!r}")
 
     def __repr__(self) -> str:
-        return f"<dpgen spec {self.name}>"
+        return f"<pydpgen spec {self.name}>"
 
     def __reduce__(self) -> Any:
         return Spec.parse, (self.text, self.name)

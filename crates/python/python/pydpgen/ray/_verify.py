@@ -1,6 +1,6 @@
 """Judges a certificate by its text alone.
 
-This file imports nothing of the rest of dpgen: what divides the work, and what says that it was done, is not what checks
+This file imports nothing of the rest of pydpgen: what divides the work, and what says that it was done, is not what checks
 it.
 """
 

@@ -16,7 +16,7 @@ from ._exhaustive import SHARD, use_plugin
 use_plugin()
 
 #: Under this name a test's statement of coverage travels with its report.
-PROPERTY = "dpgen"
+PROPERTY = "pydpgen"
 
 
 @pytest.fixture(name=SHARD)
@@ -55,6 +55,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             if name == PROPERTY and report.when == "call" and (verbose or value[1]):
                 lines.append(f"{report.nodeid}: {value[0]}")
     if lines:
-        terminalreporter.section("dpgen")
+        terminalreporter.section("pydpgen")
         for line in lines:
             terminalreporter.write_line(line)

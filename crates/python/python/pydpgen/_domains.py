@@ -1,4 +1,4 @@
-"""What an annotation says of the values of a field: ``Annotated[int, dpgen.Range(1, "n")]``.
+"""What an annotation says of the values of a field: ``Annotated[int, pydpgen.Range(1, "n")]``.
 
 A bound is an integer, or the name of a parameter, with an integer added or subtracted: ``"n"``, ``"keys - 1"``. The
 parameter ``n`` is the maximum size unless the build sets it.

@@ -29,7 +29,7 @@ class Slots:
     def number(self) -> int:
         """How many tasks run at once."""
         if time.monotonic() - self._looked > BELIEVED:
-            cpus = float(need_ray("dpgen.ray").cluster_resources().get("CPU", 0))
+            cpus = float(need_ray("pydpgen.ray").cluster_resources().get("CPU", 0))
             self._number = max(1, int(cpus / self._num_cpus) if self._num_cpus > 0 else int(cpus))
             self._looked = time.monotonic()
         return self._number if self._most is None else min(self._number, self._most)
@@ -43,13 +43,13 @@ class Slots:
 
 def submit(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """The function as a task. Ray does not run it again by itself: who waits for it does."""
-    ray = need_ray("dpgen.ray")
+    ray = need_ray("pydpgen.ray")
     return ray.remote(function).options(**{"num_cpus": 1, **options, "max_retries": 0, "retry_exceptions": False})
 
 
 def drop(references: list[Any]) -> None:
     """Ends tasks: first by an interrupt, then with their process."""
-    ray = need_ray("dpgen.ray")
+    ray = need_ray("pydpgen.ray")
     if not references or not ray.is_initialized():
         return
     for reference in references:
@@ -61,12 +61,12 @@ def drop(references: list[Any]) -> None:
 
 def is_crash(error: Exception) -> bool:
     """Whether the process that ran a task died, which the task may have caused."""
-    exceptions = need_ray("dpgen.ray").exceptions
+    exceptions = need_ray("pydpgen.ray").exceptions
     return isinstance(error, exceptions.WorkerCrashedError | exceptions.OutOfMemoryError)
 
 
 def is_loss(error: Exception) -> bool:
     """Whether a node or an object was lost, which the task did not cause."""
-    exceptions = need_ray("dpgen.ray").exceptions
+    exceptions = need_ray("pydpgen.ray").exceptions
     cause = error.cause if isinstance(error, exceptions.RayTaskError) else error
     return isinstance(cause, exceptions.NodeDiedError | exceptions.LocalRayletDiedError | exceptions.ObjectLostError)
