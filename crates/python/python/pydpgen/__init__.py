@@ -22,17 +22,14 @@
 test of all of them, ``pydpgen.strategies`` a strategy for Hypothesis, ``pydpgen.ray`` work for many machines.
 """
 
-from collections.abc import Sequence as _Sequence
-
-from . import _pydpgen
 from ._build import build
 from ._check import Checked, Failure, check
 from ._domains import Len, Range, Values, Weight
-from ._pydpgen import BuildFailure, LoadFailure
 from ._exhaustive import exhaustive
 from ._explain import Explanation, Heredity
 from ._load import load
 from ._predicates import attribute, opaque
+from ._pydpgen import BuildFailure, LoadFailure
 from ._spec import Spec, specs
 from ._structures import Structures
 
@@ -57,6 +54,3 @@ __all__ = [
     "opaque",
     "specs",
 ]
-
-# Patterns for sequences match what is one by this register.
-_Sequence.register(_pydpgen.ListView)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import dis
 import hashlib
 import sys
@@ -10,9 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from . import _pydpgen
+from ._code import code_of, reachable, refuse_type
 from ._describe import Description
 from ._predicates import Opaque
 from ._progress import Progress, watcher
+from ._recheck import recheck
 from ._structures import Structures
 from ._types import describe, resolve
 
@@ -35,6 +36,7 @@ def build(
     candidates: int | None = None,
     memory: int | None = None,
     progress: Progress = False,
+    rechecked: int = 100,
     namespace: Mapping[str, Any] | None = None,
 ) -> Structures[Any]:
     """Every structure of ``type`` up to ``max_size`` that its predicate accepts, with all of its parts.
@@ -51,8 +53,13 @@ def build(
     ``progress=True`` shows a bar, with tqdm where it is installed; a function is called with (size, candidates,
     accepted).
 
+    When it is done, up to ``rechecked`` structures that were accepted are judged again, as real instances, and as many of
+    all that the type has; a predicate that answers otherwise then, as it depends on more than its structure or tells a
+    view from an instance, is a ``BuildFailure``. 0 leaves that out.
+
     Raises what the predicate raises, with the structure in a note; ``TypeError`` or ``ValueError`` for a type or a bound
-    that can not be; ``BuildFailure`` where an engine gives up.
+    that can not be; ``TypeError`` for an answer that says neither yes nor no, such as ``None``; ``BuildFailure`` where an
+    engine gives up.
 
     >>> build(bool | None, max_size=0).count(0)
     3
@@ -62,7 +69,10 @@ def build(
     given = {"n": max_size, **(params or {})}
     world, description, asked, functions = prepare(type, rep_ok, root_ok, max_size, given, names)
     asked |= options(algorithm, fields, time, structures, candidates, memory)
-    return run(world, description, asked, functions, progress)
+    refuse_type([function for function in functions if not isinstance(function, Opaque)])
+    built = run(world, description, asked, functions, progress)
+    recheck(built, rechecked)
+    return built
 
 
 def options(
@@ -142,10 +152,9 @@ def run(
     spec: Any = None,
 ) -> Structures[Any]:
     """Runs an engine."""
-    codes = {code for function in functions if (code := _code(function)) is not None}
     engine = _pydpgen.build if spec is None else spec.build
     with watcher(progress) as watch:
-        catalog = engine(world, asked, watch, lambda: _interrupt(codes))
+        catalog = engine(world, asked, watch)
     source = spec.text if spec is not None else source_of(functions)
     return Structures._of(catalog, description, asked, functions, source, spec)
 
@@ -171,61 +180,12 @@ class _Predicate:
         self.function, self.judges, self.opaque = function, judges, opaque
 
 
-def _code(function: Any) -> Any:
-    while hasattr(function, "__wrapped__"):
-        function = function.__wrapped__
-    return getattr(getattr(function, "__func__", function), "__code__", None)
-
-
-def _interrupt(codes: set[Any]) -> None:
-    """Ends the evaluation on the build's thread: that which began with a predicate's code."""
-    for thread, frame in sys._current_frames().items():
-        while frame.f_back is not None:
-            frame = frame.f_back
-        if frame.f_code in codes:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_pydpgen.Leave))
-
-
 def source_of(functions: list[Callable[[Any], bool]]) -> str:
     """A fingerprint of the predicates by their code, and of the attributes that it names."""
-    digest, known = hashlib.sha256(), set()
-    waiting = list(functions)
-    while waiting:
-        function = waiting.pop()
-        code = _code(function)
-        if code is None or code in known:
-            continue
-        known.add(code)
-        digest.update(_text(code).encode())
-        names = _globals(function)
-        called = [names[name] for name in sorted(_called(code)) if name in names]
-        waiting += [other for other in called if isinstance(other, _pydpgen.Attribute)]
+    digest = hashlib.sha256()
+    for function in reachable(functions, lambda other: isinstance(other, _pydpgen.Attribute)):
+        digest.update(_text(code_of(function)).encode())
     return f"python {sys.version_info.major}.{sys.version_info.minor} {digest.hexdigest()}"
-
-
-def _globals(function: Any) -> Mapping[str, Any]:
-    """What the names in a function's code stand for: global ones, and those of functions around it."""
-    while hasattr(function, "__wrapped__"):
-        function = function.__wrapped__
-    function = getattr(function, "__func__", function)
-    cells = zip(function.__code__.co_freevars, function.__closure__ or ())
-    return {**function.__globals__, **{name: cell.cell_contents for name, cell in cells if _is_filled(cell)}}
-
-
-def _is_filled(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not None
-    except ValueError:
-        return False
-
-
-def _called(code: Any) -> set[str]:
-    """The names in code, that of functions within it too."""
-    names = {*code.co_names, *code.co_freevars}
-    for const in code.co_consts:
-        if hasattr(const, "co_code"):
-            names |= _called(const)
-    return names
 
 
 def _text(code: Any) -> str:

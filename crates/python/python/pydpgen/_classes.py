@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Fields", "fields_of", "hints_of", "is_structure"]
+__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure"]
 
 
 @dataclass
@@ -27,11 +27,11 @@ def is_structure(cls: object) -> bool:
         dataclasses.is_dataclass(cls)
         or hasattr(cls, "__attrs_attrs__")
         or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
-        or _is_model(cls)
+        or is_model(cls)
     )
 
 
-def _is_model(cls: type) -> bool:
+def is_model(cls: type) -> bool:
     """Whether it is a pydantic model; pydantic is not imported for that."""
     pydantic = sys.modules.get("pydantic")
     return pydantic is not None and issubclass(cls, pydantic.BaseModel)
@@ -39,7 +39,7 @@ def _is_model(cls: type) -> bool:
 
 def fields_of(cls: type) -> Fields:
     """The fields of a class for which ``is_structure`` holds."""
-    if _is_model(cls):
+    if is_model(cls):
         names = list(cls.model_fields)  # type: ignore[attr-defined]
         frozen = bool(cls.model_config.get("frozen"))  # type: ignore[attr-defined]
         for name, info in cls.model_fields.items():  # type: ignore[attr-defined]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
+import types
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from . import _pydpgen
 
-__all__ = ["Opaque", "attribute", "opaque"]
+__all__ = ["Opaque", "attribute", "idle", "opaque", "verdict", "yields"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -30,6 +31,8 @@ def attribute(function: Function) -> Function:
     """
     if not callable(function):
         raise TypeError(f"attribute marks a function, not {function!r}")
+    if kind := yields(function):
+        raise TypeError(f"an attribute answers at once, but {getattr(function, '__name__', function)} is {kind}")
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
@@ -43,6 +46,38 @@ def attribute(function: Function) -> Function:
     marked = _pydpgen.Attribute(function)
     functools.update_wrapper(marked, function)
     return marked  # type: ignore[return-value]
+
+
+def yields(function: Any) -> str | None:
+    """What a function is whose call does not run it."""
+    if inspect.iscoroutinefunction(function):
+        return "a coroutine (`async def`)"
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        return "a generator (it has a `yield`)"
+    return None
+
+
+def idle(function: Any, answer: Any, called: bool = True) -> str | None:
+    """What an answer is that says nothing of what was asked, as the function has not run, or, with ``called``, as what it
+    answers with was not called."""
+    if hasattr(type(answer), "__await__") or hasattr(type(answer), "__anext__") or hasattr(type(answer), "__next__"):
+        close = getattr(answer, "close", None)
+        if close is not None and hasattr(type(answer), "__await__"):
+            close()
+        return yields(function) or f"an object of {type(answer).__name__}, which has to be gone through first"
+    if called and isinstance(answer, type | types.MethodType | types.FunctionType | functools.partial | _pydpgen.Attribute):
+        return f"{answer!r} itself: is it to be called?"
+    return None
+
+
+def verdict(function: Any, answer: Any) -> bool:
+    """What a predicate's answer says. Raises ``TypeError`` if it says nothing."""
+    name = getattr(function, "__name__", None) or repr(function)
+    if answer is None or answer is NotImplemented:
+        raise TypeError(f"the predicate {name} answers {answer}: it has to answer True or False; is there a `return` on every way?")
+    if kind := idle(function, answer):
+        raise TypeError(f"the predicate {name} has to answer True or False, but its answer is {kind}")
+    return bool(answer)
 
 
 class Opaque(Generic[T]):

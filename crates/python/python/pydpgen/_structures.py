@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from . import _pydpgen, _files
+from . import _files, _pydpgen
 from ._describe import Description
 from ._drawing import Drawing, overview
 from ._explain import Explanation, Heredity
@@ -287,10 +287,10 @@ class Structures(Generic[T], Sequence[T]):
         engines build structures from valid parts, and so would miss it."""
         asked = self._asked | {"max_size": max_size, "seconds": time, "algorithm": None, "fields": "concrete"}
         if self._spec is not None:
-            return Heredity(self._spec.check_hereditary(self._catalog.world, asked, _nothing))
+            return Heredity(self._spec.check_hereditary(self._catalog.world, asked))
         if asked["predicates"] is None:
             raise ValueError("the predicates of these structures were not saved with them: build them again")
-        return Heredity(_pydpgen.check_hereditary(self._catalog.world, asked, _nothing))
+        return Heredity(_pydpgen.check_hereditary(self._catalog.world, asked))
 
     def to_arrow(self, ranks: slice | None = None) -> Any:
         """Structures as a ``pyarrow.Table``: ``size``, ``rank`` within the size, and ``nodes``, a list of structs.
@@ -374,7 +374,3 @@ def _steps(start: int, stop: int, step: int) -> Iterator[int]:
     while start < stop if step > 0 else start > stop:
         yield start
         start += step
-
-
-def _nothing() -> None:
-    pass

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from ._classes import fields_of, hints_of, is_structure
 from ._describe import Constructor, Description, Slot, Type
 from ._domains import Len, Range, Values, Weight, bound
+from ._exact import exact
 
 __all__ = ["describe", "resolve"]
 
@@ -273,11 +274,15 @@ def _values(values: list[Any], where: str) -> Slot:
     """A slot for these values: integers alone are a domain that comparisons can leave undecided."""
     if not values:
         raise ValueError(f"{where} has no value: Values() and Literal need one at least")
-    distinct: list[Any] = []
+    distinct: set[Any] = set()
     for value in values:
-        if any(type(value) is type(known) and value == known for known in distinct):
+        try:
+            key = exact(value)
+        except TypeError as error:
+            raise TypeError(f"{where}: the value {value!r} can be changed: values have a hash, such as a tuple's") from error
+        if key in distinct:
             raise ValueError(f"{where}: the value {value!r} is there twice")
-        distinct.append(value)
+        distinct.add(key)
     if all(type(value) is int and -(2**63) <= value < 2**63 for value in values):
         return Slot("", domain="ints", ints=values)
     labels = [value.name if isinstance(value, enum.Enum) else repr(value) for value in values]
