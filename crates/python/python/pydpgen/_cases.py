@@ -2,12 +2,15 @@
 
 A case has a *size*, the sum of its structures' sizes, and a *rank* among those of its size. An argument that is no
 structure (a range, a list) adds nothing to the size. One that depends on others (a function of them) is gone over for
-each case of the others, and adds a number to its key.
+each case of the others, and adds a number to its key. Invariant: a case has objects of its own, so that what a test does to
+them is not there in another case: structures are made, values copied and functions called for each.
 """
 
 from __future__ import annotations
 
+import copy
 import inspect
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -31,7 +34,7 @@ class Cases:
             elif callable(source):
                 self.dependent[name] = source
             elif isinstance(source, Iterable) and not isinstance(source, str):
-                self.free[name] = list(source)
+                self.free[name] = _ordered(name, source)
             else:
                 raise TypeError(
                     f"the argument {name!r} comes from structures, a sequence, or a function of other arguments, not from "
@@ -82,7 +85,7 @@ class Cases:
             rest = [other for _, other in items[place + 1 :]]
             if not isinstance(source, Structures):
                 ways = self._ways(size, rest)
-                found[name], rank = source[rank // ways], rank % ways
+                found[name], rank = _copied(name, source[rank // ways]), rank % ways
                 continue
             for inner in range(size + 1):
                 ways = self._ways(size - inner, rest)
@@ -94,12 +97,12 @@ class Cases:
 
     def between(self, size: int, first: int, last: int) -> Iterator[tuple[Key, dict[str, Any]]]:
         """The cases of a size with ranks from ``first`` on, before ``last``, with their keys."""
-        for rank, arguments in zip(range(first, last), self._free(size, first, last)):
-            if not self.dependent:
-                yield (size, rank), arguments
-                continue
-            for number, whole in enumerate(self._whole(arguments, list(self.dependent))):
-                yield (size, rank, number), whole
+        if not self.dependent:
+            yield from (((size, first + place), case) for place, case in enumerate(self._free(size, first, last)))
+            return
+        for rank in range(first, last):
+            for number, arguments in enumerate(self._whole(size, rank)):
+                yield (size, rank, number), arguments
 
     def _free(self, size: int, first: int, last: int) -> Iterator[dict[str, Any]]:
         [name, source], *more = self.free.items() if self.free else [("", [])]
@@ -113,14 +116,31 @@ class Cases:
             for rank in range(first, last):
                 yield self.at(size, rank)
 
-    def _whole(self, arguments: dict[str, Any], names: list[str]) -> Iterator[dict[str, Any]]:
-        if not names:
-            yield arguments
-            return
-        name, *rest = names
-        read = {other: arguments[other] for other in self.reads[name]}
-        for value in self.dependent[name](**read):
-            yield from self._whole(arguments | {name: value}, rest)
+    def _whole(self, size: int, rank: int) -> Iterator[dict[str, Any]]:
+        """The cases with this size and rank: the values of the arguments that depend on others change, the last the first."""
+        places = [0] * len(self.dependent)
+        while True:
+            # Functions are called again for each case, as a value can be a part of what they are called with.
+            arguments = self.at(size, rank)
+            for depth, (name, function) in enumerate(self.dependent.items()):
+                values = function(**{other: arguments[other] for other in self.reads[name]})
+                found = list(itertools.islice(_from(name, values, places[depth]), 1))
+                if not found:
+                    if depth == 0:
+                        return
+                    places[depth - 1 :] = [places[depth - 1] + 1] + [0] * (len(places) - depth)
+                    break
+                arguments[name] = found[0]
+            else:
+                yield arguments
+                places[-1] += 1
+
+    def again(self, key: Key, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The case with a key, made again; these arguments if its functions give another number of values now."""
+        try:
+            return self.case(key)
+        except LookupError:
+            return arguments
 
     def case(self, key: Key) -> dict[str, Any]:
         """The case with a key; ``LookupError`` if there is none."""
@@ -135,3 +155,35 @@ class Cases:
 
 def _count(source: Structures[Any], size: int) -> int:
     return source.count(size) if size < source.complete_sizes else 0
+
+
+def _from(name: str, values: Iterable[Any], start: int) -> Iterator[Any]:
+    """The values from this place on; those of a sequence are not gone through up to it."""
+    if isinstance(values, Sequence):
+        return iter(values[start : start + 1])
+    return itertools.islice(_ordered(name, values) if isinstance(values, set | frozenset) else values, start, None)
+
+
+def _ordered(name: str, values: Iterable[Any]) -> list[Any]:
+    """The values in an order that they have in each process."""
+    if not isinstance(values, set | frozenset):
+        return list(values)
+    try:
+        return sorted(values)
+    except TypeError as error:
+        raise TypeError(
+            f"the values of {name!r} are a set without an order, by which a case could be named: give a list"
+        ) from error
+
+
+def _copied(name: str, value: Any) -> Any:
+    """A value for one case alone; an object without anything in it, which stands for itself, stays what it is."""
+    if type(value) is object:
+        return value
+    try:
+        return copy.deepcopy(value)
+    except Exception as error:
+        raise TypeError(
+            f"the argument {name!r} has a value that can not be copied ({error}), and would be shared by the cases: give a "
+            f"function that makes its values, {name}=lambda: [...]"
+        ) from error

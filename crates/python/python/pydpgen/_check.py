@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ._cases import Cases, Key
+from ._deadline import Late, deadline
+from ._predicates import idle
 from ._structures import Structures, portion
 
-__all__ = ["Checked", "Failure", "check", "run_cases"]
+__all__ = ["Checked", "Failure", "check", "run_cases", "shown"]
 
 
 @dataclass
@@ -32,8 +34,7 @@ class Failure:
             f"counterexample of size {size} (rank {rank}{among}{inner}; {self.passed_before:,} smaller and equal-sized "
             "cases passed first)"
         ]
-        lines += [f"  {name} = {_shown(value)}" for name, value in self.arguments.items()]
-        return "\n".join(lines)
+        return "\n".join([*lines, shown(self.arguments)])
 
     @property
     def replay(self) -> str:
@@ -55,6 +56,8 @@ class Checked:
     shard: tuple[int, int] | None = None
     failure: Failure | None = None
     counts: list[int] = field(default_factory=list)
+    #: The key of the only case, if one was asked for: then no size is covered.
+    replayed: str | None = None
 
     @property
     def passed(self) -> bool:
@@ -62,6 +65,8 @@ class Checked:
         return self.failure is None and self.cases > 0
 
     def __str__(self) -> str:
+        if self.replayed is not None:
+            return f"only the case {self.replayed}, by DPGEN_REPLAY: no size is covered"
         part = f" of shard {self.shard[0]}/{self.shard[1]}" if self.shard else ""
         if self.failure is not None:
             return f"failed after {self.cases:,} cases{part}\n{self.failure}"
@@ -78,15 +83,18 @@ def check(
     *,
     max_size: int | None = None,
     time: float | None = None,
+    case_time: float | None = None,
 ) -> Checked:
-    """Calls a function with every structure, smallest first, until one fails: it raises, or answers ``False``.
+    """Calls a function with every structure, smallest first, until one fails: it raises, answers ``False``, or takes
+    longer than ``case_time`` seconds. ``time`` ends the check early.
 
     >>> import pydpgen
     >>> print(pydpgen.check(pydpgen.Spec("binary-tree").build(max_size=5), lambda tree: tree is not None).cases)
     65
     """
     name = "structure"
-    return run_cases(Cases({name: structures}, max_size), lambda **given: function(given[name]), "check", time=time)
+    cases = Cases({name: structures}, max_size)
+    return run_cases(cases, lambda **given: function(given[name]), "check", time=time, case_time=case_time)
 
 
 def run_cases(
@@ -95,6 +103,7 @@ def run_cases(
     name: str,
     *,
     time: float | None = None,
+    case_time: float | None = None,
     shard: tuple[int, int] | None = None,
     answers: bool = True,
 ) -> Checked:
@@ -109,9 +118,15 @@ def run_cases(
             if time is not None and _now() - begun > time:
                 checked.stopped, checked.seconds = True, _now() - begun
                 return checked
-            error = _failure(function, arguments, answers)
+            try:
+                error = _failure(function, arguments, answers, case_time)
+            except BaseException as stop:
+                stop.add_note(f"in the case {name}@{':'.join(map(str, key))}\n{shown(cases.again(key, arguments))}")
+                raise
             if error is not None:
-                checked.failure = Failure(key, arguments, error, count if cases.exact else None, checked.cases)
+                # What the test received is made again, as the test may have changed it.
+                of_size = count if cases.exact else None
+                checked.failure = Failure(key, cases.again(key, arguments), error, of_size, checked.cases)
                 checked.cases += 1
                 checked.seconds = _now() - begun
                 return checked
@@ -122,9 +137,14 @@ def run_cases(
     return checked
 
 
-def _failure(function: Callable[..., object], arguments: dict[str, Any], answers: bool) -> BaseException | None:
+def _failure(
+    function: Callable[..., object], arguments: dict[str, Any], answers: bool, case_time: float | None = None
+) -> BaseException | None:
     try:
-        answer = function(**arguments)
+        with deadline(case_time):
+            answer = function(**arguments)
+    except Late as late:
+        return TimeoutError(f"the case ran longer than {case_time:g} s, its limit").with_traceback(late.__traceback__)
     except Exception as error:
         return error
     except BaseException as error:
@@ -132,6 +152,8 @@ def _failure(function: Callable[..., object], arguments: dict[str, Any], answers
         if type(error).__module__.startswith("_pytest") and type(error).__name__ == "Failed":
             return error
         raise
+    if kind := idle(function, answer, called=answers):
+        return TypeError(f"nothing was checked: the answer is {kind}")
     if answers and answer is False:
         return AssertionError("the property answers False")
     return None
@@ -141,8 +163,15 @@ def _now() -> float:
     return time.perf_counter()
 
 
+def shown(arguments: dict[str, Any]) -> str:
+    """Arguments for people, one a line."""
+    return "\n".join(f"  {name} = {_shown(value)}" for name, value in arguments.items())
+
+
 def _shown(value: Any) -> str:
     try:
         return repr(value)
     except RecursionError:
         return f"<a {type(value).__name__} that is too deep to show>"
+    except Exception as error:
+        return f"<a {type(value).__name__}, whose repr raises {type(error).__name__}>"

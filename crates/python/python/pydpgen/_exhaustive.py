@@ -5,16 +5,21 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import unittest
 from collections.abc import Callable
 from typing import Any
 
 from ._cases import Cases
-from ._check import Checked, run_cases
+from ._check import Checked, _failure, run_cases, shown
+from ._predicates import yields
 
-__all__ = ["SHARD", "Exhaustive", "exhaustive"]
+__all__ = ["INTERRUPTED", "SHARD", "Exhaustive", "exhaustive"]
 
 #: The argument that pytest gives a shard by; the plugin switches it on.
 SHARD = "dpgen_shard"
+
+#: The cases that ran when tests were interrupted, for the plugin to print.
+INTERRUPTED: list[str] = []
 
 _plugin_is_there = False
 
@@ -30,6 +35,7 @@ def exhaustive(
     max_size: int | None = None,
     expect: int | None = None,
     time: float | str | None = None,
+    case_time: float | str | None = None,
     **arguments: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
@@ -40,8 +46,10 @@ def exhaustive(
 
     ``max_size`` is the greatest total size, by default what was built. ``expect`` is the number of cases that there must
     be; without it there must be one. ``time`` (seconds, or ``"2s"``, ``"5min"``) ends the test early, with a statement of
-    what was covered. A failure is the smallest there is; its note says how to run it again: with ``DPGEN_REPLAY`` set,
-    only that case runs. ``DPGEN_SHARD=1/4`` runs a fourth of the cases, and so does each worker of pytest-xdist.
+    what was covered; with ``case_time`` a case that runs longer fails. A failure is the smallest there is; its note says
+    how to run it again: with ``DPGEN_REPLAY`` set, only that case runs, and no other test of this kind. Each case has
+    objects of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the cases, and so does each worker
+    of pytest-xdist.
 
     >>> import pydpgen
     >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
@@ -49,7 +57,7 @@ def exhaustive(
     ...     assert tree is not None
     >>> test_tree()
     """
-    seconds = _seconds(time)
+    seconds, of_case = _seconds(time), _seconds(case_time)
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(function)
@@ -65,7 +73,7 @@ def exhaustive(
         if not given:
             raise TypeError("exhaustive needs structures: @pydpgen.exhaustive(trees)")
         ordered = {name: given[name] for name in signature.parameters if name in given}
-        test = Exhaustive(function, Cases(ordered, max_size), expect, seconds)
+        test = Exhaustive(function, Cases(ordered, max_size), expect, seconds, of_case)
         return test.wrapped(signature)
 
     return mark
@@ -74,17 +82,26 @@ def exhaustive(
 class Exhaustive:
     """A test of all cases."""
 
-    def __init__(self, function: Callable[..., Any], cases: Cases, expect: int | None, seconds: float | None) -> None:
-        self.function, self.cases, self.expect, self.seconds = function, cases, expect, seconds
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        cases: Cases,
+        expect: int | None,
+        seconds: float | None,
+        case_time: float | None,
+    ) -> None:
+        self.function, self.cases, self.expect = function, cases, expect
+        self.seconds, self.case_time = seconds, case_time
         self.checked: Checked | None = None
         #: How pytest names the test, for the line that replays a case.
         self.node = ""
 
     def wrapped(self, signature: inspect.Signature) -> Callable[..., Any]:
         """The function as pytest sees it: without the arguments that come from here."""
-        if inspect.iscoroutinefunction(self.function):
+        if kind := yields(self.function):
             raise TypeError(
-                f"{self.function.__name__} is a coroutine: make it a plain function that runs it with asyncio.run"
+                f"{self.function.__name__} is {kind}, so that a call runs nothing of it: make it a plain function; of a "
+                "coroutine, one that runs it with asyncio.run"
             )
 
         @functools.wraps(self.function)
@@ -107,13 +124,17 @@ class Exhaustive:
         if replay:
             self._replay(function, replay)
             return
-        checked = self.checked = run_cases(
-            self.cases, function, self.function.__name__, time=self.seconds, shard=shard, answers=False
-        )
+        limits = {"time": self.seconds, "case_time": self.case_time}
+        try:
+            checked = run_cases(self.cases, function, self._name, shard=shard, answers=False, **limits)
+        except KeyboardInterrupt as stop:
+            INTERRUPTED.extend(getattr(stop, "__notes__", []))
+            raise
+        self.checked = checked
         if checked.failure is not None:
             failure = checked.failure
             where = f" pytest {self.node!r}" if self.node else ""
-            failure.exception.add_note(f"{failure}\nreplay: DPGEN_REPLAY={failure.replay}{where}")
+            failure.exception.add_note(f"{failure}\nreplay: DPGEN_REPLAY={self._name}@{failure.replay}{where}")
             raise failure.exception
         if shard is None and not checked.stopped:
             if self.expect is not None and checked.cases != self.expect:
@@ -126,21 +147,26 @@ class Exhaustive:
         elif shard is not None and self.expect is not None and self.cases.exact and self.cases.total() != self.expect:
             raise AssertionError(f"there are {self.cases.total():,} cases, where {self.expect:,} are expected")
 
+    @property
+    def _name(self) -> str:
+        return self.function.__name__
+
     def _replay(self, function: Callable[..., Any], replay: str) -> None:
+        name, _, case = replay.rpartition("@")
+        if name and name != self._name and not f"::{self.node}".endswith(f"::{name}"):
+            raise unittest.SkipTest(f"DPGEN_REPLAY={replay} names another test")
         try:
-            key = tuple(int(part) for part in replay.split(":"))
+            key = tuple(int(part) for part in case.split(":"))
             if not 2 <= len(key) <= 3:
                 raise ValueError
         except ValueError:
-            raise ValueError(f"DPGEN_REPLAY={replay}: a case is named by size:rank, such as 4:17") from None
+            raise ValueError(f"DPGEN_REPLAY={replay}: a case is named by test@size:rank, such as {self._name}@4:17") from None
         arguments = self.cases.case(key)
-        self.checked = Checked(self.function.__name__, self.cases.max_size, cases=1)
-        try:
-            function(**arguments)
-        except BaseException as error:
-            shown = "\n".join(f"  {name} = {value!r}" for name, value in arguments.items())
-            error.add_note(f"case {replay}\n{shown}")
-            raise
+        self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
+        error = _failure(function, arguments, False, self.case_time)
+        if error is not None:
+            error.add_note(f"case {case}\n{shown(self.cases.again(key, arguments))}")
+            raise error
 
 
 def _shard(text: str | None) -> tuple[int, int] | None:

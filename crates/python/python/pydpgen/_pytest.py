@@ -1,6 +1,7 @@
 """The pytest plugin: shards for pytest-xdist, and what each exhaustive test covered.
 
-With ``-v`` or ``DPGEN_VERBOSE=1`` the summary has a line a test; a test that its time limit ended always has one.
+With ``-v`` or ``DPGEN_VERBOSE=1`` the summary has a line a test; a test that its time limit ended always has one, and one
+of which ``DPGEN_REPLAY`` ran a single case. After Ctrl-C it has the case that ran.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ._exhaustive import SHARD, use_plugin
+from ._exhaustive import INTERRUPTED, SHARD, use_plugin
 
 use_plugin()
 
@@ -34,6 +35,16 @@ def pytest_generate_tests(metafunc: Any) -> None:
         metafunc.parametrize(SHARD, shards, ids=[f"shard {index} of {of}" for index, of in shards])
 
 
+def pytest_collection_finish(session: Any) -> None:
+    """A case that is named without its test can be one of many tests: then it is no use to run it in each."""
+    replay = os.environ.get("DPGEN_REPLAY", "")
+    tests = {item.obj.__dpgen__ for item in session.items if hasattr(getattr(item, "obj", None), "__dpgen__")}
+    if replay and "@" not in replay and len(tests) > 1:
+        raise pytest.UsageError(
+            f"DPGEN_REPLAY={replay} could be a case of {len(tests)} tests: write DPGEN_REPLAY=test@{replay}, or run one test"
+        )
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: Any) -> Iterator[None]:
     test = getattr(pyfuncitem.obj, "__dpgen__", None)
@@ -44,7 +55,8 @@ def pytest_pyfunc_call(pyfuncitem: Any) -> Iterator[None]:
         return (yield)
     finally:
         if test.checked is not None and test.checked.failure is None:
-            pyfuncitem.user_properties.append((PROPERTY, (str(test.checked), test.checked.stopped)))
+            partial = test.checked.stopped or test.checked.replayed is not None
+            pyfuncitem.user_properties.append((PROPERTY, (str(test.checked), partial)))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -54,6 +66,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         for name, value in getattr(report, "user_properties", []):
             if name == PROPERTY and report.when == "call" and (verbose or value[1]):
                 lines.append(f"{report.nodeid}: {value[0]}")
+    lines += [f"interrupted {note}" for note in INTERRUPTED]
     if lines:
         terminalreporter.section("pydpgen")
         for line in lines:
