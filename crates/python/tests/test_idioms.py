@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 import pytest
+from trees import Call, Expr
 
 import pydpgen
 
@@ -108,6 +109,7 @@ IDIOMS = {
         lambda it: dataclasses.asdict(it)["items"] == [1],
         lambda it: dataclasses.astuple(it)[0] == 2,
         lambda it: dataclasses.replace(it, key=3).double == 6 and it.key == 1,
+        lambda it: getattr(copy, "replace", dataclasses.replace)(it, key=3).double == 6 and it.key == 2,
         lambda it: vars(it)["double"] == 4,
         lambda it: sorted(vars(it))[0] == "below" and it.__dict__["key"] == 3,
         lambda it: it.double == 2 and "double" in dir(it),
@@ -207,6 +209,18 @@ def test_instances_of_other_libraries(module):
         expected = [it for it in everything if holds(it)]
         assert 0 < len(expected) < len(everything)
         assert list(pydpgen.build(Link, root_ok=holds, max_size=2)) == expected
+
+
+def test_dictionaries_of_nested_instances():
+    def holds(it):
+        return it.__class__ is Call and dataclasses.asdict(it)["arguments"] == [{"value": 1}]
+
+    everything = list(pydpgen.build(Expr, max_size=2))
+    expected = [it for it in everything if holds(it)]
+    assert 0 < len(expected) < len(everything)
+    # On instances and on views: each version of Python has its own way to take lists apart.
+    assert list(pydpgen.build(Expr, root_ok=holds, max_size=2)) == expected
+    assert list(pydpgen.build(Expr, root_ok=lambda it: holds(copy.deepcopy(it)), max_size=2)) == expected
 
 
 def helper(it):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+import sys
 import types
 import weakref
 from collections.abc import Callable, Sequence
@@ -109,6 +110,20 @@ def _read(view: Any, name: str) -> Any:
     return getattr(copy.copy(view), name)
 
 
+def _deepcopy(view: Any, memo: dict[int, Any]) -> Any:
+    """A list of instances. From Python 3.13 on ``dataclasses.asdict`` asks for a copy of what is none of Python's lists: then
+    it gets what it makes of a list.
+    """
+    caller = sys._getframe(2)
+    if caller.f_code.co_filename == dataclasses.__file__ and caller.f_code.co_name in _INNER:
+        inner, factory = getattr(dataclasses, caller.f_code.co_name), caller.f_locals[_INNER[caller.f_code.co_name]]
+        return _Made.makes[type(view)](inner(one, factory) for one in view)
+    return _pydpgen.ListView.__deepcopy__(view, memo)
+
+
+#: The functions of ``dataclasses`` that take a value apart, and what they pass on.
+_INNER = {"_asdict_inner": "dict_factory", "_astuple_inner": "tuple_factory"}
+
 # Patterns for sequences match what is one by this register, and its subclasses.
 Sequence.register(_pydpgen.ListView)
 
@@ -119,6 +134,7 @@ class ListOf(_pydpgen.ListView, metaclass=_Made):
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
     __rmul__ = _with_instance(list, list.__rmul__)
+    __deepcopy__ = _deepcopy
 
 
 class TupleOf(_pydpgen.ListView, metaclass=_Made):
@@ -126,6 +142,7 @@ class TupleOf(_pydpgen.ListView, metaclass=_Made):
 
     __slots__ = ()
     __rmul__ = _with_instance(tuple, tuple.__rmul__)
+    __deepcopy__ = _deepcopy
 
 
 _Made.makes.update({ListOf: list, TupleOf: tuple})
