@@ -1,8 +1,11 @@
 //! Thread pools, each for one build at a time, and kept for the next: starting threads takes longer than a small build.
 //!
 //! Invariant: a pool works for one build, so that no build waits for another, and a build within a predicate has threads
-//! of its own.
+//! of its own. A pool is used only by the process that started it: a forked child has the pools of its parent without
+//! their threads.
 
+use std::mem::forget;
+use std::process::id;
 use std::sync::Mutex;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -14,8 +17,17 @@ const STACK: usize = 1 << 24;
 /// How many pools are kept.
 const KEPT: usize = 8;
 
-/// The pools that no build uses, each with the number of threads that was asked for.
-static IDLE: Mutex<Vec<(usize, ThreadPool)>> = Mutex::new(Vec::new());
+/// A pool that no build uses.
+struct Idle {
+    process: u32,
+    /// The number of threads that was asked for.
+    asked: usize,
+    pool: ThreadPool,
+}
+
+/// The pools that no build uses. A child that was forked while another thread held the lock never gets it: it is tried,
+/// not waited for, and without it a build starts a pool of its own.
+static IDLE: Mutex<Vec<Idle>> = Mutex::new(Vec::new());
 
 /// A pool for one build.
 pub(crate) struct Threads {
@@ -28,9 +40,11 @@ impl Threads {
     /// So many threads; 0: one a core.
     pub(crate) fn new(asked: usize) -> Result<Self, BuildError> {
         let idle = || {
-            let mut idle = IDLE.lock().ok()?;
-            let place = idle.iter().position(|(threads, _)| *threads == asked)?;
-            Some(idle.swap_remove(place).1)
+            let mut idle = IDLE.try_lock().ok()?;
+            // Even to end a pool takes locks that one of its lost threads may hold: the parent's are forgotten.
+            idle.extract_if(.., |idle| idle.process != id()).for_each(forget);
+            let place = idle.iter().position(|idle| idle.asked == asked)?;
+            Some(idle.swap_remove(place).pool)
         };
         let pool = match idle() {
             Some(pool) => pool,
@@ -53,10 +67,10 @@ impl Threads {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        if let (Some(pool), Ok(mut idle)) = (self.pool.take(), IDLE.lock())
-            && idle.len() < KEPT
-        {
-            idle.push((self.asked, pool));
+        let Some(pool) = self.pool.take() else { return };
+        match IDLE.try_lock() {
+            Ok(mut idle) if idle.len() < KEPT => idle.push(Idle { process: id(), asked: self.asked, pool }),
+            _ => drop(pool),
         }
     }
 }

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import dpgen
+import pydpgen
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import trees
@@ -41,11 +41,11 @@ def fastest(what: str, bar: float, run: Callable[[], Any]) -> Any:
 
 
 def red_black(size: int) -> Any:
-    return dpgen.build(trees.RedBlackTree, trees.is_red_black, root_ok=trees.is_black, max_size=size)
+    return pydpgen.build(trees.RedBlackTree, trees.is_red_black, root_ok=trees.is_black, max_size=size)
 
 
 def search_trees() -> Any:
-    return dpgen.build(trees.Tree, trees.is_search_tree, max_size=12)
+    return pydpgen.build(trees.Tree, trees.is_search_tree, max_size=12)
 
 
 def main() -> None:

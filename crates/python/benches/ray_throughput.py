@@ -1,4 +1,4 @@
-"""Throughput of dpgen.ray.check against as many plain processes, for a property of 1 ms a case.
+"""Throughput of pydpgen.ray.check against as many plain processes, for a property of 1 ms a case.
 
     python benches/ray_throughput.py --cases 1000000 --workers 8
 
@@ -16,8 +16,8 @@ from typing import Any
 
 import ray
 
-import dpgen
-import dpgen.ray
+import pydpgen
+import pydpgen.ray
 
 #: Seconds that a case takes.
 CASE = 0.001
@@ -57,13 +57,13 @@ def with_processes(structures: Any, function: Any, workers: int) -> float:
 def with_ray(structures: Any, function: Any, workers: int) -> float:
     ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     try:
-        dpgen.ray.check(structures.part(0, 100 * workers), function)
+        pydpgen.ray.check(structures.part(0, 100 * workers), function)
         begun = time.perf_counter()
-        checked = dpgen.ray.check(structures, function)
+        checked = pydpgen.ray.check(structures, function)
         taken = time.perf_counter() - begun
     finally:
         ray.shutdown()
-    assert dpgen.ray.verify(checked.certificate, part=True) == structures.total
+    assert pydpgen.ray.verify(checked.certificate, part=True) == structures.total
     print(f"{checked.processes} processes, {checked.loads} loads of the build, {checked.restarts} restarts")
     return taken
 
@@ -75,14 +75,14 @@ def main() -> None:
     parser.add_argument("--spin", action="store_true", help="compute for 1 ms instead of sleeping")
     given = parser.parse_args()
     function = spins if given.spin else sleeps
-    structures = dpgen.Spec("binary-tree").build(max_size=14).part(0, given.cases)
-    for name, run in [("plain processes", with_processes), ("dpgen.ray.check", with_ray)]:
+    structures = pydpgen.Spec("binary-tree").build(max_size=14).part(0, given.cases)
+    for name, run in [("plain processes", with_processes), ("pydpgen.ray.check", with_ray)]:
         taken = run(structures, function, given.workers)
         rate = structures.total / taken
         print(f"{name}: {structures.total:,} cases in {taken:.1f} s, {rate:,.0f} a second", flush=True)
         if run is with_processes:
             plain = rate
-    print(f"dpgen.ray.check has {100 * rate / plain:.1f} % of the throughput of plain processes")
+    print(f"pydpgen.ray.check has {100 * rate / plain:.1f} % of the throughput of plain processes")
 
 
 if __name__ == "__main__":

@@ -51,6 +51,12 @@ pub(crate) fn encode(world: &World, answer: &Bound<'_, PyAny>, out: &mut Encoder
             "an attribute answers with a part of the structure: answer with what is asked of that part instead (a \
              field, a length), or make this a plain function",
         ));
+    } else if is_unread(answer)? {
+        return Err(PyTypeError::new_err(format!(
+            "an attribute answers with {}, which says nothing by itself: answer with what comes out of it, such as \
+             `tuple(...)` of a generator",
+            answer.get_type().name()?
+        )));
     } else {
         let number = world.object_number(answer).map_err(|error| {
             let py = answer.py();
@@ -68,6 +74,12 @@ pub(crate) fn encode(world: &World, answer: &Bound<'_, PyAny>, out: &mut Encoder
         out.word(number);
     }
     Ok(())
+}
+
+/// Whether an answer says nothing before it is gone through or awaited: an iterator or a coroutine.
+fn is_unread(answer: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let class = answer.get_type();
+    Ok(class.hasattr("__next__")? || class.hasattr("__await__")? || class.hasattr("__anext__")?)
 }
 
 /// Reads an answer.

@@ -16,7 +16,7 @@ use crate::view::View;
 use crate::world::World;
 
 /// A function of one structure whose answers engines remember.
-#[pyclass(module = "dpgen._dpgen", frozen, dict, weakref)]
+#[pyclass(module = "pydpgen._pydpgen", frozen, dict, weakref)]
 pub(crate) struct Attribute {
     function: Py<PyAny>,
 }
@@ -54,7 +54,7 @@ impl Attribute {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(format!("<dpgen attribute {}>", name(slf)?))
+        Ok(format!("<pydpgen attribute {}>", name(slf)?))
     }
 
     /// By its name: pickled where it can be imported.

@@ -16,7 +16,7 @@ use dpgen_forest::scope::{CancelToken, Limits, Scope};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict};
 
 use crate::flow::call;
 use crate::instances::Instances;
@@ -25,7 +25,7 @@ use crate::slots::read;
 use crate::structures::Catalog;
 use crate::world::World;
 
-create_exception!(dpgen, BuildFailure, PyException, "A build that has no result.");
+create_exception!(pydpgen, BuildFailure, PyException, "A build that has no result.");
 
 /// The number that stands for a type's `rep_ok`.
 const REP_OK: u32 = u32::MAX;
@@ -34,6 +34,10 @@ const ROOT_OK: u32 = u32::MAX - 2;
 
 /// How long the caller's thread waits before it looks around.
 const LOOK: Duration = Duration::from_millis(50);
+/// How long it waits after it interrupted a predicate before it does so again.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// How often a predicate is interrupted before its thread is left behind.
+const MAX_INTERRUPTS: u32 = 8;
 
 /// A predicate as the package's Python part gives it.
 #[derive(FromPyObject)]
@@ -63,18 +67,16 @@ pub(crate) struct Asked {
 
 /// Builds every structure of a world up to a size.
 ///
-/// `watch` is called with (size, candidates, accepted) at regular times, and `stuck` with the thread's number when it
-/// does not end although it should.
+/// `watch` is called with (size, candidates, accepted) at regular times.
 #[pyfunction]
 pub(crate) fn build(
     py: Python<'_>,
     world: Py<World>,
     asked: Asked,
     watch: Option<Py<PyAny>>,
-    stuck: Py<PyAny>,
 ) -> PyResult<Catalog> {
     let model = Arc::new(model(py, &world, &asked)?);
-    build_model(py, world, model, &asked, watch, &stuck)
+    build_model(py, world, model, &asked, watch)
 }
 
 /// Builds every structure of a model whose schema is the world's.
@@ -84,24 +86,18 @@ pub(crate) fn build_model(
     model: Arc<Model>,
     asked: &Asked,
     watch: Option<Py<PyAny>>,
-    stuck: &Py<PyAny>,
 ) -> PyResult<Catalog> {
     let (options, scope) = (asked.options()?, asked.scope());
     let work = move |options: Options| dpgen_engine::build(&model, &scope, &options);
-    let catalog = wait(py, &world, options, watch, stuck, work)?;
+    let catalog = wait(py, &world, options, watch, work)?;
     Ok(Catalog::new(world, Arc::new(catalog)))
 }
 
 /// Compares the structures whose parts all are valid with all that the predicate accepts.
 #[pyfunction]
-pub(crate) fn check_hereditary(
-    py: Python<'_>,
-    world: Py<World>,
-    asked: Asked,
-    stuck: Py<PyAny>,
-) -> PyResult<Py<PyDict>> {
+pub(crate) fn check_hereditary(py: Python<'_>, world: Py<World>, asked: Asked) -> PyResult<Py<PyDict>> {
     let model = Arc::new(model(py, &world, &asked)?);
-    check_model(py, &world, model, &asked, &stuck)
+    check_model(py, &world, model, &asked)
 }
 
 /// The same for a model whose schema is the world's.
@@ -110,11 +106,10 @@ pub(crate) fn check_model(
     world: &Py<World>,
     model: Arc<Model>,
     asked: &Asked,
-    stuck: &Py<PyAny>,
 ) -> PyResult<Py<PyDict>> {
     let (options, scope) = (asked.options()?, asked.scope());
     let work = move |options: Options| dpgen_engine::check_hereditary(&model, &scope, &options);
-    let found = wait(py, world, options, None, stuck, work)?;
+    let found = wait(py, world, options, None, work)?;
     report::heredity(py, &found)
 }
 
@@ -146,7 +141,6 @@ fn wait<R: Send + 'static>(
     world: &Py<World>,
     options: Options,
     watch: Option<Py<PyAny>>,
-    stuck: &Py<PyAny>,
     work: impl FnOnce(Options) -> Result<R, BuildError> + Send + 'static,
 ) -> PyResult<R> {
     let (token, progress) = (CancelToken::new(), Arc::new(Progress::default()));
@@ -162,11 +156,11 @@ fn wait<R: Send + 'static>(
             BuildFailure::new_err(format!("the build's thread could not be started: {error}"))
         })?;
     let begun = std::time::Instant::now();
-    let (mut interrupted, mut asked) = (None, begun);
+    let (mut interrupted, mut last, mut interrupts) = (None, begun, 0);
     let result = loop {
         let next = py.detach(|| receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK));
         match next {
-            Ok(result) => break result,
+            Ok(result) => break Some(result),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(BuildFailure::new_err("the build's thread ended without a result"));
             }
@@ -177,21 +171,37 @@ fn wait<R: Send + 'static>(
                 [&progress.candidates, &progress.accepted].map(|figure| figure.load(Ordering::Relaxed));
             watch.call1(py, (progress.size.load(Ordering::Relaxed), figures[0], figures[1]))
         });
-        if let Err(error) = py.check_signals().and(told.transpose().map(|_| ())) {
+        let heard = py.check_signals().and_then(|()| pulse(py));
+        if let Err(error) = heard.and(told.transpose().map(|_| ())) {
             token.cancel();
             interrupted.get_or_insert(error);
         }
         // A predicate that does not come to an end hears no limit: its thread is interrupted.
         let late = time.is_some_and(|time| begun.elapsed() > time + LOOK * 10);
-        if (interrupted.is_some() || late) && asked.elapsed() > LOOK * 4 {
-            asked = std::time::Instant::now();
-            stuck.call0(py)?;
+        if (interrupted.is_some() || late)
+            && last.elapsed() > PATIENCE
+            && let Some(thread) = world.get().evaluating()
+        {
+            if interrupts == MAX_INTERRUPTS {
+                break None;
+            }
+            (last, interrupts) = (std::time::Instant::now(), interrupts + 1);
+            py.import("pydpgen._interrupt")?.call_method1("leave", (thread,))?;
         }
     };
-    match interrupted {
-        Some(error) => Err(error),
-        None => result.map_err(|error| refused(py, world, &error)),
+    match (interrupted, result) {
+        (Some(error), _) => Err(error),
+        (None, Some(result)) => result.map_err(|error| refused(py, world, &error)),
+        (None, None) => Err(BuildFailure::new_err(
+            "the predicate does not come to an end, and what interrupts it is caught there (by a bare `except`) or not \
+             heard (by code that is not Python's): its thread is left behind",
+        )),
     }
+}
+
+/// Runs a line of Python: a build within a predicate hears by that that the outer one is interrupted.
+fn pulse(py: Python<'_>) -> PyResult<()> {
+    py.import("pydpgen._interrupt")?.call_method0("pulse").map(|_| ())
 }
 
 /// A build's error in Python: what the predicate raised, with the structure as a note.
@@ -209,7 +219,7 @@ fn refused(py: Python<'_>, world: &Py<World>, error: &BuildError) -> PyErr {
     let Some(raised) = world.get().raised(py, message) else {
         return BuildFailure::new_err(error.to_string());
     };
-    let note = format!("dpgen: raised by the predicate on {structure} (`_` is undecided)");
+    let note = format!("pydpgen: raised by the predicate on {structure} (`_` is undecided)");
     let noted = raised.value(py).call_method1("add_note", (note,));
     noted.map_or_else(|error| error, |_| raised)
 }
@@ -274,11 +284,24 @@ fn holds(
     object: &Py<PyAny>,
 ) -> PyResult<bool> {
     for (function, ctors) in judging {
-        if ctors.contains(&dpgen_forest::index::at(local))
-            && !function.bind(py).call1((object,))?.is_truthy()?
-        {
-            return Ok(false);
+        if ctors.contains(&dpgen_forest::index::at(local)) {
+            let answer = function.bind(py).call1((object,))?;
+            let holds = match answer.cast_exact::<PyBool>() {
+                Ok(holds) => holds.is_true(),
+                Err(_) => verdict(function, &answer)?,
+            };
+            if !holds {
+                return Ok(false);
+            }
         }
     }
     Ok(true)
+}
+
+/// What an answer other than a bool says.
+///
+/// # Errors
+/// When it says nothing, such as `None` or a coroutine.
+fn verdict(function: &Py<PyAny>, answer: &Bound<'_, PyAny>) -> PyResult<bool> {
+    answer.py().import("pydpgen._predicates")?.call_method1("verdict", (function, answer))?.is_truthy()
 }

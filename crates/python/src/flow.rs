@@ -20,7 +20,7 @@ use crate::places::Calling;
 use crate::world::World;
 
 pyo3::create_exception!(
-    dpgen,
+    pydpgen,
     Leave,
     PyBaseException,
     "The engine ends this evaluation of the predicate. Not to be caught."
@@ -58,9 +58,12 @@ pub(crate) fn enter<R>(py: Python<'_>, world: &World, work: impl FnOnce() -> R) 
 /// Unwinds with the failure when the evaluation ends without a result.
 pub(crate) fn call<R>(world: &World, work: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
     let result = Python::attach(|py| {
-        let calling = Calling::begin();
-        let result = work(py);
-        drop(calling);
+        let calling = Calling::begin(py, world);
+        let result = calling.and_then(|calling| {
+            let result = work(py);
+            drop(calling);
+            result
+        });
         if let Some(failure) = LEFT.take() {
             return Err(failure);
         }

@@ -15,7 +15,7 @@ use crate::places::Place;
 use crate::world::World;
 
 /// An integer that may not be decided yet. It reads like an `int`.
-#[pyclass(name = "Int", module = "dpgen._dpgen", frozen, weakref)]
+#[pyclass(name = "Int", module = "pydpgen._pydpgen", frozen, weakref)]
 pub(crate) struct IntView {
     world: Py<World>,
     place: Place,

@@ -1,10 +1,10 @@
-//! `dpgen._dpgen`: the engines for Python predicates, as an extension module.
+//! `pydpgen._pydpgen`: the engines for Python predicates, as an extension module.
 //!
-//! The package's Python part (`python/dpgen/`) turns annotations into the [`description`] of a schema; here it becomes
+//! The package's Python part (`python/pydpgen/`) turns annotations into the [`description`] of a schema; here it becomes
 //! a schema whose structures are instances of the user's classes ([`world`], [`instances`], [`take_apart`]). A predicate
 //! is called with views: [`view`] (an instance of a class), [`list`](mod@list) and [`int`]; [`attribute`] are the functions
 //! whose answers engines remember, as [`answer`] writes them. [`flow`] carries an evaluation's early end across Python's
-//! frames; [`places`] are what views hold. [`build`](mod@build) runs an engine, [`structures`] is what it found, [`arrow`] its columns, [`drawing`] pictures of them, [`spec`] reads RON.
+//! frames; [`places`] are what views hold. Their classes are made by `_views.py`. [`build`](mod@build) runs an engine, [`structures`] is what it found, [`arrow`] its columns, [`drawing`] pictures of them, [`spec`] reads RON.
 
 mod answer;
 mod arrow;
@@ -29,7 +29,7 @@ use pyo3::prelude::*;
 
 /// The extension module.
 #[pymodule]
-mod _dpgen {
+mod _pydpgen {
     #[pymodule_export]
     use crate::attribute::Attribute;
     #[pymodule_export]

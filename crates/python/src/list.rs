@@ -2,15 +2,16 @@
 //!
 //! It is a chain of `Cons` that `Nil` ends. Asking whether there is one more element decides just that; the rest of a
 //! list (`items[1:]`) is a part like any other, which attributes can be asked of. What can not be told from the chain is
-//! told from a Python list of the elements.
+//! told from a Python list of the elements. The classes of views are those of `_views.py`, for lists and for tuples.
 
+use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dpgen_engine::run::{Handle, Layer, SlotHandle};
 use dpgen_forest::index::{CtorIx, TypeIx};
 use dpgen_forest::schema::SlotKind;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyAttributeError, PyIndexError};
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
 
@@ -23,7 +24,7 @@ use crate::world::{Form, World};
 const METHODS: [&str; 3] = ["count", "index", "copy"];
 
 /// A list, as a predicate sees it.
-#[pyclass(module = "dpgen._dpgen", frozen, sequence)]
+#[pyclass(module = "pydpgen._pydpgen", frozen, sequence, subclass)]
 pub(crate) struct ListView {
     pub(crate) world: Py<World>,
     place: Place,
@@ -40,9 +41,26 @@ struct Step {
     rest: Option<Py<ListView>>,
 }
 
+thread_local! {
+    /// The view that is to be made next, of a class that Python makes an object of.
+    static NEXT: RefCell<Option<ListView>> = const { RefCell::new(None) };
+}
+
 impl ListView {
-    pub(crate) fn new(world: Py<World>, handle: Handle, ty: TypeIx) -> Self {
-        Self { world, place: Place::of_node(handle), ty, step: Mutex::default() }
+    /// A view of the list with this handle, as an object of the class of views for lists or for tuples.
+    pub(crate) fn object(
+        py: Python<'_>,
+        world: &Py<World>,
+        handle: Handle,
+        ty: TypeIx,
+    ) -> PyResult<Py<Self>> {
+        let place = Place::of_node(handle);
+        NEXT.set(Some(Self { world: world.clone_ref(py), place, ty, step: Mutex::default() }));
+        let [list, tuple] = &world.get().list_views;
+        let class = if world.get().tuples[ty.index()] { tuple } else { list };
+        // A call of the class makes a list, as that of the class of a list does.
+        let made = class.bind(py).getattr("__new__")?.call1((class,))?;
+        Ok(made.cast_into::<Self>()?.unbind())
     }
 
     /// The part that it shows.
@@ -91,7 +109,7 @@ impl ListView {
         let (SlotHandle::Node(handle), SlotKind::Recursive(ty)) = (layer.slot(1), kind) else {
             return Err(PyIndexError::new_err("a list without a rest"));
         };
-        let rest = Py::new(py, Self::new(self.world.clone_ref(py), handle, ty))?;
+        let rest = Self::object(py, &self.world, handle, ty)?;
         self.step().rest = Some(rest.clone_ref(py));
         Ok(rest)
     }
@@ -151,6 +169,11 @@ impl ListView {
 
 #[pymethods]
 impl ListView {
+    #[new]
+    fn new() -> PyResult<Self> {
+        NEXT.take().ok_or_else(|| PyTypeError::new_err("views are made for a predicate while it runs"))
+    }
+
     #[getter]
     fn __class__(&self, py: Python<'_>) -> Py<PyAny> {
         let class = if self.is_tuple() { py.get_type::<PyTuple>() } else { py.get_type::<PyList>() };
@@ -276,7 +299,7 @@ impl ListView {
 }
 
 /// Goes over a list's elements.
-#[pyclass(module = "dpgen._dpgen", frozen)]
+#[pyclass(module = "pydpgen._pydpgen", frozen)]
 pub(crate) struct ListIter {
     at: Mutex<Py<ListView>>,
 }

@@ -5,7 +5,7 @@
 //! has the number of one. Invariant: a place is of one outermost call of the engine into Python ([`Calling`]); when that
 //! ends, its places lead nowhere.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dpgen_engine::Int;
@@ -13,6 +13,8 @@ use dpgen_engine::run::{Handle, Layer};
 use dpgen_forest::index::{at, small};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+use crate::world::World;
 
 /// What the engine knows by a handle.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +37,11 @@ thread_local! {
     static PLACES: RefCell<Places> = const { RefCell::new(Places { call: 0, depth: 0, held: Vec::new() }) };
 }
 
+thread_local! {
+    /// Python's number of this thread; 0 until it is asked for.
+    static THREAD: Cell<u64> = const { Cell::new(0) };
+}
+
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
 /// A place of an evaluation.
@@ -45,27 +52,32 @@ pub(crate) struct Place {
 }
 
 /// A call of the engine into Python, while it lasts.
-#[derive(Debug)]
-pub(crate) struct Calling(());
+pub(crate) struct Calling<'a>(&'a World);
 
-impl Calling {
-    pub(crate) fn begin() -> Self {
+impl<'a> Calling<'a> {
+    /// Begins a call: from here on the world's evaluation can be interrupted on this thread.
+    pub(crate) fn begin(py: Python<'_>, world: &'a World) -> PyResult<Self> {
+        if THREAD.get() == 0 {
+            THREAD.set(py.import("threading")?.call_method0("get_ident")?.extract()?);
+        }
         PLACES.with_borrow_mut(|places| {
             if places.depth == 0 {
                 places.call = CALLS.fetch_add(1, Ordering::Relaxed) + 1;
             }
             places.depth += 1;
         });
-        Self(())
+        world.evaluates(THREAD.get());
+        Ok(Self(world))
     }
 }
 
-impl Drop for Calling {
+impl Drop for Calling<'_> {
     fn drop(&mut self) {
         PLACES.with_borrow_mut(|places| {
             places.depth -= 1;
             if places.depth == 0 {
                 (places.call, places.held) = (0, Vec::new());
+                self.0.evaluates(0);
             }
         });
     }

@@ -4,7 +4,7 @@ use dpgen_engine::run::{Handle, SlotHandle};
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Domain, SlotKind};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::flow::enter;
 use crate::int::{IntView, int_object};
@@ -17,18 +17,32 @@ use crate::world::{Form, World};
 pub(crate) enum Data {
     Int,
     Bool,
-    /// What each label stands for.
-    Objects(Vec<Py<PyAny>>),
+    /// What each label stands for, and the label's index by what tells an object from any other (`_exact.py`).
+    Objects(Vec<Py<PyAny>>, Py<PyDict>),
+}
+
+/// What tells an object from any other, where `==` does not: a float has its bits.
+pub(crate) fn exact<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    object.py().import("pydpgen._exact")?.getattr("exact")?.call1((object,))
 }
 
 impl Data {
     /// Of a domain, whose labels stand for `objects`.
-    pub(crate) fn new(py: Python<'_>, domain: &Domain, objects: &[Py<PyAny>]) -> Self {
-        match domain {
+    ///
+    /// # Errors
+    /// When one of them has no hash.
+    pub(crate) fn new(py: Python<'_>, domain: &Domain, objects: &[Py<PyAny>]) -> PyResult<Self> {
+        Ok(match domain {
             Domain::Bool => Self::Bool,
-            Domain::Labels(_) => Self::Objects(objects.iter().map(|object| object.clone_ref(py)).collect()),
+            Domain::Labels(_) => {
+                let places = PyDict::new(py);
+                for (index, object) in objects.iter().enumerate() {
+                    places.set_item(exact(object.bind(py))?, index)?;
+                }
+                Self::Objects(objects.iter().map(|object| object.clone_ref(py)).collect(), places.unbind())
+            }
             _ => Self::Int,
-        }
+        })
     }
 
     /// The object for a value: an integer, or the index of a label.
@@ -36,7 +50,7 @@ impl Data {
         Ok(match self {
             Self::Int => value.into_pyobject(py)?.into_any().unbind(),
             Self::Bool => (value != 0).into_pyobject(py)?.to_owned().into_any().unbind(),
-            Self::Objects(objects) => {
+            Self::Objects(objects, _) => {
                 let object = u32::try_from(value).ok().and_then(|index| objects.get(at(index)));
                 object.map_or_else(|| py.None(), |object| object.clone_ref(py))
             }
@@ -50,12 +64,11 @@ impl Data {
             Self::Int if is_bool => None,
             Self::Int => object.extract().ok(),
             Self::Bool => object.extract::<bool>().ok().filter(|_| is_bool).map(i64::from),
-            Self::Objects(objects) => (0..).zip(objects).find_map(|(index, label)| {
-                let label = label.bind(object.py());
-                let same = label.is(object)
-                    || label.get_type().is(object.get_type()) && label.eq(object).unwrap_or(false);
-                same.then_some(index)
-            }),
+            // What has no hash is none of them.
+            Self::Objects(_, places) => {
+                let key = exact(object).ok()?;
+                places.bind(object.py()).get_item(key).ok().flatten()?.extract().ok()
+            }
         }
     }
 }
@@ -65,12 +78,12 @@ pub(crate) fn read(py: Python<'_>, world: &Py<World>, handle: Handle, ty: TypeIx
     let this = world.get();
     let schema = &this.schema;
     if matches!(this.ctor(schema.ty(ty).first).form, Form::Nil | Form::Cons) {
-        return Ok(Py::new(py, ListView::new(world.clone_ref(py), handle, ty))?.into_any());
+        return ListView::object(py, world, handle, ty).map(Py::into_any);
     }
     let ctor = enter(py, this, || this.kind(handle, ty))?;
     match this.ctor(ctor).form {
         Form::None => Ok(py.None()),
-        Form::Instance(_) => Ok(Py::new(py, View::new(world.clone_ref(py), handle, ctor))?.into_any()),
+        Form::Instance(_) => View::object(py, world, handle, ctor),
         Form::Tuple => {
             let layer = this.layer(py, handle)?;
             let slots = 0..schema.constructor(ctor).slots.len();

@@ -19,7 +19,7 @@ use crate::world::World;
 type Described = (String, &'static str, Vec<(String, Vec<(String, Option<usize>, Vec<String>)>)>);
 
 /// A spec that has been read and checked.
-#[pyclass(frozen, module = "dpgen._dpgen")]
+#[pyclass(frozen, module = "pydpgen._pydpgen")]
 pub(crate) struct Spec(dpgen_spec::Spec);
 
 /// The names of the specs that come with dpgen.
@@ -88,10 +88,9 @@ impl Spec {
         world: Py<World>,
         asked: Asked,
         watch: Option<Py<PyAny>>,
-        stuck: Py<PyAny>,
     ) -> PyResult<Catalog> {
         let model = Arc::new(self.model(&asked.scope())?);
-        build_model(py, world, model, &asked, watch, &stuck)
+        build_model(py, world, model, &asked, watch)
     }
 
     /// Compares the structures whose parts all are valid with all that the spec accepts.
@@ -100,10 +99,9 @@ impl Spec {
         py: Python<'_>,
         world: Py<World>,
         asked: Asked,
-        stuck: Py<PyAny>,
     ) -> PyResult<Py<pyo3::types::PyDict>> {
         let model = Arc::new(self.model(&asked.scope())?);
-        check_model(py, &world, model, &asked, &stuck)
+        check_model(py, &world, model, &asked)
     }
 }
 

@@ -22,14 +22,14 @@ use crate::take_apart;
 use crate::world::World;
 
 create_exception!(
-    dpgen,
+    pydpgen,
     LoadFailure,
     PyException,
     "Bytes that are no saved build, or not one of these types."
 );
 
 /// What an engine found.
-#[pyclass(frozen, module = "dpgen._dpgen")]
+#[pyclass(frozen, module = "pydpgen._pydpgen")]
 pub(crate) struct Catalog {
     world: Py<World>,
     catalog: Arc<dpgen_forest::Catalog>,

@@ -1,14 +1,15 @@
 //! [`View`]: an instance of a user's class as a predicate sees it.
 //!
-//! Reading a field gives a view of the part there, or a value. What else the class has (methods, properties, its `==`,
-//! hash and text) is the class's own, called with the view in the instance's place: as that reads fields only, the answer
-//! is what it would be for the instance.
+//! Reading a field gives a view of the part there, or a value. What else the class has (methods, properties) is the
+//! class's own, called with the view in the instance's place: as that reads fields only, the answer is what it would be
+//! for the instance. Special methods are found in the class of an object, so that each class of instances has one of
+//! views, made by `_views.py`. What needs an instance (Python's own code, `__dict__`) gets a copy whose parts are views.
 
+use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dpgen_engine::run::Handle;
 use dpgen_forest::index::CtorIx;
-use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
@@ -19,7 +20,7 @@ use crate::slots::read_slot;
 use crate::world::{Form, World};
 
 /// An instance of a class, as a predicate sees it.
-#[pyclass(module = "dpgen._dpgen", frozen, weakref)]
+#[pyclass(module = "pydpgen._pydpgen", frozen, weakref, subclass)]
 pub(crate) struct View {
     pub(crate) world: Py<World>,
     place: Place,
@@ -34,9 +35,25 @@ struct Read {
     slots: Vec<Option<Py<PyAny>>>,
 }
 
+thread_local! {
+    /// The view that is to be made next, of a class that Python makes an object of.
+    static NEXT: RefCell<Option<View>> = const { RefCell::new(None) };
+}
+
 impl View {
-    pub(crate) fn new(world: Py<World>, handle: Handle, ctor: CtorIx) -> Self {
-        Self { world, place: Place::of_node(handle), ctor, read: Mutex::default() }
+    /// A view of the part with this handle, as an object of the class of views for its constructor.
+    pub(crate) fn object(
+        py: Python<'_>,
+        world: &Py<World>,
+        handle: Handle,
+        ctor: CtorIx,
+    ) -> PyResult<Py<PyAny>> {
+        let view =
+            Self { world: world.clone_ref(py), place: Place::of_node(handle), ctor, read: Mutex::default() };
+        let Some(class) = &world.get().ctor(ctor).view else { return Ok(Py::new(py, view)?.into_any()) };
+        NEXT.set(Some(view));
+        // A call of the class makes an instance, as that of the class of an instance does.
+        class.getattr(py, "__new__")?.call1(py, (class,))
     }
 
     /// The part that it shows.
@@ -92,33 +109,6 @@ impl View {
         }
         Ok(None)
     }
-
-    /// Calls a special method of the class with the view.
-    fn special<'py>(
-        slf: &Bound<'py, Self>,
-        name: &str,
-        rest: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(method) = slf.get().of_class(slf.py(), name)?.filter(|method| !method.is_none()) else {
-            return Ok(None);
-        };
-        match rest {
-            Some(rest) => method.call1((slf, rest)).map(Some),
-            None => method.call1((slf,)).map(Some),
-        }
-    }
-
-    /// The same; without one, the error that Python gives.
-    fn needed<'py>(
-        slf: &Bound<'py, Self>,
-        name: &str,
-        rest: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        Self::special(slf, name, rest)?.ok_or_else(|| {
-            let class = slf.get().class(slf.py());
-            PyTypeError::new_err(format!("'{}' object has no {name}", class_name(&class)))
-        })
-    }
 }
 
 /// A class by its name.
@@ -126,8 +116,17 @@ pub(crate) fn class_name(class: &Bound<'_, PyAny>) -> String {
     class.getattr("__name__").map_or_else(|_| "object".to_owned(), |name| name.to_string())
 }
 
+/// The types of what a class has that is Python's own code, or a place in the memory of an instance.
+const NATIVE: [&str; 4] =
+    ["getset_descriptor", "member_descriptor", "method_descriptor", "wrapper_descriptor"];
+
 #[pymethods]
 impl View {
+    #[new]
+    fn new() -> PyResult<Self> {
+        NEXT.take().ok_or_else(|| PyTypeError::new_err("views are made for a predicate while it runs"))
+    }
+
     #[getter]
     fn __class__(&self, py: Python<'_>) -> Py<PyAny> {
         self.class(py).unbind()
@@ -143,13 +142,21 @@ impl View {
             }
         }
         let class = this.class(py);
-        let Some(found) = this.of_class(py, name.to_str()?)? else {
-            let message = format!("'{}' object has no attribute '{name}'", class_name(&class));
-            return Err(PyAttributeError::new_err(message));
-        };
-        match found.get_type().getattr("__get__") {
-            Ok(get) => Ok(get.call1((found, slf, class))?.unbind()),
-            Err(_) => Ok(found.unbind()),
+        match this.of_class(py, name.to_str()?)? {
+            Some(found) if NATIVE.contains(&found.get_type().name()?.to_str()?) => {
+                this.__copy__(py)?.getattr(py, name)
+            }
+            Some(found) => match found.get_type().getattr("__get__") {
+                Ok(get) => Ok(get.call1((found, slf, class))?.unbind()),
+                Err(_) => Ok(found.unbind()),
+            },
+            None => match this.of_class(py, "__getattr__")? {
+                Some(other) => Ok(other.call1((slf, name))?.unbind()),
+                None => {
+                    let message = format!("'{}' object has no attribute '{name}'", class_name(&class));
+                    Err(PyAttributeError::new_err(message))
+                }
+            },
         }
     }
 
@@ -161,102 +168,24 @@ impl View {
         Err(unchanging(&self.class(py), name))
     }
 
-    fn __richcmp__<'py>(
-        slf: &Bound<'py, Self>,
-        other: &Bound<'py, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let name = match op {
-            CompareOp::Lt => "__lt__",
-            CompareOp::Le => "__le__",
-            CompareOp::Eq | CompareOp::Ne => "__eq__",
-            CompareOp::Gt => "__gt__",
-            CompareOp::Ge => "__ge__",
-        };
-        let not_implemented = py.NotImplemented().into_bound(py);
-        if matches!(op, CompareOp::Ne)
-            && let Some(differs) = Self::special(slf, "__ne__", Some(other))?
-        {
-            return Ok(differs);
-        }
-        let Some(answer) = Self::special(slf, name, Some(other))? else {
-            // As for `object`: the same part, or another one.
-            let same = match other.cast::<Self>() {
-                Ok(other) => other.get().handle()? == slf.get().handle()?,
-                Err(_) => false,
-            };
-            return match op {
-                CompareOp::Eq => Ok(same.into_pyobject(py)?.to_owned().into_any()),
-                CompareOp::Ne => Ok((!same).into_pyobject(py)?.to_owned().into_any()),
-                _ => Ok(not_implemented),
-            };
-        };
-        if matches!(op, CompareOp::Ne) && !answer.is(&not_implemented) {
-            return Ok((!answer.is_truthy()?).into_pyobject(py)?.to_owned().into_any());
-        }
-        Ok(answer)
-    }
-
-    fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
-        let hash = Self::special(slf, "__hash__", None)?.ok_or_else(|| {
-            let class = slf.get().class(slf.py());
-            PyTypeError::new_err(format!(
-                "a view of '{}' has no hash: the class has none that depends on its fields alone. Make it a frozen \
-                 dataclass, or put a field into the set or dictionary",
-                class_name(&class)
-            ))
-        })?;
-        hash.extract()
-    }
-
-    fn __repr__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        match Self::special(slf, "__repr__", None)? {
-            Some(text) => Ok(text),
-            None => {
-                let class = class_name(&slf.get().class(slf.py()));
-                Ok(PyString::new(slf.py(), &format!("<view of {class}>")).into_any())
-            }
+    /// As for `object`, where the class says nothing else: the same part.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Self>() {
+            Ok(other) => Ok(other.get().handle()? == self.handle()?),
+            Err(_) => Ok(false),
         }
     }
 
-    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        match Self::special(slf, "__str__", None)? {
-            Some(text) => Ok(text),
-            None => Self::__repr__(slf),
-        }
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        Err(PyTypeError::new_err(format!(
+            "a view of '{}' has no hash: the class has none that depends on its fields alone. Make it a frozen \
+             dataclass, or put a field into the set or dictionary",
+            class_name(&self.class(py))
+        )))
     }
 
-    fn __bool__(slf: &Bound<'_, Self>) -> PyResult<bool> {
-        match (Self::special(slf, "__bool__", None)?, slf.get().of_class(slf.py(), "__len__")?) {
-            (Some(holds), _) => holds.is_truthy(),
-            (None, Some(len)) => len.call1((slf,))?.is_truthy(),
-            (None, None) => Ok(true),
-        }
-    }
-
-    fn __len__(slf: &Bound<'_, Self>) -> PyResult<usize> {
-        Self::needed(slf, "__len__", None)?.extract()
-    }
-
-    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        Self::needed(slf, "__iter__", None)
-    }
-
-    fn __contains__<'py>(slf: &Bound<'py, Self>, item: &Bound<'py, PyAny>) -> PyResult<bool> {
-        if let Some(holds) = Self::special(slf, "__contains__", Some(item))? {
-            return holds.is_truthy();
-        }
-        for element in Self::needed(slf, "__iter__", None)?.try_iter()? {
-            if element?.eq(item)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        Self::needed(slf, "__getitem__", Some(key))
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<view of {}>", class_name(&self.class(py)))
     }
 
     /// An instance of the class with the same fields: those that are parts are views.

@@ -3,6 +3,7 @@
 //! Invariant: `forms` has one form a constructor of the schema. Objects and exceptions are kept by what they are equal
 //! to, so that an answer is the same words whenever it is given.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dpgen_engine::run::{AttrKey, Handle, Layer, ask, view};
@@ -11,12 +12,12 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::scope::Scope;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::attribute::Attribute;
 use crate::description::{self, TypeDescription};
 use crate::flow::enter;
-use crate::slots::Data;
+use crate::slots::{Data, exact};
 
 /// The number of the attribute that tells a structure's constructor.
 const KIND: u32 = u32::MAX - 1;
@@ -45,6 +46,8 @@ pub(crate) enum Form {
 #[derive(Debug)]
 pub(crate) struct Ctor {
     pub(crate) form: Form,
+    /// The class of the views of its instances.
+    pub(crate) view: Option<Py<PyAny>>,
     /// The names of its slots, as Python's strings.
     pub(crate) names: Vec<Py<PyString>>,
     /// How many slots its class takes by position; the others come by name.
@@ -56,15 +59,19 @@ pub(crate) struct Ctor {
 }
 
 /// A schema whose structures are Python objects.
-#[pyclass(frozen, module = "dpgen._dpgen")]
+#[pyclass(frozen, module = "pydpgen._pydpgen")]
 pub(crate) struct World {
     pub(crate) schema: Arc<Schema>,
     /// By constructor.
     pub(crate) ctors: Vec<Ctor>,
     /// By type: whether lists of it are tuples.
     pub(crate) tuples: Vec<bool>,
+    /// The classes of the views of lists and of tuples of any length.
+    pub(crate) list_views: [Py<PyAny>; 2],
     /// By type: the description that it follows.
     pub(crate) follows: Vec<usize>,
+    /// Python's number of the thread that evaluates a predicate at the moment; 0: none does.
+    evaluating: AtomicU64,
     attributes: Mutex<Vec<Py<Attribute>>>,
     /// What was raised, by its text.
     raised: Mutex<Vec<(String, PyErr)>>,
@@ -105,6 +112,7 @@ impl World {
         follows: Vec<usize>,
         types: &[TypeDescription],
     ) -> PyResult<Self> {
+        let views = py.import("pydpgen._views")?;
         let mut ctors = Vec::new();
         let mut tuples = Vec::new();
         for described in follows.iter().map(|number| &types[*number]) {
@@ -118,15 +126,24 @@ impl World {
                     ("tuple", _) => Form::Tuple,
                     _ => Form::Value,
                 };
-                let names = ctor.slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind()).collect();
+                let names: Vec<_> =
+                    ctor.slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind()).collect();
+                let view = match &form {
+                    Form::Instance(class) => {
+                        Some(views.getattr("view_class")?.call1((class, &names))?.unbind())
+                    }
+                    _ => None,
+                };
                 let positional = ctor.slots.iter().take_while(|slot| !slot.keyword).count();
                 let slots = &schema.constructor(CtorIx::from_word(small(ctors.len()))).slots;
                 let data = slots.iter().zip(&ctor.slots).map(|(slot, described)| match slot.kind {
-                    SlotKind::Data(domain) => Some(Data::new(py, schema.domain(domain), &described.objects)),
-                    SlotKind::Recursive(_) => None,
+                    SlotKind::Data(domain) => {
+                        Data::new(py, schema.domain(domain), &described.objects).map(Some)
+                    }
+                    SlotKind::Recursive(_) => Ok(None),
                 });
-                let data = data.collect();
-                ctors.push(Ctor { form, names, positional, data, shared: ctor.frozen });
+                let data = data.collect::<PyResult<_>>()?;
+                ctors.push(Ctor { form, view, names, positional, data, shared: ctor.frozen });
             }
         }
         share(&schema, &mut ctors);
@@ -134,7 +151,9 @@ impl World {
             schema: Arc::new(schema),
             ctors,
             tuples,
+            list_views: [views.getattr("ListOf")?.unbind(), views.getattr("TupleOf")?.unbind()],
             follows,
+            evaluating: AtomicU64::new(0),
             attributes: Mutex::default(),
             raised: Mutex::default(),
             numbers: PyDict::new(py).unbind(),
@@ -223,7 +242,8 @@ impl World {
     /// When it has no hash.
     pub(crate) fn object_number(&self, object: &Bound<'_, PyAny>) -> PyResult<i64> {
         let numbers = self.numbers.bind(object.py());
-        let key = (object.get_type(), object);
+        let plain = object.cast_exact::<PyString>().is_ok() || object.cast_exact::<PyBytes>().is_ok();
+        let key = if plain { object.clone() } else { exact(object)? };
         if let Some(number) = numbers.get_item(&key)? {
             return number.extract();
         }
@@ -244,6 +264,16 @@ impl World {
 }
 
 impl World {
+    /// Notes that a thread, by Python's number of it, begins to evaluate a predicate; 0: that one has ended.
+    pub(crate) fn evaluates(&self, thread: u64) {
+        self.evaluating.store(thread, Ordering::Relaxed);
+    }
+
+    /// The thread that evaluates a predicate at the moment.
+    pub(crate) fn evaluating(&self) -> Option<u64> {
+        Some(self.evaluating.load(Ordering::Relaxed)).filter(|thread| *thread != 0)
+    }
+
     /// Looks one layer into a node.
     ///
     /// # Errors

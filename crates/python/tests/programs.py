@@ -12,7 +12,7 @@ import random
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import dpgen
+import pydpgen
 
 KEYS = 3
 
@@ -20,7 +20,7 @@ KEYS = 3
 @dataclass(frozen=True)
 class Node:
     left: Tree
-    key: Annotated[int, dpgen.Range(1, KEYS)]
+    key: Annotated[int, pydpgen.Range(1, KEYS)]
     bit: bool
     right: Tree
 

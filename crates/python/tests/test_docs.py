@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import importlib.metadata
 import pathlib
 import pkgutil
 import re
@@ -12,7 +13,7 @@ import types
 
 import pytest
 
-import dpgen
+import pydpgen
 
 ROOT = pathlib.Path(__file__).parents[3]
 
@@ -37,12 +38,23 @@ def test_pages(name):
 
 
 def test_doc_strings():
-    names = [f"dpgen.{module.name}" for module in pkgutil.iter_modules(dpgen.__path__) if module.name != "ray"]
+    names = [f"pydpgen.{module.name}" for module in pkgutil.iter_modules(pydpgen.__path__) if module.name != "ray"]
     tried = 0
-    for name in ["dpgen", *names]:
-        if name == "dpgen.strategies":
+    for name in ["pydpgen", *names]:
+        if name == "pydpgen.strategies":
             pytest.importorskip("hypothesis")
         found = doctest.testmod(importlib.import_module(name))
         assert found.failed == 0, name
         tried += found.attempted
     assert tried > 20
+
+
+def test_the_package_is_named_as_no_other():
+    """PyPI's ``dpgen`` is another project: nothing tells a user to install or import that."""
+    pages = [*ROOT.glob("README.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/*.ipynb"), *ROOT.glob("crates/python/**/*.py")]
+    pages += [ROOT / "crates/python/README.md", ROOT / "crates/python/pyproject.toml"]
+    other = r"\b(import|from) dpgen\b|\binstall '?dpgen\b(?!-)|(?<![\w/.-])dpgen\[|\bdpgen\.(build|exhaustive|ray|Range)\b"
+    other = re.compile(other)
+    found = [f"{page}: {line}" for page in pages for line in page.read_text(encoding="utf-8").splitlines() if other.search(line)]
+    assert len(pages) > 50 and not [line for line in found if "other = " not in line]
+    assert importlib.metadata.version("pydpgen") and "dpgen" not in importlib.metadata.packages_distributions()

@@ -14,14 +14,14 @@ import sys
 
 import pytest
 
-import dpgen
-import dpgen.ray
-from dpgen.ray import Certificate, merge, verify
-from dpgen.ray._about import about_build, about_property
-from dpgen.ray._certificate import sizes_of
-from dpgen.ray._dataset import balanced
-from dpgen.ray._ledger import Ledger
-from dpgen.ray._pace import Pace
+import pydpgen
+import pydpgen.ray
+from pydpgen.ray import Certificate, merge, verify
+from pydpgen.ray._about import about_build, about_property
+from pydpgen.ray._certificate import sizes_of
+from pydpgen.ray._dataset import balanced
+from pydpgen.ray._ledger import Ledger
+from pydpgen.ray._pace import Pace
 
 #: Catalan numbers (OEIS A000108).
 CATALAN = [1, 1, 2, 5, 14, 42, 132, 429]
@@ -33,7 +33,7 @@ def holds(structure):
 
 @pytest.fixture(scope="module")
 def trees():
-    return dpgen.Spec("binary-tree").build(max_size=7)
+    return pydpgen.Spec("binary-tree").build(max_size=7)
 
 
 def certificate(structures, tried=None, property=holds):
@@ -84,7 +84,7 @@ def test_cases_that_were_not_counted_are_noticed(trees):
 
 
 def test_what_judges_certificates_imports_nothing_of_dpgen():
-    path = importlib.import_module("dpgen.ray._verify").__file__
+    path = importlib.import_module("pydpgen.ray._verify").__file__
     with open(path, encoding="utf-8") as file:
         nodes = list(ast.walk(ast.parse(file.read())))
     modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -108,7 +108,7 @@ def test_parts_that_do_not_fit_are_not_merged(trees):
         merge([one, two, one])
     with pytest.raises(ValueError, match="of another property than the first: code"):
         merge([one, certificate(trees.shard(2, 2), property=lambda tree: tree is None)])
-    other = dpgen.Spec("binary-tree").build(max_size=7, algorithm="lazy-dp")
+    other = pydpgen.Spec("binary-tree").build(max_size=7, algorithm="lazy-dp")
     with pytest.raises(ValueError, match="of another build than the first: order"):
         merge([one, certificate(other.shard(2, 2))])
     with pytest.raises(ValueError, match="nothing to merge"):
@@ -116,7 +116,7 @@ def test_parts_that_do_not_fit_are_not_merged(trees):
 
 
 def test_ranks_of_any_magnitude_are_written_and_read():
-    huge = dpgen.Spec("binary-tree").build(max_size=200).of_size(200)
+    huge = pydpgen.Spec("binary-tree").build(max_size=200).of_size(200)
     part = certificate(huge, [(huge.total - 7, huge.total - 2)])
     assert Certificate.from_json(part.to_json()) == part
     assert part.sizes[0].tried[0][1] == huge.total - 2
@@ -179,7 +179,7 @@ def test_ranges_take_as_long_as_they_should_and_shrink_to_the_end():
 
 
 def test_read_tasks_have_about_as_many_nodes_each():
-    spans = dpgen.Spec("binary-tree").build(max_size=10).spans()
+    spans = pydpgen.Spec("binary-tree").build(max_size=10).spans()
     for parts in [1, 2, 7, 100]:
         found = balanced(spans, parts)
         assert [rank for part in found for span in part for rank in walk(span)] == [
@@ -198,13 +198,13 @@ def test_without_ray_it_says_what_to_do_and_certificates_work(trees, tmp_path):
     code = f"""
 import sys
 sys.modules["ray"] = None
-import dpgen, dpgen.ray
-print(dpgen.ray.verify(dpgen.ray.Certificate.read({str(tmp_path / "whole.json")!r})))
-trees = dpgen.Spec("binary-tree").build(max_size=2)
+import pydpgen, pydpgen.ray
+print(pydpgen.ray.verify(pydpgen.ray.Certificate.read({str(tmp_path / "whole.json")!r})))
+trees = pydpgen.Spec("binary-tree").build(max_size=2)
 asks = [
-    lambda: dpgen.ray.check(trees, bool),
-    lambda: dpgen.ray.dataset(trees),
-    lambda: dpgen.ray.diff("binary-tree", report="r", commands=["a", "b"]),
+    lambda: pydpgen.ray.check(trees, bool),
+    lambda: pydpgen.ray.dataset(trees),
+    lambda: pydpgen.ray.diff("binary-tree", report="r", commands=["a", "b"]),
 ]
 for ask in asks:
     try:
@@ -215,7 +215,7 @@ for ask in asks:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     whole, *told = done.stdout.splitlines()
     assert whole == "626", done.stderr
-    assert told == [f"dpgen.ray.{name} needs Ray: pip install 'dpgen[ray]'" for name in ("check", "dataset", "diff")]
+    assert told == [f"pydpgen.ray.{name} needs Ray: pip install 'pydpgen[ray]'" for name in ("check", "dataset", "diff")]
 
 
 def test_the_command_verifies_and_merges(trees, tmp_path):
@@ -223,7 +223,7 @@ def test_the_command_verifies_and_merges(trees, tmp_path):
         certificate(trees.shard(number, 2)).write(tmp_path / f"{number}.json")
 
     def run(*words):
-        words = [sys.executable, "-m", "dpgen.ray", *words]
+        words = [sys.executable, "-m", "pydpgen.ray", *words]
         return subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=tmp_path)
 
     assert run("verify", "1.json").returncode == 1
@@ -242,6 +242,6 @@ def test_the_command_verifies_and_merges(trees, tmp_path):
 
 @pytest.mark.parametrize("name", ["_ledger", "_pace", "_verify", "_dataset"])
 def test_examples(name):
-    result = doctest.testmod(importlib.import_module(f"dpgen.ray.{name}"))
+    result = doctest.testmod(importlib.import_module(f"pydpgen.ray.{name}"))
     assert result.failed == 0
     assert result.attempted > 0

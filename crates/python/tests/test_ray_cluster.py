@@ -12,8 +12,8 @@ from collections import Counter
 
 import pytest
 
-import dpgen
-import dpgen.ray
+import pydpgen
+import pydpgen.ray
 
 try:
     import ray
@@ -21,8 +21,8 @@ try:
     pytest.register_assert_rewrite("ray_nodes")
     from ray_nodes import LONG, here, until
 except ImportError:
-    warnings.warn("skipped: tests of dpgen.ray on a cluster, as Ray is not installed", stacklevel=1)
-    pytest.skip("Ray is not installed: pip install 'dpgen[ray]'", allow_module_level=True)
+    warnings.warn("skipped: tests of pydpgen.ray on a cluster, as Ray is not installed", stacklevel=1)
+    pytest.skip("Ray is not installed: pip install 'pydpgen[ray]'", allow_module_level=True)
 
 pytest_plugins = ["ray_nodes"]
 
@@ -34,7 +34,7 @@ ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
 
 @pytest.fixture(scope="module")
 def trees():
-    return dpgen.Spec("binary-tree").build(max_size=9)
+    return pydpgen.Spec("binary-tree").build(max_size=9)
 
 
 def test_a_check_runs_on_all_nodes_and_tries_each_rank_once(cluster, trees, tmp_path):
@@ -46,11 +46,11 @@ def test_a_check_runs_on_all_nodes_and_tries_each_rank_once(cluster, trees, tmp_
             file.write(f"{tree}\n")
 
     told = []
-    checked = dpgen.ray.check(trees, meets, max_size=7, progress=lambda done, of: told.append((done, of)))
+    checked = pydpgen.ray.check(trees, meets, max_size=7, progress=lambda done, of: told.append((done, of)))
     tried = Counter(line for file in tmp_path.iterdir() for line in file.read_text().splitlines())
     assert tried == Counter(map(str, trees.up_to(7)))
     assert (checked.nodes, checked.cases, checked.passed, checked.restarts) == (3, 626, True, 0)
-    assert dpgen.ray.verify(checked.certificate, counts=CATALAN[:8]) == 626
+    assert pydpgen.ray.verify(checked.certificate, counts=CATALAN[:8]) == 626
     assert checked.loads <= checked.processes
     assert told[-1] == (626, 626)
     assert (checked.covered, checked.counts) == (7, CATALAN[:8])
@@ -61,9 +61,9 @@ def fails(tree):
 
 
 def test_the_smallest_failure_is_that_of_one_process(cluster, trees):
-    alone = dpgen.check(trees, fails)
-    early = dpgen.ray.check(trees, fails, stop_early=True)
-    for failure in [early.failure, dpgen.ray.check(trees, fails).failure]:
+    alone = pydpgen.check(trees, fails)
+    early = pydpgen.ray.check(trees, fails, stop_early=True)
+    for failure in [early.failure, pydpgen.ray.check(trees, fails).failure]:
         assert (failure.key, failure.of_size, failure.passed_before) == (
             alone.failure.key,
             alone.failure.of_size,
@@ -72,19 +72,19 @@ def test_the_smallest_failure_is_that_of_one_process(cluster, trees):
         assert failure.arguments == {"structure": alone.failure.arguments["structure"]}
         assert isinstance(failure.exception, AssertionError) and "in fails" in failure.exception.__notes__[0]
     assert early.cases == alone.cases == alone.failure.passed_before + 1
-    again = dpgen.ray.check(trees, fails, stop_early=True)
+    again = pydpgen.ray.check(trees, fails, stop_early=True)
     assert early.certificate.to_json() == again.certificate.to_json()
     with pytest.raises(ValueError, match="were not tried"):
-        dpgen.ray.verify(early.certificate)
+        pydpgen.ray.verify(early.certificate)
 
 
 def test_without_stopping_all_failures_are_counted(cluster, trees):
     def answers(tree):
         return len(repr(tree)) % 3 != 0
 
-    checked = dpgen.ray.check(trees, answers)
+    checked = pydpgen.ray.check(trees, answers)
     assert checked.failures == sum(not answers(tree) for tree in trees) > 0
-    assert checked.certificate.whole and dpgen.ray.verify(checked.certificate, counts=CATALAN) == sum(CATALAN)
+    assert checked.certificate.whole and pydpgen.ray.verify(checked.certificate, counts=CATALAN) == sum(CATALAN)
 
 
 def test_a_node_that_is_killed_changes_nothing(cluster, doomed, trees, tmp_path):
@@ -103,23 +103,23 @@ def test_a_node_that_is_killed_changes_nothing(cluster, doomed, trees, tmp_path)
         with open(tmp_path / f"{here()}.tried", "a") as file:
             file.write(f"{tree}\n")
 
-    killed = dpgen.ray.check(trees, holds, progress=kill)
+    killed = pydpgen.ray.check(trees, holds, progress=kill)
     assert doomed not in cluster.worker_nodes and killed.restarts >= 1
     # What the node had is tried elsewhere, not only said to be.
     tried = {line for file in tmp_path.glob("*.tried") for line in file.read_text().splitlines()}
     assert tried == set(map(str, trees))
-    quiet = dpgen.ray.check(trees, holds)
+    quiet = pydpgen.ray.check(trees, holds)
     assert quiet.restarts == 0
     assert killed.certificate.to_json() == quiet.certificate.to_json()
-    assert dpgen.ray.verify(killed.certificate, counts=CATALAN) == sum(CATALAN)
+    assert pydpgen.ray.verify(killed.certificate, counts=CATALAN) == sum(CATALAN)
 
 
 def test_a_case_that_kills_its_process_is_a_failure(cluster, trees):
     bad = trees.at(2, 1)
-    checked = dpgen.ray.check(trees, lambda tree: os._exit(1) if tree == bad else None, max_size=3)
+    checked = pydpgen.ray.check(trees, lambda tree: os._exit(1) if tree == bad else None, max_size=3)
     assert checked.failure.key == (2, 1) and "died, again and again" in str(checked.failure.exception)
     assert (checked.failures, checked.cases) == (1, 9)
-    assert dpgen.ray.verify(checked.certificate, counts=CATALAN[:4]) == 9
+    assert pydpgen.ray.verify(checked.certificate, counts=CATALAN[:4]) == 9
 
 
 def test_time_ends_a_check(cluster, trees):
@@ -127,11 +127,11 @@ def test_time_ends_a_check(cluster, trees):
         if len(repr(tree)) > 40:
             time.sleep(10 * LONG)
 
-    checked = dpgen.ray.check(trees, sticks, time=2)
+    checked = pydpgen.ray.check(trees, sticks, time=2)
     assert checked.stopped and checked.failure is None and checked.seconds < LONG
     assert not checked.certificate.complete
     # The workers that were stuck are free again.
-    assert dpgen.ray.check(trees, lambda tree: None, max_size=5).cases == 65
+    assert pydpgen.ray.check(trees, lambda tree: None, max_size=5).cases == 65
 
 
 class Odd(Exception):
@@ -145,20 +145,20 @@ def test_errors_say_what_they_are(cluster, trees):
     def odd(tree):
         raise Odd(1, 2)
 
-    failure = dpgen.ray.check(trees, odd, max_size=2).failure
+    failure = pydpgen.ray.check(trees, odd, max_size=2).failure
     assert str(failure.exception).endswith("Odd: 1 and 2") and "in odd" in failure.exception.__notes__[0]
 
     def leaves(tree):
         raise SystemExit(3)
 
     with pytest.raises(RuntimeError, match=r"left by SystemExit\(3\) at 0:0"):
-        dpgen.ray.check(trees, leaves, max_size=0)
+        pydpgen.ray.check(trees, leaves, max_size=0)
     lock = threading.Lock()
     with pytest.raises(TypeError, match="can not be sent to them: .*lock"):
-        dpgen.ray.check(trees, lambda tree: lock.locked())
-    assert dpgen.ray.check(trees.part(3, 3), leaves).cases == 0
+        pydpgen.ray.check(trees, lambda tree: lock.locked())
+    assert pydpgen.ray.check(trees.part(3, 3), leaves).cases == 0
     with pytest.raises(ValueError, match="the sizes are 0 to 9"):
-        dpgen.ray.check(trees, leaves, max_size=10)
+        pydpgen.ray.check(trees, leaves, max_size=10)
 
 
 def test_a_module_that_nodes_do_not_have_is_named(cluster, trees, tmp_path, monkeypatch):
@@ -167,15 +167,15 @@ def test_a_module_that_nodes_do_not_have_is_named(cluster, trees, tmp_path, monk
     import only_here
 
     with pytest.raises(RuntimeError, match="only_here.*working_dir"):
-        dpgen.ray.check(trees, only_here.holds)
+        pydpgen.ray.check(trees, only_here.holds)
 
 
 #: A script whose property calls an attribute that calls itself.
 SCRIPT = """
 import sys
 from dataclasses import dataclass
-import dpgen
-from dpgen.ray._ship import bare, pickled
+import pydpgen
+from pydpgen.ray._ship import bare, pickled
 
 @dataclass(frozen=True)
 class Node:
@@ -184,14 +184,14 @@ class Node:
 
 Tree = Node | None
 
-@dpgen.attribute
+@pydpgen.attribute
 def height(tree):
     return 0 if tree is None else 1 + max(height(tree.left), height(tree.right))
 
 def low(tree):
     return height(tree) < 4 and (tree is None or isinstance(tree, Node))
 
-trees = dpgen.build(Tree, low, max_size=7)
+trees = pydpgen.build(Tree, low, max_size=7)
 open(sys.argv[1], "wb").write(pickled((bare(trees), low)))
 """
 #: What a node does with it. All trees of up to 3 nodes are low: Catalan numbers again.
@@ -219,19 +219,19 @@ def test_rows_are_all_structures(cluster, trees):
     import pyarrow as pa
     import pyarrow.compute
 
-    rows = dpgen.ray.dataset(trees, max_size=7, override_num_blocks=3)
+    rows = pydpgen.ray.dataset(trees, max_size=7, override_num_blocks=3)
     found = rows.map_batches(counted, batch_format="pyarrow").take_all()
     assert sorted((row["size"], row["rank"], row["nodes_of"]) for row in found) == [
         (size, rank, 2 * size + 1) for size in range(8) for rank in range(CATALAN[size])
     ]
     places = [(row["size"], row["rank"]) for row in trees.up_to(7).to_arrow().drop_columns("nodes").to_pylist()]
-    objects = dpgen.ray.dataset(trees, max_size=7, as_objects=True, override_num_blocks=2).take_all()
+    objects = pydpgen.ray.dataset(trees, max_size=7, as_objects=True, override_num_blocks=2).take_all()
     assert {(row["size"], row["rank"]): row["structure"] for row in objects} == dict(zip(places, trees.up_to(7)))
 
 
 def test_wide_ranks_are_text(cluster):
-    huge = dpgen.Spec("binary-tree").build(max_size=60).of_size(60)
+    huge = pydpgen.Spec("binary-tree").build(max_size=60).of_size(60)
     last = huge.part(huge.total - 3, huge.total)
     for as_objects in (False, True):
-        rows = dpgen.ray.dataset(last, as_objects=as_objects, override_num_blocks=1).take_all()
+        rows = pydpgen.ray.dataset(last, as_objects=as_objects, override_num_blocks=1).take_all()
         assert [row["rank"] for row in rows] == [str(huge.total - number) for number in (3, 2, 1)]

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-import dpgen
-import dpgen.ray
+import pydpgen
+import pydpgen.ray
 
 try:
     import ray  # noqa: F401
 except ImportError:
-    warnings.warn("skipped: tests of dpgen.ray.diff on a cluster, as Ray is not installed", stacklevel=1)
-    pytest.skip("Ray is not installed: pip install 'dpgen[ray]'", allow_module_level=True)
+    warnings.warn("skipped: tests of pydpgen.ray.diff on a cluster, as Ray is not installed", stacklevel=1)
+    pytest.skip("Ray is not installed: pip install 'pydpgen[ray]'", allow_module_level=True)
 
 pytest_plugins = ["ray_nodes"]
 
@@ -62,7 +62,7 @@ def test_a_comparison_has_the_report_of_one_machine(cluster, doomed, tmp_path):
             cluster.remove_node(doomed, allow_graceful=False)
 
     def compare(report, shards, progress):
-        return dpgen.ray.diff(
+        return pydpgen.ray.diff(
             SPEC,
             report=tmp_path / report,
             shards=shards,
@@ -89,7 +89,7 @@ def test_a_comparison_has_the_report_of_one_machine(cluster, doomed, tmp_path):
         "--report",
         str(tmp_path / "one"),
     ]
-    one = dpgen.ray._diff._run([*words, "--commands", *commands], str(tmp_path))
+    one = pydpgen.ray._diff._run([*words, "--commands", *commands], str(tmp_path))
     assert (many.exit_code, many.groups) == (one.returncode, one.stdout) == (5, many.groups)
     assert many.statement.splitlines()[0] == one.stderr.splitlines()[0]
     assert lines(tmp_path / "many") == lines(tmp_path / "one")
@@ -105,18 +105,18 @@ def lines(folder):
 def test_a_comparison_says_what_is_wrong(cluster, tmp_path):
     given = {"report": tmp_path / "report", "command": COMMAND, "max_size": 1}
     with pytest.raises(ValueError, match="nothing to compare"):
-        dpgen.ray.diff(SPEC, **given)
-    with pytest.raises(ValueError, match="shard is not for dpgen.ray.diff"):
-        dpgen.ray.diff(SPEC, commands=["a", "b"], shard="1/2", **given)
+        pydpgen.ray.diff(SPEC, **given)
+    with pytest.raises(ValueError, match="shard is not for pydpgen.ray.diff"):
+        pydpgen.ray.diff(SPEC, commands=["a", "b"], shard="1/2", **given)
     with pytest.raises(ValueError, match="no-such-flag"):
-        dpgen.ray.diff(SPEC, commands=["cat", "cat -"], no_such_flag=True, shards=1, **given)
-    whole = dpgen.Spec.read(SPEC).build(max_size=1)
+        pydpgen.ray.diff(SPEC, commands=["cat", "cat -"], no_such_flag=True, shards=1, **given)
+    whole = pydpgen.Spec.read(SPEC).build(max_size=1)
     with pytest.raises(ValueError, match="takes a whole build"):
-        dpgen.ray.diff(whole.shard(1, 2), report=tmp_path / "report", commands=["cat", "cat -"])
+        pydpgen.ray.diff(whole.shard(1, 2), report=tmp_path / "report", commands=["cat", "cat -"])
     with pytest.raises(TypeError, match="takes a spec"):
-        dpgen.ray.diff(dpgen.build(bool, max_size=0), report=tmp_path / "report", commands=["cat", "cat -"])
+        pydpgen.ray.diff(pydpgen.build(bool, max_size=0), report=tmp_path / "report", commands=["cat", "cat -"])
     with pytest.raises(FileNotFoundError, match="cargo install dpgen-cli"):
-        dpgen.ray.diff(SPEC, commands=["cat", "cat -"], **{**given, "command": "dpgen-that-is-not-there"})
+        pydpgen.ray.diff(SPEC, commands=["cat", "cat -"], **{**given, "command": "dpgen-that-is-not-there"})
     del given["max_size"]
-    same = dpgen.ray.diff(whole, commands=["cat", "cat -"], shards=2, **given)
+    same = pydpgen.ray.diff(whole, commands=["cat", "cat -"], shards=2, **given)
     assert same.exit_code == 0 and same.statement.startswith("all 26 structures of sizes 0 to 1: no differences")

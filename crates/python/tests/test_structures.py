@@ -21,7 +21,7 @@ from trees import (
     is_search_tree,
 )
 
-import dpgen
+import pydpgen
 
 #: Catalan numbers (OEIS A000108).
 CATALAN = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 58786, 208012]
@@ -31,36 +31,36 @@ RED_BLACK = [1, 1, 2, 2, 4, 8, 16, 33, 56, 90, 164, 330, 688]
 
 @pytest.fixture(scope="module")
 def trees():
-    return dpgen.build(Tree, is_search_tree, max_size=7)
+    return pydpgen.build(Tree, is_search_tree, max_size=7)
 
 
 def test_search_trees_are_as_many_as_shapes_and_sets_of_keys():
-    trees = dpgen.build(Tree, is_search_tree, max_size=12)
+    trees = pydpgen.build(Tree, is_search_tree, max_size=12)
     assert trees.counts() == [math.comb(12, size) * CATALAN[size] for size in range(13)]
     assert trees.explain().report["runs"] < 3000
 
 
 def test_red_black_trees_are_those_of_the_encyclopedia():
-    trees = dpgen.build(RedBlackTree, is_red_black, root_ok=is_black, max_size=12)
+    trees = pydpgen.build(RedBlackTree, is_red_black, root_ok=is_black, max_size=12)
     assert trees.counts() == [math.comb(12, size) * RED_BLACK[size] for size in range(13)]
 
 
 def test_a_rust_spec_counts_the_same():
-    spec = dpgen.Spec("red-black-tree").build(max_size=9)
-    ours = dpgen.build(RedBlackTree, is_red_black, root_ok=is_black, max_size=9)
+    spec = pydpgen.Spec("red-black-tree").build(max_size=9)
+    ours = pydpgen.build(RedBlackTree, is_red_black, root_ok=is_black, max_size=9)
     assert spec.counts() == ours.counts()
 
 
 @pytest.mark.parametrize("algorithm", ["quotient", "lazy-dp", "dp", "top-down"])
 def test_every_engine_finds_the_same_set(algorithm):
-    found = dpgen.build(Tree, is_search_tree, max_size=4, algorithm=algorithm)
-    assert set(found) == set(dpgen.build(Tree, is_search_tree, max_size=4))
+    found = pydpgen.build(Tree, is_search_tree, max_size=4, algorithm=algorithm)
+    assert set(found) == set(pydpgen.build(Tree, is_search_tree, max_size=4))
     assert len(found) == len(set(found))
 
 
 def test_symbolic_fields_count_path_conditions():
     for algorithm in ["quotient", "symbolazy-dp"]:
-        symbolic = dpgen.build(Tree, is_search_tree, max_size=6, fields="symbolic", algorithm=algorithm)
+        symbolic = pydpgen.build(Tree, is_search_tree, max_size=6, fields="symbolic", algorithm=algorithm)
         assert symbolic.counts() == CATALAN[:7]
         assert all(is_search_tree(tree) for tree in symbolic.of_size(5))
 
@@ -71,7 +71,7 @@ def test_counts_beyond_any_machine_integer():
         left: Shape | None
         right: Shape | None
 
-    shapes = dpgen.build(Shape | None, max_size=400)
+    shapes = pydpgen.build(Shape | None, max_size=400)
     assert shapes.count(400) == math.comb(800, 400) // 401
     rank = shapes.total - 7
     assert shapes.rank(shapes[rank]) == rank
@@ -120,9 +120,9 @@ def test_samples_are_even_and_known_by_their_seed(trees):
 
 
 def test_frozen_parts_are_shared_and_others_are_not():
-    trees = dpgen.build(Tree, is_search_tree, max_size=5)
+    trees = pydpgen.build(Tree, is_search_tree, max_size=5)
     assert len({id(part) for tree in trees.of_size(5) if (part := tree.left)}) < 40
-    items = list(dpgen.build(Item | None, max_size=4))
+    items = list(pydpgen.build(Item | None, max_size=4))
     assert len({id(item) for item in items if item}) == len(items) - 1
     parts = [item.rest for item in items if item and item.rest]
     assert len({id(part) for part in parts}) == len(parts)
@@ -136,15 +136,15 @@ def test_all_that_is_finite_can_be_a_field():
     @dataclass(frozen=True)
     class Everything:
         color: Color
-        weight: Annotated[float, dpgen.Values(0.0, -1.5)]
-        pair: tuple[bool, Annotated[int, dpgen.Range(-1, 0)]]
+        weight: Annotated[float, pydpgen.Values(0.0, -1.5)]
+        pair: tuple[bool, Annotated[int, pydpgen.Range(-1, 0)]]
         point: Point
         maybe: Optional[Literal[3]]
         nothing: None
-        few: Annotated[tuple[bool, ...], dpgen.Len(0, 1)]
-        last: Annotated[int, dpgen.Values(7, 100)] = field(default=7, kw_only=True)
+        few: Annotated[tuple[bool, ...], pydpgen.Len(0, 1)]
+        last: Annotated[int, pydpgen.Values(7, 100)] = field(default=7, kw_only=True)
 
-    found = dpgen.build(Everything, max_size=2)
+    found = pydpgen.build(Everything, max_size=2)
     all_of = list(found)
     assert len(all_of) == len(set(all_of)) == 2 * 2 * (2 * 2) * (2 * 2) * 2 * 1 * 3 * 2
     assert all_of[0].nothing is None and type(all_of[0].point) is Point
@@ -152,7 +152,7 @@ def test_all_that_is_finite_can_be_a_field():
 
 
 def test_mutually_recursive_types_with_lists():
-    found = dpgen.build(Expr, max_size=3)
+    found = pydpgen.build(Expr, max_size=3)
     # By size: f(0) = none, Num weighs 1, Add 1 and its parts, Call 1 and its arguments (lists of these).
     expr, lists = [0], [1]
     for size in range(1, 4):
@@ -171,7 +171,7 @@ def test_type_variables_are_given():
         item: T
         more: Box[T] | None
 
-    assert dpgen.build(Box[bool] | None, max_size=3).counts() == [1, 2, 4, 8]
+    assert pydpgen.build(Box[bool] | None, max_size=3).counts() == [1, 2, 4, 8]
 
 
 def test_attrs_and_pydantic():
@@ -188,7 +188,7 @@ def test_attrs_and_pydantic():
         rest: Model | None
 
     for cls in [Link, Model]:
-        chains = dpgen.build(cls | None, lambda chain: chain is None or chain.bit, max_size=3)
+        chains = pydpgen.build(cls | None, lambda chain: chain is None or chain.bit, max_size=3)
         assert chains.counts() == [1, 1, 1, 1]
         assert chains[2] == cls(bit=True, rest=cls(bit=True, rest=None))
         assert chains.rank(chains[3]) == 3
@@ -199,7 +199,7 @@ def test_deep_structures():
     class Chain:
         rest: Chain | None
 
-    chains = dpgen.build(Chain | None, max_size=100_000)
+    chains = pydpgen.build(Chain | None, max_size=100_000)
     deepest, depth = chains.at(100_000, 0), 0
     assert chains.place(deepest) == (100_000, 0)
     while deepest is not None:
@@ -210,120 +210,120 @@ def test_deep_structures():
 def test_integers_at_the_ends():
     @dataclass(frozen=True)
     class Ends:
-        value: Annotated[int, dpgen.Values(-(2**63), 0, 2**63 - 1)]
+        value: Annotated[int, pydpgen.Values(-(2**63), 0, 2**63 - 1)]
 
-    kept = dpgen.build(Ends, lambda ends: ends.value + 1 > 2**62 and ends.value - 1 < 2**63, max_size=1)
+    kept = pydpgen.build(Ends, lambda ends: ends.value + 1 > 2**62 and ends.value - 1 < 2**63, max_size=1)
     assert list(kept) == [Ends(2**63 - 1)]
-    assert dpgen.build(Ends, lambda ends: ends.value < 2**63, max_size=1).total == 3
-    assert dpgen.build(Ends, lambda ends: -ends.value > 2**63 - 1, max_size=1)[:] == [Ends(-(2**63))]
+    assert pydpgen.build(Ends, lambda ends: ends.value < 2**63, max_size=1).total == 3
+    assert pydpgen.build(Ends, lambda ends: -ends.value > 2**63 - 1, max_size=1)[:] == [Ends(-(2**63))]
 
 
 @pytest.mark.parametrize(
     ("annotation", "message"),
     [
-        (int, r"int, which has no end: write Annotated\[int, dpgen.Range\(1, 'n'\)\]"),
+        (int, r"int, which has no end: write Annotated\[int, pydpgen.Range\(1, 'n'\)\]"),
         (set[bool], r"write list\[\.\.\.\] with a predicate"),
         (dict[bool, bool], r"write list\[tuple"),
         (object, "make it a dataclass"),
         (list, "a list of anything"),
-        (Annotated[bool, dpgen.Range(1, 2)], "a Range is one of int, not of bool"),
-        (Annotated[int, dpgen.Range(1, "m")], "the parameter 'm' has no value"),
-        (Annotated[int, dpgen.Range(1, "2 * n")], "neither an int nor a parameter"),
-        (Annotated[int, dpgen.Range(0, 2**63)], "9223372036854775808 is beyond the integers of 64 bits"),
-        (Annotated[bool, dpgen.Len(1, 2)], r"Len is for list\[\.\.\.\] and tuple\[\.\.\., \.\.\.\], not for bool"),
-        (Annotated[list[bool], dpgen.Len(0, 2**40)], "a type for each length, of which there may be 1,000"),
-        (Annotated[str, dpgen.Values("a", "a")], "there twice"),
-        (Annotated[str, dpgen.Values()], "has no value"),
+        (Annotated[bool, pydpgen.Range(1, 2)], "a Range is one of int, not of bool"),
+        (Annotated[int, pydpgen.Range(1, "m")], "the parameter 'm' has no value"),
+        (Annotated[int, pydpgen.Range(1, "2 * n")], "neither an int nor a parameter"),
+        (Annotated[int, pydpgen.Range(0, 2**63)], "9223372036854775808 is beyond the integers of 64 bits"),
+        (Annotated[bool, pydpgen.Len(1, 2)], r"Len is for list\[\.\.\.\] and tuple\[\.\.\., \.\.\.\], not for bool"),
+        (Annotated[list[bool], pydpgen.Len(0, 2**40)], "a type for each length, of which there may be 1,000"),
+        (Annotated[str, pydpgen.Values("a", "a")], "there twice"),
+        (Annotated[str, pydpgen.Values()], "has no value"),
         (list[bool] | list[Color], "a value can look like both"),
     ],
 )
 def test_what_says_nothing_finite_is_refused(annotation, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        dpgen.build(annotation, max_size=2)
+        pydpgen.build(annotation, max_size=2)
 
 
 def test_parameters():
-    assert dpgen.build(Tree, is_search_tree, max_size=2, params={"n": 5}).counts() == [1, 5, 20]
+    assert pydpgen.build(Tree, is_search_tree, max_size=2, params={"n": 5}).counts() == [1, 5, 20]
     with pytest.raises(ValueError, match="'kyes' is used by no bound"):
-        dpgen.build(Tree, max_size=2, params={"kyes": 5})
+        pydpgen.build(Tree, max_size=2, params={"kyes": 5})
     with pytest.raises(ValueError, match="the parameter 'n': the bound 9223372036854775808 is beyond"):
-        dpgen.build(Tree, max_size=2, params={"n": 2**63})
+        pydpgen.build(Tree, max_size=2, params={"n": 2**63})
     with pytest.raises(ValueError, match="at least 0"):
-        dpgen.build(Tree, max_size=-1)
+        pydpgen.build(Tree, max_size=-1)
     with pytest.raises(ValueError, match="there is no engine `quotent`"):
-        dpgen.build(Tree, max_size=1, algorithm="quotent")
+        pydpgen.build(Tree, max_size=1, algorithm="quotent")
     for name in ("structures", "candidates", "memory"):
         with pytest.raises(ValueError, match=f"{name}=-1: a limit is at least 0"):
-            dpgen.build(Tree, max_size=1, **{name: -1})
-        assert dpgen.build(Tree, max_size=1, **{name: 2**70}).counts() == [1, 1]
+            pydpgen.build(Tree, max_size=1, **{name: -1})
+        assert pydpgen.build(Tree, max_size=1, **{name: 2**70}).counts() == [1, 1]
     with pytest.raises(ValueError, match="at least 0 seconds"):
-        dpgen.build(Tree, max_size=1, time=math.nan)
-    assert dpgen.build(Tree, max_size=1, time=math.inf).counts() == [1, 1]
+        pydpgen.build(Tree, max_size=1, time=math.nan)
+    assert pydpgen.build(Tree, max_size=1, time=math.inf).counts() == [1, 1]
 
 
 def test_saved_and_loaded(trees, tmp_path):
     path = tmp_path / "trees"
     trees.save(path)
-    again = dpgen.load(path, Tree, is_search_tree)
+    again = pydpgen.load(path, Tree, is_search_tree)
     assert again.counts() == trees.counts() and again[77] == trees[77]
     with pytest.raises(ValueError, match="not those that it was built with"):
-        dpgen.load(path, Tree, lambda tree: is_search_tree(tree) or True)
-    assert dpgen.load(path, Tree, changed=True).counts() == trees.counts()
+        pydpgen.load(path, Tree, lambda tree: is_search_tree(tree) or True)
+    assert pydpgen.load(path, Tree, changed=True).counts() == trees.counts()
     with pytest.raises(TypeError, match="pass it, and its predicates"):
-        dpgen.load(path)
-    with pytest.raises(dpgen.LoadFailure):
-        dpgen.load(path, RedBlackTree, changed=True)
+        pydpgen.load(path)
+    with pytest.raises(pydpgen.LoadFailure):
+        pydpgen.load(path, RedBlackTree, changed=True)
     data = path.read_bytes()
     path.write_bytes(data[:-20] + b"x" + data[-19:])
-    with pytest.raises(dpgen.LoadFailure, match="checksum"):
-        dpgen.load(path, Tree, is_search_tree)
+    with pytest.raises(pydpgen.LoadFailure, match="checksum"):
+        pydpgen.load(path, Tree, is_search_tree)
     assert [file.name for file in tmp_path.iterdir()] == ["trees"]
 
 
 def test_specs(tmp_path):
-    spec = dpgen.Spec("red-black-tree")
+    spec = pydpgen.Spec("red-black-tree")
     found = spec.build(max_size=5)
     assert isinstance(found[3], spec.Node) and found.rank(found[10]) == 10
     found.save(tmp_path / "spec")
-    assert dpgen.load(tmp_path / "spec")[10] == found[10]
+    assert pydpgen.load(tmp_path / "spec")[10] == found[10]
     for thing in [found, found.of_size(3), found[10]]:
         again = pickle.loads(pickle.dumps(thing))
         assert again == thing or list(again) == list(thing)
     (tmp_path / "mine.ron").write_text(spec.text)
-    assert dpgen.Spec.read(tmp_path / "mine.ron").build(max_size=5)[10] == found[10]
+    assert pydpgen.Spec.read(tmp_path / "mine.ron").build(max_size=5)[10] == found[10]
     with pytest.raises(LookupError, match="red-black-tree"):
-        dpgen.Spec("red-black-tre")
+        pydpgen.Spec("red-black-tre")
     with pytest.raises(ValueError, match="mine:1:"):
-        dpgen.Spec.parse("(nam", "mine")
-    for name in dpgen.specs():
-        few = dpgen.Spec(name).build(max_size=2)
+        pydpgen.Spec.parse("(nam", "mine")
+    for name in pydpgen.specs():
+        few = pydpgen.Spec(name).build(max_size=2)
         assert [few.rank(one) for one in few[:50]] == list(range(min(50, few.total)))
 
 
 def test_pickled_by_what_was_built():
-    trees = dpgen.build(Tree, is_search_tree, max_size=12)
+    trees = pydpgen.build(Tree, is_search_tree, max_size=12)
     data = pickle.dumps(trees)
     assert len(data) < 200_000
     again = pickle.loads(data)
     assert again.counts() == trees.counts() and again[12345] == trees[12345]
     assert pickle.loads(pickle.dumps(trees.shard(2, 3)))[5] == trees.shard(2, 3)[5]
-    lambdas = dpgen.build(Tree, lambda tree: tree is None or tree.key > 1, max_size=2)
+    lambdas = pydpgen.build(Tree, lambda tree: tree is None or tree.key > 1, max_size=2)
     assert pickle.loads(pickle.dumps(lambdas)).counts() == lambdas.counts()
 
 
 def test_hereditary():
-    assert dpgen.build(Tree, is_search_tree, max_size=3).check_hereditary(3).holds
+    assert pydpgen.build(Tree, is_search_tree, max_size=3).check_hereditary(3).holds
 
-    @dpgen.attribute
+    @pydpgen.attribute
     def even(tree):
         return tree is None or not even(tree.left)
 
-    found = dpgen.build(Tree, lambda tree: even(tree), max_size=3).check_hereditary(3)
+    found = pydpgen.build(Tree, lambda tree: even(tree), max_size=3).check_hereditary(3)
     assert found.hint is not None or found.violation is not None
 
 
 def test_a_stopped_build_says_so():
-    few = dpgen.build(Tree, is_search_tree, max_size=30, structures=100)
+    few = pydpgen.build(Tree, is_search_tree, max_size=30, structures=100)
     assert few.stop_reason is not None and few.complete_sizes < 31
     with pytest.raises(ValueError, match="stopped the build"):
         few.count(30)
@@ -344,8 +344,8 @@ def test_arrow_columns_are_the_structures(trees):
 
     found = [tree_of(nodes, 0 if nodes else None) for nodes in table.column("nodes").to_pylist()]
     assert found == trees[100:200]
-    mixed = dpgen.build(Expr, max_size=2).to_arrow()
-    assert mixed.num_rows == dpgen.build(Expr, max_size=2).total
+    mixed = pydpgen.build(Expr, max_size=2).to_arrow()
+    assert mixed.num_rows == pydpgen.build(Expr, max_size=2).total
     names = {node["constructor"] for nodes in mixed.column("nodes").to_pylist() for node in nodes}
     assert names == {"Num", "Add", "Call", "Nil", "Cons"} - {"Add"}
 

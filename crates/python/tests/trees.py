@@ -6,25 +6,25 @@ import enum
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-import dpgen
+import pydpgen
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
     left: Tree
-    key: Annotated[int, dpgen.Range(1, "n")]
+    key: Annotated[int, pydpgen.Range(1, "n")]
     right: Tree
 
 
 Tree = Node | None
 
 
-@dpgen.attribute
+@pydpgen.attribute
 def least(tree):
     return tree.key if tree.left is None else least(tree.left)
 
 
-@dpgen.attribute
+@pydpgen.attribute
 def greatest(tree):
     return tree.key if tree.right is None else greatest(tree.right)
 
@@ -39,7 +39,7 @@ def is_search_tree(tree):
 @dataclass(frozen=True, slots=True)
 class RedBlack:
     left: RedBlackTree
-    key: Annotated[int, dpgen.Range(1, "n")]
+    key: Annotated[int, pydpgen.Range(1, "n")]
     red: bool
     right: RedBlackTree
 
@@ -47,13 +47,13 @@ class RedBlack:
 RedBlackTree = RedBlack | None
 
 
-@dpgen.attribute
+@pydpgen.attribute
 def black_height(tree):
     """How many black nodes are on each way down."""
     return 0 if tree is None else black_height(tree.left) + (not tree.red)
 
 
-@dpgen.attribute
+@pydpgen.attribute
 def is_red(tree):
     return tree is not None and tree.red
 
@@ -76,7 +76,7 @@ def is_black(tree):
 class Item:
     """Can be changed, unlike a node."""
 
-    first: Annotated[int, dpgen.Range(0, 2)]
+    first: Annotated[int, pydpgen.Range(0, 2)]
     rest: Item | None
 
 

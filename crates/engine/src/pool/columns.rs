@@ -141,6 +141,9 @@ impl<'a> Columns<'a> {
         }
         for answers in &answers {
             if let Some((failure, structure)) = &answers.failure {
+                if *failure == Failure::Stopped {
+                    return Ok(false);
+                }
                 return Err(BuildError::failed(failure.clone(), structure.clone()));
             }
         }
@@ -256,8 +259,11 @@ impl<'a> Columns<'a> {
         let kept: Vec<Option<Result<Vec<u32>, Failed>>> = chunks.into_par_iter().map(judge).collect();
         let mut all = Vec::new();
         for kept in kept {
-            let Some(kept) = kept else { return Ok(None) };
-            all.extend(kept.map_err(|(failure, structure)| BuildError::failed(failure, structure))?);
+            match kept {
+                Some(Ok(kept)) => all.extend(kept),
+                None | Some(Err((Failure::Stopped, _))) => return Ok(None),
+                Some(Err((failure, structure))) => return Err(BuildError::failed(failure, structure)),
+            }
         }
         Ok(Some(all))
     }

@@ -1,0 +1,56 @@
+"""Every valid structure of a recursive type, from the type and its invariant: enumerate, count, index, sample.
+
+>>> from dataclasses import dataclass
+>>> import pydpgen
+>>> @dataclass(frozen=True)
+... class Node:
+...     left: "Tree"
+...     right: "Tree"
+>>> Tree = Node | None
+>>> @pydpgen.attribute
+... def height(tree):
+...     return 0 if tree is None else 1 + max(height(tree.left), height(tree.right))
+>>> def balanced(tree):
+...     return tree is None or abs(height(tree.left) - height(tree.right)) <= 1
+>>> trees = pydpgen.build(Tree, balanced, max_size=7)
+>>> trees.counts()
+[1, 1, 2, 1, 4, 6, 4, 17]
+>>> trees.rank(Node(None, Node(None, None)))
+2
+
+``build`` takes a type and a predicate, :class:`Spec` a text; either gives :class:`Structures`. ``exhaustive`` makes a
+test of all of them, ``pydpgen.strategies`` a strategy for Hypothesis, ``pydpgen.ray`` work for many machines.
+"""
+
+from ._build import build
+from ._check import Checked, Failure, check
+from ._domains import Len, Range, Values, Weight
+from ._exhaustive import exhaustive
+from ._explain import Explanation, Heredity
+from ._load import load
+from ._predicates import attribute, opaque
+from ._pydpgen import BuildFailure, LoadFailure
+from ._spec import Spec, specs
+from ._structures import Structures
+
+__all__ = [
+    "BuildFailure",
+    "Checked",
+    "Explanation",
+    "Failure",
+    "Heredity",
+    "Len",
+    "LoadFailure",
+    "Range",
+    "Spec",
+    "Structures",
+    "Values",
+    "Weight",
+    "attribute",
+    "build",
+    "check",
+    "exhaustive",
+    "load",
+    "opaque",
+    "specs",
+]

@@ -1,0 +1,191 @@
+"""``@pydpgen.exhaustive``: a test of every case up to a size, smallest first."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+from ._cases import Cases
+from ._check import Checked, _failure, run_cases, shown
+from ._predicates import yields
+
+__all__ = ["INTERRUPTED", "SHARD", "Exhaustive", "exhaustive"]
+
+#: The argument that pytest gives a shard by; the plugin switches it on.
+SHARD = "dpgen_shard"
+
+#: The cases that ran when tests were interrupted, for the plugin to print.
+INTERRUPTED: list[str] = []
+
+_plugin_is_there = False
+
+
+def use_plugin() -> None:
+    """pytest is running, with the plugin that gives tests their shards."""
+    global _plugin_is_there
+    _plugin_is_there = True
+
+
+def exhaustive(
+    *structures: Any,
+    max_size: int | None = None,
+    expect: int | None = None,
+    time: float | str | None = None,
+    case_time: float | str | None = None,
+    **arguments: Any,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
+
+    Structures are for the function's first parameters, or for those that they are named for. A sequence such as a
+    ``range`` adds nothing to the size. A function gives the values for one that depends on others:
+    ``key=lambda tree: range(1, len(tree) + 1)``. Parameters that nothing is given for are pytest's fixtures.
+
+    ``max_size`` is the greatest total size, by default what was built. ``expect`` is the number of cases that there must
+    be; without it there must be one. ``time`` (seconds, or ``"2s"``, ``"5min"``) ends the test early, with a statement of
+    what was covered; with ``case_time`` a case that runs longer fails. A failure is the smallest there is; its note says
+    how to run it again: with ``DPGEN_REPLAY`` set, only that case runs, and no other test of this kind. Each case has
+    objects of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the cases, and so does each worker
+    of pytest-xdist.
+
+    >>> import pydpgen
+    >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
+    ... def test_tree(tree):
+    ...     assert tree is not None
+    >>> test_tree()
+    """
+    seconds, of_case = _seconds(time), _seconds(case_time)
+
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        signature = inspect.signature(function)
+        names = [name for name in signature.parameters if name not in arguments]
+        if names and names[0] in ("self", "cls"):
+            names.pop(0)
+        if len(structures) > len(names):
+            raise TypeError(f"{function.__name__} takes {len(names)} arguments, but there are {len(structures)} sources")
+        for name in arguments:
+            if name not in signature.parameters:
+                raise TypeError(f"{function.__name__} has no argument {name!r}")
+        given = dict(zip(names, structures)) | arguments
+        if not given:
+            raise TypeError("exhaustive needs structures: @pydpgen.exhaustive(trees)")
+        ordered = {name: given[name] for name in signature.parameters if name in given}
+        test = Exhaustive(function, Cases(ordered, max_size), expect, seconds, of_case)
+        return test.wrapped(signature)
+
+    return mark
+
+
+class Exhaustive:
+    """A test of all cases."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        cases: Cases,
+        expect: int | None,
+        seconds: float | None,
+        case_time: float | None,
+    ) -> None:
+        self.function, self.cases, self.expect = function, cases, expect
+        self.seconds, self.case_time = seconds, case_time
+        self.checked: Checked | None = None
+        #: How pytest names the test, for the line that replays a case.
+        self.node = ""
+
+    def wrapped(self, signature: inspect.Signature) -> Callable[..., Any]:
+        """The function as pytest sees it: without the arguments that come from here."""
+        if kind := yields(self.function):
+            raise TypeError(
+                f"{self.function.__name__} is {kind}, so that a call runs nothing of it: make it a plain function; of a "
+                "coroutine, one that runs it with asyncio.run"
+            )
+
+        @functools.wraps(self.function)
+        def test(*fixtures: Any, **named: Any) -> None:
+            shard = named.pop(SHARD, None) or _shard(os.environ.get("DPGEN_SHARD"))
+            self.run(functools.partial(self.function, *fixtures, **named), shard)
+
+        left = [one for one in signature.parameters.values() if one.name not in self.cases.names]
+        if _plugin_is_there:
+            left.append(inspect.Parameter(SHARD, inspect.Parameter.KEYWORD_ONLY))
+        test.__signature__ = inspect.Signature(left)  # type: ignore[attr-defined]
+        test.__dpgen__ = self  # type: ignore[attr-defined]
+        # `inspect` and pytest would look at the function within.
+        del test.__wrapped__
+        return test
+
+    def run(self, function: Callable[..., Any], shard: tuple[int, int] | None) -> None:
+        """Runs the cases; raises what the first failing one raises, with a note."""
+        replay = os.environ.get("DPGEN_REPLAY")
+        if replay:
+            self._replay(function, replay)
+            return
+        limits = {"time": self.seconds, "case_time": self.case_time}
+        try:
+            checked = run_cases(self.cases, function, self._name, shard=shard, answers=False, **limits)
+        except KeyboardInterrupt as stop:
+            INTERRUPTED.extend(getattr(stop, "__notes__", []))
+            raise
+        self.checked = checked
+        if checked.failure is not None:
+            failure = checked.failure
+            where = f" pytest {self.node!r}" if self.node else ""
+            failure.exception.add_note(f"{failure}\nreplay: DPGEN_REPLAY={self._name}@{failure.replay}{where}")
+            raise failure.exception
+        if shard is None and not checked.stopped:
+            if self.expect is not None and checked.cases != self.expect:
+                raise AssertionError(f"there are {checked.cases:,} cases, where {self.expect:,} are expected")
+            if checked.cases == 0:
+                raise AssertionError(
+                    f"there is no case of size up to {self.cases.max_size}: the predicate accepts nothing there, or an "
+                    "argument has no values"
+                )
+        elif shard is not None and self.expect is not None and self.cases.exact and self.cases.total() != self.expect:
+            raise AssertionError(f"there are {self.cases.total():,} cases, where {self.expect:,} are expected")
+
+    @property
+    def _name(self) -> str:
+        return self.function.__name__
+
+    def _replay(self, function: Callable[..., Any], replay: str) -> None:
+        name, _, case = replay.rpartition("@")
+        if name and name != self._name and not f"::{self.node}".endswith(f"::{name}"):
+            raise unittest.SkipTest(f"DPGEN_REPLAY={replay} names another test")
+        try:
+            key = tuple(int(part) for part in case.split(":"))
+            if not 2 <= len(key) <= 3:
+                raise ValueError
+        except ValueError:
+            raise ValueError(f"DPGEN_REPLAY={replay}: a case is named by test@size:rank, such as {self._name}@4:17") from None
+        arguments = self.cases.case(key)
+        self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
+        error = _failure(function, arguments, False, self.case_time)
+        if error is not None:
+            error.add_note(f"case {case}\n{shown(self.cases.again(key, arguments))}")
+            raise error
+
+
+def _shard(text: str | None) -> tuple[int, int] | None:
+    if not text:
+        return None
+    index, _, of = text.partition("/")
+    if index.isdigit() and of.isdigit() and 1 <= int(index) <= int(of):
+        return int(index), int(of)
+    raise ValueError(f"DPGEN_SHARD={text}: a shard is named by its number and how many there are, such as 1/4")
+
+
+def _seconds(time: float | str | None) -> float | None:
+    if time is None or isinstance(time, int | float):
+        return time
+    for unit, seconds in [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("h", 3600.0)]:
+        number = time.removesuffix(unit).strip()
+        if time.endswith(unit):
+            try:
+                return float(number) * seconds
+            except ValueError:
+                break
+    raise ValueError(f"time={time!r}: write seconds as a number, or '500ms', '2s', '5min'")

@@ -1,0 +1,106 @@
+"""What can be said of a predicate: the attributes that it asks for, and that it wants finished values."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from . import _pydpgen
+
+__all__ = ["Opaque", "attribute", "idle", "opaque", "verdict", "yields"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+def attribute(function: Function) -> Function:
+    """Marks a function of one structure whose answers the engine remembers: asked of a part, it leaves open which part
+    that is, as far as the answer allows.
+
+    An answer is made of numbers, bools, strings, enum members, ``None``, and tuples and lists of these. Integers stay
+    undecided where the structure's are. Called with anything but a view it is the function itself.
+
+    >>> @attribute
+    ... def height(tree):
+    ...     return 0 if tree is None else 1 + max(height(tree.left), height(tree.right))
+    >>> height(None)
+    0
+    """
+    if not callable(function):
+        raise TypeError(f"attribute marks a function, not {function!r}")
+    if kind := yields(function):
+        raise TypeError(f"an attribute answers at once, but {getattr(function, '__name__', function)} is {kind}")
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        parameters = []
+    needed = [one for one in parameters if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
+    if parameters and len(needed) != 1:
+        raise TypeError(
+            f"an attribute takes one structure, but {getattr(function, '__name__', function)} takes {len(needed)} "
+            "arguments: without the mark it is a plain function, which predicates can call, too"
+        )
+    marked = _pydpgen.Attribute(function)
+    functools.update_wrapper(marked, function)
+    return marked  # type: ignore[return-value]
+
+
+def yields(function: Any) -> str | None:
+    """What a function is whose call does not run it."""
+    if inspect.iscoroutinefunction(function):
+        return "a coroutine (`async def`)"
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        return "a generator (it has a `yield`)"
+    return None
+
+
+def idle(function: Any, answer: Any, called: bool = True) -> str | None:
+    """What an answer is that says nothing of what was asked, as the function has not run, or, with ``called``, as what it
+    answers with was not called."""
+    if hasattr(type(answer), "__await__") or hasattr(type(answer), "__anext__") or hasattr(type(answer), "__next__"):
+        close = getattr(answer, "close", None)
+        if close is not None and hasattr(type(answer), "__await__"):
+            close()
+        return yields(function) or f"an object of {type(answer).__name__}, which has to be gone through first"
+    if called and isinstance(answer, type | types.MethodType | types.FunctionType | functools.partial | _pydpgen.Attribute):
+        return f"{answer!r} itself: is it to be called?"
+    return None
+
+
+def verdict(function: Any, answer: Any) -> bool:
+    """What a predicate's answer says. Raises ``TypeError`` if it says nothing."""
+    name = getattr(function, "__name__", None) or repr(function)
+    if answer is None or answer is NotImplemented:
+        raise TypeError(f"the predicate {name} answers {answer}: it has to answer True or False; is there a `return` on every way?")
+    if kind := idle(function, answer):
+        raise TypeError(f"the predicate {name} has to answer True or False, but its answer is {kind}")
+    return bool(answer)
+
+
+class Opaque(Generic[T]):
+    """A predicate that takes finished structures: see :func:`opaque`."""
+
+    def __init__(self, function: Callable[[T], bool]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+
+    def __call__(self, structure: T) -> bool:
+        return self.function(structure)
+
+
+def opaque(function: Callable[[T], bool]) -> Opaque[T]:
+    """Marks a predicate that needs real instances, such as one that calls other people's code.
+
+    Every candidate is made and judged, so that only sizes which can be enumerated can be built; the engines are ``dp``
+    (the default then) and ``top-down``.
+
+    >>> @opaque
+    ... def short(word):
+    ...     return len(repr(word)) < 9
+    >>> short("a")
+    True
+    """
+    return Opaque(function)

@@ -1,0 +1,73 @@
+"""The pytest plugin: shards for pytest-xdist, and what each exhaustive test covered.
+
+With ``-v`` or ``DPGEN_VERBOSE=1`` the summary has a line a test; a test that its time limit ended always has one, and one
+of which ``DPGEN_REPLAY`` ran a single case. After Ctrl-C it has the case that ran.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ._exhaustive import INTERRUPTED, SHARD, use_plugin
+
+use_plugin()
+
+#: Under this name a test's statement of coverage travels with its report.
+PROPERTY = "pydpgen"
+
+
+@pytest.fixture(name=SHARD)
+def _shard() -> None:
+    """The shard of a test that runs as one."""
+
+
+def pytest_generate_tests(metafunc: Any) -> None:
+    """Under pytest-xdist, a test is as many as there are workers: each takes a part of the cases."""
+    if getattr(metafunc.function, "__dpgen__", None) is None or SHARD not in metafunc.fixturenames:
+        return
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers > 1 and not os.environ.get("DPGEN_SHARD") and not os.environ.get("DPGEN_REPLAY"):
+        shards = [(number + 1, workers) for number in range(workers)]
+        metafunc.parametrize(SHARD, shards, ids=[f"shard {index} of {of}" for index, of in shards])
+
+
+def pytest_collection_finish(session: Any) -> None:
+    """A case that is named without its test can be one of many tests: then it is no use to run it in each."""
+    replay = os.environ.get("DPGEN_REPLAY", "")
+    tests = {item.obj.__dpgen__ for item in session.items if hasattr(getattr(item, "obj", None), "__dpgen__")}
+    if replay and "@" not in replay and len(tests) > 1:
+        raise pytest.UsageError(
+            f"DPGEN_REPLAY={replay} could be a case of {len(tests)} tests: write DPGEN_REPLAY=test@{replay}, or run one test"
+        )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: Any) -> Iterator[None]:
+    test = getattr(pyfuncitem.obj, "__dpgen__", None)
+    if test is None:
+        return (yield)
+    test.node, test.checked = pyfuncitem.nodeid.partition("[shard")[0], None
+    try:
+        return (yield)
+    finally:
+        if test.checked is not None and test.checked.failure is None:
+            partial = test.checked.stopped or test.checked.replayed is not None
+            pyfuncitem.user_properties.append((PROPERTY, (str(test.checked), partial)))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    verbose = terminalreporter.verbosity > 0 or os.environ.get("DPGEN_VERBOSE")
+    lines = []
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in getattr(report, "user_properties", []):
+            if name == PROPERTY and report.when == "call" and (verbose or value[1]):
+                lines.append(f"{report.nodeid}: {value[0]}")
+    lines += [f"interrupted {note}" for note in INTERRUPTED]
+    if lines:
+        terminalreporter.section("pydpgen")
+        for line in lines:
+            terminalreporter.write_line(line)

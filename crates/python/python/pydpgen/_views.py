@@ -1,0 +1,148 @@
+"""The classes of views: what a predicate gets in the place of instances, lists and tuples.
+
+Python looks a special method up in the class of an object. So each class of instances has a class of views with the
+special methods of its own, and no others: a view is iterable, callable or a dataclass if an instance is. Invariant: a
+method that was written in Python is called with the view; one that was not, or that asks ``type(self)``, gets a copy of
+the instance whose parts are views.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import functools
+import sys
+import types
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from . import _pydpgen
+from ._classes import is_model
+from ._code import asks_type
+
+__all__ = ["ListOf", "TupleOf", "view_class"]
+
+#: What a class of views has of its own, or nothing of.
+_LEFT = {
+    "__abstractmethods__", "__annotations__", "__class__", "__class_getitem__", "__classcell__", "__copy__",
+    "__deepcopy__", "__del__", "__delattr__", "__dict__", "__getattr__", "__getattribute__", "__getnewargs__",
+    "__getnewargs_ex__", "__getstate__", "__init__", "__init_subclass__", "__new__", "__post_init__", "__reduce__",
+    "__reduce_ex__", "__setattr__", "__setstate__", "__sizeof__", "__slots__", "__subclasshook__", "__weakref__",
+}  # fmt: skip
+_NATIVE = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
+_PLACES = (types.GetSetDescriptorType, types.MemberDescriptorType)
+
+
+class _Made(type):
+    """The class of a class of views; a call makes what the views stand for, as ``type(it)(...)`` means it in libraries."""
+
+    #: What is made, by the class of views: not among the names of that class, which are the user's.
+    makes: ClassVar[weakref.WeakKeyDictionary[type, Callable[..., Any]]] = weakref.WeakKeyDictionary()
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        return _Made.makes[cls](*arguments, **named)
+
+
+def view_class(cls: type, fields: list[str]) -> type:
+    """The class of views of a class's instances, which has these fields."""
+    return _view_class(cls, tuple(fields))
+
+
+@functools.lru_cache(maxsize=256)
+def _view_class(cls: type, fields: tuple[str, ...]) -> type:
+    if any(isinstance(vars(base).get("__getattribute__"), types.FunctionType) for base in cls.__mro__):
+        raise TypeError(f"{cls.__name__} has a __getattribute__, which a view can not follow: use pydpgen.opaque")
+    space: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        for name, found in vars(base).items():
+            special = name.startswith("__") and name.endswith("__")
+            if name in fields or name in _LEFT or isinstance(found, _PLACES):
+                continue
+            if asks_type(found) or (special and _needs_instance(cls, found)):
+                space[name] = _with_instance(cls, found)
+            elif special:
+                space[name] = found
+    for name in _set_by_init(cls):
+        space[name] = property(functools.partial(_read, name=name))
+    # The base's would be found before that of `object`, which negates `__eq__`.
+    space.setdefault("__ne__", object.__ne__)
+    space |= {"__slots__": (), "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+    made = _Made(cls.__name__, (_pydpgen.View,), space)
+    _Made.makes[made] = cls
+    if issubclass(cls, tuple):
+        Sequence.register(made)  # type: ignore[arg-type]
+    return made
+
+
+def _needs_instance(cls: type, found: Any) -> bool:
+    # What a model or a named tuple has of its library works on the memory of an instance.
+    of_library = is_model(cls) or issubclass(cls, tuple)
+    return isinstance(found, _NATIVE) or (of_library and isinstance(found, types.FunctionType))
+
+
+def _with_instance(cls: type, found: Any) -> Any:
+    """A method, property or the like that gets copies of the views that it is called with."""
+    if isinstance(found, property):
+        return property(_with_instance(cls, found.fget))
+    if not callable(found):
+        return found
+    # A model validates its parts, which therefore have to be instances, too.
+    duplicate = copy.deepcopy if is_model(cls) else copy.copy
+
+    @functools.wraps(found)
+    def method(*arguments: Any, **named: Any) -> Any:
+        real = [duplicate(one) if isinstance(one, _pydpgen.View | _pydpgen.ListView) else one for one in arguments]
+        return found(*real, **named)
+
+    return method
+
+
+def _set_by_init(cls: Any) -> list[str]:
+    """The fields that the class gives its instances by itself."""
+    declared: Sequence[Any] = getattr(cls, "__attrs_attrs__", None) or ()
+    if not declared and dataclasses.is_dataclass(cls):
+        declared = dataclasses.fields(cls)
+    return [field.name for field in declared if not field.init]
+
+
+def _read(view: Any, name: str) -> Any:
+    return getattr(copy.copy(view), name)
+
+
+def _deepcopy(view: Any, memo: dict[int, Any]) -> Any:
+    """A list of instances. From Python 3.13 on ``dataclasses.asdict`` asks for a copy of what is none of Python's lists: then
+    it gets what it makes of a list.
+    """
+    caller = sys._getframe(2)
+    if caller.f_code.co_filename == dataclasses.__file__ and caller.f_code.co_name in _INNER:
+        inner, factory = getattr(dataclasses, caller.f_code.co_name), caller.f_locals[_INNER[caller.f_code.co_name]]
+        return _Made.makes[type(view)](inner(one, factory) for one in view)
+    return _pydpgen.ListView.__deepcopy__(view, memo)
+
+
+#: The functions of ``dataclasses`` that take a value apart, and what they pass on.
+_INNER = {"_asdict_inner": "dict_factory", "_astuple_inner": "tuple_factory"}
+
+# Patterns for sequences match what is one by this register, and its subclasses.
+Sequence.register(_pydpgen.ListView)
+
+
+class ListOf(_pydpgen.ListView, metaclass=_Made):
+    """A list, as a predicate sees it."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+    __rmul__ = _with_instance(list, list.__rmul__)
+    __deepcopy__ = _deepcopy
+
+
+class TupleOf(_pydpgen.ListView, metaclass=_Made):
+    """A tuple of any length, as a predicate sees it."""
+
+    __slots__ = ()
+    __rmul__ = _with_instance(tuple, tuple.__rmul__)
+    __deepcopy__ = _deepcopy
+
+
+_Made.makes.update({ListOf: list, TupleOf: tuple})
