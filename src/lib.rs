@@ -19,8 +19,6 @@ mod load;
     feature = "serde"
 ))]
 pub mod neighbours;
-#[cfg(feature = "save")]
-mod recheck;
 mod scope;
 mod structures;
 mod testing;

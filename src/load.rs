@@ -1,14 +1,15 @@
 //! Builds as files: [`Structures::save`] and [`Generator::load`].
 //!
 //! A saved build says what it was built from: a type's name, a revision, and whether a coin toss left structures out.
-//! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`recheck`].
+//! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`dpgen_engine::recheck`].
 
+use dpgen_engine::recheck;
 use dpgen_forest::scope::Scope;
 use dpgen_forest::{LoadError, Saved};
 
 use crate::generator::Generator;
-use crate::recheck;
 use crate::structures::Structures;
+use crate::verdict::accepts;
 use crate::view::DpGen;
 
 impl<T: DpGen> Generator<T> {
@@ -26,9 +27,13 @@ impl<T: DpGen> Generator<T> {
     /// Checked are the type's name, the [`revision`](Self::revision), all types, constructors and domains, and the
     /// predicate by samples: up to 20,000 nodes of structures of all sizes (the first, the last and random ones) must
     /// be accepted; such structures with one change must be accepted only if they are there, if data is concrete; and
-    /// the sizes up to 4 are counted again, as far as 5,000 candidates go. So an edited predicate is mostly noticed,
+    /// the sizes up to 4 are built again and compared, as far as 5,000 candidates go. So an edited predicate is mostly noticed,
     /// but one that differs in few and large structures may not be: that is what the revision is for. The samples of
     /// structures that a coin toss kept are only judged.
+    ///
+    /// A checksum finds files that were damaged; it can not find one that was changed on purpose and given a checksum that
+    /// fits. What is loaded from such a file is well-formed (counts are those of its structures, ranks and values within bounds), and
+    /// the samples above are of the predicate: the rest may be other structures. Load what you or those you trust have saved.
     ///
     /// # Errors
     /// When it can not be read, is damaged, or was built from another type, revision or predicate.
@@ -45,7 +50,7 @@ impl<T: DpGen> Generator<T> {
         let model = |scope: &Scope| self.model_in(scope);
         let schema = model(saved.scope()).map_err(|_| LoadError::OtherSchema)?.schema;
         let catalog = saved.into_catalog(schema)?;
-        recheck::check(&catalog, complete, model)?;
+        recheck::check(&catalog, complete, |scope| model(scope).ok(), &accepts)?;
         Ok(Structures::new(catalog, self.source(!complete)))
     }
 }

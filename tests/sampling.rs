@@ -48,6 +48,51 @@ fn all_structures_come_equally_often() {
     is_uniform("red-black trees, lazy", &red_black::any_root::CASE.build(Algorithm::LazyDp, 5, 1), 4, 60);
 }
 
+/// Structures of all sizes up to one, each by its place among all of them, in as many classes as there are structures, or 16.
+#[test]
+fn structures_of_several_sizes_come_equally_often() {
+    #[derive(DpGen, Debug, Clone, PartialEq)]
+    struct Die(#[dpgen(range = 1..=3)] i64);
+
+    let check = |name: &str, catalog: &dpgen::Catalog, size: u32, total: &Count| {
+        let counts: Vec<Count> = (0..=size).map(|size| catalog.count(size)).collect();
+        assert_eq!(counts.iter().cloned().sum::<Count>(), *total, "{name}");
+        let classes = total.to_usize().filter(|total| *total <= 40).unwrap_or(16);
+        let mut seen = vec![0; classes];
+        let mut rng = rng(5);
+        for _ in 0..200 * classes {
+            let (size, rank) = catalog.sample_up_to(size, &mut rng).unwrap();
+            assert!(rank < catalog.count(size), "{name}");
+            let place = counts[..usize::try_from(size).unwrap()].iter().cloned().sum::<Count>() + rank;
+            seen[(place * Count::from(classes)).div_rem(total).0.to_usize().unwrap()] += 1;
+        }
+        let expected = 200.0;
+        let chi = seen.iter().map(|times| (float(*times) - expected).powi(2) / expected).sum::<f64>();
+        let freedom = float(classes - 1);
+        // Wilson and Hilferty's cube root, which is nearly normal: within four standard deviations.
+        let most = match classes {
+            1 => 0.0,
+            _ => freedom * (1.0 - 2.0 / (9.0 * freedom) + 4.0 * (2.0 / (9.0 * freedom)).sqrt()).powi(3),
+        };
+        assert!(chi <= most, "{name}, up to {size}: chi-squared {chi} of {freedom}: {seen:?}");
+    };
+    let shapes = Generator::<Shape>::up_to(70).build().unwrap();
+    // Sums of Catalan numbers (OEIS A014137), beyond 2^64 from 36 on, and beyond 2^128 from 68 on.
+    let mut catalan = Count::ONE;
+    let mut total = Count::ONE;
+    for size in 0..=70_u32 {
+        if size <= 4 || [20, 34, 36, 40, 50, 66, 68, 70].contains(&size) {
+            check("shapes", shapes.catalog(), size, &total);
+        }
+        let (times, over) = (Count::from(2 * (2 * size + 1)), Count::from(size + 2));
+        catalan = (catalan * times).div_rem(&over).0;
+        total += &catalan;
+    }
+    let dice = Generator::<Die>::up_to(1).build().unwrap();
+    check("dice", dice.catalog(), 1, &Count::new(3));
+    assert_eq!(dice.catalog().sample_up_to(0, &mut rng(1)), None);
+}
+
 #[test]
 fn path_conditions_come_equally_often() {
     let trees = search_tree::CASE.generator(7).fields(Fields::Symbolic).build().unwrap();

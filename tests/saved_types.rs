@@ -162,3 +162,53 @@ fn another_type_or_revision_is_refused() {
     assert!(error.contains("not from the Rust type saved_types::revised::List, revision 2"), "{error}");
     assert!(second.load(&saved(&second)[..]).is_ok());
 }
+
+/// Lists of ones, and, if `BOTH` is 1, of threes: from two elements on, no list is one change away from another.
+mod far {
+    use super::*;
+
+    pub static BOTH: AtomicU8 = AtomicU8::new(0);
+
+    #[derive(DpGen, Debug, Clone, PartialEq)]
+    #[dpgen(rep_ok = alike)]
+    pub enum List {
+        Nil,
+        Cons(#[dpgen(range = 1..=3)] i64, Box<List>),
+    }
+
+    fn alike(list: ListView) -> bool {
+        let ListView::Cons(first, rest) = list else { return true };
+        let Some(second) = rest.get(head) else { return first == 1 || first == 3 };
+        let threes = BOTH.load(Ordering::Relaxed) == 1;
+        (first == 1 && second == 1) || (threes && first == 3 && second == 3)
+    }
+
+    fn head(list: ListView) -> Option<Int> {
+        if let ListView::Cons(first, _) = list { Some(first) } else { None }
+    }
+}
+
+/// What samples can not see: the smallest sizes are built again.
+#[test]
+fn a_predicate_that_differs_far_from_every_structure_is_noticed_by_counts() {
+    for fields in [Fields::Concrete, Fields::Symbolic] {
+        let generator = Generator::<far::List>::up_to(6).fields(fields);
+        let files = [0, 1].map(|both| {
+            far::BOTH.store(both, Ordering::Relaxed);
+            saved(&generator)
+        });
+        let counts = "there are 1 structures of size 2 now, and it has 2";
+        far::BOTH.store(0, Ordering::Relaxed);
+        assert!(generator.load(&files[0][..]).is_ok(), "{fields}");
+        // Here samples see it: a list of threes is rejected now.
+        let message = refused(generator.load(&files[1][..]));
+        assert!(message.contains("rejected now") || message.contains(counts), "{fields}: {message}");
+        far::BOTH.store(1, Ordering::Relaxed);
+        assert!(generator.load(&files[1][..]).is_ok(), "{fields}");
+        let message = refused(generator.load(&files[0][..]));
+        assert!(
+            message.contains("there are 2 structures of size 2 now, and it has 1"),
+            "{fields}: {message}"
+        );
+    }
+}

@@ -16,7 +16,8 @@ use dpgen_forest::{Catalog, Fields};
 use dpgen_guide::{Hunt, Limits};
 
 pub use dpgen_guide::{
-    Abstraction, Ended, Feedback, Guide, JournalError, Learned, LearnedError, Report, SizeTried, Turns,
+    Abstraction, Ended, Feedback, Guide, JournalError, Learned, LearnedError, Replayed, Report, SizeTried,
+    Turns,
 };
 
 use crate::view::{DpGen, ValueReader};
@@ -208,6 +209,22 @@ impl<T: DpGen> Guided<T> {
     pub fn journal(mut self, path: impl AsRef<Path>) -> Result<Self, JournalError> {
         self.hunt().journal(path.as_ref())?;
         Ok(self)
+    }
+
+    /// What the journal had when the hunt went on with it, and whether its last line was torn.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*;
+    /// # #[derive(DpGen)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// # let trees = Generator::<Tree>::up_to(2).build()?;
+    /// let folder = tempfile::tempdir()?;
+    /// let hunt = trees.guided().journal(folder.path().join("new"))?;
+    /// assert_eq!((hunt.replayed().asked, hunt.replayed().cut), (0, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn replayed(&self) -> Replayed {
+        self.hunt.as_ref().map(Hunt::replayed).unwrap_or_default()
     }
 
     /// What went wrong with the journal, if that has ended the hunt.

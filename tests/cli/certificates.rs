@@ -45,6 +45,23 @@ fn no_time_at_all_is_said() {
     assert_eq!(said, "stopped by --time before size 0; no size is complete\n");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_can_not_be_printed_is_an_error() {
+    for args in
+        ["--help", "--version", "enumerate --help", "specs", "completions bash", "enumerate --max-size 2"]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dpgen"));
+        let output = command.args(args.split(' ')).stdout(full).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{args}");
+        let said = text(&output.stderr);
+        assert!(said.starts_with("error: the standard output can not be written: "), "{args}: {said}");
+    }
+    assert_eq!(run("--help", 0).1, "");
+    assert!(run("enumerate --no-such-flag", 2).1.starts_with("error: unexpected argument"));
+}
+
 #[test]
 fn quiet_says_nothing() {
     dpgen("enumerate --max-size 2 --quiet").assert().code(0).stderr(is_empty());

@@ -27,6 +27,38 @@ fn a_key_tells_how_its_structure_was_built() {
 }
 
 #[test]
+fn a_key_beyond_the_maximum_size_says_so() {
+    let (_, said) = run("show rbt-1f3a9c:9:17 --max-size 5", 2);
+    assert_eq!(said, "error: the key rbt-1f3a9c:9:17 is of size 9, which is above the maximum size 5\n");
+    for size in ["1000001", "4294967296", "99999999999999999999"] {
+        let (_, said) = run(&format!("show rbt-1f3a9c:{size}:17"), 2);
+        assert!(
+            said.contains(&format!("is of size {size}, and no structure is larger than 1000000")),
+            "{said}"
+        );
+    }
+}
+
+/// A key with one letter changed is refused, or names the structure that it says.
+#[test]
+fn a_changed_key_shows_no_other_structure_than_it_names() {
+    let listed = lines("enumerate --max-size 3 --keys");
+    let listed: Vec<(&str, &str)> = listed.iter().filter_map(|line| line.split_once('\t')).collect();
+    let key = listed.last().expect("there are some").0;
+    for place in 0..key.len() {
+        for letter in ["0", "7", "a", ":", "-", "~"] {
+            let mut changed = key.to_owned();
+            changed.replace_range(place..=place, letter);
+            let output = dpgen(&format!("show {changed}")).output().expect("it runs");
+            let named = listed.iter().find(|(known, _)| *known == changed);
+            assert_eq!(output.status.code(), Some(if named.is_some() { 0 } else { 2 }), "{changed}");
+            let shown = text(&output.stdout);
+            assert_eq!(shown.trim_end(), named.map_or("", |(_, structure)| structure), "{changed}");
+        }
+    }
+}
+
+#[test]
 fn size_and_rank_show_what_enumerate_lists() {
     let listed = lines("enumerate --size 5 --format json");
     assert_eq!(run("show --size 5 --rank 6 --format json", 0).0.trim_end(), listed[6]);

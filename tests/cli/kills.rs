@@ -47,6 +47,39 @@ fn holds(out: &Path, whole: &BTreeSet<(String, String)>) {
     }
 }
 
+/// A process that was killed may be waiting for the disk, and holds its lock until it is gone.
+#[test]
+fn a_run_right_after_a_kill_finds_no_other_dpgen() {
+    let folder = folder();
+    let judge = "sleep 0.01; grep -q a {file}";
+    let hunt = ["hunt", "json", "--max-size", "3", "--guide", "uniform", "--judge", judge, "--out"];
+    let enumerate = ["enumerate", "binary-tree", "--max-size", "11", "--format", "ron", "--out"];
+    let commands: [&[&str]; 2] = [&hunt, &enumerate];
+    let commands = if cfg!(feature = "diff") { &commands[..] } else { &commands[1..] };
+    for (number, command) in commands.iter().enumerate() {
+        let out = folder.path().join(number.to_string());
+        let start = || {
+            let mut process = Process::new(env!("CARGO_BIN_EXE_dpgen"));
+            process.args(*command).arg(&out).stdout(Stdio::null()).stderr(Stdio::piped());
+            process.spawn().expect("it starts")
+        };
+        let mut child = start();
+        for round in 0..10 {
+            std::thread::sleep(Duration::from_millis(100 + 20 * round));
+            child.kill().expect("it can be killed");
+            // Started before the other one is gone.
+            let next = start();
+            let ended = child.wait_with_output().expect("it ends");
+            assert!(!text(&ended.stderr).contains("another dpgen"), "round {round}: {}", text(&ended.stderr));
+            child = next;
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        child.kill().expect("it can be killed");
+        let ended = child.wait_with_output().expect("it ends");
+        assert!(!text(&ended.stderr).contains("another dpgen"), "{}", text(&ended.stderr));
+    }
+}
+
 #[test]
 fn killed_runs_lose_double_and_tear_nothing() {
     let long = std::env::var_os("DPGEN_LONG").is_some();

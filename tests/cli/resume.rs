@@ -101,7 +101,8 @@ fn one_process_at_a_time_writes_to_a_folder() {
     let (_, said) = run(&command, 2);
     child.kill().expect("it runs");
     child.wait().expect("it ends");
-    assert!(said.starts_with("error: another dpgen is writing to the folder "), "{said}");
+    let wanted = format!("error: another dpgen (process {}) is writing to the folder ", child.id());
+    assert!(said.starts_with(&wanted), "{said}");
     // The lock has ended with the process: now the folder is read, and is one of another run.
     assert!(run(&command, 2).1.contains("holds structures of another run"));
 }

@@ -41,6 +41,43 @@ fn damaged_and_foreign_files_are_refused() {
     dpgen(&format!("build --out {}/no/folder", folder.path().display())).assert().code(2);
 }
 
+#[test]
+fn a_build_is_the_same_bytes_however_it_is_made() {
+    let folder = folder();
+    for build in [
+        "red-black-tree --max-size 7",
+        "red-black-tree --max-size 5 --fields symbolic",
+        "sorted-list --max-size 6 --algorithm dp",
+        "sorted-list --max-size 6 --algorithm lazy-dp",
+        "sorted-list --max-size 6 --algorithm symbolazy-dp",
+        "binary-heap --max-size 4 --algorithm top-down",
+    ] {
+        let files = [1, 2, 4, 1].map(|threads| {
+            let path = folder.path().join("build.dpgen");
+            run(&format!("build {build} --threads {threads} --out {}", path.display()), 0);
+            fs::read(path).expect("it is there")
+        });
+        assert!(files.iter().all(|file| *file == files[0]), "{build}");
+    }
+}
+
+#[test]
+fn only_a_saved_build_is_replaced() {
+    let folder = folder();
+    let spec = folder.path().join("mine.ron");
+    let text = fs::read_to_string("../../specs/binary-tree.ron").expect("it is there");
+    fs::write(&spec, &text).expect("it can be written");
+    let shown = spec.display();
+    let (_, said) = run(&format!("build {shown} --max-size 2 --out {shown}"), 2);
+    assert!(said.contains("is there, and is no saved build"), "{said}");
+    assert_eq!(fs::read_to_string(&spec).expect("it is there"), text);
+    let out = folder.path().join("mine.dpgen");
+    run(&format!("build {shown} --max-size 2 --out {}", out.display()), 0);
+    run(&format!("build {shown} --max-size 3 --out {}", out.display()), 0);
+    assert_eq!(run(&format!("count --size 3 --from {}", out.display()), 0).1, "all 5 structures of size 3\n");
+    assert_eq!(fs::read_dir(folder.path()).expect("it can be read").count(), 2);
+}
+
 #[cfg(unix)]
 #[test]
 fn only_plain_files_are_replaced() {

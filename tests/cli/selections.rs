@@ -26,6 +26,40 @@ fn ranks_are_a_slice_of_a_size() {
     dpgen("enumerate --rank 2..5").assert().code(2).stderr(contains("--size"));
 }
 
+/// Ranks below, at and beyond the count of size 5, which is 8.
+#[test]
+fn ranks_end_where_the_size_ends() {
+    let whole = lines("enumerate --size 5");
+    for (ranks, from, to) in [
+        ("0..8", 0, 8),
+        ("3..8", 3, 8),
+        ("3..9", 3, 8),
+        ("3..99", 3, 8),
+        ("3..=8", 3, 8),
+        ("7", 7, 8),
+        ("7..", 7, 8),
+        ("8", 8, 8),
+        ("8..", 8, 8),
+        ("8..99", 8, 8),
+        ("20..30", 8, 8),
+        ("20..", 8, 8),
+        ("..99", 0, 8),
+        ("3..3", 3, 3),
+        ("3..99999999999999999999999999999999999999999", 3, 8),
+    ] {
+        let (out, said) = run(&format!("enumerate --size 5 --rank {ranks}"), 0);
+        assert_eq!(out.lines().collect::<Vec<_>>(), whole[from..to], "{ranks}");
+        let number = match to - from {
+            1 => "the only structure".to_owned(),
+            number => format!("all {number} structures"),
+        };
+        assert!(said.starts_with(&format!("{number} with ranks ")), "{ranks}: {said}");
+        assert!(said.ends_with(" of size 5, which has 8\n"), "{ranks}: {said}");
+    }
+    let (_, said) = run("show --size 5 --rank 8", 2);
+    assert_eq!(said, "error: there is no rank 8 of size 5: this size has 8 structures, ranks 0 to 7\n");
+}
+
 #[test]
 fn engines_agree() {
     let sorted = |algorithm: &str| {

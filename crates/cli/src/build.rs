@@ -1,8 +1,10 @@
 //! `dpgen build`: builds once, to a file that the other commands take with --from.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
 
-use dpgen_forest::StopReason;
+use dpgen_forest::{LoadError, Saved, StopReason};
 
 use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
@@ -31,12 +33,27 @@ pub struct Args {
     engine: EngineArgs,
 }
 
+/// A file that is there is replaced only if it is a saved build: not a spec whose name was given twice.
+fn refuse_other(out: &Path) -> Result<(), CommandError> {
+    let mut head = Vec::new();
+    let read = File::open(out).and_then(|file| file.take(64).read_to_end(&mut head));
+    let other = matches!(Saved::read(&*head), Err(LoadError::NotACatalog));
+    if read.is_ok() && !head.is_empty() && other {
+        return Err(CommandError::Usage(format!(
+            "{} is there, and is no saved build: remove it, or give another name with --out",
+            out.display()
+        )));
+    }
+    Ok(())
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&SizeArgs::default(), MAX_SIZE)?;
     let selection = Selection::all(&SizeArgs::default(), &input.scope);
     // A file that can not be written is known before the work is done.
     let mut target = Unfinished::named(&args.out)?;
+    refuse_other(&args.out)?;
     let session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     if catalog.stop_reason() == Some(StopReason::Cancelled) {

@@ -44,7 +44,9 @@ impl Certificate {
         let selected = selection.selected(catalog);
         let mut certificate = match (&covered.stopped, &covered.written) {
             (Some((size, rank, why)), _) => within(selection, catalog, *size, rank, *why),
-            (None, Some(written)) if *written != selected => differing(written, &selected),
+            (None, Some(written)) if *written != selected => {
+                differing(written, &selected, catalog.is_loaded())
+            }
             (None, _) => {
                 match catalog.stop_reason().filter(|_| catalog.complete_sizes() <= *selection.sizes.end()) {
                     Some(reason) => between(selection, catalog, reason),
@@ -69,12 +71,13 @@ impl Certificate {
 }
 
 /// The number that was written is not the number that was counted.
-fn differing(written: &Count, selected: &Count) -> Certificate {
-    let text = format!(
-        "{} written, but there should be {}: dpgen itself went wrong. Please report it, with the spec and the command",
-        structures(written),
-        grouped(selected)
-    );
+fn differing(written: &Count, selected: &Count, loaded: bool) -> Certificate {
+    let why = if loaded {
+        "the saved build was changed. Build it again"
+    } else {
+        "dpgen itself went wrong. Please report it, with the spec and the command"
+    };
+    let text = format!("{} written, but there should be {}: {why}", structures(written), grouped(selected));
     Certificate { text, code: ExitCode::Found }
 }
 

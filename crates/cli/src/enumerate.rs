@@ -52,8 +52,12 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let places = args.out.folder();
     let exporter = args.format.exporter_to(places.is_none(), &input.spec, &input.scope)?;
-    let selection = Selection::new(&args.sizes, &args.part, &input.scope);
+    let mut selection = Selection::new(&args.sizes, &args.part, &input.scope);
     let folder = places.map(|places| Folder::open(&places)).transpose()?;
+    // What is there already is looked at again, whatever the limit: it has to be built.
+    if let (Some(folder), Some(limit)) = (&folder, &mut selection.limit) {
+        *limit = folder.claimed_before().max(*limit);
+    }
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     session.begin_writing();

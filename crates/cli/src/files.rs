@@ -12,6 +12,8 @@ use tempfile::NamedTempFile;
 use super::command_error::CommandError;
 use super::lock::lock;
 
+/// What names of unfinished files in a run's own folder begin with.
+pub const UNFINISHED: &str = ".dpgen-";
 /// What names of unfinished files end with.
 const ENDING: &str = ".unfinished";
 /// So often a new name is tried when another process removed the file before it was locked.

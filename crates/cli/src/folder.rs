@@ -20,8 +20,9 @@ use dpgen_forest::index::wide;
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Catalog, Count};
 
+use super::claim::claim;
 use super::command_error::CommandError;
-use super::files::{self, Unfinished};
+use super::files::{self, UNFINISHED, Unfinished};
 use super::load;
 use super::lock::Lock;
 use super::manifest::{Claimed, Made, Manifest};
@@ -30,8 +31,6 @@ use super::places::Places;
 use super::selection::{RankRange, Selection};
 
 const MANIFEST: &str = "manifest.json";
-/// What names of unfinished files begin with.
-const UNFINISHED: &str = ".dpgen-";
 /// No manifest is larger: one of a million sizes has a tenth of it.
 const LARGEST: u64 = 1 << 30;
 /// The manifest is saved after so many structures, or so much time.
@@ -71,12 +70,7 @@ impl Folder {
             ))
         };
         fs::create_dir_all(path).map_err(unusable)?;
-        fs::create_dir_all(places.manifest()).map_err(unusable)?;
-        let Some(lock) = Lock::take(places.manifest()).map_err(unusable)? else {
-            return Err(CommandError::Usage(format!(
-                "another dpgen is writing to the folder {shown}: wait for its end, or give another with --out"
-            )));
-        };
+        let lock = claim(places.manifest(), "--out", None, &[])?;
         files::remove_stale(path, UNFINISHED).map_err(unusable)?;
         files::remove_stale(places.manifest(), UNFINISHED).map_err(unusable)?;
         let manifest_path = places.manifest().join(MANIFEST);
@@ -135,6 +129,13 @@ impl Folder {
             self.manifest = Some(Manifest::new(made));
             self.save()
         }
+    }
+
+    /// How many structures an earlier run has claimed.
+    pub fn claimed_before(&self) -> u64 {
+        let claimed: Count =
+            self.manifest.iter().flat_map(|manifest| &manifest.sizes).map(Claimed::written).sum();
+        claimed.to_u128().and_then(|claimed| u64::try_from(claimed).ok()).unwrap_or(u64::MAX)
     }
 
     /// Whether a file holds a text.

@@ -3,9 +3,8 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use dpgen_engine::CoinToss;
+use dpgen_engine::{CoinToss, recheck};
 use dpgen_forest::{Algorithm, Catalog, Fields, LoadError, Saved, Scope};
 use dpgen_spec::Spec;
 
@@ -107,8 +106,12 @@ impl Input {
     fn saved(&mut self) -> Result<Option<Catalog>, CommandError> {
         let Some(saved) = self.saved.take() else { return Ok(None) };
         let wrong = |error| CommandError::Spec(Box::new(error), self.spec.text().to_owned());
-        let model = Arc::new(self.spec.model(&self.scope).map_err(wrong)?);
-        saved.into_catalog(model.schema.clone()).map(Some).map_err(|error| {
+        let schema = self.spec.model(&self.scope).map_err(wrong)?.schema;
+        let fits = |catalog: Catalog| {
+            let model = |scope: &Scope| self.spec.model(scope).ok();
+            recheck::check(&catalog, true, model, &recheck::accepts_observed).map(|()| catalog)
+        };
+        saved.into_catalog(schema).and_then(fits).map(Some).map_err(|error| {
             CommandError::Usage(format!("the saved build {} can not be used: {error}", self.spec.name()))
         })
     }

@@ -88,7 +88,14 @@ impl FromStr for Key {
             return Err(wrong());
         }
         let identity = Identity { initials: initials.to_owned(), hash: hash.to_lowercase() };
-        let size = size.parse().map_err(|_| wrong())?;
+        let size = parse::count(size).map_err(|_| wrong())?;
+        let within = size.to_u128().and_then(|size| u32::try_from(size).ok());
+        let Some(size) = within.filter(|size| *size <= Scope::LARGEST) else {
+            return Err(format!(
+                "the key {text} is of size {size}, and no structure is larger than {}",
+                Scope::LARGEST
+            ));
+        };
         Ok(Self { identity, size, rank: parse::count(rank).map_err(|_| wrong())? })
     }
 }
@@ -108,6 +115,7 @@ pub fn initials(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Key, initials};
+    use dpgen_forest::Scope;
 
     #[test]
     fn keys_round_trip() {
@@ -123,6 +131,15 @@ mod tests {
             "a-b-c",
         ] {
             assert!(wrong.parse::<Key>().is_err(), "{wrong}");
+        }
+        let largest = Scope::LARGEST;
+        assert!(format!("rbt-1f3a9c:{largest}:0").parse::<Key>().is_ok());
+        for size in [u128::from(largest) + 1, u128::from(u32::MAX) + 1, u128::MAX] {
+            let error = format!("rbt-1f3a9c:{size}:0").parse::<Key>().expect_err("it is too large");
+            assert!(
+                error.contains(&format!("is of size {size}, and no structure is larger than")),
+                "{error}"
+            );
         }
     }
 

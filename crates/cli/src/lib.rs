@@ -14,6 +14,7 @@ mod browsers;
 mod build;
 mod certificate;
 mod check;
+mod claim;
 mod command_error;
 mod completions;
 mod count;
@@ -117,7 +118,11 @@ impl Command {
 
 /// Runs the command of this process's arguments.
 pub fn run() -> std::process::ExitCode {
-    let code = Cli::parse().command.run().unwrap_or_else(|failure| {
+    let ended = match Cli::try_parse() {
+        Ok(cli) => cli.command.run(),
+        Err(answer) => stdout::clap(&answer),
+    };
+    let code = ended.unwrap_or_else(|failure| {
         failure.report();
         failure.code()
     });

@@ -174,8 +174,14 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Com
         )));
     }
     let asked = &args.engine;
-    let largest = key.size.saturating_add(SEEK);
+    let largest = key.size.saturating_add(SEEK).min(Scope::LARGEST);
     let given = args.scope.max_size_for(spec)?;
+    if let Some(max_size) = given.filter(|max_size| *max_size < key.size) {
+        return Err(CommandError::Usage(format!(
+            "the key {key} is of size {}, which is above the maximum size {max_size}",
+            key.size
+        )));
+    }
     for max_size in given.map_or(key.size..=largest, |max_size| max_size..=max_size) {
         let scope = args.scope.scope(spec, max_size)?;
         for algorithm in asked.algorithm.as_ref().map_or(Algorithm::ALL, std::slice::from_ref) {

@@ -7,6 +7,7 @@ use dpgen_forest::Count;
 use dpgen_forest::schema::Schema;
 
 use super::command_error::CommandError;
+use super::exit::ExitCode;
 use super::output::Target;
 use super::selection::RankRange;
 
@@ -31,6 +32,16 @@ impl Stdout {
     pub fn flush(&mut self) -> Result<(), CommandError> {
         self.out.flush().map_err(CommandError::stdout)
     }
+}
+
+/// Prints what clap answers instead of arguments: help or the version, or what is wrong with them.
+pub fn clap(answer: &clap::Error) -> Result<ExitCode, CommandError> {
+    let printed = answer.print().and_then(|()| io::stdout().flush());
+    if answer.use_stderr() {
+        // That the standard error may be closed is no reason for another code.
+        return Ok(ExitCode::BadInput);
+    }
+    printed.map_err(CommandError::stdout).map(|()| ExitCode::Complete)
 }
 
 impl Target for Stdout {

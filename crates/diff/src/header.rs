@@ -7,7 +7,7 @@ use crate::finding::Subject;
 use crate::vocabulary::Vocabulary;
 
 /// The form of logs.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// Which cases a run is about.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

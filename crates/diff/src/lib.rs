@@ -21,6 +21,7 @@
 //! | `programs` | a judge of any programs |
 
 mod case;
+mod chain;
 mod contained;
 mod finding;
 mod group;
@@ -45,6 +46,7 @@ mod vocabulary;
 mod vote;
 
 pub use case::{Case, Frame};
+pub use chain::Chain;
 pub use contained::contains;
 pub use finding::{Answer, Failure, Finding, Subject, Way};
 pub use group::{Group, Naming, groups};

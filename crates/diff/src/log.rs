@@ -1,9 +1,11 @@
 //! What a run has found so far, on the disk: a file to which blocks are appended.
 //!
-//! Each line is a JSON object. The first is the [`Header`]. Then come blocks: the findings of consecutive cases, and a line
+//! Each line is a JSON object with a check of all lines up to it ([`Chain`]), so that none can be changed, left out, doubled or
+//! moved. The first is the [`Header`]. Then come blocks: the findings of consecutive cases, and a line
 //! that says up to which case all are judged, with figures. A finding that was reduced has the findings that came of it, and a line
 //! that says so. A block is written by one call and brought to the disk, after the files that its findings name; what
-//! follows the last line that ends a block is cut off when the log is opened again, and these cases are judged again.
+//! follows the last line that ends a block is cut off when the log is opened again ([`Log::cut`] says how much that was), and
+//! these cases are judged again.
 //! So nothing that is claimed can be missing, however the process or the machine ended, and no case that is claimed is
 //! judged twice. When writing fails, what was written of the block is cut off at once.
 
@@ -15,6 +17,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
+use crate::chain::Chain;
 use crate::finding::Finding;
 use crate::header::{FORMAT, Header};
 use crate::judge::{Attachment, Difference, Tally};
@@ -61,6 +64,9 @@ pub struct Log {
     done: u64,
     tally: Tally,
     reduced: BTreeSet<String>,
+    /// How many cases were judged, and how many bytes cut off, when the log was opened.
+    earlier: u64,
+    cut: u64,
     disk: Option<Disk>,
 }
 
@@ -72,6 +78,8 @@ struct Disk {
     file: File,
     /// How long the file is, up to the last block.
     length: u64,
+    /// The check of its lines.
+    chain: Chain,
 }
 
 impl Log {
@@ -84,6 +92,8 @@ impl Log {
             done: 0,
             tally: Tally::new(),
             reduced: BTreeSet::new(),
+            earlier: 0,
+            cut: 0,
             disk: None,
         }
     }
@@ -99,19 +109,21 @@ impl Log {
         let mut file = opened.map_err(fails("opened"))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(fails("read"))?;
-        let (mut log, length) = match read(&path, &bytes)? {
-            Some((log, length)) => {
-                let differences = log.header.differences(&header);
+        let (mut log, length, chain) = match read(&path, &bytes)? {
+            Some(found) => {
+                let differences = found.log.header.differences(&header);
                 if !differences.is_empty() {
                     return Err(LogError::Other { path: folder.to_owned(), differences });
                 }
-                (log, length)
+                (found.log, found.length, found.chain)
             }
-            None => (Self::in_memory(header), 0),
+            None => (Self::in_memory(header), 0, Chain::default()),
         };
+        log.earlier = log.done;
+        log.cut = bytes_in(&bytes) - length;
         file.set_len(length).map_err(fails("written"))?;
         file.seek(SeekFrom::End(0)).map_err(fails("written"))?;
-        let disk = log.disk.insert(Disk { folder: folder.to_owned(), path, file, length });
+        let disk = log.disk.insert(Disk { folder: folder.to_owned(), path, file, length, chain });
         if length == 0 {
             disk.write(&[Line::Header(Box::new(log.header.clone()))])?;
         }
@@ -127,7 +139,9 @@ impl Log {
         let fails = |error| LogError::Io { path: path.clone(), what: "read", error };
         let bytes = fs::read(&path).map_err(fails)?;
         let found = read(&path, &bytes)?;
-        found.map(|(log, _)| log).ok_or(LogError::Damaged { path, line: 1 })
+        let mut found = found.ok_or(LogError::Damaged { path, line: 1 })?;
+        found.log.cut = bytes_in(&bytes) - found.length;
+        Ok(found.log)
     }
 
     /// What the run depends on.
@@ -146,6 +160,18 @@ impl Log {
     #[must_use]
     pub fn done(&self) -> u64 {
         self.done
+    }
+
+    /// How many cases earlier runs had judged when the log was opened.
+    #[must_use]
+    pub fn earlier(&self) -> u64 {
+        self.earlier
+    }
+
+    /// How many bytes at the end of the file belonged to a block that was not written whole, and are not taken.
+    #[must_use]
+    pub fn cut(&self) -> u64 {
+        self.cut
     }
 
     /// The figures of all blocks together.
@@ -254,11 +280,10 @@ impl Disk {
 
     /// Appends lines by one call, and brings them to the disk.
     fn write(&mut self, lines: &[Line]) -> Result<(), LogError> {
-        let mut bytes = Vec::new();
+        let (mut bytes, mut chain) = (Vec::new(), self.chain);
         for line in lines {
             // Plain data with string keys: this can not fail.
-            bytes.extend(serde_json::to_vec(line).unwrap_or_default());
-            bytes.push(b'\n');
+            bytes.extend(chain.seal(&serde_json::to_vec(line).unwrap_or_default()));
         }
         let written = self.file.write_all(&bytes).and_then(|()| self.file.sync_data());
         if let Err(error) = written {
@@ -267,28 +292,48 @@ impl Disk {
             let _ = self.file.seek(SeekFrom::End(0));
             return Err(LogError::Io { path: self.path.clone(), what: "written", error });
         }
-        self.length += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        self.length += bytes_in(&bytes);
+        self.chain = chain;
         Ok(())
     }
 }
 
-/// Reads the lines of a log; none when not even the header is there. Also gives the length up to the last block's end.
-fn read(path: &Path, bytes: &[u8]) -> Result<Option<(Log, u64)>, LogError> {
+fn bytes_in(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
+}
+
+/// A log that was read: up to the end of its last block.
+struct Found {
+    log: Log,
+    /// How long the file is up to there.
+    length: u64,
+    /// The check of the lines up to there.
+    chain: Chain,
+}
+
+/// Reads the lines of a log; none when not even the header is there.
+fn read(path: &Path, bytes: &[u8]) -> Result<Option<Found>, LogError> {
+    // The first form had no checks.
+    if bytes.starts_with(b"{\"header\":") {
+        return Err(LogError::Version { path: path.to_owned() });
+    }
     let mut log: Option<Log> = None;
-    let mut length = 0;
+    let mut chain = Chain::default();
+    let (mut length, mut ended) = (0, chain);
     let mut read = 0;
     let mut block = Vec::new();
     for (number, text) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
         read += text.len();
         let damaged = || LogError::Damaged { path: path.to_owned(), line: number + 1 };
-        let line = match serde_json::from_slice::<Line>(text) {
-            Ok(line) if text.ends_with(b"\n") => line,
+        if !text.ends_with(b"\n") {
             // Torn: the last line of a process that was ended.
-            _ if read == bytes.len() => break,
-            _ => return Err(damaged()),
-        };
+            break;
+        }
+        let line = chain.open(text).and_then(|text| serde_json::from_slice::<Line>(text).ok());
+        let Some(line) = line else { return Err(damaged()) };
         match (line, &mut log) {
             (Line::Header(header), None) if header.format == FORMAT => log = Some(Log::in_memory(*header)),
+            (Line::Header(_), None) => return Err(LogError::Version { path: path.to_owned() }),
             (Line::Finding(finding), Some(log)) if finding.case.term.is_of(&log.header.vocabulary) => {
                 block.push(*finding);
                 continue;
@@ -307,7 +352,7 @@ fn read(path: &Path, bytes: &[u8]) -> Result<Option<(Log, u64)>, LogError> {
             }
             _ => return Err(damaged()),
         }
-        length = read;
+        (length, ended) = (read, chain);
     }
-    Ok(log.map(|log| (log, u64::try_from(length).unwrap_or(u64::MAX))))
+    Ok(log.map(|log| Found { log, length: bytes_in(&bytes[..length]), chain: ended }))
 }

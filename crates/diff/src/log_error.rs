@@ -19,8 +19,14 @@ pub enum LogError {
         /// Why.
         error: io::Error,
     },
-    /// A line is no line of a log.
-    #[error("{}, line {line}: it is damaged; remove the folder, or give another with --report", path.display())]
+    /// Another version of dpgen wrote it.
+    #[error("{} was written by another version of dpgen; finish the report with that one, or give another folder with --report", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line is not the next one of the log: it was changed, or one before it was changed, left out, doubled or moved.
+    #[error("{}, line {line}: it is damaged, or lines before it are missing; remove the folder, or give another with --report", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -1,6 +1,9 @@
 //! Runs on a made-up judge: what is logged, how a run goes on, and how findings of samples are made smaller.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "../../../tests/common/damages.rs"]
+mod damages;
+
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -188,13 +191,93 @@ fn a_run_goes_on_wherever_it_was_cut_off() {
         fs::write(&path, &whole[..length]).unwrap();
         let mut log = Log::open(folder.path(), header()).expect("it is torn, and not damaged");
         let done = log.done();
-        assert_eq!(done % 7, 0);
+        assert_eq!((done % 7, log.earlier()), (0, done));
+        let taken = fs::metadata(&path).unwrap().len();
+        assert!(
+            done == 0 || taken + log.cut() == u64::try_from(length).unwrap(),
+            "cut at {length}: {} are said to be cut off",
+            log.cut()
+        );
         let mut judge = judge();
         // Some cases more, to see what comes of the cut.
         go_on(&mut judge, &mut log, 85).expect("nothing fails");
         assert_eq!(u64::try_from(judge.asked.len()).unwrap(), 85 - done, "cut at {length}");
         assert_eq!(all(&log), wanted, "cut at {length}");
     }
+}
+
+/// Whatever happens to the file: the log is refused, or all cases of which something is missing are judged again, and it says that
+/// bytes are cut off.
+#[test]
+fn no_damage_to_a_log_goes_unnoticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(dpgen_diff::LOG);
+    let mut log = Log::open(folder.path(), header()).expect("the folder is new");
+    go_on(&mut judge(), &mut log, 85).expect("nothing fails");
+    log.append_reduced("l:7", None).expect("it can be written");
+    let wanted = (all(&log), log.tally()["asked"]);
+    drop(log);
+    let whole = fs::read(&path).unwrap();
+    let mut repaired = 0;
+    for (name, bytes) in damages::flips(&whole, 1).chain(damages::lines(&whole)) {
+        fs::write(&path, &bytes).unwrap();
+        match Log::open(folder.path(), header()) {
+            Err(error) => {
+                assert!(error.to_string().contains("--report"), "{name}: {error}");
+                assert_eq!(fs::read(&path).unwrap(), bytes, "{name}: it stays as it was");
+                assert!(Log::read(folder.path()).is_err(), "{name}");
+            }
+            Ok(mut log) => {
+                assert!(log.cut() > 0, "{name} is taken");
+                repaired += 1;
+                go_on(&mut judge(), &mut log, 85).expect("nothing fails");
+                assert_eq!((all(&log), log.tally()["asked"]), wanted, "{name}");
+            }
+        }
+    }
+    // What ends the last line.
+    assert_eq!(repaired, 1);
+    for first in ["{\"header\":{}}\n", "{\"header\":{}}\n{\"done\":{\"to\":7,\"tally\":{}}}\n"] {
+        fs::write(&path, first).unwrap();
+        let error = Log::open(folder.path(), header()).expect_err("it has another form");
+        assert!(matches!(error, LogError::Version { .. }), "{error}");
+    }
+}
+
+/// A disk that is full in the middle of a block: this test again, in a process whose files may not grow beyond some blocks.
+#[cfg(unix)]
+#[test]
+fn a_torn_block_is_cut_off_before_the_next() {
+    const FOLDER: &str = "DPGEN_TEST_FULL_DISK";
+    let long = |case: &mut Case| case.text = case.text.repeat(20_000);
+    let mut cases: Vec<Case> = (0..4).map(|place| Letters::new().case(place)).collect();
+    long(&mut cases[1]);
+    let difference = || {
+        let answers = vec![Answer::Unseen, Answer::Unseen, Answer::Unseen];
+        let way = Way { failed: vec![], odd: vec![2], classes: vec![0, 0, 1] };
+        Some(Difference { way, answers, attachments: vec![], difference: None, note: String::new() })
+    };
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        let folder = tempfile::tempdir().unwrap();
+        let name = "a_torn_block_is_cut_off_before_the_next";
+        let script = format!("trap '' XFSZ; ulimit -f 16; exec \"$0\" --exact {name}");
+        let child = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .arg(std::env::current_exe().unwrap())
+            .env(FOLDER, folder.path())
+            .output()
+            .unwrap();
+        assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+        let log = Log::open(folder.path(), header()).expect("no half block is in it");
+        assert_eq!((log.done(), log.cut(), all(&log)), (4, 0, vec![String::new(), "c".to_owned()]));
+        return;
+    };
+    let mut log = Log::open(folder.as_ref(), header()).expect("the folder is new");
+    log.append(&cases[..1], vec![difference()], 1, &Tally::new()).expect("there is room");
+    let failed = log.append(&cases[1..2], vec![difference()], 2, &Tally::new());
+    assert!(matches!(failed, Err(LogError::Io { .. })), "{failed:?}");
+    assert_eq!((log.done(), log.findings().len()), (1, 1));
+    log.append(&cases[3..], vec![difference()], 4, &Tally::new()).expect("there is room again");
 }
 
 #[test]

@@ -24,6 +24,8 @@ mod latest;
 pub mod near_miss;
 mod options;
 mod pool;
+#[cfg(feature = "save")]
+pub mod recheck;
 pub mod run;
 pub mod steer;
 mod tasks;

@@ -1,4 +1,4 @@
-//! [`fnv1a`]: the hash in keys, manifests and seeds, which outlive a release of the compiler.
+//! [`fnv1a`]: the hash in keys, manifests, journals and seeds, which outlive a release of the compiler.
 
 /// The FNV-1a hash of some bytes: the same on every platform.
 ///
@@ -7,7 +7,17 @@
 /// ```
 #[must_use]
 pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    fnv1a_on(0xcbf2_9ce4_8422_2325, bytes)
+}
+
+/// The FNV-1a hash of bytes that follow others, whose hash is known.
+///
+/// ```
+/// use dpgen_forest::{fnv1a, fnv1a_on};
+///
+/// assert_eq!(fnv1a_on(fnv1a(b"one, "), b"two"), fnv1a(b"one, two"));
+/// ```
+#[must_use]
+pub fn fnv1a_on(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }

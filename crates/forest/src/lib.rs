@@ -35,7 +35,7 @@ pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError, t
 pub use catalog::{LoadError, Saved};
 pub use count::{Count, ParseCountError, grouped};
 pub use distribution::Distribution;
-pub use hash::fnv1a;
+pub use hash::{fnv1a, fnv1a_on};
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
 pub use ron::{Misfit, from_ron, to_ron};

@@ -263,6 +263,15 @@ impl Report {
         Self { sizes: vec![SizeReport::default(); at(max_size) + 1], ..Self::default() }
     }
 
+    /// The same without what differs from run to run.
+    #[cfg(feature = "save")]
+    pub(crate) fn without_times(mut self) -> Self {
+        self.time = Duration::ZERO;
+        self.rounds.iter_mut().for_each(|round| round.time = Duration::ZERO);
+        self.sizes.iter_mut().for_each(|size| size.time = Duration::ZERO);
+        self
+    }
+
     /// All rounds together.
     ///
     /// ```

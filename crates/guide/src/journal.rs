@@ -2,13 +2,17 @@
 //!
 //! A hunt asks for the same structures when it is told the same in the same order: so what was told is its whole state.
 //! The first line says which hunt it is; then there is a line for each structure asked for (`?`) and each answer (`v` valid,
-//! `i` invalid, `b NUMBER` a behaviour, `! "TEXT"` a bug, `c NUMBER` a cost). A line that was not written to its end is as if it
+//! `i` invalid, `b NUMBER` a behaviour, `! "TEXT"` a bug, `c NUMBER` a cost). Each line begins with a check of all lines up to
+//! it, so that none can be changed, left out, doubled or moved. A line that was not written to its end is as if it
 //! had not been begun.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use dpgen_forest::index::wide;
+use dpgen_forest::{fnv1a, fnv1a_on};
 
 use crate::feedback::Feedback;
 
@@ -58,7 +62,7 @@ pub enum JournalError {
     Io(PathBuf, io::Error),
     /// It is another hunt's: what it says, and what this one would.
     OtherHunt(PathBuf, String, String),
-    /// A line is none of a journal, or does not fit the hunt: its number, from 1.
+    /// A line does not follow the one before, is none of a journal, or does not fit the hunt: its number, from 1.
     Line(PathBuf, usize),
 }
 
@@ -86,43 +90,75 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
+/// What a journal had when it was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Replayed {
+    /// How many structures had been asked for.
+    pub asked: u64,
+    /// How many bytes at its end were cut off, as they were of a line that was not written whole.
+    pub cut: u64,
+}
+
+/// The check of a journal's lines so far, which their hash is.
+#[derive(Debug, Clone, Copy)]
+struct Check(u64);
+
+impl Check {
+    /// The line with this text, which has no line breaks.
+    fn seal(&mut self, text: &str) -> String {
+        self.0 = fnv1a_on(fnv1a_on(self.0, text.as_bytes()), b"\n");
+        format!("{:016x} {text}\n", self.0)
+    }
+
+    /// The text of a line without its end, if it is the next one.
+    fn open<'l>(&mut self, line: &'l str) -> Option<&'l str> {
+        let (_, text) = line.split_once(' ')?;
+        (self.seal(text).strip_suffix('\n') == Some(line)).then_some(text)
+    }
+}
+
 /// A file of events.
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: File,
     path: PathBuf,
+    check: Check,
 }
 
 impl Journal {
-    /// Opens a journal, or begins it; and what it has.
-    pub(crate) fn open(path: &Path, header: &str) -> Result<(Self, Vec<Event>), JournalError> {
+    /// Opens a journal, or begins it; what it has, and how many bytes of a torn line were cut off.
+    pub(crate) fn open(path: &Path, header: &str) -> Result<(Self, Vec<Event>, u64), JournalError> {
         let io = |error| JournalError::Io(path.to_owned(), error);
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(io)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(dpgen_forest::index::wide(whole)).map_err(io)?;
-        file.seek(SeekFrom::End(0)).map_err(io)?;
-        let mut lines = text[..whole].lines();
-        match lines.next() {
-            None => writeln!(file, "{header}").map_err(io)?,
-            Some(there) if there != header => {
-                return Err(JournalError::OtherHunt(path.to_owned(), there.to_owned(), header.to_owned()));
-            }
-            Some(_) => {}
+        let (whole, torn) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
+        let mut check = Check(fnv1a(b""));
+        let mut lines = whole.lines();
+        let begun = lines.next();
+        if let Some(there) = begun.filter(|there| check.open(there) != Some(header)) {
+            return Err(JournalError::OtherHunt(path.to_owned(), there.to_owned(), header.to_owned()));
         }
         let events = lines.zip(2..).map(|(line, number)| {
-            Event::parse(line).ok_or_else(|| JournalError::Line(path.to_owned(), number))
+            let event = check.open(line).and_then(Event::parse);
+            event.ok_or_else(|| JournalError::Line(path.to_owned(), number))
         });
         let events = events.collect::<Result<_, _>>()?;
-        Ok((Self { file, path: path.to_owned() }, events))
+        // Only a file that is a journal is changed.
+        file.set_len(wide(whole.len())).map_err(io)?;
+        file.seek(SeekFrom::End(0)).map_err(io)?;
+        if begun.is_none() {
+            file.write_all(check.seal(header).as_bytes()).map_err(io)?;
+        }
+        Ok((Self { file, path: path.to_owned(), check }, events, wide(torn.len())))
     }
 
     /// Writes an event.
     pub(crate) fn write(&mut self, event: &Event) -> Result<(), JournalError> {
         // One call a line: what was said is not lost with the process.
-        let line = format!("{event}\n");
+        let line = self.check.seal(&event.to_string());
         self.file.write_all(line.as_bytes()).map_err(|error| JournalError::Io(self.path.clone(), error))
     }
 }

@@ -39,7 +39,7 @@ pub use conditions::{Condition, Conditions};
 pub use ending::{Ended, Limits};
 pub use feedback::{Feedback, Verdict};
 pub use hunt::Hunt;
-pub use journal::JournalError;
+pub use journal::{JournalError, Replayed};
 pub use kind::Guide;
 pub use learned::{Learned, LearnedError};
 pub use mcc::Abstraction;

@@ -1,6 +1,9 @@
 //! Hunts over small spaces, against counts that come from outside.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
+#[path = "../../../tests/common/damages.rs"]
+mod damages;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -218,6 +221,40 @@ fn a_hunt_that_was_killed_goes_on() {
     assert!(error.to_string().contains("line 2"), "{error}");
     let error = Arc::new(trees.guided().journal(folder.path()).unwrap_err());
     assert!(error.to_string().starts_with("journal "), "{error}");
+}
+
+#[test]
+fn no_damage_to_a_journal_goes_unnoticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hunt.log");
+    let trees = trees(4);
+    let hunt = |executions| trees.guided().seed(5).executions(executions).journal(&path);
+    tried(hunt(12).unwrap());
+    let whole = std::fs::read(&path).unwrap();
+    let opened = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        hunt(30).map(|hunt| (hunt.replayed(), tried(hunt)))
+    };
+    let (replayed, expected) = opened(&whole).unwrap();
+    assert_eq!((replayed.asked, replayed.cut), (12, 0));
+    for (name, bytes) in damages::flips(&whole, 1).chain(damages::lines(&whole)) {
+        match opened(&bytes) {
+            Err(error) => assert!(error.to_string().starts_with("journal "), "{name}: {error}"),
+            // The end of the last line is gone, and with it the line.
+            Ok((replayed, found)) => assert!(replayed.cut > 0 && found.ends_with(&expected), "{name}"),
+        }
+        let refused = std::fs::read(&path).unwrap() == bytes;
+        assert!(refused || name.starts_with(&format!("byte {}", whole.len() - 1)), "{name}");
+    }
+    let mut torn = 0;
+    for (name, bytes) in damages::cuts(&whole, 1) {
+        let (replayed, found) = opened(&bytes).unwrap();
+        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        assert_eq!(usize::try_from(replayed.cut).unwrap(), bytes.len() - end, "{name}");
+        assert!(found.ends_with(&expected), "{name}");
+        torn += usize::from(replayed.cut > 0);
+    }
+    assert!(torn > whole.len() / 2);
 }
 
 #[test]

@@ -2,16 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use dpgen_diff::{Answer, FINDINGS, Finding, Header, Known, Log, Naming};
+use dpgen_diff::{Answer, FINDINGS, Finding, Header, Known, LOG, Log, Naming};
 
 use super::said::{Ended, Grouped, Part};
-use super::unusable;
+use super::{REPORT, unusable};
+use crate::claim::claim;
 use crate::command_error::CommandError;
 use crate::exit::ExitCode;
 use crate::say::say;
 use crate::stdout::Stdout;
+
+/// The file by which the report of several is known as such.
+const MERGED: &str = "merged";
 
 /// What several reports say together.
 struct Merged {
@@ -20,6 +25,8 @@ struct Merged {
     parts: Vec<Part>,
     findings: Vec<Finding>,
     tally: dpgen_diff::Tally,
+    /// How many bytes of their logs were not written whole.
+    cut: u64,
 }
 
 /// Merges the reports in some folders into one.
@@ -28,26 +35,49 @@ pub fn run(
     report: &Path,
     known: &Known,
     naming: impl FnOnce(&Header) -> Result<Naming, CommandError>,
-    quiet: bool,
+    args: &super::Args,
 ) -> Result<ExitCode, CommandError> {
-    let lock = super::lock(report)?;
-    let merged = read(folders)?;
+    // The report of a run has its log, which would no longer be that of the report.
+    if report.join(LOG).exists() {
+        return Err(CommandError::Usage(format!(
+            "{} is the report of a run: give another folder with {REPORT}",
+            report.display()
+        )));
+    }
+    let mut merged = read(folders)?;
+    if let Some(command) = &args.shown_as {
+        merged.header.command.clone_from(command);
+    }
+    let lock = claim(report, REPORT, Some(MERGED), &[])?;
+    mark(report).map_err(|error| CommandError::Write(report.join(MERGED).display().to_string(), error))?;
     let naming = naming(&merged.header)?;
     for folder in folders {
         copy(folder, report, &merged.findings)?;
     }
     let grouped = Grouped::new(&merged.header, &merged.findings, &naming, known);
-    let (statement, code) = grouped.statement(&merged.header, &merged.parts, Ended::Whole);
+    let (mut statement, code) = grouped.statement(&merged.header, &merged.parts, Ended::Whole);
+    if merged.cut > 0 {
+        statement +=
+            &format!("\n{} bytes at the ends of logs were not written whole, and are left out", merged.cut);
+    }
     let title = format!("{}: differences", entry(&merged.header, "spec"));
     grouped.write(report, &title, (&merged.header, &merged.tally), &statement)?;
     let mut out = Stdout::new();
     out.text(&grouped.text(&merged.header.subjects))?;
     out.flush()?;
     drop(lock);
-    if !quiet {
+    if !args.engine.quiet {
         say(&format!("{statement}\nreport: {}", report.join("index.html").display()));
     }
     Ok(code)
+}
+
+/// Leaves a note that the folder is the report of several.
+fn mark(report: &Path) -> io::Result<()> {
+    fs::write(
+        report.join(MERGED),
+        "This report was merged from several; dpgen diff --merge writes it anew.\n",
+    )
 }
 
 fn entry<'h>(header: &'h Header, name: &str) -> &'h str {
@@ -67,6 +97,7 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
             parts: Vec::new(),
             findings: Vec::new(),
             tally: dpgen_diff::Tally::new(),
+            cut: 0,
         });
         let differences = merged.header.apart_from_part(log.header());
         if !differences.is_empty() {
@@ -88,6 +119,7 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
             )));
         }
         merged.parts.push(part);
+        merged.cut += log.cut();
         for (name, count) in log.tally() {
             *merged.tally.entry(name.clone()).or_default() += count;
         }

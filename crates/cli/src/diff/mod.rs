@@ -11,11 +11,12 @@ mod said;
 mod subjects;
 mod watch;
 
-use std::fs;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dpgen_diff::{Header, Judge, Known, Log, LogError, Naming, RunError, Vocabulary};
+use dpgen_diff::{Header, Judge, Known, LOG, Log, LogError, Naming, RunError, Vocabulary};
 use dpgen_forest::{Catalog, fnv1a};
 
 use self::cases::{Cases, saturated};
@@ -25,18 +26,23 @@ use self::subjects::ProgramArgs;
 use self::watch::Watch;
 use super::args::{EngineArgs, FormatArgs, PartArgs, SizeArgs};
 use super::certificate;
+use super::claim::claim;
 use super::command_error::CommandError;
 use super::exit::ExitCode;
 use super::input::{Input, InputArgs};
 use super::key::ORDER;
-use super::lock::Lock;
-use super::say::{sizes, structures};
+use super::load;
+use super::say::{grouped, sizes, structures};
 use super::selection::Selection;
 use super::session::Session;
 use super::stdout::Stdout;
 
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;
+/// The flag that names the folder of a report.
+const REPORT: &str = "--report";
+/// The largest file of known groups, in bytes.
+const LARGEST_KNOWN: u64 = 16 << 20;
 
 /// Runs every structure up to a size through several programs or browsers, and tells on which they disagree (up to size
 /// 4 if nothing else is said)
@@ -77,6 +83,9 @@ pub struct Args {
     /// A folder for a report, and from which a stopped run goes on
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    /// The command that a report names, for who runs this one in turn
+    #[arg(long, value_name = "COMMAND", hide = true)]
+    shown_as: Option<String>,
     /// A file with groups that are known, as in a report's groups.txt; they are counted and left out
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
@@ -95,13 +104,13 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let known = args.known.as_deref().map_or_else(|| Ok(Known::default()), read_known)?;
     if let (false, Some(report)) = (args.merge.is_empty(), &args.report) {
         let naming = |header: &Header| args.naming(&header.vocabulary);
-        return merge::run(&args.merge, report, &known, naming, args.engine.quiet);
+        return merge::run(&args.merge, report, &known, naming, args);
     }
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let part = PartArgs { limit: None, shard: args.part.shard, rank: args.part.rank.clone() };
     let selection = Selection::new(&args.sizes, &part, &input.scope);
-    let lock = args.report.as_deref().map(lock).transpose()?;
+    let lock = args.report.as_deref().map(|report| claim(report, REPORT, Some(LOG), &[])).transpose()?;
     let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     if let Some(reason) = catalog.stop_reason().filter(|_| catalog.complete_sizes() <= *selection.sizes.end())
@@ -135,7 +144,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         args.selected(&selection, &catalog, &cases),
         frame,
         cases.names().vocabulary().clone(),
-        command_line(),
+        args.command(),
     );
     let mut log = match &args.report {
         Some(folder) => Log::open(folder, header).map_err(unusable)?,
@@ -146,10 +155,17 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let part = Part { part: log.header().selection.part, done: log.done(), cases: cases.count() };
     let report = Grouped::new(log.header(), log.findings(), &naming, &known);
     let (mut statement, code) = report.statement(log.header(), &[part], ended);
+    if log.cut() > 0 {
+        statement +=
+            &format!("\n{} bytes at the end of {LOG} were not written whole, and are cut off", log.cut());
+    }
     if let Some(folder) = &args.report {
         let title = format!("{}: differences", input.spec.name());
         report.write(folder, &title, (log.header(), log.tally()), &statement)?;
         statement += &format!("\nreport: {}", folder.join("index.html").display());
+        if log.earlier() > 0 {
+            statement += &format!("\n{} cases were judged by earlier runs", grouped(log.earlier()));
+        }
     }
     let mut out = Stdout::new();
     out.text(&report.text(&log.header().subjects))?;
@@ -197,6 +213,11 @@ impl Args {
             _ if log.done() >= until && until < cases.count() => Ended::Limit,
             _ => Ended::Whole,
         })
+    }
+
+    /// The command that a report names.
+    fn command(&self) -> String {
+        self.shown_as.clone().unwrap_or_else(command_line)
     }
 
     /// What a run depends on.
@@ -249,24 +270,11 @@ impl Args {
     }
 }
 
-/// Makes the folder of a report if need be, and locks it.
-fn lock(folder: &Path) -> Result<Lock, CommandError> {
-    let shown = folder.display();
-    let unusable = |error| {
-        CommandError::Usage(format!(
-            "the folder {shown} can not be used: {error}; give another with --report"
-        ))
-    };
-    fs::create_dir_all(folder).map_err(unusable)?;
-    Lock::take(folder).map_err(unusable)?.ok_or_else(|| {
-        CommandError::Usage(format!(
-            "another dpgen is writing to the folder {shown}: wait for its end, or give another with --report"
-        ))
-    })
-}
-
 fn read_known(path: &Path) -> Result<Known, CommandError> {
-    let text = fs::read_to_string(path).map_err(|error| error.to_string());
+    let bytes =
+        File::open(path).and_then(|file| load::bounded(file, LARGEST_KNOWN, "a file of known groups"));
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    let text = text.map_err(|error| error.to_string());
     let known = text.and_then(|text| Known::read(&text));
     known.map_err(|why| CommandError::Usage(format!("the known groups of {}: {why}", path.display())))
 }

@@ -12,9 +12,8 @@ use dpgen_forest::Count;
 use dpgen_guide::{Feedback, Proposal, Verdict};
 
 use super::super::command_error::CommandError;
-use super::super::files::Unfinished;
+use super::super::files::{UNFINISHED, Unfinished};
 use super::super::folder::file_name;
-use super::record::UNFINISHED;
 
 /// The folder of bugs.
 pub const BUGS: &str = "bugs";

@@ -118,6 +118,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let header = Header {
         identity: identity.to_string(),
         judge: args.judging.text(),
+        timeout_ms: options.timeout.as_millis(),
+        bug_exits: options.bug_exits.clone(),
         guide: format!("{:?}", args.guide),
         seed: args.seed,
         spec_hash: format!("{:016x}", fnv1a(input.spec.text().as_bytes())),
@@ -164,11 +166,18 @@ impl Work<'_> {
         session: &Session<'_>,
         mut watch: Watch,
     ) -> Result<Stopped, CommandError> {
-        let mut known = match &mut self.record {
+        let (known, cut) = match &mut self.record {
             Some(record) => record.begin(header)?,
-            None => Vec::new(),
+            None => (Vec::new(), 0),
+        };
+        if cut > 0 {
+            session
+                .note(&format!("the last line of the record was not written whole: {cut} bytes are cut off"));
         }
-        .into_iter();
+        if !known.is_empty() {
+            session.note(&format!("{} executions of earlier runs are known", grouped(known.len())));
+        }
+        let mut known = known.into_iter();
         let signal = session.signal();
         loop {
             if let Some(halt) = session.halted() {

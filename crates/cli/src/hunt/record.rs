@@ -1,26 +1,26 @@
 //! What a judge said, on the disk: a hunt that goes on hears it again, and so chooses the same structures as before.
 //!
 //! The record is a file of lines that is only ever appended to: a header, then for each structure, in the order in which they
-//! were tried, its size and rank and what was said. A line that was not written to its end is dropped. One process at a time
-//! writes to a folder: it holds its [`Lock`].
+//! were tried, its size and rank and what was said. Each has a check of all lines up to it ([`Chain`]). A line that was not
+//! written to its end is cut off. One process at a time writes to a folder: it holds its [`Lock`].
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use dpgen_diff::Chain;
 use dpgen_forest::index::wide;
 use dpgen_guide::{Feedback, Proposal};
 use serde::{Deserialize, Serialize};
 
+use super::super::claim::claim;
 use super::super::command_error::CommandError;
-use super::super::files;
+use super::super::files::{self, UNFINISHED};
 use super::super::lock::Lock;
 
 /// The name of the file.
 const NAME: &str = "hunt.jsonl";
-/// What names of unfinished files begin with.
-pub const UNFINISHED: &str = ".dpgen-";
 /// The record is brought to the disk so often.
 const TIME: Duration = Duration::from_secs(2);
 
@@ -31,6 +31,10 @@ pub struct Header {
     pub identity: String,
     /// The judge's command.
     pub judge: String,
+    /// How long it may take: what takes longer is a bug.
+    pub timeout_ms: u128,
+    /// The exit codes that are bugs.
+    pub bug_exits: Vec<i32>,
     /// The guide.
     pub guide: String,
     /// What chance depends on.
@@ -72,6 +76,8 @@ impl Entry {
 pub struct Record {
     folder: PathBuf,
     file: Option<BufWriter<File>>,
+    /// The check of the lines so far.
+    chain: Chain,
     saved: Instant,
     _lock: Lock,
 }
@@ -85,15 +91,12 @@ impl Record {
                 "the folder {shown} can not be used: {error}; give another with --out"
             ))
         };
+        let lock = claim(folder, "--out", Some(NAME), &[super::finds::BUGS])?;
         fs::create_dir_all(folder.join(super::finds::BUGS)).map_err(unusable)?;
-        let Some(lock) = Lock::take(folder).map_err(unusable)? else {
-            return Err(CommandError::Usage(format!(
-                "another dpgen is writing to the folder {shown}: wait for its end, or give another with --out"
-            )));
-        };
         files::remove_stale(folder, UNFINISHED).map_err(unusable)?;
         files::remove_stale(&folder.join(super::finds::BUGS), UNFINISHED).map_err(unusable)?;
-        Ok(Self { folder: folder.to_owned(), file: None, saved: Instant::now(), _lock: lock })
+        let (folder, chain) = (folder.to_owned(), Chain::default());
+        Ok(Self { folder, file: None, chain, saved: Instant::now(), _lock: lock })
     }
 
     /// The folder.
@@ -101,37 +104,40 @@ impl Record {
         &self.folder
     }
 
-    /// What was said before, if the folder has a record; it must be of the same hunt.
-    pub fn begin(&mut self, header: Header) -> Result<Vec<Entry>, CommandError> {
+    /// What was said before, if the folder has a record, which must be of the same hunt; and how many bytes at its end were of a
+    /// line that was not written whole, and are cut off.
+    pub fn begin(&mut self, header: Header) -> Result<(Vec<Entry>, u64), CommandError> {
         let path = self.folder.join(NAME);
         let failed = |error| CommandError::Write(path.display().to_string(), error);
-        let (mut entries, mut end) = (Vec::new(), 0);
+        let (mut entries, mut end, mut cut) = (Vec::new(), 0, 0);
         match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed(error)),
             Ok(file) => {
                 let mut file = BufReader::new(file);
-                let mut line = String::new();
+                let mut line = Vec::new();
                 let mut number = 0_u64;
                 loop {
                     line.clear();
-                    let read = file.read_line(&mut line).map_err(failed)?;
-                    if !line.ends_with('\n') {
+                    let read = file.read_until(b'\n', &mut line).map_err(failed)?;
+                    if !line.ends_with(b"\n") {
+                        cut = wide(read);
                         break;
                     }
                     number += 1;
-                    let damaged = |error: serde_json::Error| {
+                    let damaged = || {
                         CommandError::Usage(format!(
-                            "line {number} of {} is damaged: {error}. Files of structures are untouched; give another folder \
-                             with --out",
+                            "line {number} of {} is damaged, or lines before it are missing. Files of structures are \
+                             untouched; give another folder with --out",
                             path.display()
                         ))
                     };
+                    let text = self.chain.open(&line).ok_or_else(damaged)?;
                     if number == 1 {
-                        let known: Header = serde_json::from_str(&line).map_err(damaged)?;
+                        let known: Header = serde_json::from_slice(text).map_err(|_| damaged())?;
                         self.compare(&known, &header)?;
                     } else {
-                        entries.push(serde_json::from_str(&line).map_err(damaged)?);
+                        entries.push(serde_json::from_slice(text).map_err(|_| damaged())?);
                     }
                     end += wide(read);
                 }
@@ -140,12 +146,12 @@ impl Record {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
         file.set_len(end).map_err(failed)?;
         drop(file);
-        let mut file = BufWriter::new(OpenOptions::new().append(true).open(&path).map_err(failed)?);
+        self.file = Some(BufWriter::new(OpenOptions::new().append(true).open(&path).map_err(failed)?));
         if end == 0 {
-            line(&mut file, &header).and_then(|()| file.flush()).map_err(failed)?;
+            self.line(&header)?;
+            self.finish()?;
         }
-        self.file = Some(file);
-        Ok(entries)
+        Ok((entries, cut))
     }
 
     fn compare(&self, known: &Header, header: &Header) -> Result<(), CommandError> {
@@ -173,13 +179,18 @@ impl Record {
     /// Adds what was said of a structure.
     pub fn add(&mut self, proposal: &Proposal, said: &Feedback) -> Result<(), CommandError> {
         let entry = Entry { size: proposal.size, rank: proposal.rank.to_string(), said: said.clone() };
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let written = line(file, &entry);
-        written.map_err(|error| CommandError::Write(self.folder.join(NAME).display().to_string(), error))?;
+        self.line(&entry)?;
         if self.saved.elapsed() >= TIME {
             self.finish()?;
         }
         Ok(())
+    }
+
+    fn line(&mut self, what: &impl Serialize) -> Result<(), CommandError> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let text = serde_json::to_vec(what).map_err(io::Error::other);
+        let written = text.and_then(|text| file.write_all(&self.chain.seal(&text)));
+        written.map_err(|error| CommandError::Write(self.folder.join(NAME).display().to_string(), error))
     }
 
     /// Brings all to the disk.
@@ -189,9 +200,4 @@ impl Record {
         let saved = file.flush().and_then(|()| file.get_ref().sync_data());
         saved.map_err(|error| CommandError::Write(self.folder.join(NAME).display().to_string(), error))
     }
-}
-
-fn line(file: &mut BufWriter<File>, what: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *file, what)?;
-    file.write_all(b"\n")
 }

@@ -1,10 +1,12 @@
 //! [`SolveError`]: a path condition that gives no structure.
 //!
 //! Every path condition of a catalog was found to have a solution when it was built, so an error here is a defect of
-//! dpgen or of its input; it is reported, as leaving the structure out would make later ranks wrong.
+//! dpgen, or of the file that the catalog was loaded from; it is reported, as leaving the structure out would make later ranks
+//! wrong.
 
 use std::fmt;
 
+use super::Catalog;
 use crate::count::Count;
 use dpgen_solver::SolverError;
 
@@ -27,6 +29,8 @@ pub struct SolveError {
     /// The structure's rank: its path condition's.
     pub rank: Count,
     cause: Trouble,
+    /// Whether the catalog comes from a file.
+    loaded: bool,
 }
 
 /// Why a path condition gave no words.
@@ -51,14 +55,14 @@ impl From<SolverError> for Trouble {
 }
 
 impl SolveError {
-    pub(super) fn new(size: u32, rank: Count, cause: Trouble) -> Self {
-        Self { size, rank, cause }
+    pub(super) fn new(catalog: &Catalog, size: u32, rank: Count, cause: Trouble) -> Self {
+        Self { size, rank, cause, loaded: catalog.is_loaded() }
     }
 }
 
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { size, rank, cause } = self;
+        let Self { size, rank, cause, loaded } = self;
         write!(f, "the data of structure {rank} of size {size} can not be solved: ")?;
         match cause {
             Trouble::NoSolution => f.write_str("its path condition has no solution"),
@@ -69,7 +73,11 @@ impl fmt::Display for SolveError {
             Trouble::OutsideDomain => f.write_str("a value is outside of its slot's domain"),
             Trouble::Interrupted => f.write_str("the search was interrupted"),
         }?;
-        f.write_str(". Use concrete fields, and report this: it should not happen")
+        f.write_str(if *loaded {
+            ". The saved build was changed: build it again"
+        } else {
+            ". Use concrete fields, and report this: it should not happen"
+        })
     }
 }
 

@@ -9,8 +9,12 @@ mod blocks;
 mod bottom_up;
 #[cfg(feature = "save")]
 mod check;
+#[cfg(feature = "save")]
+mod check_conditions;
 mod chooser;
 mod compact_iter;
+#[cfg(all(test, feature = "save"))]
+mod crafted;
 mod depth;
 mod descent;
 mod failure;
@@ -107,6 +111,8 @@ pub struct Catalog {
     index: OnceLock<FxHashMap<u64, Vec<u32>>>,
     /// Sizes of families; worked out when first asked for.
     sizes: OnceLock<sizes::Sizes>,
+    /// Whether it comes from a file.
+    loaded: bool,
 }
 
 impl Catalog {
@@ -126,13 +132,41 @@ impl Catalog {
         let fields = Fields::Concrete;
         let paths = Vec::new();
         let (index, sizes) = (OnceLock::new(), OnceLock::new());
-        Self { schema, scope, algorithm, fields, dag, paths, roots, complete, stop, report, index, sizes }
+        let loaded = false;
+        Self {
+            schema,
+            scope,
+            algorithm,
+            fields,
+            dag,
+            paths,
+            roots,
+            complete,
+            stop,
+            report,
+            index,
+            sizes,
+            loaded,
+        }
     }
 
     /// The same with the path conditions that symbolic data has to meet.
     #[doc(hidden)]
     pub fn with_paths(self, fields: Fields, paths: Vec<PathCondition>) -> Self {
         Self { fields, paths, ..self }
+    }
+
+    /// Whether it was loaded from a file: then what it can not do right may be the file's fault.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// let trees = Generator::<Tree>::up_to(2).build()?;
+    /// assert!(!trees.catalog().is_loaded());
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub const fn is_loaded(&self) -> bool {
+        self.loaded
     }
 
     /// The same, stopped before it was done: sizes from `complete` on are not there.

@@ -60,7 +60,7 @@ impl Catalog {
         }
         let mut walk = walk.with_records();
         let records = walk.seek(place, rest);
-        let failed = |trouble| SolveError::new(size, rank.clone(), trouble);
+        let failed = |trouble| SolveError::new(self, size, rank.clone(), trouble);
         let mut ways = Ways::new(self.system(records).map_err(failed)?, Interrupt::NEVER);
         let mut outlines = Vec::new();
         while ways.next().map_err(failed)? {

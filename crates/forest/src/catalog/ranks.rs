@@ -136,7 +136,7 @@ impl Catalog {
             Fields::Concrete => Ok(Some({ walk }.seek(place, rest).to_vec())),
             Fields::Symbolic => match solve(self, walk.with_records().seek(place, rest)) {
                 Ok(words) => Ok(Some(words)),
-                Err(trouble) => Err(SolveError::new(size, rank.clone(), trouble)),
+                Err(trouble) => Err(SolveError::new(self, size, rank.clone(), trouble)),
             },
         }
     }

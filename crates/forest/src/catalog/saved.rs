@@ -2,7 +2,12 @@
 //!
 //! Layout: the magic `DPGENCAT`, the version (4 bytes, little endian), the length of the payload (8 bytes), the
 //! payload (postcard), and its XXH3 hash (8 bytes). Loading checks all of them, that the payload's schema is the
-//! model's, and that its parts fit together ([`check`](super::check)).
+//! model's, and that its parts fit together ([`check`](super::check)). A catalog gives the same bytes however often and by
+//! however many threads it is built: times are left out of the report that is saved.
+//!
+//! The hash finds damage, and has no key: who makes a file on purpose can give it the right one. So a loaded catalog is
+//! well-formed whatever the file was (its counts are those of its structures, and ranks, sizes and values are within their
+//! bounds), but its structures need not be those of the predicate: `dpgen_engine::recheck` judges a sample of them.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -155,9 +160,10 @@ impl Saved {
             paths: &payload.paths,
             roots: &payload.roots,
             complete: payload.complete,
+            stop: payload.stop,
         };
         parts.check().map_err(LoadError::Damaged)?;
-        let catalog = Catalog::new(
+        let mut catalog = Catalog::new(
             schema,
             payload.scope,
             payload.algorithm,
@@ -167,6 +173,7 @@ impl Saved {
             payload.stop,
             payload.report,
         );
+        catalog.loaded = true;
         Ok(catalog.with_paths(payload.fields, payload.paths))
     }
 }
@@ -197,7 +204,7 @@ impl Catalog {
             roots: self.roots.clone(),
             complete: self.complete,
             stop: self.stop,
-            report: self.report.clone(),
+            report: self.report.clone().without_times(),
         };
         let bytes = postcard::to_stdvec(&payload).map_err(std::io::Error::other)?;
         to.write_all(&MAGIC)?;

@@ -108,7 +108,7 @@ impl<'a> RankSolver<'a> {
 
     /// The error that says which path condition it is.
     pub(super) fn error(&self, trouble: Trouble) -> SolveError {
-        SolveError::new(self.size, self.rank.clone(), trouble)
+        SolveError::new(self.catalog, self.size, self.rank.clone(), trouble)
     }
 
     /// Goes on to the path condition of the structure with these records.

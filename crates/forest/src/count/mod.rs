@@ -311,17 +311,47 @@ mod tests {
         }
     }
 
+    /// Chi-squared of draws that should be spread evenly over as many places.
+    fn chi_squared(seen: &[u32]) -> f64 {
+        let expected = f64::from(seen.iter().sum::<u32>()) / f64::from(u32::try_from(seen.len()).unwrap());
+        seen.iter().map(|times| (f64::from(*times) - expected).powi(2) / expected).sum()
+    }
+
     #[test]
-    fn random_numbers_stay_below_and_reach_everything() {
+    fn each_of_few_numbers_is_drawn_equally_often() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut seen = [0; 6];
-        for _ in 0..600 {
-            let draw = Count::from(6_u32).random_below(&mut rng);
-            seen[draw.to_usize().unwrap()] += 1;
+        for bound in 1..=9_u32 {
+            let mut seen = vec![0; usize::try_from(bound).unwrap()];
+            for _ in 0..1_000 * bound {
+                seen[Count::from(bound).random_below(&mut rng).to_usize().unwrap()] += 1;
+            }
+            // Of at most 8 degrees of freedom, exceeded once in 10,000 times.
+            assert!(chi_squared(&seen) < 31.8, "below {bound}: {seen:?}");
         }
-        assert!(seen.iter().all(|n| *n > 60), "{seen:?}");
-        let big = Count::from(u128::MAX) * Count::from(u128::MAX);
-        assert!((0..100).all(|_| big.random_below(&mut rng) < big));
-        assert_eq!(Count::ONE.random_below(&mut rng), Count::ZERO);
+    }
+
+    /// Around each width at which numbers are drawn in another way: sixteenths of the range, and the lowest four bits.
+    #[test]
+    fn large_numbers_are_drawn_evenly_in_all_of_their_bits() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let power = |bits: u32| (0..bits).fold(Count::ONE, |power, _| power * Count::from(2_u32));
+        let sixteen = Count::from(16_u32);
+        for bits in [40, 63, 64, 65, 70, 100, 127, 128, 129, 160, 200] {
+            for bound in
+                [power(bits).checked_sub(&Count::ONE).unwrap(), power(bits), power(bits) + Count::ONE]
+            {
+                let (mut high, mut low) = ([0; 16], [0; 16]);
+                for _ in 0..1_600 {
+                    let draw = bound.random_below(&mut rng);
+                    assert!(draw < bound);
+                    high[(draw.clone() * sixteen.clone()).div_rem(&bound).0.to_usize().unwrap()] += 1;
+                    low[draw.div_rem(&sixteen).1.to_usize().unwrap()] += 1;
+                }
+                for seen in [high, low] {
+                    // Of 15 degrees of freedom, exceeded once in 100,000 times.
+                    assert!(chi_squared(&seen) < 50.0, "below {bound}: {seen:?}");
+                }
+            }
+        }
     }
 }

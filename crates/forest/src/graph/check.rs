@@ -33,7 +33,7 @@ enum Kind {
 /// Type and size of each record and union of a sound graph.
 #[derive(Debug)]
 pub struct Measures {
-    /// Records, then unions.
+    /// Of each record.
     states: Vec<State>,
 }
 
@@ -167,6 +167,7 @@ fn measure(dag: &Dag, schema: &Schema) -> Result<Measures, Flaw> {
             }
         }
     }
+    states.truncate(dag.records.len());
     Ok(Measures { states })
 }
 

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "save")]
 mod check;
+#[cfg(all(test, feature = "save"))]
+pub(crate) mod crafted;
 mod dag;
 mod item;
 mod records;

@@ -16,7 +16,7 @@ use dpgen_forest::index::wide;
 use rustc_hash::FxHashSet;
 
 use crate::ending::{Ended, Limits};
-use crate::journal::{Event, Journal, JournalError};
+use crate::journal::{Event, Journal, JournalError, Replayed};
 use crate::kind::Guide;
 use crate::learned::Learned;
 use crate::novelty::Novelty;
@@ -73,6 +73,7 @@ pub struct Hunt {
     /// By size, the costs of late structures, and the highest of all.
     costs: Vec<Costs>,
     journal: Option<Journal>,
+    replayed: Replayed,
     /// What was asked for before the hunt was ended, and not told of.
     outstanding: VecDeque<Proposal>,
     failure: Option<JournalError>,
@@ -94,7 +95,7 @@ impl Hunt {
         let schema = dpgen_forest::fnv1a(format!("{:?}", space.schema().all_constructors()).as_bytes());
         let (total, sizes_known) = (space.total(), space.counts().len());
         let name = format!(
-            "dpgen-hunt 1 {guide:?} seed {seed}, {total} structures of {sizes_known} sizes, schema {schema:x}"
+            "dpgen-hunt 2 {guide:?} seed {seed}, {total} structures of {sizes_known} sizes, schema {schema:x}"
         );
         let (seeds, asked_seeds, costs) = (VecDeque::new(), VecDeque::new(), Vec::new());
         Self {
@@ -113,6 +114,7 @@ impl Hunt {
             novelty: Novelty::default(),
             costs,
             journal: None,
+            replayed: Replayed::default(),
             outstanding: VecDeque::new(),
             failure: None,
             name,
@@ -125,12 +127,16 @@ impl Hunt {
     /// # Errors
     /// When the file can not be read or written, is another hunt's, or was changed.
     pub fn journal(&mut self, path: &Path) -> Result<(), JournalError> {
-        let (journal, events) = Journal::open(path, &self.name)?;
+        let (journal, events, cut) = Journal::open(path, &self.name)?;
+        self.replayed = Replayed { asked: 0, cut };
         let mut asked = VecDeque::new();
         for (event, number) in events.into_iter().zip(2..) {
             let misfit = || JournalError::Line(path.to_owned(), number);
             match event {
-                Event::Asked => asked.push_back(self.next().ok_or_else(misfit)?),
+                Event::Asked => {
+                    asked.push_back(self.next().ok_or_else(misfit)?);
+                    self.replayed.asked += 1;
+                }
                 Event::Told(feedback) => {
                     self.told(asked.pop_front().ok_or_else(misfit)?, feedback);
                 }
@@ -141,6 +147,12 @@ impl Hunt {
         }
         (self.outstanding, self.journal) = (asked, Some(journal));
         Ok(())
+    }
+
+    /// What the journal had when the hunt went on with it.
+    #[must_use]
+    pub fn replayed(&self) -> Replayed {
+        self.replayed
     }
 
     /// What went wrong with the journal, if that has ended the hunt.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import os
 import platform
 import shlex
@@ -132,11 +131,11 @@ def diff(
         for index, answer in sorted(run.answers.items()):
             if answer.archive is not None:
                 folders.append(Path(place, f"shard-{index}"))
-                _unpack(answer.archive, folders[-1], shown)
+                _unpack(answer.archive, folders[-1])
         if not folders:
             said = next(iter(run.answers.values())).said
             return Compared(NOTHING, said.strip(), "", Path(report), number, run.restarts)
-        merging = ["diff", "--merge", *map(str, folders), "--report", os.fspath(report)]
+        merging = ["diff", "--merge", *map(str, folders), "--report", os.fspath(report), "--shown-as", shown]
         of_merge = _words({name: value for name, value in given.items() if name in OF_MERGE})
         merged = _ended(_run([command, *merging, *of_merge], None), REPORTED, "merging the reports")
     return Compared(merged.returncode, merged.stderr.strip(), merged.stdout, Path(report), number, run.restarts)
@@ -278,12 +277,6 @@ def _packed(folder: Path) -> bytes:
     return file.getvalue()
 
 
-def _unpack(packed: bytes, folder: Path, command: str) -> None:
-    """Writes a report's folder; its log names the command that a user can give again."""
+def _unpack(packed: bytes, folder: Path) -> None:
     with tarfile.open(fileobj=io.BytesIO(packed), mode="r:gz") as archive:
         archive.extractall(folder, filter="data")
-    log = folder / "log.jsonl"
-    first, rest = log.read_bytes().split(b"\n", 1)
-    header = json.loads(first)
-    header["header"]["command"] = command
-    log.write_bytes(json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" + rest)

@@ -2,22 +2,23 @@
 //!
 //! A file holds no predicate, so a sample is judged. A predicate that has become stricter is noticed when it rejects a
 //! structure: the first, the last and random ones of each size, from a fixed seed. One that has become weaker is noticed
-//! when it accepts a structure that is not there: sampled structures with one change, and a count of the smallest sizes,
-//! which are built again. A difference that shows in none of these goes unnoticed; a revision tag
-//! ([`Generator::revision`](crate::Generator::revision)) names such changes.
+//! when it accepts a structure that is not there: sampled structures with one change, and the smallest sizes,
+//! which are built again, counted and looked up. A file that was changed is noticed when a sampled structure is not at the rank
+//! at which it is found, or its path condition has no solution. A difference that shows in none of these goes unnoticed; a
+//! revision tag (`dpgen::Generator::revision`) names such changes of a predicate.
 
 use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_engine::Options;
-use dpgen_engine::run::Model;
 use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
 use dpgen_forest::index::{at, signed, small};
-use dpgen_forest::schema::{Schema, SchemaError, SlotKind};
+use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
 
-use crate::verdict::accepts;
+use crate::given;
+use crate::options::Options;
+use crate::run::{Failure, Model, Predicate};
 
 /// How many random structures of a size are judged.
 const DRAWS: usize = 64;
@@ -30,23 +31,63 @@ const REBUILT: (u32, u64) = (4, 5_000);
 /// The most bytes of a catalog in which changed structures are looked up.
 const LOOKED_UP: usize = 64 << 20;
 
-/// Compares a loaded catalog with the model that it is to be used with. `complete` says that it holds every structure,
-/// not those that a coin toss kept; `model` makes the model of another scope.
-pub(crate) fn check(
-    catalog: &Catalog,
-    complete: bool,
-    model: impl Fn(&Scope) -> Result<Model, SchemaError>,
-) -> Result<(), LoadError> {
-    let wrong = |_| LoadError::OtherSchema;
-    let of_scope = model(catalog.scope()).map_err(wrong)?;
-    let look_up = complete && catalog.fields() == Fields::Concrete && catalog.bytes() <= LOOKED_UP;
-    let mut judge = Judge { catalog, model: of_scope, left: NODES, look_up };
-    judge.sample()?;
-    if complete { rebuild(catalog, model) } else { Ok(()) }
+/// What a model's predicates say of the nodes of a structure, and of its parts or of the whole only; nothing if it can not be
+/// told.
+pub type Accepts<'a> = &'a dyn Fn(&Model, &[ValueNode], bool) -> Option<bool>;
+
+/// [`Accepts`] for a model whose predicates are all observed, as those of specs are.
+#[must_use]
+pub fn accepts_observed(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Option<bool> {
+    let verdict =
+        if only_whole { holds_of_whole(model, nodes) } else { given::is_valid(model, nodes.to_vec(), &[]) };
+    match verdict {
+        Ok(verdict) => Some(verdict),
+        Err(Failure::Panic(_) | Failure::Failed(_)) => Some(false),
+        Err(_) => None,
+    }
 }
 
-/// Counts the smallest sizes again.
-fn rebuild(catalog: &Catalog, model: impl Fn(&Scope) -> Result<Model, SchemaError>) -> Result<(), LoadError> {
+/// Whether the predicates of the whole hold, whatever those of its parts say.
+fn holds_of_whole(model: &Model, nodes: &[ValueNode]) -> Result<bool, Failure> {
+    let Some((last, whole)) = nodes.len().checked_sub(1).and_then(|last| Some((last, nodes.get(last)?)))
+    else {
+        return Ok(true);
+    };
+    let ty = model.schema.constructor(whole.ctor).ty;
+    for predicate in model.rep_ok[ty.index()].iter().chain(&model.root_ok) {
+        if matches!(predicate, Predicate::Observed { .. })
+            && !given::holds(model, predicate, nodes.to_vec(), last)?.0
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Compares a loaded catalog with the model that it is to be used with. `complete` says that it holds every structure,
+/// not those that a coin toss kept; `model` makes the model of another scope.
+///
+/// # Errors
+/// How the catalog differs from what the model makes, as far as that is noticed.
+pub fn check(
+    catalog: &Catalog,
+    complete: bool,
+    model: impl Fn(&Scope) -> Option<Model>,
+    accepts: Accepts<'_>,
+) -> Result<(), LoadError> {
+    let of_scope = model(catalog.scope()).ok_or(LoadError::OtherSchema)?;
+    let look_up = catalog.fields() == Fields::Concrete && catalog.bytes() <= LOOKED_UP;
+    let mut judge = Judge { catalog, model: of_scope, accepts, left: NODES, look_up, complete };
+    judge.sample()?;
+    if complete { rebuild(catalog, look_up, model) } else { Ok(()) }
+}
+
+/// Builds the smallest sizes again: their structures are to be as many, and to be there.
+fn rebuild(
+    catalog: &Catalog,
+    look_up: bool,
+    model: impl Fn(&Scope) -> Option<Model>,
+) -> Result<(), LoadError> {
     let (largest, candidates) = REBUILT;
     let scope = catalog.scope();
     let size = largest.min(scope.max_size());
@@ -59,17 +100,25 @@ fn rebuild(catalog: &Catalog, model: impl Fn(&Scope) -> Result<Model, SchemaErro
     let limits = Limits::none().candidates(candidates);
     let options = Options::default().algorithm(catalog.algorithm()).fields(catalog.fields());
     let options = options.threads(1).limits(limits);
-    let mut model = model(&small).map_err(|_| LoadError::OtherSchema)?;
+    let mut model = model(&small).ok_or(LoadError::OtherSchema)?;
     // So does what predicates know of their scope.
     model.schema = Arc::new(Schema::clone(&model.schema).of_scope(scope));
     let model = Arc::new(model);
-    let again = dpgen_engine::build(&model, &small, &options)
+    let again = crate::build(&model, &small, &options)
         .map_err(|error| LoadError::OtherPredicate(error.to_string()))?;
     for size in 0..again.complete_sizes().min(catalog.complete_sizes()) {
         let (now, then) = (again.count(size), catalog.count(size));
         if now != then {
             let what = format!("there are {now} structures of size {size} now, and it has {then}");
             return Err(LoadError::OtherPredicate(what));
+        }
+        let schema = again.schema();
+        let mut structures = again.iter_compact(size);
+        while look_up && let Some(words) = structures.next() {
+            if catalog.find(&nodes_of(schema, words)).is_none() {
+                let what = format!("{} is not among its structures", text(schema, words));
+                return Err(LoadError::OtherPredicate(what));
+            }
         }
     }
     Ok(())
@@ -79,8 +128,12 @@ fn rebuild(catalog: &Catalog, model: impl Fn(&Scope) -> Result<Model, SchemaErro
 struct Judge<'a> {
     catalog: &'a Catalog,
     model: Model,
+    accepts: Accepts<'a>,
     left: usize,
+    /// Whether structures are looked up in the catalog.
     look_up: bool,
+    /// Whether those that are not there must be rejected.
+    complete: bool,
 }
 
 impl Judge<'_> {
@@ -112,7 +165,7 @@ impl Judge<'_> {
     /// Judges the structure of a rank, and one that differs from it in one place.
     fn judge(&mut self, size: u32, rank: &Count, rng: &mut ChaCha8Rng) -> Result<(), LoadError> {
         let words = self.catalog.nth_compact(size, rank);
-        let words = words.map_err(|error| LoadError::OtherPredicate(error.to_string()))?;
+        let words = words.map_err(|_| LoadError::Damaged("a path condition has no solution"))?;
         let Some(words) = words.filter(|words| words.len() <= LARGEST && words.len() <= self.left) else {
             return Ok(());
         };
@@ -121,12 +174,16 @@ impl Judge<'_> {
         let nodes = nodes_of(schema, &words);
         // The top-down search may accept wholes whose parts are rejected.
         let wholes = self.catalog.algorithm() == Algorithm::TopDown;
-        if accepts(&self.model, &nodes, wholes) == Some(false) {
+        if (self.accepts)(&self.model, &nodes, wholes) == Some(false) {
             let what = format!("{} is among them, and is rejected now", text(schema, &words));
             return Err(LoadError::OtherPredicate(what));
         }
-        if let Some(changed) = self.look_up.then(|| changed(schema, nodes, rng)).flatten()
-            && accepts(&self.model, &changed, false) == Some(true)
+        if self.look_up && self.catalog.find(&nodes) != Some((size, rank.clone())) {
+            return Err(LoadError::Damaged("a structure is not at its rank"));
+        }
+        let look_up = self.look_up && self.complete;
+        if let Some(changed) = look_up.then(|| changed(schema, nodes, rng)).flatten()
+            && (self.accepts)(&self.model, &changed, false) == Some(true)
             && self.catalog.find(&changed).is_none()
         {
             let words = words_of(schema, &changed, small(changed.len() - 1));

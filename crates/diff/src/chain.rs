@@ -1,0 +1,88 @@
+//! [`Chain`]: the check that each line of an append-only file carries, over all lines before it and itself.
+//!
+//! A line is `{"check":"…","line":…}`: sixteen hexadecimal digits, and what was to be kept, as JSON. So a line that is
+//! changed, left out, doubled or moved is noticed, at that line or at the next one. A file that ends early, after a whole
+//! line, can not be told from one of which no more was written. The check is a hash without a key: it finds damage, and
+//! does not keep anybody from writing a file of their own.
+
+/// What stands before the check.
+const BEFORE: &[u8] = b"{\"check\":\"";
+/// What stands between the check and what is kept.
+const BETWEEN: &[u8] = b"\",\"line\":";
+/// What stands behind it.
+const BEHIND: &[u8] = b"}\n";
+/// The digits of a check.
+const DIGITS: usize = 16;
+
+/// The check of the lines of a file so far: FNV-1a, 64 bits.
+///
+/// ```
+/// use dpgen_diff::Chain;
+///
+/// let mut writing = Chain::default();
+/// let lines = ["[1]", "[2]"].map(|text| writing.seal(text.as_bytes()));
+/// let mut reading = Chain::default();
+/// assert_eq!(reading.open(&lines[0]), Some(&b"[1]"[..]));
+/// assert_eq!(reading.open(&lines[0]), None); // not twice
+/// assert_eq!(reading.open(&lines[1]), Some(&b"[2]"[..]));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chain(u64);
+
+impl Default for Chain {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Chain {
+    /// The line that keeps a text, which must be JSON without line breaks; the next line follows it.
+    #[must_use]
+    pub fn seal(&mut self, text: &[u8]) -> Vec<u8> {
+        *self = self.and(text);
+        [BEFORE, format!("{:0DIGITS$x}", self.0).as_bytes(), BETWEEN, text, BEHIND].concat()
+    }
+
+    /// What a line keeps, if it is the next one as it was written. Otherwise the chain stays where it was.
+    #[must_use]
+    pub fn open<'l>(&mut self, line: &'l [u8]) -> Option<&'l [u8]> {
+        let (check, rest) = line.strip_prefix(BEFORE)?.split_at_checked(DIGITS)?;
+        let text = rest.strip_prefix(BETWEEN)?.strip_suffix(BEHIND)?;
+        let next = self.and(text);
+        (format!("{:0DIGITS$x}", next.0).as_bytes() == check).then(|| {
+            *self = next;
+            text
+        })
+    }
+
+    /// The check with one more text; a line break ends it, as it has none itself.
+    fn and(self, text: &[u8]) -> Self {
+        let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        Self(text.iter().chain(b"\n").fold(self.0, step))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chain;
+
+    #[test]
+    fn every_changed_byte_is_noticed() {
+        let mut chain = Chain::default();
+        let first = chain.seal(b"{\"to\":4}");
+        let before = chain;
+        let line = chain.seal(b"{\"to\":12}");
+        assert_ne!(before, chain);
+        for place in 0..line.len() {
+            for bit in 0..8 {
+                let mut changed = line.clone();
+                changed[place] ^= 1 << bit;
+                let mut reading = before;
+                assert_eq!((reading.open(&changed), reading), (None, before), "bit {bit} of byte {place}");
+            }
+        }
+        let mut reading = Chain::default();
+        assert_eq!(reading.open(&line), None, "the first line is missing");
+        assert!(reading.open(&first).is_some() && reading.open(&line).is_some());
+    }
+}
