@@ -260,3 +260,20 @@ fn findings_take_no_memory() {
     assert!(said.contains("20,000 differ, "), "{said}");
     assert!(held < 100 << 10, "it held {held} KiB");
 }
+
+#[test]
+fn memory_ends_a_run() {
+    let large = "head -c 15000000 /dev/zero";
+    let run = |args: &[&str]| {
+        let mut command = Process::new(env!("CARGO_BIN_EXE_dpgen"));
+        let output = command.args(args).args(["--memory", "12MB"]).output().unwrap();
+        (output.status.code(), text(&output.stderr))
+    };
+    let (code, said) =
+        run(&["diff", "json", "--max-size", "2", "--threads", "1", "--commands", "cat", large]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.starts_with("stopped by --memory: 0 of the 66 structures of sizes 0 to 2: "), "{said}");
+    let (code, said) = run(&["hunt", "json", "--max-size", "2", "--judge", large]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.starts_with("stopped by --memory: 0 executions, "), "{said}");
+}

@@ -130,6 +130,11 @@ impl Findings {
         self.read(place)
     }
 
+    /// What structures are made of.
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
     /// How two findings are ordered, the smaller one first.
     pub(crate) fn compare(&self, one: usize, other: usize) -> Ordering {
         let key = |place: usize| self.places.get(place).map(|it| (it.size, it.nodes, it.sum, it.rank));

@@ -125,7 +125,8 @@ impl Group {
 ///
 /// # Errors
 /// When findings can not be read.
-pub fn groups(findings: &Findings, naming: &Naming, vocabulary: &Vocabulary) -> Result<Vec<Group>, LogError> {
+pub fn groups(findings: &Findings, naming: &Naming) -> Result<Vec<Group>, LogError> {
+    let vocabulary = findings.vocabulary();
     let mut order: Vec<usize> = (0..findings.len()).collect();
     order.sort_unstable_by(|one, other| findings.compare(*one, *other));
     let mut groups: Vec<Group> = Vec::new();
@@ -174,7 +175,7 @@ mod tests {
         all.iter().for_each(|finding| findings.push(finding).unwrap());
         let subjects = ["x", "y", "z"].map(|name| Subject { name: name.into(), version: None });
         let naming = Naming::usual(&vocabulary());
-        let groups = groups(&findings, &naming, &vocabulary()).unwrap().into_iter();
+        let groups = groups(&findings, &naming).unwrap().into_iter();
         groups.map(|group| (group.line(&subjects), group.minimal, group.others)).collect()
     }
 

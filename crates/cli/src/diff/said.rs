@@ -61,7 +61,7 @@ impl<'f> Grouped<'f> {
         naming: &Naming,
         known: &Known,
     ) -> Result<Self, CommandError> {
-        let all = groups(findings, naming, &header.vocabulary).map_err(failed)?;
+        let all = groups(findings, naming).map_err(failed)?;
         let (known, groups) = all.into_iter().partition(|group| known.has(&group.line(&header.subjects)));
         Ok(Self { findings, groups, known })
     }

@@ -91,7 +91,7 @@ pub struct Judges {
 #[derive(Debug)]
 enum Worker {
     Once(Once),
-    Served(Served),
+    Served(Box<Served>),
 }
 
 impl Judges {
@@ -105,7 +105,7 @@ impl Judges {
         let worker = |number: usize| {
             Ok(match &options.manner {
                 Manner::Served(program) => {
-                    Worker::Served(Served::new(program.clone(), mark.clone(), &options))
+                    Worker::Served(Box::new(Served::new(program.clone(), mark.clone(), &options)))
                 }
                 Manner::Once(program) => {
                     let folder = mark.join(format!("judge-{number}"));
