@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::Case;
 use crate::chain::Chain;
 use crate::finding::Finding;
+use crate::findings::Findings;
 use crate::header::{FORMAT, Header};
 use crate::judge::{Attachment, Difference, Tally};
 use crate::log_error::LogError;
@@ -43,7 +44,7 @@ enum Line {
     Reduced(String),
 }
 
-/// The findings of a run, in memory, and on the disk if there is a folder.
+/// The findings of a run, and what was covered; in a folder, if there is one.
 ///
 /// ```
 /// use dpgen_diff::{Frame, Header, Log, Selection, Tally, Vocabulary};
@@ -60,7 +61,7 @@ enum Line {
 #[derive(Debug)]
 pub struct Log {
     header: Header,
-    findings: Vec<Finding>,
+    findings: Findings,
     done: u64,
     tally: Tally,
     reduced: BTreeSet<String>,
@@ -83,12 +84,17 @@ struct Disk {
 }
 
 impl Log {
-    /// A log that is kept in memory only.
+    /// A log that is gone with the value.
     #[must_use]
     pub fn in_memory(header: Header) -> Self {
+        Self::within(header, None)
+    }
+
+    /// A log without a file of its own. What is in no memory is in this folder.
+    fn within(header: Header, folder: Option<&Path>) -> Self {
         Self {
+            findings: Findings::new(header.vocabulary.clone(), folder),
             header,
-            findings: Vec::new(),
             done: 0,
             tally: Tally::new(),
             reduced: BTreeSet::new(),
@@ -109,7 +115,7 @@ impl Log {
         let mut file = opened.map_err(fails("opened"))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(fails("read"))?;
-        let (mut log, length, chain) = match read(&path, &bytes)? {
+        let (mut log, length, chain) = match read(&path, &bytes, Some(folder))? {
             Some(found) => {
                 let differences = found.log.header.differences(&header);
                 if !differences.is_empty() {
@@ -117,7 +123,7 @@ impl Log {
                 }
                 (found.log, found.length, found.chain)
             }
-            None => (Self::in_memory(header), 0, Chain::default()),
+            None => (Self::within(header, Some(folder)), 0, Chain::default()),
         };
         log.earlier = log.done;
         log.cut = bytes_in(&bytes) - length;
@@ -138,7 +144,7 @@ impl Log {
         let path = folder.join(LOG);
         let fails = |error| LogError::Io { path: path.clone(), what: "read", error };
         let bytes = fs::read(&path).map_err(fails)?;
-        let found = read(&path, &bytes)?;
+        let found = read(&path, &bytes, None)?;
         let mut found = found.ok_or(LogError::Damaged { path, line: 1 })?;
         found.log.cut = bytes_in(&bytes) - found.length;
         Ok(found.log)
@@ -152,7 +158,7 @@ impl Log {
 
     /// The findings, in the order in which they were found.
     #[must_use]
-    pub fn findings(&self) -> &[Finding] {
+    pub fn findings(&self) -> &Findings {
         &self.findings
     }
 
@@ -195,7 +201,7 @@ impl Log {
     /// Whether all findings that are no results of reducing have been reduced.
     #[must_use]
     pub fn all_reduced(&self) -> bool {
-        self.findings.iter().all(|finding| finding.from.is_some() || self.is_reduced(&finding.case.key))
+        self.findings.originals() == self.reduced.len()
     }
 
     /// Appends a block: what was found on these cases. All cases before `to` are judged then.
@@ -218,13 +224,11 @@ impl Log {
         Ok(())
     }
 
-    /// Appends what came of reducing a finding: nothing if it is as small as can be.
+    /// Appends what came of reducing a finding: nothing if it is as small as can be, or came to what was found before.
     ///
     /// # Errors
     /// When it can not be written; then the log is as it was.
     pub fn append_reduced(&mut self, key: &str, smaller: Option<(Case, Difference)>) -> Result<(), LogError> {
-        let known = |case: &Case| self.findings.iter().any(|finding| finding.case.key == case.key);
-        let smaller = smaller.filter(|(case, _)| !known(case));
         let found = smaller.iter().map(|(case, found)| (case, found.clone(), Some(key.to_owned())));
         self.block(found.collect(), Line::Reduced(key.to_owned()))?;
         self.reduced.insert(key.to_owned());
@@ -241,16 +245,15 @@ impl Log {
             let case = case.clone();
             lines.push(Line::Finding(Box::new(Finding { case, way, answers, difference, note, from })));
         }
-        let findings = lines.len();
         lines.push(end);
         if let Some(disk) = &mut self.disk {
             disk.write(&lines)?;
         }
-        lines.truncate(findings);
-        self.findings.extend(lines.into_iter().filter_map(|line| match line {
-            Line::Finding(finding) => Some(*finding),
-            _ => None,
-        }));
+        for line in &lines {
+            if let Line::Finding(finding) = line {
+                self.findings.push(finding)?;
+            }
+        }
         Ok(())
     }
 }
@@ -312,7 +315,7 @@ struct Found {
 }
 
 /// Reads the lines of a log; none when not even the header is there.
-fn read(path: &Path, bytes: &[u8]) -> Result<Option<Found>, LogError> {
+fn read(path: &Path, bytes: &[u8], folder: Option<&Path>) -> Result<Option<Found>, LogError> {
     // The first form had no checks.
     if bytes.starts_with(b"{\"header\":") {
         return Err(LogError::Version { path: path.to_owned() });
@@ -332,7 +335,9 @@ fn read(path: &Path, bytes: &[u8]) -> Result<Option<Found>, LogError> {
         let line = chain.open(text).and_then(|text| serde_json::from_slice::<Line>(text).ok());
         let Some(line) = line else { return Err(damaged()) };
         match (line, &mut log) {
-            (Line::Header(header), None) if header.format == FORMAT => log = Some(Log::in_memory(*header)),
+            (Line::Header(header), None) if header.format == FORMAT => {
+                log = Some(Log::within(*header, folder))
+            }
             (Line::Header(_), None) => return Err(LogError::Version { path: path.to_owned() }),
             (Line::Finding(finding), Some(log)) if finding.case.term.is_of(&log.header.vocabulary) => {
                 block.push(*finding);
@@ -340,14 +345,14 @@ fn read(path: &Path, bytes: &[u8]) -> Result<Option<Found>, LogError> {
             }
             (Line::Done { to, tally }, Some(log)) if to >= log.done => {
                 log.done = to;
-                log.findings.append(&mut block);
+                block.drain(..).try_for_each(|finding| log.findings.push(&finding))?;
                 for (name, count) in tally {
                     let sum = log.tally.entry(name).or_default();
                     *sum = sum.saturating_add(count);
                 }
             }
             (Line::Reduced(key), Some(log)) => {
-                log.findings.append(&mut block);
+                block.drain(..).try_for_each(|finding| log.findings.push(&finding))?;
                 log.reduced.insert(key);
             }
             _ => return Err(damaged()),

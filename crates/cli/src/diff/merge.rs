@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dpgen_diff::{Answer, FINDINGS, Finding, Header, Known, LOG, Log, Naming};
+use dpgen_diff::{Answer, FINDINGS, Findings, Header, Known, LOG, Log, LogError, Naming};
 
 use super::said::{Ended, Grouped, Part};
 use super::{REPORT, unusable};
@@ -23,7 +23,7 @@ struct Merged {
     /// The header of the first, without its part.
     header: Header,
     parts: Vec<Part>,
-    findings: Vec<Finding>,
+    findings: Findings,
     tally: dpgen_diff::Tally,
     /// How many bytes of their logs were not written whole.
     cut: u64,
@@ -54,7 +54,7 @@ pub fn run(
     for folder in folders {
         copy(folder, report, &merged.findings)?;
     }
-    let grouped = Grouped::new(&merged.header, &merged.findings, &naming, known);
+    let grouped = Grouped::new(&merged.header, &merged.findings, &naming, known)?;
     let (mut statement, code) = grouped.statement(&merged.header, &merged.parts, Ended::Whole);
     if merged.cut > 0 {
         statement +=
@@ -63,7 +63,7 @@ pub fn run(
     let title = format!("{}: differences", entry(&merged.header, "spec"));
     grouped.write(report, &title, (&merged.header, &merged.tally), &statement)?;
     let mut out = Stdout::new();
-    out.text(&grouped.text(&merged.header.subjects))?;
+    out.text(&grouped.text(&merged.header.subjects)?)?;
     out.flush()?;
     drop(lock);
     if !args.engine.quiet {
@@ -95,7 +95,7 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
         let merged = merged.get_or_insert_with(|| Merged {
             header: log.header().clone(),
             parts: Vec::new(),
-            findings: Vec::new(),
+            findings: Findings::new(log.header().vocabulary.clone(), None),
             tally: dpgen_diff::Tally::new(),
             cut: 0,
         });
@@ -123,9 +123,13 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
         for (name, count) in log.tally() {
             *merged.tally.entry(name.clone()).or_default() += count;
         }
-        merged
-            .findings
-            .extend(log.findings().iter().filter(|finding| keys.insert(finding.case.key.clone())).cloned());
+        let failed = |error: LogError| CommandError::Failed(error.to_string());
+        for finding in log.findings().iter() {
+            let finding = finding.map_err(failed)?;
+            if keys.insert(finding.case.key.clone()) {
+                merged.findings.push(&finding).map_err(failed)?;
+            }
+        }
     }
     let mut merged = merged.ok_or_else(|| CommandError::Usage("--merge needs a folder".to_owned()))?;
     merged.parts.sort_by_key(|part| part.part);
@@ -134,8 +138,9 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
 }
 
 /// Copies the images of findings.
-fn copy(from: &Path, to: &Path, findings: &[Finding]) -> Result<(), CommandError> {
-    for finding in findings {
+fn copy(from: &Path, to: &Path, findings: &Findings) -> Result<(), CommandError> {
+    for finding in findings.iter() {
+        let finding = finding.map_err(|error| CommandError::Failed(error.to_string()))?;
         let images = finding.answers.iter().filter_map(|answer| match answer {
             Answer::Image(file) => Some(file),
             _ => None,
