@@ -1,4 +1,4 @@
-//! Every question about a structure, asked of every structure of catalogs with and without unions.
+//! Every question about a structure, asked of every structure of catalogs with and without unions; and about all of them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use chacha20::rand_core::SeedableRng;
 use dpgen::prelude::*;
 use dpgen::schema::{Ranker, nodes_of};
 use dpgen::{Algorithm, Catalog};
+use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{from_ron, text, to_ron};
 
 /// The engines whose structures have values; those of DP and LazyDP are single ones, those of Quotient DP are shared.
@@ -68,6 +69,24 @@ fn words_of_size(catalog: &Catalog, size: u32) -> Vec<Vec<u32>> {
     all
 }
 
+/// The most layers of any structure, from its nodes: parts come before wholes.
+fn deepest(catalog: &Catalog) -> usize {
+    let mut deepest = 0;
+    for size in 0..catalog.complete_sizes() {
+        for words in words_of_size(catalog, size) {
+            let mut depths: Vec<usize> = Vec::new();
+            for node in nodes_of(catalog.schema(), &words) {
+                let slots = catalog.schema().constructor(node.ctor).slots.iter().zip(&node.slots);
+                let parts = slots.filter(|(slot, _)| matches!(slot.kind, SlotKind::Recursive(_)));
+                let below = parts.map(|(_, part)| depths[usize::try_from(*part).unwrap()]).max();
+                depths.push(1 + below.unwrap_or(0));
+            }
+            deepest = deepest.max(depths.last().copied().unwrap_or(0));
+        }
+    }
+    deepest
+}
+
 fn every_question(catalog: &Catalog) {
     let mut ranker = Ranker::new(Arc::new(catalog.clone()));
     let mut total = Count::ZERO;
@@ -80,10 +99,13 @@ fn every_question(catalog: &Catalog) {
             assert_eq!(catalog.find_words(words), there, "{words:?}");
             assert_eq!(catalog.find(&nodes_of(catalog.schema(), words)), there, "{words:?}");
             assert_eq!(ranker.find(words), there, "{words:?}");
+            let [outline] = &catalog.outlines(size, &rank).unwrap()[..] else { panic!("data is concrete") };
+            assert_eq!((&outline.words, outline.variables.len(), outline.constraints.len()), (words, 0, 0));
             let ron = to_ron(catalog.schema(), words);
             assert_eq!(from_ron(catalog.schema(), &ron).as_ref(), Ok(words), "{ron}");
         }
         assert_eq!(catalog.nth_compact(size, &catalog.count(size)), Ok(None), "past the end");
+        assert_eq!(catalog.outlines(size, &catalog.count(size)), Ok(vec![]), "past the end");
         total += &catalog.count(size);
         // What came before and what has changed are the next one, from wherever the iterator starts.
         for start in [0, 1, 7, 30] {
@@ -115,6 +137,7 @@ fn every_question(catalog: &Catalog) {
         }
     }
     assert_eq!(catalog.total(), total);
+    assert_eq!(usize::try_from(catalog.max_depth()), Ok(deepest(catalog)), "layers from the root to a leaf");
     assert!(total > Count::from(100_u32), "there are {total} structures only");
 }
 
@@ -206,5 +229,22 @@ fn only_what_can_weigh_nothing_is_copied_for_lists() {
         // The struct weighs 1; each of two bools, or of one value more.
         assert_eq!(heavy.count(length + 1), Count::from(2_u32.pow(length)));
         assert_eq!(light.count(length + 1), Count::from(3_u32.pow(length)));
+    }
+}
+
+/// Of single structures, the graph has a record each: a word for where it begins, one for its constructor, and one a slot.
+#[test]
+fn memory_is_that_of_records_and_roots() {
+    for algorithm in [Algorithm::Dp, Algorithm::LazyDp] {
+        for size in 0..=4 {
+            let trees = Generator::<Any>::up_to(size).algorithm(algorithm).build().unwrap();
+            let total = trees.catalog().total().to_usize().unwrap();
+            let words = (1 + 1) + (total - 1) * (1 + 1 + 3);
+            assert_eq!(
+                trees.catalog().bytes(),
+                (words + total) * size_of::<u32>(),
+                "{algorithm} up to {size}"
+            );
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! Reports add up, each figure on its own; the hash of keys is the one that others compute.
+//! Reports add up, each figure on its own; the hash of keys is the one that others compute; names lead to what they name.
 
 use std::time::Duration;
 
-use dpgen_forest::{Report, RoundReport, fnv1a};
+use dpgen_forest::{Algorithm, Fields, Report, RoundReport, fnv1a};
 
 /// A round whose figures all differ.
 fn round(of: u64) -> RoundReport {
@@ -48,5 +48,22 @@ fn the_hash_is_fnv_1a() {
         ("foobar", 0x8594_4171_f739_67e8),
     ] {
         assert_eq!(fnv1a(text.as_bytes()), hash, "{text:?}");
+    }
+}
+
+#[test]
+fn names_are_read_as_they_are_shown() {
+    let engines = ["top-down", "dp", "lazy-dp", "symbolazy-dp", "quotient"];
+    let fields = ["concrete", "symbolic"];
+    assert_eq!(Algorithm::ALL.iter().map(ToString::to_string).collect::<Vec<_>>(), engines);
+    assert_eq!(Fields::ALL.iter().map(ToString::to_string).collect::<Vec<_>>(), fields);
+    for (engine, name) in Algorithm::ALL.iter().zip(engines) {
+        assert_eq!((name.parse(), engine.name()), (Ok(*engine), name));
+    }
+    for (way, name) in Fields::ALL.iter().zip(fields) {
+        assert_eq!((name.parse(), way.name()), (Ok(*way), name));
+    }
+    for wrong in ["", "DP", "dp ", "lazy"] {
+        assert!(wrong.parse::<Algorithm>().is_err() && wrong.parse::<Fields>().is_err(), "{wrong:?}");
     }
 }

@@ -2,14 +2,18 @@
 
 use super::{any_var, draw, rows};
 use crate::answer::{Feasibility, Possibility};
+use crate::branching::{Arithmetic, Told as Loaded};
 use crate::constraint::{Constraint, Relation};
+use crate::difference::Differences;
+use crate::interrupt::Interrupt;
 use crate::limit::Limit;
-use crate::linear::Linear;
+use crate::linear::{Linear, Var};
 use crate::search::{Mode, Outcome};
 use crate::sparse::SparseStore;
 use crate::store::Store;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
+use std::collections::BTreeSet;
 
 /// What the stores were told.
 #[derive(Debug, Clone, Default)]
@@ -125,11 +129,152 @@ fn levels_leave_nothing_behind() {
             for var in (1..=count).filter(|_| !models.is_empty()) {
                 let values = || models.iter().map(|row| row[var]);
                 let own = (values().min().unwrap(), values().max().unwrap());
-                let (lo, hi) = store.bounds(crate::Var::from_index(var).unwrap());
+                let (lo, hi) = store.bounds(Var::from_index(var).unwrap());
                 assert!(lo <= own.0 && own.1 <= hi, "{told:?}");
                 assert!(!store.is_exact() || (lo, hi) == own, "{told:?}");
             }
         }
     }
     assert!(asked.into_iter().min() > Some(100), "{asked:?} were not possible, and possible");
+}
+
+/// What has been loaded follows what there is: variables come back with other domains, constraints with other terms, after a
+/// cut and after everything was forgotten.
+#[test]
+fn arithmetic_follows_what_there_is() {
+    let mut rng = ChaCha8Rng::seed_from_u64(37);
+    let (mut found, mut refused) = (0, 0);
+    for _ in 0..200 {
+        let mut arithmetic = Arithmetic::default();
+        let (mut domains, mut differences, mut general) = (Vec::new(), Vec::new(), Vec::new());
+        let mut levels = Vec::new();
+        for _ in 0..30 {
+            match draw(&mut rng, 0, 9) {
+                0..=2 if domains.len() < 4 => {
+                    let lo = draw(&mut rng, -4, 4);
+                    domains.push((lo, lo + draw(&mut rng, 0, 3)));
+                }
+                3 => levels.push((domains.len(), differences.len(), general.len())),
+                4 => {
+                    let (vars, bounds, rest) = levels.pop().unwrap_or_default();
+                    domains.truncate(vars);
+                    differences.truncate(bounds);
+                    general.truncate(rest);
+                    let cut = (&domains, &differences, &general);
+                    arithmetic.cut(Loaded {
+                        domains: cut.0,
+                        differences: cut.1,
+                        general: cut.2,
+                        bounds: &[],
+                    });
+                }
+                5 => {
+                    levels.clear();
+                    (domains, differences, general) = (Vec::new(), Vec::new(), Vec::new());
+                    arithmetic.clear();
+                }
+                6 => {
+                    let (x, y) = (any_var(&mut rng, domains.len()), any_var(&mut rng, domains.len()));
+                    differences.push((x, y, draw(&mut rng, -3, 5)));
+                }
+                7 => general.push(random_constraint(&mut rng, domains.len())),
+                _ => {}
+            }
+            let told =
+                Loaded { domains: &domains, differences: &differences, general: &general, bounds: &domains };
+            let mut models = rows(&domains);
+            models.retain(|row| {
+                general.iter().all(|constraint| meets(row, constraint))
+                    && differences.iter().all(|&(x, y, c)| row[x.index()] - row[y.index()] <= c)
+            });
+            let outcome = arithmetic.solve(told, Limit::NONE, &Interrupt::NEVER);
+            *(if models.is_empty() { &mut refused } else { &mut found }) += 1;
+            judge(outcome, &models, &Told { domains: domains.clone(), constraints: general.clone() });
+            let least = arithmetic.smallest(told, Limit::NONE, &Interrupt::NEVER).assignment();
+            assert_eq!(
+                least.as_ref().map(|model| model.row()),
+                models.first().map(Vec::as_slice),
+                "{told:?}"
+            );
+        }
+    }
+    assert!(found.min(refused) > 500, "{found} have models, {refused} have none");
+}
+
+/// A store that has forgotten everything is as a new one.
+#[test]
+fn a_reset_store_is_a_new_one() {
+    let mut rng = ChaCha8Rng::seed_from_u64(38);
+    let mut store = Store::new();
+    for _ in 0..150 {
+        store.reset();
+        assert_eq!((store.len(), store.is_exact(), store.constraints()), (0, true, vec![]));
+        let mut told = Told::default();
+        for _ in 0..3 {
+            let lo = draw(&mut rng, -5, 5);
+            told.domains.push((lo, lo + 3));
+            store.new_var(lo, lo + 3).unwrap();
+        }
+        for _ in 0..3 {
+            let constraint = random_constraint(&mut rng, 3);
+            told.constraints.push(constraint.clone());
+            let is_there = !told.models().is_empty();
+            assert!(agrees(store.add(&constraint), is_there), "{told:?}");
+        }
+        let models = told.models();
+        judge(store.solve(Mode::Any), &models, &told);
+        for value in -8..=8 {
+            for var in [1, 2, 3] {
+                let one = Linear::from(Var::new(var));
+                let asked = Constraint::eq(&one, &Linear::from(value)).unwrap();
+                let index = Var::new(var).index();
+                let expected = if models.iter().any(|row| row[index] == i64::from(value)) {
+                    Possibility::Yes
+                } else {
+                    Possibility::No
+                };
+                assert_eq!(store.possible(&asked), expected, "{asked} with {told:?}");
+            }
+        }
+    }
+}
+
+/// Random choices lead to every model and to nothing else, in the store, in branch and bound, and in differences.
+#[test]
+fn every_model_can_be_drawn() {
+    let mut rng = ChaCha8Rng::seed_from_u64(36);
+    // 2x + 3y - z == 5 with x, y in 0..=3 and z in -1..=4; and x <= y, y <= z + 1 for the differences.
+    let domains = [(0, 3), (0, 3), (-1, 4)];
+    let vars = [1, 2, 3].map(Var::new);
+    let sum = Linear::new([(vars[0], 2), (vars[1], 3), (vars[2], -1)], -5).unwrap();
+    let differences = [(vars[0], vars[1], 0), (vars[1], vars[2], 1)];
+    let is_met = |row: &[i64], told: &Told| told.constraints.iter().all(|constraint| meets(row, constraint));
+    let bounds = differences.map(|(x, y, c)| Constraint::difference(x, y, c).unwrap());
+    for with_sum in [true, false] {
+        let mut told = Told { domains: domains.to_vec(), constraints: bounds.to_vec() };
+        if with_sum {
+            told.constraints.push(Constraint::new(sum.clone(), Relation::Eq));
+        }
+        let models: BTreeSet<Vec<i64>> = told.models().into_iter().collect();
+        assert!(models.len() > 2 && models.iter().all(|row| is_met(row, &told)));
+        let general = &told.constraints[differences.len()..];
+        let loaded = Loaded { domains: &domains, differences: &differences, general, bounds: &domains };
+        let mut store = Store::new();
+        let mut sparse = Differences::new();
+        for (lo, hi) in domains {
+            store.new_var(lo, hi).unwrap();
+            sparse.add_var(lo, hi).unwrap();
+        }
+        told.constraints.iter().for_each(|constraint| drop(store.add(constraint)));
+        differences.iter().for_each(|&(x, y, c)| drop(sparse.add(x, y, c)));
+        let mut arithmetic = Arithmetic::default();
+        let drawn = |draw: &mut dyn FnMut() -> Vec<i64>| (0..600).map(|_| draw()).collect::<BTreeSet<_>>();
+        let row = |outcome: Outcome| outcome.assignment().unwrap().row().to_vec();
+        assert_eq!(drawn(&mut || row(store.solve(Mode::Random(&mut rng)))), models);
+        let mut branch = || row(arithmetic.random(loaded, Limit::NONE, &Interrupt::NEVER, &mut rng));
+        assert_eq!(drawn(&mut branch), models);
+        if !with_sum {
+            assert_eq!(drawn(&mut || sparse.random(&mut rng).unwrap().row().to_vec()), models);
+        }
+    }
 }

@@ -107,3 +107,24 @@ fn what_is_printed_says_what_it_is() {
         assert!(error.to_string().contains(part), "{error}");
     }
 }
+
+#[test]
+fn terms_are_written_as_sums() {
+    let written = |terms: &[(u32, i64)], constant| {
+        Linear::new(terms.iter().map(|&(var, by)| (Var::new(var), by)), constant).unwrap().to_string()
+    };
+    for (terms, constant, text) in [
+        (&[][..], 0, "0"),
+        (&[], -3, "-3"),
+        (&[(1, 1)], 0, "v1"),
+        (&[(1, -1)], 0, "-v1"),
+        (&[(1, 2)], 5, "2*v1 + 5"),
+        (&[(1, -2)], -5, "-2*v1 - 5"),
+        (&[(1, 1), (2, 1)], 1, "v1 + v2 + 1"),
+        (&[(1, 1), (2, -1)], -1, "v1 - v2 - 1"),
+        (&[(1, -3), (2, 4), (3, -1)], 0, "-3*v1 + 4*v2 - v3"),
+        (&[(2, 3), (1, 1), (2, -3)], 7, "v1 + 7"),
+    ] {
+        assert_eq!(written(terms, constant), text);
+    }
+}

@@ -364,6 +364,128 @@ fn attributes_that_are_plain_strings_say_what_strings_stand_for() {
     }
 }
 
+/// A name is near if a third of its letters, or one, are other ones, missing, too many, or swapped; the nearest is told.
+#[test]
+fn a_third_of_the_letters_may_be_wrong() {
+    use crate::error::nearest;
+    for (name, known, expected) in [
+        ("ab", &["xb"][..], Some("xb")),
+        ("ab", &["xy"], None),
+        ("abcde", &["xbcde"], Some("xbcde")),
+        ("abcde", &["xycde"], None),
+        ("abcdef", &["xycdef"], Some("xycdef")),
+        ("abcdef", &["xyzdef"], None),
+        ("abcdefghi", &["xyzdefghi"], Some("xyzdefghi")),
+        ("abcdefghi", &["wxyzefghi"], None),
+        // Missing, too many, swapped; whatever the case.
+        ("abcdef", &["abef"], Some("abef")),
+        ("abef", &["abXef"], Some("abXef")),
+        ("badc", &["abdc"], Some("abdc")),
+        ("badcfe", &["abcdef"], None),
+        ("badcef", &["abcdef"], Some("abcdef")),
+        ("ABCDEF", &["abcdef"], Some("abcdef")),
+        // The nearest, and of equally near ones the first.
+        ("abcdef", &["xycdef", "abcdex", "abcdey"], Some("abcdex")),
+        // One that goes on as the other does, from three letters on.
+        ("mul", &["multiply"], Some("multiply")),
+        ("mu", &["multiply"], None),
+        ("multiply", &["mul"], Some("mul")),
+    ] {
+        assert_eq!(nearest(name, known), expected, "{name} of {known:?}");
+    }
+}
+
+#[test]
+fn only_own_fields_are_read() {
+    let text = |condition: &str| {
+        format!(
+            r#"(name: "t", root: "T", types: {{"T": (
+                constructors: {{"A": (fields: {{"x": Int(0, 3)}}), "B": (fields: {{"y": Int(0, 3)}})}},
+                rep_ok: {{"A": ["{condition}"]}},
+            )}})"#
+        )
+    };
+    assert!(Spec::parse("t.ron", &text("x == 1")).is_ok());
+    let error = refused(&text("y == 1"));
+    assert_eq!(error.message(), "constructor `A` has no field `y`");
+}
+
+#[test]
+fn integers_of_the_text_are_read_or_refused() {
+    let weight = |number: &str| {
+        format!(
+            r#"(name: "t", root: "T", types: {{"T": (constructors: {{"A": (fields: {{"x": Int({number}, 9)}})}})}})"#
+        )
+    };
+    for number in ["0", "9", "-3", "+4", "1_0", "0x9", "-0x3", "0b101", "0o7"] {
+        assert!(Spec::parse("t.ron", &weight(number)).is_ok(), "{number}");
+    }
+    for (number, said) in [
+        ("9223372036854775808", "is beyond the integers of 64 bits"),
+        ("-9223372036854775809", "is beyond the integers of 64 bits"),
+        ("99_999_999_999_999_999_999", "is beyond the integers of 64 bits"),
+        ("1.5", "is not an integer"),
+        ("0x", "is not an integer"),
+        ("1e3", "is not an integer"),
+    ] {
+        let error = refused(&weight(number));
+        assert!(error.message().contains(said), "{number}: {error}");
+    }
+}
+
+/// Long texts in messages are cut after sixty characters, and white space is one space.
+#[test]
+fn excerpts_are_one_line_of_sixty_characters() {
+    use crate::text::excerpt;
+    for len in [0, 1, 59, 60, 61, 200] {
+        for letter in ["a", "é"] {
+            let shown = excerpt(&letter.repeat(len));
+            let expected = if len > 60 { letter.repeat(60) + "…" } else { letter.repeat(len) };
+            assert_eq!(shown, expected, "{len}");
+        }
+    }
+    assert_eq!(excerpt("  a \n\t b\r\nc  "), "a b c");
+    assert_eq!(excerpt(&"a ".repeat(100)), "a ".repeat(30) + "…");
+}
+
+/// The largest text that is read, and one byte more.
+#[test]
+fn limits_are_the_largest_that_is_accepted() {
+    use crate::limits::{DEEPEST_DOCUMENT, LARGEST_SPEC};
+    let text = r#"(name: "t", root: "T", types: {"T": (constructors: {"A": ()})})"#;
+    for (more, accepted) in [(0, true), (1, false)] {
+        let text = format!("{text}{}", " ".repeat(LARGEST_SPEC + more - text.len()));
+        assert_eq!(Spec::parse("t.ron", &text).is_ok(), accepted, "{more} more than the limit");
+    }
+    // The text, `types`, `T`, its constructors, `A`, its fields, and a bracket for each option.
+    for (more, accepted) in [(0, true), (1, false)] {
+        let depth = DEEPEST_DOCUMENT - 6 + more;
+        let kind = format!("{}Bool{}", "Option(".repeat(depth), ")".repeat(depth));
+        let error =
+            Spec::parse("t.ron", &one(&format!(r#""x": {kind}"#), "")).err().map(|error| error.to_string());
+        let too_deep = error.as_deref().is_some_and(|error| error.contains("brackets within each other"));
+        assert_eq!(!too_deep, accepted, "{error:?}");
+    }
+}
+
+#[test]
+fn circles_of_attributes_name_where_to_begin() {
+    let text = |leaf: &str| {
+        format!(
+            r#"(name: "t", root: "T", types: {{"T": (
+                constructors: {{{leaf}"N": (fields: {{"t": Option(Type("T"))}}), "M": (fields: {{"t": Type("T")}})}},
+                attributes: {{"of": {{"M": "t.of"}}}},
+            )}})"#
+        )
+    };
+    let (with, without) = (refused(&text(r#""E": (), "#)), refused(&text("")));
+    for error in [&with, &without] {
+        assert_eq!(error.message(), "the attribute `of` is only defined by way of itself");
+    }
+    assert_eq!(with.advice(), Some("define it for `E`, which has no substructures"));
+    assert_eq!(without.advice(), Some("define it for some constructor without asking a substructure"));
+}
+
 /// Names longer than a hundred bytes are not compared: what is near costs their product.
 #[test]
 fn what_is_near_is_told_for_short_names() {
