@@ -5,6 +5,9 @@ use std::time::Duration;
 use dpgen_diff::programs::{Compare, Manner, Program, Programs, ProgramsOptions};
 use dpgen_diff::{Answer, Case, Failure, Frame, Judge, Term};
 
+/// What a program says, and its exit code.
+type Ending = (&'static str, i32);
+
 fn judge(programs: &[&str], compare: Compare, manner: Manner, threads: usize) -> Programs {
     let programs = programs.iter().map(|text| Program::read(text).unwrap()).collect();
     let (timeout, frame) = (Duration::from_secs(60), Frame::default());
@@ -31,8 +34,8 @@ fn endings_differ_as_the_comparison_has_it() {
         format!("IFS=' ' read -r a b c d; set -- $a $b $c $d; shift {}; echo $1; exit $2", 2 * field)
     };
     let (first, second) = (program(0), program(1));
-    let endings = [("one", 0), ("two", 0), ("one", 3), ("two", 3), ("one", 4)];
-    let pairs: Vec<((&str, i32), (&str, i32))> =
+    let endings: [Ending; 5] = [("one", 0), ("two", 0), ("one", 3), ("two", 3), ("one", 4)];
+    let pairs: Vec<(Ending, Ending)> =
         endings.iter().flat_map(|one| endings.iter().map(move |other| (*one, *other))).collect();
     let cases: Vec<Case> = pairs
         .iter()

@@ -265,8 +265,10 @@ fn every_model_can_be_drawn() {
             store.new_var(lo, hi).unwrap();
             sparse.add_var(lo, hi).unwrap();
         }
-        told.constraints.iter().for_each(|constraint| drop(store.add(constraint)));
-        differences.iter().for_each(|&(x, y, c)| drop(sparse.add(x, y, c)));
+        for constraint in &told.constraints {
+            store.add(constraint);
+        }
+        differences.iter().for_each(|&(x, y, c)| sparse.add(x, y, c));
         let mut arithmetic = Arithmetic::default();
         let drawn = |draw: &mut dyn FnMut() -> Vec<i64>| (0..600).map(|_| draw()).collect::<BTreeSet<_>>();
         let row = |outcome: Outcome| outcome.assignment().unwrap().row().to_vec();
