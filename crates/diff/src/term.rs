@@ -83,11 +83,13 @@ impl Term {
                         .and_then(|node| vocabulary.shape(node.0))
                         .is_some_and(|shape| shape.ty == *ty)
                 };
-                if !fits || parts.iter().any(|&part| part >= place || held[part] || !of_type(part)) {
+                if !fits || parts.iter().any(|&part| part >= place || !of_type(part)) {
                     return false;
                 }
                 for part in parts {
-                    held[part] = true;
+                    if std::mem::replace(&mut held[part], true) {
+                        return false;
+                    }
                 }
             }
         }

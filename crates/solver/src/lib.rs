@@ -63,6 +63,8 @@ mod error;
 mod graph;
 mod inference;
 mod interrupt;
+#[cfg(test)]
+mod laws;
 mod limit;
 mod linear;
 mod projection;

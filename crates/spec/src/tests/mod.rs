@@ -6,6 +6,7 @@ mod damage;
 mod kinds;
 mod large;
 mod near_misses;
+mod tables;
 
 use super::Spec;
 use dpgen_engine::given;

@@ -1,0 +1,138 @@
+//! What counts as a difference: every kind of comparison of every two endings of programs.
+
+use std::time::Duration;
+
+use dpgen_diff::programs::{Compare, Manner, Program, Programs, ProgramsOptions};
+use dpgen_diff::{Answer, Case, Failure, Frame, Judge, Term};
+
+/// What a program says, and its exit code.
+type Ending = (&'static str, i32);
+
+fn judge(programs: &[&str], compare: Compare, manner: Manner, threads: usize) -> Programs {
+    let programs = programs.iter().map(|text| Program::read(text).unwrap()).collect();
+    let (timeout, frame) = (Duration::from_secs(60), Frame::default());
+    Programs::start(ProgramsOptions { programs, normalize: None, manner, compare, timeout, threads, frame })
+        .unwrap()
+}
+
+fn case(position: usize, text: &str) -> Case {
+    let position = u64::try_from(position).unwrap();
+    Case {
+        position,
+        key: format!("k:{position}"),
+        size: 1,
+        rank: position.to_string(),
+        text: text.to_owned(),
+        term: Term::default(),
+    }
+}
+
+#[test]
+fn endings_differ_as_the_comparison_has_it() {
+    // Each says and ends as its field of the case has it: a word and an exit code.
+    let program = |field: usize| {
+        format!("IFS=' ' read -r a b c d; set -- $a $b $c $d; shift {}; echo $1; exit $2", 2 * field)
+    };
+    let (first, second) = (program(0), program(1));
+    let endings: [Ending; 5] = [("one", 0), ("two", 0), ("one", 3), ("two", 3), ("one", 4)];
+    let pairs: Vec<(Ending, Ending)> =
+        endings.iter().flat_map(|one| endings.iter().map(move |other| (*one, *other))).collect();
+    let cases: Vec<Case> = pairs
+        .iter()
+        .enumerate()
+        .map(|(place, (one, other))| case(place, &format!("{} {} {} {}\n", one.0, one.1, other.0, other.1)))
+        .collect();
+    for compare in Compare::ALL {
+        let mut judge = judge(&[&first, &second], compare, Manner::Processes, 2);
+        let found = judge.judge(&cases, &|| false).unwrap();
+        assert_eq!(found.len(), cases.len());
+        for (((text, code), (other_text, other_code)), found) in pairs.iter().zip(found) {
+            let (texts, codes) = (text != other_text, code != other_code);
+            let accepts = (*code == 0) != (*other_code == 0);
+            let expected = match compare {
+                Compare::All => texts || codes,
+                Compare::Success => accepts || *code == 0 && texts,
+                Compare::Output => texts,
+                Compare::Code => codes,
+                Compare::Accepts => accepts,
+            };
+            let shown = format!("{}: {text} {code} and {other_text} {other_code}", compare.name());
+            assert_eq!(found.is_some(), expected, "{shown}");
+            let Some(found) = found else { continue };
+            let answer = |text: &str, code| {
+                let text = format!("{text}\n");
+                Answer::Text { code: Some(code), text, bytes: None, aside: String::new() }
+            };
+            assert_eq!(found.answers, [answer(text, *code), answer(other_text, *other_code)], "{shown}");
+        }
+    }
+    let names = Compare::ALL.map(Compare::name);
+    assert_eq!(names, ["all", "success", "output", "code", "accepts"]);
+}
+
+/// Who is asked, and what is kept of a long answer and beside it.
+#[test]
+fn long_answers_are_cut_and_asides_kept() {
+    let commands =
+        ["head -c 16384 /dev/zero | tr '\\0' x; echo aside >&2", "head -c 16385 /dev/zero | tr '\\0' x"];
+    let mut judge = judge(&commands, Compare::All, Manner::Processes, 1);
+    let names: Vec<String> = judge.subjects().into_iter().map(|subject| subject.name).collect();
+    assert_eq!(names, commands);
+    let found = judge.judge(&[case(0, "")], &|| false).unwrap().remove(0).unwrap();
+    let kept = |bytes, aside: &str| Answer::Text {
+        code: Some(0),
+        text: "x".repeat(16_384),
+        bytes,
+        aside: aside.to_owned(),
+    };
+    assert_eq!(found.answers, [kept(None, "aside"), kept(Some(16_385), "")]);
+}
+
+/// One command has nothing to be compared with; a crash is a finding although all crash alike.
+#[test]
+fn failures_are_findings() {
+    let program = || Program::read("cat").unwrap();
+    let options = |programs| ProgramsOptions {
+        programs,
+        normalize: None,
+        manner: Manner::Processes,
+        compare: Compare::All,
+        timeout: Duration::from_secs(60),
+        threads: 0,
+        frame: Frame::default(),
+    };
+    assert!(Programs::start(options(vec![program()])).is_err());
+    assert!(Programs::start(options(vec![program(), program()])).is_ok());
+    let crash = "kill -9 $$";
+    let mut judge = judge(&[crash, crash], Compare::All, Manner::Processes, 1);
+    let found = judge.judge(&[case(0, "")], &|| false).unwrap().remove(0).unwrap();
+    assert_eq!(found.way.failed, [(0, Failure::Crash), (1, Failure::Crash)]);
+}
+
+/// Programs that stay get a line a case, from one thread or from several, and each answer belongs to its case.
+#[test]
+fn lines_are_answered_in_order() {
+    let cases: Vec<Case> = (0..700).map(|number| case(number, &format!("{number}"))).collect();
+    for threads in [1, 3] {
+        let mut judge = judge(&["cat", "sed -u s/9/8/"], Compare::All, Manner::Lines, threads);
+        let (least, most) = judge.block();
+        assert!(0 < least && least <= most && least.is_multiple_of(threads));
+        let found = judge.judge(&cases, &|| false).unwrap();
+        assert_eq!(found.len(), cases.len());
+        for (case, found) in cases.iter().zip(found) {
+            let replaced = case.text.replacen('9', "8", 1);
+            assert_eq!(found.is_some(), case.text != replaced, "{}", case.text);
+            if let Some(found) = found {
+                let line = |text: &str| Answer::Text {
+                    code: None,
+                    text: text.to_owned(),
+                    bytes: None,
+                    aside: String::new(),
+                };
+                assert_eq!(found.answers, [line(&case.text), line(&replaced)]);
+            }
+        }
+        // Once it is to stop, it judges no more than it has begun.
+        assert_eq!(judge.judge(&cases, &|| true).unwrap().len(), 0);
+    }
+}
