@@ -16,6 +16,8 @@ mod keys;
 #[cfg(unix)]
 mod kills;
 mod latency;
+#[cfg(target_os = "linux")]
+mod limits;
 mod pictures;
 mod readme;
 mod resume;
