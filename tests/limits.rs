@@ -98,6 +98,67 @@ fn a_token_that_another_thread_cancels() {
     stops(StopReason::Cancelled, Duration::from_secs(20), limits);
 }
 
+/// The path of a spec that is meant to be hard.
+fn hostile(name: &str) -> Spec {
+    let path = format!("{}/tests/specs/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+    Spec::parse(name, &std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Fields of two thousand million values, of which concrete engines keep each: an attribute answers it, or nothing reads it.
+#[test]
+fn wide_fields() {
+    for (name, algorithms) in [
+        ("wide-field", &[Algorithm::Quotient, Algorithm::LazyDp, Algorithm::Dp, Algorithm::TopDown][..]),
+        ("free-field", &[Algorithm::LazyDp, Algorithm::Dp, Algorithm::TopDown]),
+    ] {
+        let scope = Scope::new(3);
+        let model = Arc::new(hostile(name).model(&scope).unwrap());
+        for algorithm in algorithms {
+            let cancel = CancelToken::new();
+            let later = cancel.clone();
+            let limits = [
+                (StopReason::Deadline, Limits::none().time(Duration::from_millis(200))),
+                (StopReason::Candidates, Limits::none().candidates(5000)),
+                (StopReason::Cancelled, Limits::none().cancel(cancel)),
+            ];
+            for (reason, limits) in limits {
+                // An engine counts nothing while it takes one candidate apart.
+                if reason == StopReason::Candidates && *algorithm != Algorithm::Dp {
+                    continue;
+                }
+                let later = later.clone();
+                let cancelling = std::thread::spawn(move || {
+                    std::thread::sleep(Duration::from_millis(200));
+                    later.cancel();
+                });
+                let options = Options::default().algorithm(*algorithm).threads(2).limits(limits);
+                let begin = Instant::now();
+                let catalog = engine::build(&model, &scope, &options).unwrap();
+                let took = begin.elapsed();
+                assert_eq!(catalog.stop_reason(), Some(reason), "{name}, {algorithm}");
+                assert!(took < Duration::from_secs(10), "{name}, {algorithm}, {reason}: took {took:?}");
+                cancelling.join().unwrap();
+            }
+        }
+    }
+}
+
+/// Lists for which a whole has no room are not made: with them the first two engines would take gigabytes.
+#[test]
+fn parts_that_fit_into_no_whole() {
+    let scope = Scope::new(21);
+    let model = Arc::new(hostile("unused-parts").model(&scope).unwrap());
+    for algorithm in [Algorithm::LazyDp, Algorithm::Dp, Algorithm::Quotient, Algorithm::SymbolazyDp] {
+        let options = Options::default().algorithm(algorithm).limits(Limits::none().candidates(1000));
+        let catalog = engine::build(&model, &scope, &options).unwrap();
+        assert_eq!((catalog.stop_reason(), catalog.complete_sizes()), (None, 22), "{algorithm}");
+        if algorithm != Algorithm::SymbolazyDp {
+            let counts = [1, 19, 20, 21].map(|size| catalog.count(size));
+            assert_eq!(counts, [10_u32, 0, 1, 200].map(Count::from), "{algorithm}");
+        }
+    }
+}
+
 #[test]
 fn memory() {
     if !std::path::Path::new("/proc/self/status").exists() {

@@ -16,6 +16,8 @@ mod keys;
 #[cfg(unix)]
 mod kills;
 mod latency;
+#[cfg(target_os = "linux")]
+mod limits;
 mod pictures;
 #[cfg(all(target_os = "linux", feature = "diff"))]
 mod programs;

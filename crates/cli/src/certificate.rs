@@ -147,7 +147,7 @@ fn within(selection: &Selection, catalog: &Catalog, size: u32, rank: &Count, why
 pub const fn stop(reason: StopReason) -> (&'static str, ExitCode) {
     match reason {
         StopReason::Structures => ("stopped by --limit", ExitCode::Stopped),
-        StopReason::Memory => ("stopped by --memory", ExitCode::Stopped),
+        StopReason::Memory => (Halt::Memory.verb(), Halt::Memory.code()),
         StopReason::Deadline => (Halt::Deadline.verb(), Halt::Deadline.code()),
         StopReason::Cancelled => (Halt::Interrupt.verb(), Halt::Interrupt.code()),
         _ => ("stopped by a limit", ExitCode::Stopped),

@@ -67,7 +67,13 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut findings = vec![hereditary(&session, &spec, &scope, asked)?];
     // What only whole structures meet, root_ok, is asked here.
     let catalog = session.build(&spec, &scope, session.order())?;
-    tryout::structures(&spec, &catalog, &exporter.until(session.signal()))?;
+    let exporter = exporter.until(session.signal());
+    let stopped = tryout::structures(&spec, &catalog, (&exporter, session.bounds()))?;
+    // Limits of the check itself end it where it is; how far it came is said above.
+    if let Some(reason) = stopped.filter(|reason| asked || *reason == StopReason::Cancelled) {
+        let what = "stopped before structures of all sizes were built and written".to_owned();
+        findings.push(Finding::Stopped(what, stop(reason).1));
+    }
     if args.counts {
         let order = session.order();
         if order.fields == Fields::Symbolic || order.algorithm == Some(Algorithm::SymbolazyDp) {

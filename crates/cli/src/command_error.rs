@@ -29,7 +29,6 @@ pub enum CommandError {
     /// Something can not be written.
     Write(String, io::Error),
     /// What was asked for can not be done to its end; the message says why.
-    #[cfg(feature = "diff")]
     Failed(String),
     /// Whoever read the results has left: no mistake at all.
     ClosedPipe,
@@ -49,9 +48,7 @@ impl CommandError {
     pub fn code(&self) -> ExitCode {
         match self {
             Self::ClosedPipe => ExitCode::Complete,
-            Self::Write(..) | Self::Solve(_) => ExitCode::Found,
-            #[cfg(feature = "diff")]
-            Self::Failed(_) => ExitCode::Found,
+            Self::Write(..) | Self::Solve(_) | Self::Failed(_) => ExitCode::Found,
             Self::Build(error) if matches!(**error, BuildError::Threads(_)) => ExitCode::Found,
             _ => ExitCode::BadInput,
         }
@@ -71,7 +68,6 @@ impl CommandError {
             }
             Self::Spec(error, _) => say(&format!("error: {error}")),
             Self::Usage(message) => say(&format!("error: {message}")),
-            #[cfg(feature = "diff")]
             Self::Failed(message) => say(&format!("error: {message}")),
             Self::Build(error) => say(&format!("error: {error}")),
             Self::Solve(error) => say(&format!("error: {error}")),

@@ -9,7 +9,7 @@ use dpgen_forest::{Algorithm, Catalog, Count};
 use dpgen_spec::Spec;
 
 use super::args::{EngineArgs, SizeArgs};
-use super::certificate::{Certificate, Covered};
+use super::certificate::{Certificate, Covered, Why};
 use super::command_error::CommandError;
 use super::exit::ExitCode;
 use super::files::Unfinished;
@@ -69,13 +69,22 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let selection = Selection::all(&args.sizes, &input.scope);
     // A picture that can not be written is known before anything is built.
     let picture = args.plot.as_deref().map(Unfinished::named).transpose()?;
-    let session = Session::begin(&args.engine);
+    let mut session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
+    session.begin_writing();
     let mut out = Stdout::new();
-    out.text(&match args.format {
-        Format::Text => table(&selection, &catalog),
-        Format::Json => lines(&selection, &catalog),
-    })?;
+    // Counts can have so many digits that writing them takes long.
+    let mut covered = Covered::default();
+    let shown = selection.parts(&catalog).take_while(|part| {
+        let halt = session.halted();
+        covered.stopped = halt.map(|halt| (part.size, Count::ZERO, Why::Halt(halt)));
+        halt.is_none()
+    });
+    let text = match args.format {
+        Format::Text => table(shown, &catalog),
+        Format::Json => lines(shown, &catalog),
+    };
+    out.text(&text)?;
     out.flush()?;
     if args.explain {
         let text = explanation(&catalog);
@@ -89,7 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     if let (Some(picture), Some(path)) = (picture, &args.plot) {
         plotted(&input.spec, &selection, &catalog, (picture, path))?;
     }
-    let certificate = Certificate::new(&selection, &catalog, &Covered::default());
+    let certificate = Certificate::new(&selection, &catalog, &covered);
     session.note(&certificate.text);
     Ok(certificate.code)
 }
@@ -121,9 +130,9 @@ fn report(catalog: &Catalog, size: u32) -> SizeReport {
     place.and_then(|place| catalog.report().sizes.get(place)).cloned().unwrap_or_default()
 }
 
-fn lines(selection: &Selection, catalog: &Catalog) -> String {
+fn lines(parts: impl Iterator<Item = RankRange>, catalog: &Catalog) -> String {
     let mut out = String::new();
-    for part in selection.parts(catalog) {
+    for part in parts {
         let report = report(catalog, part.size);
         out += &format!(
             "{{\"size\":{},\"count\":\"{}\",\"classes\":{},\"candidates\":{},\"seconds\":{}}}\n",
@@ -137,12 +146,12 @@ fn lines(selection: &Selection, catalog: &Catalog) -> String {
     out
 }
 
-fn table(selection: &Selection, catalog: &Catalog) -> String {
+fn table(parts: impl Iterator<Item = RankRange>, catalog: &Catalog) -> String {
     let head =
         ["size", "structures", "classes", "productions", "candidates", "runs", "time"].map(str::to_owned);
     let mut rows = vec![head];
     let (mut total, mut sum) = (Count::ZERO, SizeReport::default());
-    for part in selection.parts(catalog) {
+    for part in parts {
         let report = report(catalog, part.size);
         rows.push(row(part.size.to_string(), &part.count(), &report));
         total += &part.count();

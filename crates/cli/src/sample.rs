@@ -5,7 +5,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use clap::ValueEnum;
 use dpgen_engine::CoinToss;
-use dpgen_forest::Fields;
+use dpgen_forest::{Fields, Solutions};
 
 use super::args::{EngineArgs, FormatArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
@@ -128,16 +128,16 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             return stopped(halt, drawn);
         }
         let (size, rank) = selection.place(&catalog, total.random_below(&mut draws));
-        let words = match args.solutions {
-            Solution::Smallest => catalog.nth_compact(size, &rank)?,
-            Solution::Random => catalog.nth_random(size, &rank, draws.next_u64())?,
+        let solutions = match args.solutions {
+            Solution::Smallest => (Solutions::Smallest, 0),
+            Solution::Random => (Solutions::Random, draws.next_u64()),
         };
-        let Some(words) = words else {
-            out.flush()?;
-            say(&format!(
-                "rank {rank} of size {size} has no solution: dpgen itself went wrong. Please report it"
-            ));
-            return Ok(ExitCode::Found);
+        let words = match session.structure(&catalog, (size, &rank), solutions)? {
+            Ok(words) => words,
+            Err(halt) => {
+                out.flush()?;
+                return stopped(halt, drawn);
+            }
         };
         let key = args.format.keys.then(|| identity.key(size, &rank));
         line.clear();

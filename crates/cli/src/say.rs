@@ -48,7 +48,9 @@ pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let widths: Vec<usize> = (0..N).map(width).collect();
     let mut out = String::new();
     for row in rows {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
+        // Not by a format's width, which has an end where counts have none.
+        let pad = |cell: &String, width: usize| " ".repeat(width - cell.chars().count()) + cell;
+        let cells = row.iter().zip(&widths).map(|(cell, width)| pad(cell, *width));
         out += &cells.collect::<Vec<_>>().join("  ");
         out.push('\n');
     }
@@ -57,13 +59,21 @@ pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{grouped, sizes, structures, time};
+    use super::{aligned, grouped, sizes, structures, time};
     use std::time::Duration;
 
     #[test]
     fn numbers_are_grouped_from_the_right() {
         let shown: Vec<String> = [0_u64, 12, 123, 1234, 123_456, 1_234_567].map(grouped).into();
         assert_eq!(shown, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let long = "9".repeat(70_000);
+        let table = aligned(&[["a".to_owned(), "b".to_owned()], ["cc".to_owned(), long.clone()]]);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines, [format!(" a  {}b", " ".repeat(69_999)), format!("cc  {long}")]);
     }
 
     #[test]

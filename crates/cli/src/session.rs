@@ -4,10 +4,12 @@
 //! the next structure, and the run says how far it came. A second one ends the process at once.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dpgen_engine::{BuildError, CoinToss, Options, Progress};
-use dpgen_forest::{Algorithm, CancelToken, Catalog, Fields, Limits, Scope};
+use dpgen_forest::{
+    Algorithm, Bounds, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason, memory,
+};
 use dpgen_spec::Spec;
 
 use crate::export::ExportError;
@@ -23,6 +25,8 @@ use super::say::say;
 pub enum Halt {
     /// The time is over.
     Deadline,
+    /// The memory is used up.
+    Memory,
     /// An interrupt.
     Interrupt,
 }
@@ -32,6 +36,7 @@ impl Halt {
     pub const fn verb(self) -> &'static str {
         match self {
             Self::Deadline => "stopped by --time",
+            Self::Memory => "stopped by --memory",
             Self::Interrupt => "interrupted",
         }
     }
@@ -39,7 +44,7 @@ impl Halt {
     /// The exit code.
     pub const fn code(self) -> ExitCode {
         match self {
-            Self::Deadline => ExitCode::Stopped,
+            Self::Deadline | Self::Memory => ExitCode::Stopped,
             Self::Interrupt => ExitCode::Interrupted,
         }
     }
@@ -63,8 +68,15 @@ pub struct Order {
 pub struct Session<'a> {
     engine: &'a EngineArgs,
     cancel: CancelToken,
-    deadline: Option<Instant>,
+    time: Option<Duration>,
+    /// What a run that no flag limits has by itself, if that is less than usual.
     memory: Option<u64>,
+    bounds: Arc<Bounds>,
+}
+
+/// The part of the memory that is free now which a run may take if no flag says more.
+fn usual_memory() -> Option<u64> {
+    memory::available().map(|bytes| bytes / 4 * 3)
 }
 
 impl<'a> Session<'a> {
@@ -81,14 +93,26 @@ impl<'a> Session<'a> {
         if let Err(error) = heard {
             say(&format!("note: interrupts end the run at once, as they can not be heard: {error}"));
         }
-        Self { engine, cancel, deadline: deadline(engine.time), memory: engine.memory }
+        Self { engine, cancel, time: engine.time, memory: None, bounds: Arc::default() }.begun_now()
+    }
+
+    /// The same with limits that count from now.
+    fn begun_now(self) -> Self {
+        Self { bounds: Arc::new(Bounds::from_now(&self.whole())), ..self }
+    }
+
+    /// The limits of the run.
+    fn whole(&self) -> Limits {
+        let mut limits = Limits::none().cancel(self.cancel.clone());
+        // Where there is no usual limit, engines can not tell how much memory is in use.
+        let usual = || usual_memory().map(|usual| self.memory.map_or(usual, |own| own.min(usual)));
+        (limits.time, limits.memory) = (self.time, self.engine.memory.or_else(usual));
+        limits
     }
 
     /// The same with limits of its own where no flag says one.
     pub fn with_limits(self, time: Option<Duration>, memory: u64) -> Self {
-        // Elsewhere engines can not tell how much memory is in use.
-        let memory = self.memory.or(cfg!(target_os = "linux").then_some(memory));
-        Self { deadline: self.deadline.or_else(|| deadline(time)), memory, ..self }
+        Self { time: self.time.or(time), memory: Some(memory), ..self }.begun_now()
     }
 
     /// How many threads work; 0 is one a core.
@@ -98,24 +122,48 @@ impl<'a> Session<'a> {
 
     /// Whether the run is to end now.
     pub fn halted(&self) -> Option<Halt> {
-        if self.cancel.is_cancelled() {
-            Some(Halt::Interrupt)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Halt::Deadline)
-        } else {
-            None
-        }
+        self.bounds.reached().map(|reason| match reason {
+            StopReason::Cancelled => Halt::Interrupt,
+            StopReason::Memory => Halt::Memory,
+            _ => Halt::Deadline,
+        })
     }
 
-    /// Building is over, writing begins: it has the same time again.
+    /// Building is over, writing begins: it has the same time again, and as much memory.
     pub fn begin_writing(&mut self) {
-        self.deadline = deadline(self.engine.time);
+        self.bounds = Arc::new(Bounds::from_now(&self.whole()));
+    }
+
+    /// The limits, as they count since the run began, or since writing began.
+    pub const fn bounds(&self) -> &Arc<Bounds> {
+        &self.bounds
     }
 
     /// Whether the run is to end, for what works on while nobody asks the session.
     pub fn signal(&self) -> impl Fn() -> bool + Send + Sync + use<> {
-        let (cancel, deadline) = (self.cancel.clone(), self.deadline);
-        move || cancel.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let bounds = self.bounds.clone();
+        move || bounds.reached().is_some()
+    }
+
+    /// The words of the structure of a rank, of which there has to be one, with a solution if data is symbolic.
+    pub fn structure(
+        &self,
+        catalog: &Catalog,
+        (size, rank): (u32, &Count),
+        (solutions, seed): (Solutions, u64),
+    ) -> Result<Result<Vec<u32>, Halt>, CommandError> {
+        let ranks = rank.clone()..rank.clone() + Count::ONE;
+        let mut structures = catalog.compact_with(size, ranks, solutions, seed).within(self.bounds.clone());
+        if let Some(words) = structures.next() {
+            return Ok(Ok(words.to_vec()));
+        }
+        match (structures.failure(), self.halted()) {
+            (Some(error), _) => Err(error.clone().into()),
+            (None, Some(halt)) => Ok(Err(halt)),
+            (None, None) => Err(CommandError::Failed(format!(
+                "rank {rank} of size {size} has no solution: dpgen itself went wrong. Please report it"
+            ))),
+        }
     }
 
     /// What exporting came to; a template that is ended by the end of the run is no mistake.
@@ -175,9 +223,8 @@ impl<'a> Session<'a> {
 
     /// What a build may spend now.
     pub fn limits(&self) -> Limits {
-        let mut limits = Limits::none().cancel(self.cancel.clone());
-        limits.time = self.left();
-        limits.memory = self.memory;
+        let mut limits = self.whole();
+        limits.time = self.bounds.time_left();
         limits
     }
 
@@ -185,13 +232,4 @@ impl<'a> Session<'a> {
     pub fn options(&self) -> Options {
         Options::default().threads(self.engine.threads).limits(self.limits())
     }
-
-    /// The time that is left.
-    fn left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
-    }
-}
-
-fn deadline(time: Option<Duration>) -> Option<Instant> {
-    time.and_then(|time| Instant::now().checked_add(time))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::export::{Format, Position};
 use clap::ValueEnum as _;
-use dpgen_forest::{Algorithm, Catalog, Count, Scope};
+use dpgen_forest::{Algorithm, Catalog, Count, Scope, Solutions};
 use dpgen_spec::{Spec, builtin};
 
 use super::args::{EngineArgs, Fields, FormatArgs, ScopeArgs, SizeArgs};
@@ -15,9 +15,9 @@ use super::input::{DEFAULT, Input};
 use super::key::{Identity, Key, initials};
 use super::load;
 use super::parse;
-use super::say::{grouped, say, structures};
+use super::say::{grouped, structures};
 use super::selection::Selection;
-use super::session::Session;
+use super::session::{Halt, Session};
 use super::stdout::Stdout;
 
 /// How far above the size of a key's structure its maximum size is sought.
@@ -89,8 +89,16 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             "the key {key} is of other structures: these are {identity}"
         )));
     }
-    let Some(words) = catalog.nth_compact(size, &rank)? else {
+    if catalog.try_count(size).is_none_or(|count| rank >= count) {
         return missing(&session, &catalog, size, &rank);
+    }
+    let halted = |halt: Halt| {
+        session.note(&format!("{} while the structure was written", halt.verb()));
+        Ok(halt.code())
+    };
+    let words = match session.structure(&catalog, (size, &rank), (Solutions::Smallest, 0))? {
+        Ok(words) => words,
+        Err(halt) => return halted(halt),
     };
     let key = identity.key(size, &rank);
     let exporter = exporter.until(session.signal());
@@ -106,8 +114,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     };
     let written = written.map_err(CommandError::from);
     if let Err(halt) = session.unless_halted(written)? {
-        session.note(&format!("{} while the structure was written", halt.verb()));
-        return Ok(halt.code());
+        return halted(halt);
     }
     let mut out = Stdout::new();
     out.text(&line)?;
@@ -129,12 +136,6 @@ fn missing(
         session.note(&format!("{verb} before size {size} was complete"));
         return Ok(code);
     };
-    if *rank < count {
-        say(&format!(
-            "rank {rank} of size {size} has no solution: dpgen itself went wrong. Please report it"
-        ));
-        return Ok(ExitCode::Found);
-    }
     let ranks = count.checked_sub(&Count::ONE).map(|last| format!(", ranks 0 to {}", grouped(last)));
     let (rank, count) = (grouped(rank), structures(&count));
     let ranks = ranks.unwrap_or_default();

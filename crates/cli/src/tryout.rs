@@ -2,12 +2,13 @@
 //! structures.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::export::calls::{self, Receiver};
 use crate::export::{ExportError, Exporter, Position, Templates};
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Schema, Shape, SlotKind};
-use dpgen_forest::{Catalog, Count, Scope};
+use dpgen_forest::{Bounds, Catalog, Count, Scope, StopReason};
 use dpgen_spec::{Attributes, Spec, SpecError, Template, nearest};
 
 use super::command_error::CommandError;
@@ -130,18 +131,26 @@ fn word(template: &str, name: &str) -> Option<Range<usize>> {
     })
 }
 
-/// Whether the templates work on small structures, the smallest of each size.
-pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result<(), CommandError> {
+/// Whether the templates work on small structures, the first of each size; the limit that ended this before all were tried,
+/// if one did.
+pub fn structures(
+    spec: &Spec,
+    catalog: &Catalog,
+    (exporter, bounds): (&Exporter, &Arc<Bounds>),
+) -> Result<Option<StopReason>, CommandError> {
     let mut line = String::new();
     for size in 0..catalog.complete_sizes() {
-        let mut structures = catalog.compact(size, Count::ZERO..Count::from(STRUCTURES));
+        let mut structures =
+            catalog.compact(size, Count::ZERO..Count::from(STRUCTURES)).within(bounds.clone());
         let mut rank = Count::ZERO;
         while let Some(words) = structures.next() {
             line.clear();
             let place = Position { size, rank: &rank, solution: None, key: None };
             match exporter.structure(catalog.schema(), words, place, &mut line) {
                 Ok(()) => {}
-                Err(ExportError::Halted) => return Ok(()),
+                Err(ExportError::Halted | ExportError::Endless { .. }) if bounds.reached().is_some() => {
+                    return Ok(bounds.reached());
+                }
                 Err(ExportError::Render { of, why }) => {
                     let named = |one: &&Template| format!("`{}.{}`", one.ty, one.constructor) == of;
                     let message = format!("the template {of} fails on a structure: {why}");
@@ -155,6 +164,12 @@ pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result
             }
             rank += &Count::ONE;
         }
+        if let Some(error) = structures.failure() {
+            return Err(error.clone().into());
+        }
+        if structures.stopped().is_some() {
+            return Ok(structures.stopped());
+        }
     }
-    Ok(())
+    Ok(catalog.stop_reason())
 }

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use dpgen_engine::distribution;
 use dpgen_engine::run::Model;
 use dpgen_forest::schema::{Domain, SlotKind};
-use dpgen_forest::{Catalog, Count, Distribution, Fields};
+use dpgen_forest::{Catalog, Count, Distribution, Fields, Solutions};
 
 use super::args::{EngineArgs, FormatArgs, ScopeArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
@@ -90,15 +90,17 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let first = greatest.map(|(_, of)| of.first.clone()).unwrap_or_default();
     let all = Distribution::new(numbers.into_iter().map(|(number, of)| (number, of.count)));
     let mut witness = String::new();
-    if let Some(words) = catalog.nth_compact(args.size, &first)? {
-        let place = Position { size: args.size, rank: &first, solution: None, key: None };
-        let exporter = exporter.until(session.signal());
-        let written =
-            exporter.line(catalog.schema(), &words, place, &mut witness).map_err(CommandError::from);
-        if let Err(halt) = session.unless_halted(written)? {
-            session.note(&format!("{} before the structure was written", halt.verb()));
-            return Ok(halt.code());
-        }
+    let exporter = exporter.until(session.signal());
+    let place = Position { size: args.size, rank: &first, solution: None, key: None };
+    let words = session.structure(&catalog, (args.size, &first), (Solutions::Smallest, 0))?;
+    let written = words.map(|words| exporter.line(catalog.schema(), &words, place, &mut witness));
+    let written = match written {
+        Ok(written) => session.unless_halted(written.map_err(CommandError::from))?,
+        Err(halt) => Err(halt),
+    };
+    if let Err(halt) = written {
+        session.note(&format!("{} before the structure was written", halt.verb()));
+        return Ok(halt.code());
     }
     let mut out = Stdout::new();
     out.text(&match args.format {

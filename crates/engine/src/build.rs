@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dpgen_forest::index::DomainIx;
 use dpgen_forest::schema::Domain;
-use dpgen_forest::{Algorithm, Catalog, Fields, Scope};
+use dpgen_forest::{Algorithm, Catalog, Fields, Scope, memory};
 use dpgen_solver::DOMAIN_LIMIT;
 
 use crate::classes::{build_symbolazy_dp, quotient};
@@ -16,7 +16,7 @@ use crate::pool::{judge_dp, judge_lazy_dp, rounds};
 use crate::run::Model;
 use crate::tasks::CHUNK;
 use crate::threads::Threads;
-use crate::watch::{Watch, memory_in_use};
+use crate::watch::Watch;
 
 /// Builds every valid structure of a model up to the scope's size.
 ///
@@ -91,7 +91,7 @@ pub(crate) fn with_threads<R: Send>(
     options: &Options,
     work: impl FnOnce(&Arc<Watch>) -> Result<R, BuildError> + Send,
 ) -> Result<R, BuildError> {
-    if options.limits.memory.is_some() && memory_in_use().is_none() {
+    if options.limits.memory.is_some() && memory::in_use().is_none() {
         return Err(BuildError::MemoryUnknown);
     }
     let watch = Arc::new(Watch::new(&options.limits, options.progress.clone()));

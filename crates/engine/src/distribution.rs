@@ -6,10 +6,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use dpgen_forest::catalog::nodes_of;
-use dpgen_forest::{Algorithm, CancelToken, Catalog, Count, Fields, Scope, StopReason};
+use dpgen_forest::{Algorithm, Bounds, Catalog, Count, Fields, Scope};
 
 use crate::answered::{Answer, Answered};
 use crate::build::{build, fit_for_symbols, with_threads};
@@ -78,22 +77,15 @@ fn one_by_one(
     attribute: Attribute,
     size: u32,
 ) -> Result<(Catalog, Vec<Answered>), BuildError> {
-    let deadline = options.limits.deadline();
+    let bounds = Arc::new(Bounds::from_now(&options.limits));
     let catalog = build(model, scope, options)?;
     let mut asked: Vec<Vec<Attribute>> = (0..model.schema.types()).map(|_| Vec::new()).collect();
     asked[model.schema.root().index()].push(attribute);
-    let cancel = options.limits.cancel.clone();
-    let stopped = || {
-        if cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
-            return Some(StopReason::Cancelled);
-        }
-        deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| StopReason::Deadline)
-    };
     let mut groups: BTreeMap<Answer, (Count, Count)> = BTreeMap::new();
     let mut rank = Count::ZERO;
-    let mut words = catalog.iter_compact(size);
-    while let Some(words) = words.next() {
-        if let Some(reason) = stopped() {
+    let mut structures = catalog.iter_compact(size).within(bounds.clone());
+    while let Some(words) = structures.next() {
+        if let Some(reason) = bounds.reached() {
             return Ok((catalog.stopped_by(reason, size), Vec::new()));
         }
         let answers = given::answers(model, nodes_of(&model.schema, words), &asked);
@@ -110,7 +102,11 @@ fn one_by_one(
         *count += &Count::ONE;
         rank += &Count::ONE;
     }
-    drop(words);
+    let stopped = structures.stopped();
+    drop(structures);
+    if let Some(reason) = stopped {
+        return Ok((catalog.stopped_by(reason, size), Vec::new()));
+    }
     let groups = groups.into_iter().map(|(answer, (count, first))| Answered { answer, count, first });
     Ok((catalog, groups.collect()))
 }

@@ -8,6 +8,10 @@ use dpgen_forest::{Algorithm, Fields, Scope};
 
 use crate::run::Failure;
 
+/// The number of structures of a type and size has at most so many binary digits: products of larger ones take seconds, and
+/// so does writing them.
+pub(crate) const LARGEST_COUNT_BITS: u64 = 1 << 20;
+
 /// Why there is no result at all. A build that a limit stopped is no error: see
 /// [`StopReason`](dpgen_forest::StopReason).
 ///
@@ -108,6 +112,13 @@ pub enum BuildError {
         /// The maximum size.
         max_size: u32,
     },
+    /// A size has so many structures that their number alone takes long to be worked out.
+    TooMany {
+        /// The type.
+        ty: String,
+        /// The size.
+        size: u32,
+    },
     /// A range that symbolic data can not have.
     SymbolicRange {
         /// The slot.
@@ -175,6 +186,11 @@ impl fmt::Display for BuildError {
             Self::TooLarge { max_size } => {
                 write!(f, "the maximum size {max_size} is too large: at most {}", Scope::LARGEST)
             }
+            Self::TooMany { ty, size } => write!(
+                f,
+                "there are more than 2^{LARGEST_COUNT_BITS} `{ty}` of size {size}, and larger numbers are not worked out: \
+                 choose a smaller maximum size, or smaller arrays and domains"
+            ),
             Self::SymbolicRange { slot } => {
                 write!(f, "`{slot}`: with symbolic fields a range has to lie within -2^60..=2^60")
             }

@@ -3,12 +3,12 @@
 //! The paper's rule: every slot draws from the pool or the last round, and at least one from the last round.
 //! It is kept by a *pivot*: slots before it draw from the pool alone, the pivot from the last round, slots
 //! after it from both. So each combination appears in one round, under one pivot. Sizes are chosen
-//! first, and a partial sum over the maximum prunes all larger choices.
+//! first, and a partial sum over the largest size at which the type is of use ([`Reach`]) prunes all larger choices.
 
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{CtorIx, TypeIx, small};
-use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::schema::{Reach, Schema, SlotKind};
 
 use crate::run::choices::Portion;
 use crate::watch::Watch;
@@ -79,12 +79,14 @@ impl SizesInUse {
 pub(crate) fn tasks<B: Buckets>(
     schema: &Schema,
     pool: &B,
-    max_size: u32,
+    reach: &Reach,
     first_round: bool,
     (chunk, watch): (u64, &Watch),
 ) -> (Vec<Task>, u64) {
-    let mut maker = Maker { schema, pool, max_size, chunk, watch, steps: 0, tasks: Vec::new(), pruned: 0 };
+    let mut maker = Maker { schema, pool, max_size: 0, chunk, watch, steps: 0, tasks: Vec::new(), pruned: 0 };
     for ty in (0..small(schema.types())).map(TypeIx::from_word) {
+        let Some(max_size) = reach.largest(ty) else { continue };
+        maker.max_size = max_size;
         for ctor in schema.constructors_of(ty) {
             let recursive = schema.constructor(ctor).recursive.len();
             if schema.constructor(ctor).weight > max_size || !inhabited(schema, ctor) {
@@ -121,6 +123,7 @@ pub(crate) fn inhabited(schema: &Schema, ctor: CtorIx) -> bool {
 struct Maker<'a, B> {
     schema: &'a Schema,
     pool: &'a B,
+    /// The largest size at which the type at hand is of use.
     max_size: u32,
     chunk: u64,
     watch: &'a Watch,

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::time::Instant;
 
+use dpgen_forest::Bounds;
 use dpgen_forest::index::{at, wide};
-use dpgen_forest::scope::{CancelToken, Limits, StopReason};
+use dpgen_forest::scope::{Limits, StopReason};
 
 /// Figures of a build that is under way, for a progress bar.
 ///
@@ -41,18 +41,14 @@ pub struct Progress {
     pub accepted: AtomicU64,
 }
 
-/// How many looks at the limits pass between two looks at the memory, which cost a system call.
-const MEMORY_EVERY: u64 = 16;
+/// How many steps of [`Pace`] pass between two looks at the limits.
+const STEPS_PER_POLL: u32 = 1024;
 
 /// The limits of a build, polled by its workers.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    deadline: Option<Instant>,
-    cancel: Option<CancelToken>,
+    bounds: Bounds,
     candidates: u64,
-    /// The bytes that the process may hold.
-    memory: Option<u64>,
-    looks: AtomicU64,
     pub(crate) structures: Option<u64>,
     pub(crate) progress: Arc<Progress>,
     stopped: AtomicU32,
@@ -69,13 +65,9 @@ const REASONS: [StopReason; 5] = [
 
 impl Watch {
     pub(crate) fn new(limits: &Limits, progress: Option<Arc<Progress>>) -> Self {
-        let held = limits.memory.map(|_| memory_in_use().unwrap_or(0));
         Self {
-            deadline: limits.deadline(),
-            cancel: limits.cancel.clone(),
+            bounds: Bounds::from_now(limits),
             candidates: limits.candidates.unwrap_or(u64::MAX),
-            memory: limits.memory.zip(held).map(|(limit, held)| limit.saturating_add(held)),
-            looks: AtomicU64::new(0),
             structures: limits.structures,
             progress: progress.unwrap_or_default(),
             stopped: AtomicU32::new(0),
@@ -87,12 +79,8 @@ impl Watch {
         let before = self.progress.candidates.fetch_add(candidates, Ordering::Relaxed);
         if before.saturating_add(candidates) >= self.candidates {
             self.stop(StopReason::Candidates);
-        } else if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
-            self.stop(StopReason::Cancelled);
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.stop(StopReason::Deadline);
-        } else if self.memory.is_some_and(|limit| self.holds(limit)) {
-            self.stop(StopReason::Memory);
+        } else if let Some(reason) = self.bounds.reached() {
+            self.stop(reason);
         }
         self.stopped.load(Ordering::Relaxed) != 0
     }
@@ -110,18 +98,17 @@ impl Watch {
     }
 
     /// Stops the build if it could not hold this many bytes more.
-    fn has_room(&self, bytes: usize) -> bool {
-        let fits =
-            self.memory.is_none_or(|limit| memory_in_use().unwrap_or(0).saturating_add(wide(bytes)) <= limit);
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        let fits = self.bounds.has_room(wide(bytes));
         if !fits {
             self.stop(StopReason::Memory);
         }
         fits
     }
 
-    fn holds(&self, limit: u64) -> bool {
-        self.looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(MEMORY_EVERY)
-            && memory_in_use().is_some_and(|held| held >= limit)
+    /// A counter for a loop that judges no candidates.
+    pub(crate) const fn pace(&self) -> Pace<'_> {
+        Pace { watch: self, steps: 0 }
     }
 
     fn stop(&self, why: StopReason) {
@@ -142,10 +129,61 @@ impl Watch {
     }
 }
 
-/// The bytes of memory that the process holds, where the system tells: on Linux, what is resident.
-pub(crate) fn memory_in_use() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let resident = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kibibytes: u64 = resident.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes.saturating_mul(1024))
+/// Asks a watch now and then in a loop whose steps are short.
+#[derive(Debug)]
+pub(crate) struct Pace<'a> {
+    watch: &'a Watch,
+    steps: u32,
+}
+
+impl Pace<'_> {
+    /// Counts a step; whether the build is to stop.
+    #[inline]
+    pub(crate) fn step(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps < STEPS_PER_POLL {
+            return false;
+        }
+        self.steps = 0;
+        self.watch.is_over()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS_PER_POLL, Watch};
+    use dpgen_forest::scope::{CancelToken, Limits, StopReason};
+
+    #[test]
+    fn the_last_candidate_that_the_limit_allows_is_judged_and_none_after_it() {
+        for limit in [1_u64, 2, 3, 1000] {
+            let watch = Watch::new(&Limits::none().candidates(limit), None);
+            let judged = (1..=2 * limit).find(|_| watch.spend(1));
+            assert_eq!((judged, watch.stopped()), (Some(limit), Some(StopReason::Candidates)));
+        }
+        let none = Watch::new(&Limits::none().candidates(0), None);
+        assert!(none.is_over());
+        let several = Watch::new(&Limits::none().candidates(10), None);
+        assert_eq!([several.spend(4), several.spend(5), several.spend(1)], [false, false, true]);
+    }
+
+    #[test]
+    fn the_first_reason_stays() {
+        let token = CancelToken::new();
+        let watch = Watch::new(&Limits::none().candidates(1).cancel(token.clone()), None);
+        assert!(!watch.is_over());
+        token.cancel();
+        assert!(watch.is_over() && watch.spend(5));
+        assert_eq!(watch.stopped(), Some(StopReason::Cancelled));
+    }
+
+    #[test]
+    fn a_pace_asks_every_so_many_steps() {
+        let token = CancelToken::new();
+        token.cancel();
+        let watch = Watch::new(&Limits::none().cancel(token), None);
+        let mut pace = watch.pace();
+        assert_eq!((1..).find(|_| pace.step()), Some(STEPS_PER_POLL));
+        assert_eq!((1..).find(|_| pace.step()), Some(STEPS_PER_POLL));
+    }
 }

@@ -10,19 +10,21 @@
 //! Algorithms", 1978; Flajolet, Zimmermann and Van Cutsem, "A calculus for the random generation of labelled
 //! combinatorial structures", 1994).
 //!
-//! From the bottom up: [`index`] (ids, the only integer casts), [`scope`], [`schema`], [`count`], [`graph`],
+//! From the bottom up: [`index`] (ids, the only integer casts), [`memory`], [`scope`], [`schema`], [`count`], [`graph`],
 //! [`path`] (path conditions as data), [`report`], [`catalog`], [`ron`] (one structure as text); [`Distribution`] (counts by
 //! answer).
 
 extern crate self as dpgen_forest;
 
 pub mod algorithm;
+mod bounds;
 pub mod catalog;
 pub mod count;
 mod distribution;
 pub mod graph;
 mod hash;
 pub mod index;
+pub mod memory;
 pub mod path;
 pub mod report;
 pub mod ron;
@@ -30,6 +32,7 @@ pub mod schema;
 pub mod scope;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
+pub use bounds::Bounds;
 pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError, text};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, Saved};

@@ -2,14 +2,12 @@
 //!
 //! A [`Scope`] fixes the maximum size `n` and the named parameters that data domains mention.
 //! [`Limits`] bound the work; a build that hits one ends with a [`StopReason`] and keeps what was
-//! complete. Read `schema/mod.rs` next.
+//! complete; `bounds.rs` watches them. Read `schema/mod.rs` next.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-use dpgen_solver::Interrupt;
 
 /// The maximum size and the parameters of a build.
 ///
@@ -231,15 +229,6 @@ impl Limits {
     /// ```
     pub fn deadline(&self) -> Option<Instant> {
         self.time.and_then(|time| Instant::now().checked_add(time))
-    }
-
-    /// An interrupt for a solver: the time, counted from now, and the token.
-    pub fn interrupt(&self) -> Interrupt {
-        let (deadline, cancel) = (self.deadline(), self.cancel.clone());
-        Interrupt::new(move || {
-            cancel.as_ref().is_some_and(CancelToken::is_cancelled)
-                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        })
     }
 }
 

@@ -16,7 +16,7 @@ use minijinja::{Value, context};
 use super::part::{Part, own};
 use super::template::Templates;
 use super::walk::{Bracket, Sink, walk};
-use super::{ExportError, Position};
+use super::{ExportError, LARGEST_TEXT, Position};
 use dpgen_forest::schema::{Constructor, Domain, Schema};
 use dpgen_spec::Answers;
 
@@ -25,7 +25,11 @@ const DEEPEST: usize = 2_000;
 
 /// A structure through the templates of its parts.
 pub(super) fn parts(templates: &Templates, schema: &Schema, words: &[u32]) -> Result<String, ExportError> {
-    gather(templates, schema, words, true).map(|value| shown(&value))
+    let text = gather(templates, schema, words, true).map(|value| shown(&value))?;
+    if text.len() > LARGEST_TEXT {
+        return Err(ExportError::Long { of: "a structure".to_owned() });
+    }
+    Ok(text)
 }
 
 /// A structure, whose short form is `text`, through the template of the whole.
@@ -47,9 +51,17 @@ fn gather(templates: &Templates, schema: &Schema, words: &[u32], render: bool) -
     let asks = if render { templates.parts_ask() } else { templates.asks() };
     let attributes = templates.attributes().filter(|_| asks);
     let answers = attributes.map(|attributes| Arc::new(attributes.ask(words)));
-    let outer = Open { name: String::new(), parts: Vec::new(), asks: asks && !render };
-    let mut sink =
-        Gather { templates, render, answers, nodes: 0, open: vec![outer], name: String::new(), failed: None };
+    let outer = Open { name: String::new(), parts: Vec::new(), bytes: 0, asks: asks && !render };
+    let mut sink = Gather {
+        templates,
+        render,
+        answers,
+        nodes: 0,
+        open: vec![outer],
+        bytes: 0,
+        name: String::new(),
+        failed: None,
+    };
     walk(schema, words, &mut sink);
     match sink.failed {
         Some(error) => Err(error),
@@ -78,6 +90,8 @@ struct Open {
     /// The name of the part that it is.
     name: String,
     parts: Vec<(String, Value)>,
+    /// How many bytes the texts of the parts have.
+    bytes: usize,
     /// Whether the template that sees the parts asks for attributes.
     asks: bool,
 }
@@ -93,15 +107,27 @@ struct Gather<'t> {
     nodes: usize,
     /// The brackets that are open, outermost first; the first holds the whole.
     open: Vec<Open>,
+    /// How many bytes the texts of all parts have that are in no whole yet.
+    bytes: usize,
     /// The name of the part that comes.
     name: String,
     failed: Option<ExportError>,
 }
 
 impl Gather<'_> {
-    fn push(&mut self, name: String, value: Value) {
+    /// Adds a part, whose texts have so many bytes.
+    fn push(&mut self, name: String, value: Value, bytes: usize) {
+        self.bytes += bytes;
         if let Some(outer) = self.open.last_mut() {
             outer.parts.push((name, value));
+            outer.bytes += bytes;
+        }
+    }
+
+    /// Notes that a constructor's text leaves no room for another.
+    fn limit(&mut self, ctor: &Constructor, ty: &str) {
+        if self.bytes > LARGEST_TEXT {
+            self.failed.get_or_insert(ExportError::Long { of: format!("`{ty}.{}`", ctor.name) });
         }
     }
 
@@ -162,7 +188,7 @@ impl Sink for Gather<'_> {
             }
             _ => self.open.last().is_some_and(|outer| outer.asks),
         };
-        self.open.push(Open { name, parts: Vec::new(), asks });
+        self.open.push(Open { name, parts: Vec::new(), bytes: 0, asks });
         if !self.render && self.open.len() > DEEPEST {
             self.failed.get_or_insert(ExportError::Deep { most: DEEPEST });
         }
@@ -173,27 +199,34 @@ impl Sink for Gather<'_> {
     }
 
     fn close(&mut self, bracket: Bracket<'_>) {
-        let Some(Open { name, parts, asks }) = self.open.pop() else { return };
+        let Some(Open { name, parts, bytes, asks }) = self.open.pop() else { return };
+        self.bytes -= bytes;
         // A list is as many nodes as it has elements, and its end.
         self.nodes += if matches!(bracket, Bracket::List) { parts.len() + 1 } else { 1 };
-        let value = match bracket {
+        match bracket {
             Bracket::Constructor(ctor, ty) => {
                 let value = self.constructor(ctor, ty, parts, asks);
-                self.substructure(value)
+                let bytes = value.as_str().map_or(0, str::len);
+                let value = self.substructure(value);
+                self.push(name, value, bytes);
+                self.limit(ctor, ty);
             }
             Bracket::List | Bracket::Tuple => {
                 let parts: Vec<Value> = parts.into_iter().map(|(_, value)| value).collect();
-                self.substructure(parts.into())
+                let value = self.substructure(parts.into());
+                self.push(name, value, bytes);
             }
-            Bracket::Some => parts.into_iter().next().map(|(_, value)| value).unwrap_or_default(),
-        };
-        self.push(name, value);
+            Bracket::Some => {
+                let value = parts.into_iter().next().map(|(_, value)| value).unwrap_or_default();
+                self.push(name, value, bytes);
+            }
+        }
     }
 
     fn none(&mut self) {
         self.nodes += 1;
         let name = std::mem::take(&mut self.name);
-        self.push(name, Value::from(()));
+        self.push(name, Value::from(()), 0);
     }
 
     fn data(&mut self, domain: &Domain, index: u32) {
@@ -203,6 +236,6 @@ impl Sink for Gather<'_> {
             _ => Value::from(domain.value(index)),
         };
         let name = std::mem::take(&mut self.name);
-        self.push(name, value);
+        self.push(name, value, 0);
     }
 }

@@ -109,6 +109,8 @@ pub(super) enum Fill {
 /// What a constructor is written as.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
+    /// The type and the constructor, as errors name them.
+    pub(super) name: Box<str>,
     /// For each slot, the text before it and what fills it.
     pub(super) slots: Box<[(Box<str>, Fill)]>,
     /// The text after the last slot.
@@ -133,12 +135,13 @@ impl Layouts {
     pub(super) fn new(schema: &Schema, notation: &impl Notation) -> Option<Self> {
         let layout = |ctor: &Constructor| {
             let ty = schema.ty(ctor.ty);
-            match ty.shape {
-                Shape::Plain => layout(schema, notation, ctor, notation.constructor(ctor, &ty.name)?),
-                Shape::Tuple => layout(schema, notation, ctor, notation.tuple(ctor.slots.len())),
+            let layout = match ty.shape {
+                Shape::Plain => layout(schema, notation, ctor, notation.constructor(ctor, &ty.name)?)?,
+                Shape::Tuple => layout(schema, notation, ctor, notation.tuple(ctor.slots.len()))?,
                 // Written where they are used.
-                Shape::List | Shape::Option => Some(Layout::default()),
-            }
+                Shape::List | Shape::Option => Layout::default(),
+            };
+            Some(Layout { name: format!("{}.{}", ty.name, ctor.name).into(), ..layout })
         };
         let constructors: Box<[Layout]> =
             schema.all_constructors().iter().map(layout).collect::<Option<_>>()?;
@@ -188,7 +191,7 @@ fn layout(schema: &Schema, notation: &impl Notation, ctor: &Constructor, items: 
         Some((before.into_boxed_str(), fill(schema, notation, slot.kind, field, &manner)?))
     });
     let slots = slots.collect::<Option<_>>()?;
-    Some(Layout { slots, last, rearranged: (!in_order).then(|| items.into()) })
+    Some(Layout { slots, last, rearranged: (!in_order).then(|| items.into()), ..Layout::default() })
 }
 
 /// What fills a slot, in a field that may have a name to call it by.

@@ -38,6 +38,12 @@ pub use format::Format;
 pub use summary::summary;
 pub use template::Templates;
 
+/// How many bytes the text of a structure may have, and the texts of its parts while they are put together.
+pub const LARGEST_TEXT: usize = 16 << 20;
+
+/// A picture has at least so many bytes for each word of a structure, about.
+const PICTURE_BYTES_PER_WORD: usize = 16;
+
 /// Why a structure can not be written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -65,6 +71,15 @@ pub enum ExportError {
         of: String,
         /// How many steps it had.
         steps: u64,
+    },
+    /// The text of a structure, or of what a part of it becomes, is too long.
+    #[error(
+        "the text of {of} is longer than {} MiB: take a smaller size, and let templates write each part once",
+        LARGEST_TEXT >> 20
+    )]
+    Long {
+        /// Whose text it is.
+        of: String,
     },
     /// A structure that is too deep to be looked into.
     #[error(
@@ -211,12 +226,20 @@ impl Exporter {
         out: &mut String,
     ) -> Result<(), ExportError> {
         if self.format.is_picture() {
-            out.push_str(self.picture(schema, words, place).trim_end_matches('\n'));
+            let long = || ExportError::Long { of: "a picture".to_owned() };
+            if words.len() > LARGEST_TEXT / PICTURE_BYTES_PER_WORD {
+                return Err(long());
+            }
+            let picture = self.picture(schema, words, place);
+            if picture.len() > LARGEST_TEXT {
+                return Err(long());
+            }
+            out.push_str(picture.trim_end_matches('\n'));
             return Ok(());
         }
         let begin = out.len();
         match self.layouts(schema) {
-            Some(layouts) => write::write(layouts, words, out),
+            Some(layouts) => write::write(layouts, words, out)?,
             None => out.push_str(&gather::parts(&self.templates, schema, words)?),
         }
         if self.format == Format::Template && self.templates.has_whole() {

@@ -3,13 +3,14 @@
 //! A [`Templates`] reads them and fills one in at a time, within a limit of steps; `gather.rs` says what they see. It
 //! also knows which of them ask for attributes, and has those of the spec, once [`Templates::asking`] gave them.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
 
-use super::ExportError;
 use super::calls;
+use super::{ExportError, LARGEST_TEXT};
 use dpgen_spec::{Attributes, Spec};
 
 const WHOLE: &str = "--template";
@@ -235,13 +236,42 @@ impl Templates {
             return Err(ExportError::Halted);
         }
         let template = self.environment.get_template(name);
-        template.and_then(|template| template.render(context)).map_err(|error| {
-            let of = format!("`{name}`");
-            match error.kind() {
-                ErrorKind::OutOfFuel => ExportError::Endless { of, steps: STEPS },
-                _ => ExportError::Render { of, why: explain(&error) },
-            }
-        })
+        let mut text = Bounded::default();
+        template.and_then(|template| template.render_captured_to(context, &mut text).map(drop)).map_err(
+            |error| {
+                let of = format!("`{name}`");
+                match error.kind() {
+                    ErrorKind::OutOfFuel => ExportError::Endless { of, steps: STEPS },
+                    _ if text.is_full => ExportError::Long { of },
+                    _ => ExportError::Render { of, why: explain(&error) },
+                }
+            },
+        )?;
+        String::from_utf8(text.bytes)
+            .map_err(|error| ExportError::Render { of: format!("`{name}`"), why: error.to_string() })
+    }
+}
+
+/// A text that does not grow beyond what a structure may have.
+#[derive(Default)]
+struct Bounded {
+    bytes: Vec<u8>,
+    /// Whether something did not fit.
+    is_full: bool,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + bytes.len() > LARGEST_TEXT {
+            self.is_full = true;
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use dpgen_forest::index::{CtorIx, at};
 
 use super::layout::{Fill, Item, Layout, Layouts, ListText};
+use super::{ExportError, LARGEST_TEXT};
 
 /// What is still to be written, the next on top.
 enum Rest<'l> {
@@ -28,13 +29,21 @@ struct Scratch {
 const USUAL: usize = 64;
 
 /// Appends a structure. Words that are no structure of the schema end it early.
-pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
+///
+/// # Errors
+/// When its text, or that of a part, is too long.
+pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) -> Result<(), ExportError> {
+    let most = out.len().saturating_add(LARGEST_TEXT);
+    let mut latest: Option<&Layout> = None;
     let usual = if layouts.rearranges { USUAL } else { 0 };
     let mut scratch = Scratch { marks: Vec::with_capacity(usual), text: String::with_capacity(4 * usual) };
     let mut words = words.iter().copied();
     let mut open = Vec::with_capacity(USUAL);
     open.push(Rest::Fill(&layouts.root));
     while let Some(next) = open.pop() {
+        if out.len() > most {
+            return Err(too_long(latest));
+        }
         let fill = match next {
             Rest::Text(text) => {
                 out.push_str(text);
@@ -46,7 +55,7 @@ pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
                 }
                 let Some((before, fill)) = layout.slots.get(slot) else {
                     out.push_str(&layout.last);
-                    scratch.put_together(layout, out);
+                    scratch.put_together(layout, out)?;
                     continue;
                 };
                 out.push_str(before);
@@ -55,7 +64,7 @@ pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
             }
             Rest::List(text, item) => {
                 out.push_str(&text.each[2]);
-                let Some(rest) = words.next() else { return };
+                let Some(rest) = words.next() else { return Ok(()) };
                 if layouts.is_end(CtorIx::from_word(rest)) {
                     out.push_str(&text.close);
                     continue;
@@ -67,7 +76,7 @@ pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
             }
             Rest::Fill(fill) => fill,
         };
-        let Some(word) = words.next() else { return };
+        let Some(word) = words.next() else { return Ok(()) };
         match fill {
             Fill::Texts(texts) => out.push_str(texts.get(at(word)).map_or("", |text| text)),
             Fill::Number(domain) => {
@@ -76,6 +85,7 @@ pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
             }
             Fill::Node => {
                 let layout = layouts.of(CtorIx::from_word(word));
+                latest = Some(layout);
                 if layout.slots.is_empty() && layout.rearranged.is_none() {
                     out.push_str(&layout.last);
                 } else {
@@ -100,12 +110,20 @@ pub(super) fn write(layouts: &Layouts, words: &[u32], out: &mut String) {
             }
         }
     }
+    if out.len() > most { Err(too_long(latest)) } else { Ok(()) }
+}
+
+/// The error for a text that grew too long within a constructor's.
+fn too_long(layout: Option<&Layout>) -> ExportError {
+    ExportError::Long {
+        of: layout.map_or_else(|| "a structure".to_owned(), |layout| format!("`{}`", layout.name)),
+    }
 }
 
 impl Scratch {
     /// Puts the texts of a constructor's slots together, which are the last of `out`.
-    fn put_together(&mut self, layout: &Layout, out: &mut String) {
-        let Some(items) = &layout.rearranged else { return };
+    fn put_together(&mut self, layout: &Layout, out: &mut String) -> Result<(), ExportError> {
+        let Some(items) = &layout.rearranged else { return Ok(()) };
         let Self { marks, text: whole } = self;
         let first = marks.len() - layout.slots.len() - 1;
         let text = |slot: usize| &out[marks[first + slot]..marks[first + slot + 1]];
@@ -117,9 +135,13 @@ impl Scratch {
                 Item::IfWritten(slot, _) if text(*slot).is_empty() => {}
                 Item::IfWritten(_, text) => whole.push_str(text),
             }
+            if whole.len() > LARGEST_TEXT {
+                return Err(too_long(Some(layout)));
+            }
         }
         out.truncate(marks[first]);
         out.push_str(whole);
         marks.truncate(first);
+        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
-use dpgen_forest::{Catalog, Count};
+use dpgen_forest::{Catalog, Count, Solutions};
 
 use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered, Why};
@@ -22,7 +22,7 @@ use super::export::{Exporter, Format, Templates};
 use super::files::Unfinished;
 use super::input::{Input, InputArgs};
 use super::key::Identity;
-use super::say::{grouped, say, sizes, structures};
+use super::say::{grouped, sizes, structures};
 use super::selection::Selection;
 use super::session::{Halt, Session};
 use page::{Gallery, Shown};
@@ -82,7 +82,10 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             structures(&total)
         )));
     }
-    let chosen = chosen(args, &total);
+    let chosen = match chosen(args, &total, &session) {
+        Ok(chosen) => chosen,
+        Err(halt) => return Ok(halted(args, &session, halt, 0, &total)),
+    };
     let shown = match (&chosen, args.limit) {
         (Some(chosen), _) => Count::from(chosen.len()),
         (None, Some(limit)) => total.clone().min(Count::from(limit)),
@@ -101,11 +104,9 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         let number = drawn.next().cloned().unwrap_or_else(|| next.clone());
         next = number.clone() + Count::ONE;
         let (size, rank) = selection.place(&catalog, number);
-        let Some(words) = catalog.nth_compact(size, &rank)? else {
-            say(&format!(
-                "rank {rank} of size {size} has no solution: dpgen itself went wrong. Please report it"
-            ));
-            return Ok(ExitCode::Found);
+        let words = match session.structure(&catalog, (size, &rank), (Solutions::Smallest, 0))? {
+            Ok(words) => words,
+            Err(halt) => return Ok(halted(args, &session, halt, done, &shown)),
         };
         let Some(text) = gallery.structure(&Shown { size, rank: &rank, words: &words }, &session)? else {
             let halt = session.halted().unwrap_or(Halt::Interrupt);
@@ -157,12 +158,16 @@ fn words(args: &Args, selection: &Selection, total: &Count, shown: &Count) -> St
 
 /// The numbers of the structures that are drawn at random, if some are: a set, each of its size with the same probability
 /// (R. Floyd, in J. Bentley, *Programming Pearls: A Sample of Brilliance*, 1987).
-fn chosen(args: &Args, total: &Count) -> Option<BTreeSet<Count>> {
-    let wanted = Count::from(args.sample?).min(total.clone());
+fn chosen(args: &Args, total: &Count, session: &Session<'_>) -> Result<Option<BTreeSet<Count>>, Halt> {
+    let Some(sample) = args.sample else { return Ok(None) };
+    let wanted = Count::from(sample).min(total.clone());
     let mut draws = ChaCha8Rng::seed_from_u64(args.seed);
     let mut chosen = BTreeSet::new();
     let mut last = total.checked_sub(&wanted).unwrap_or_default();
     while last < *total {
+        if let Some(halt) = session.halted() {
+            return Err(halt);
+        }
         let next = last.clone() + Count::ONE;
         let drawn = next.random_below(&mut draws);
         if !chosen.insert(drawn) {
@@ -170,7 +175,7 @@ fn chosen(args: &Args, total: &Count) -> Option<BTreeSet<Count>> {
         }
         last = next;
     }
-    Some(chosen)
+    Ok(Some(chosen))
 }
 
 /// What pages of a build need.

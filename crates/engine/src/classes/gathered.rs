@@ -6,6 +6,7 @@ use dpgen_forest::index::{IdsExhausted, at, id};
 
 use super::leaf::leaves::{ClassKey, Interned, KeyShape, Leaves};
 use super::lot::LotNumbers;
+use crate::watch::Watch;
 
 /// The classes of one type and size while they are gathered, in the order in which they are met.
 #[derive(Default)]
@@ -17,15 +18,21 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// The place of the class of each key of a lot.
-    pub(super) fn places(&mut self, leaves: &Leaves, global: &LotNumbers) -> Result<Vec<u32>, IdsExhausted> {
+    /// The place of the class of each key of a lot; fewer if the build is to stop.
+    pub(super) fn places(
+        &mut self,
+        leaves: &Leaves,
+        global: &LotNumbers,
+        watch: &Watch,
+    ) -> Result<Vec<u32>, IdsExhausted> {
         let shapes = leaves.shapes.iter().map(|shape| {
             let mut shape = shape.clone();
             shape.condition = global.condition(&shape);
             id(self.shapes.insert_full(shape).0, "shapes of answers")
         });
         let shapes: Vec<u32> = shapes.collect::<Result<_, _>>()?;
-        let places = leaves.keys.iter().map(|key| {
+        let mut pace = watch.pace();
+        let places = leaves.keys.iter().take_while(|_| !pace.step()).map(|key| {
             let key = ClassKey { shape: shapes[at(key.shape)], ints: key.ints.clone() };
             id(self.keys.insert_full(key).0, "classes")
         });

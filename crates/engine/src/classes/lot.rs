@@ -13,6 +13,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use super::builder::Segment;
 use super::leaf::leaves::{HEAD, KeyShape, Leaves};
 use super::table::{Counted, Sized};
+use crate::error::LARGEST_COUNT_BITS;
 use crate::tasks::Task;
 use crate::watch::Watch;
 
@@ -79,7 +80,7 @@ impl Lot<'_> {
         let (mut start, mut open) = (0, self.open.iter());
         for (task, found) in self.tasks.iter().zip(&self.leaves.found) {
             let productions = (&self.leaves.productions[start..found.end], &mut open);
-            self.add_records(schema, task, productions, (&mut records, &mut counts));
+            self.add_records(schema, task, productions, (&mut records, &mut counts), watch);
             start = found.end;
         }
         let counts = self.classes.iter().copied().zip(counts);
@@ -87,14 +88,16 @@ impl Lot<'_> {
         records
     }
 
-    /// Adds the productions of a task.
+    /// Adds the productions of a task; fewer if the build is to stop.
     fn add_records<'l>(
         &'l self,
         schema: &Schema,
         task: &Task,
         (productions, open): (&[u32], &mut impl Iterator<Item = &'l Counted>),
         (records, counts): (&mut LotRecords, &mut [Count]),
+        watch: &Watch,
     ) {
+        let mut pace = watch.pace();
         let slots = &schema.constructor(task.ctor).slots;
         let width = (!task.spread).then_some(slots.len() + 1);
         if records.stretches.last().is_none_or(|last| last.width != width) {
@@ -102,6 +105,9 @@ impl Lot<'_> {
         }
         let Some(Stretch { ends, words, .. }) = records.stretches.last_mut() else { return };
         for production in productions.chunks_exact(slots.len() + HEAD) {
+            if pace.step() {
+                return;
+            }
             let mut product = Count::ONE;
             let count = if task.spread {
                 let Some((record, count)) = open.next().filter(|(record, _)| !record.is_empty()) else {
@@ -116,7 +122,10 @@ impl Lot<'_> {
                     match slot.kind {
                         SlotKind::Recursive(_) => {
                             words.push(self.global.families[at(*place)].word());
-                            product *= &self.leaves.counts[at(*place)];
+                            // More is refused below, and need not be exact.
+                            if product.bits() <= LARGEST_COUNT_BITS {
+                                product *= &self.leaves.counts[at(*place)];
+                            }
                         }
                         SlotKind::Data(_) => {
                             words.push(self.global.spans[at(*place)]);

@@ -15,7 +15,7 @@ use super::builder::Builder;
 use super::gathered::Gathered;
 use super::leaf::leaves::{ClassKey, KeyShape, Leaves};
 use super::lot::{Lot, LotNumbers};
-use crate::error::BuildError;
+use crate::error::{BuildError, LARGEST_COUNT_BITS};
 use crate::tasks::Task;
 use crate::values::ValueId;
 use crate::watch::Watch;
@@ -24,15 +24,17 @@ use crate::watch::Watch;
 const POLL: u64 = 1024;
 
 impl Builder<'_> {
-    /// Translates what tasks refer to by place.
-    pub(crate) fn globals(&mut self, leaves: &mut Leaves) -> Result<LotNumbers, BuildError> {
+    /// Translates what tasks refer to by place; not all of it if the build is to stop.
+    pub(crate) fn globals(&mut self, leaves: &mut Leaves, watch: &Watch) -> Result<LotNumbers, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
         let (families, sized) = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
         let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
         let numbers = numbers.collect::<Result<_, _>>()?;
         let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
-        let spans = leaves.spans.iter().map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
+        let mut pace = watch.pace();
+        let spans = leaves.spans.iter().take_while(|_| !pace.step());
+        let spans = spans.map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
         let spans = spans.collect::<Result<_, _>>()?;
         Ok(LotNumbers { families, sized, conditions: numbers, paths, spans })
     }
@@ -75,8 +77,11 @@ impl Builder<'_> {
                 }
                 let (tasks, after) = rest.split_at(leaves.found.len());
                 rest = after;
-                let global = self.globals(&mut leaves)?;
-                let classes = gathered.places(&leaves, &global)?;
+                let global = self.globals(&mut leaves, watch)?;
+                let classes = gathered.places(&leaves, &global, watch)?;
+                if watch.stopped().is_some() {
+                    return Ok(false);
+                }
                 let table = Arc::make_mut(&mut self.classes);
                 let open = table.open_records(schema, tasks, &leaves, &global)?;
                 let lot = Lot { tasks, leaves, global, classes, open };
@@ -108,6 +113,9 @@ impl Builder<'_> {
             number += 1;
             if number % POLL == 0 && watch.is_over() {
                 return Ok(None);
+            }
+            if count.bits() > LARGEST_COUNT_BITS {
+                return Err(BuildError::TooMany { ty: schema.ty(ty).name.clone(), size });
             }
             let shape = &shapes[at(key.shape)];
             let answers = self.answers(ty, shape, key)?;

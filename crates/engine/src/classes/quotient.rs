@@ -70,13 +70,14 @@ pub(crate) fn distribution(
 fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
+    let reach = schema.reach(scope.max_size());
     builder.remembers = job.remembers;
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
         let begin = Instant::now();
         watch.progress.size.store(size, Ordering::Relaxed);
         let mut round = RoundReport::default();
-        for ty in schema.order() {
+        for ty in schema.order().iter().filter(|ty| reach.contains(**ty, size)) {
             let tasks = splits(builder, *ty, size, watch);
             // Tasks with symbolic data are few runs each, and more alike as a whole.
             let tasks = match builder.fields {

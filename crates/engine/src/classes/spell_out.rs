@@ -40,15 +40,24 @@ impl Spelled {
 }
 
 impl Builder<'_> {
-    /// Translates what a lot of tasks of one type refers to.
-    pub(crate) fn spelled(&mut self, ty: TypeIx, mut leaves: Leaves) -> Result<Spelled, BuildError> {
-        let global = self.globals(&mut leaves)?;
+    /// Translates what a lot of tasks of one type refers to; `None` if the build is to stop.
+    pub(crate) fn spelled(
+        &mut self,
+        ty: TypeIx,
+        mut leaves: Leaves,
+        watch: &Watch,
+    ) -> Result<Option<Spelled>, BuildError> {
+        let global = self.globals(&mut leaves, watch)?;
+        let mut pace = watch.pace();
         let mut keys = Vec::with_capacity(leaves.keys.len());
         for key in &leaves.keys {
+            if pace.step() || watch.stopped().is_some() {
+                return Ok(None);
+            }
             let shape = &leaves.shapes[at(key.shape)];
             keys.push((self.answers(ty, shape, key)?, global.condition(shape)));
         }
-        Ok(Spelled { leaves, global, keys })
+        Ok(Some(Spelled { leaves, global, keys }))
     }
 
     /// Adds a task's structures, those of the lot's productions in this range; how many. Ends early when a limit

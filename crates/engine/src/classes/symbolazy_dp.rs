@@ -32,14 +32,14 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
     let Job { scope, watch, .. } = *job;
     let mut coin = job.coin.map(Coin::new);
     let schema = builder.model.schema.clone();
+    let reach = schema.reach(scope.max_size());
     let latest = latest_rounds(&schema, scope.max_size(), watch);
     builder.report.sizes = vec![SizeReport::default(); at(scope.max_size()) + 1];
     let mut complete = 0;
     for round in 0_u32.. {
         let begin = Instant::now();
         watch.progress.size.store(round, Ordering::Relaxed);
-        let (tasks, pruned) =
-            tasks(&schema, &*builder.classes, scope.max_size(), round == 0, (job.chunk, watch));
+        let (tasks, pruned) = tasks(&schema, &*builder.classes, &reach, round == 0, (job.chunk, watch));
         let ty = |task: &Task| schema.constructor(task.ctor).ty;
         let by_type: Vec<&[Task]> = tasks.chunk_by(|a, b| ty(a) == ty(b)).collect();
         let judged: Vec<Vec<Leaves>> = by_type.iter().map(|tasks| builder.judge(tasks, watch)).collect();
@@ -60,7 +60,7 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
             let mut tasks = tasks.iter();
             for leaves in leaves {
                 let Some(first) = tasks.as_slice().first() else { break };
-                let lot = builder.spelled(ty(first), leaves)?;
+                let Some(lot) = builder.spelled(ty(first), leaves, watch)? else { break 'spelling };
                 let mut start = 0;
                 for (found, task) in lot.found().iter().zip(&mut tasks) {
                     // A task may give few structures, and there may be millions of tasks.

@@ -10,7 +10,7 @@ use super::source::HoleRun;
 use crate::error::BuildError;
 use crate::run::handle::Handle;
 use crate::run::state::SlotState;
-use crate::watch::Watch;
+use crate::watch::{Pace, Watch};
 
 /// The compact words of a node that is fully decided.
 pub(crate) fn decided_words(run: &HoleRun, node: u32) -> Vec<u32> {
@@ -52,44 +52,49 @@ pub(crate) fn accept(
             .collect();
         (nodes, open, run.source.left())
     });
-    let mut fillers = Vec::new();
-    fill(schema, &open, left, &mut Vec::new(), &mut fillers, (search, watch))?;
-    for filler in fillers {
-        if watch.is_over() {
-            return Ok(());
-        }
-        for id in HoleRun::with(|run| complete(run, schema, &nodes, &filler, search))? {
+    let every = |search: &mut TopDownFound, filler: &[u32], pace: &mut Pace<'_>| {
+        for id in HoleRun::with(|run| complete(run, schema, (&nodes, filler), search, pace))? {
             search.accepted[at(search.sizes[at(id)])].push(id);
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    Filling { schema, open: &open, watch, pace: watch.pace() }.fill(left, &mut Vec::new(), search, &every)
 }
 
-/// Every way to fill open nodes with structures, within the size that is left beyond their least sizes.
-fn fill(
-    schema: &Schema,
-    open: &[TypeIx],
-    left: u32,
-    chosen: &mut Vec<u32>,
-    out: &mut Vec<Vec<u32>>,
-    (search, watch): (&mut TopDownFound, &Watch),
-) -> Result<(), BuildError> {
-    let Some(ty) = open.get(chosen.len()) else {
-        out.push(chosen.clone());
-        return Ok(());
-    };
-    let least = schema.ty(*ty).min_size.unwrap_or(0);
-    for size in least..=least + left {
-        for structure in search.every(schema, *ty, size, watch)?.to_vec() {
-            if watch.is_over() {
-                return Ok(());
+/// Open nodes that are being filled.
+struct Filling<'a> {
+    schema: &'a Schema,
+    open: &'a [TypeIx],
+    watch: &'a Watch,
+    pace: Pace<'a>,
+}
+
+impl Filling<'_> {
+    /// Every way to fill the open nodes from the one after those `chosen` on, within the size that is left beyond their
+    /// least sizes; fewer if the build is to stop.
+    fn fill(
+        &mut self,
+        left: u32,
+        chosen: &mut Vec<u32>,
+        search: &mut TopDownFound,
+        each: &impl Fn(&mut TopDownFound, &[u32], &mut Pace<'_>) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let Some(ty) = self.open.get(chosen.len()) else {
+            return each(search, chosen, &mut self.pace);
+        };
+        let least = self.schema.ty(*ty).min_size.unwrap_or(0);
+        for size in least..=least + left {
+            for structure in search.every(self.schema, *ty, size, self.watch)?.iter() {
+                if self.pace.step() || self.watch.stopped().is_some() {
+                    return Ok(());
+                }
+                chosen.push(*structure);
+                self.fill(left - (size - least), chosen, search, each)?;
+                chosen.pop();
             }
-            chosen.push(structure);
-            fill(schema, open, left - (size - least), chosen, out, (search, watch))?;
-            chosen.pop();
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What a slot can hold.
@@ -102,13 +107,13 @@ enum Options {
 }
 
 /// Records for the last of some nodes, of which parts come before wholes: open ones are `filler`, in order; open data is
-/// filled in every way.
+/// filled in every way, fewer if the build is to stop.
 fn complete(
     run: &HoleRun,
     schema: &Schema,
-    nodes: &[u32],
-    filler: &[u32],
+    (nodes, filler): (&[u32], &[u32]),
     search: &mut TopDownFound,
+    pace: &mut Pace<'_>,
 ) -> Result<Vec<u32>, BuildError> {
     let mut filler = filler.iter();
     // The records of the nodes that are done and have no whole yet, and where those of each begin.
@@ -142,7 +147,7 @@ fn complete(
         made.clear();
         products(ctor.word(), &slots, &records, |record| {
             made.push(search.intern(schema, record)?);
-            Ok(())
+            Ok(!pace.step())
         })?;
         records.truncate(end);
         begins.push(end);
@@ -151,12 +156,13 @@ fn complete(
     Ok(records)
 }
 
-/// Every record with this first word that takes one of its options for each slot; the last slot varies most.
+/// Every record with this first word that takes one of its options for each slot, as long as `each` says to go on; the
+/// last slot varies most.
 fn products(
     ctor: u32,
     slots: &[(Options, usize)],
     records: &[u32],
-    mut each: impl FnMut(&[u32]) -> Result<(), BuildError>,
+    mut each: impl FnMut(&[u32]) -> Result<bool, BuildError>,
 ) -> Result<(), BuildError> {
     if slots.iter().any(|(_, ways)| *ways == 0) {
         return Ok(());
@@ -170,7 +176,9 @@ fn products(
             Options::Data(lo) => lo + small(*picked),
             Options::Records(begin) => records[begin + picked],
         }));
-        each(&record)?;
+        if !each(&record)? {
+            return Ok(());
+        }
         let Some(last) = (0..slots.len()).rev().find(|slot| picked[*slot] + 1 < slots[*slot].1) else {
             return Ok(());
         };

@@ -3,6 +3,8 @@
 //! Also the table of *every* structure of a type and size, whatever `rep_ok` says: what an open node can be. It grows
 //! by size, parts before wholes, as far as it is asked for.
 
+use std::sync::Arc;
+
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -13,7 +15,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use crate::error::BuildError;
 use crate::run::attributes::Discovered;
 use crate::run::failure::Failure;
-use crate::watch::Watch;
+use crate::watch::{Pace, Watch};
 
 /// What the search found.
 #[derive(Debug, Default)]
@@ -28,12 +30,18 @@ pub(crate) struct TopDownFound {
     /// The types of a whole and of a part of it that it asks for `rep_ok`.
     pub(crate) asked: Vec<(TypeIx, TypeIx)>,
     pub(crate) discovered: Discovered,
-    /// By type and size.
-    every: FxHashMap<(TypeIx, u32), Vec<u32>>,
+    every: Every,
 }
 
-/// A record that is being made: its words, and the size of its parts so far.
-type Partial = (Vec<u32>, u32);
+/// Every structure, by type and size.
+type Every = FxHashMap<(TypeIx, u32), Arc<[u32]>>;
+
+/// The structures of a type and size that are being made.
+struct Making<'a> {
+    every: &'a Every,
+    found: Vec<u32>,
+    pace: Pace<'a>,
+}
 
 impl TopDownFound {
     pub(crate) fn new(max_size: u32) -> Self {
@@ -79,19 +87,19 @@ impl TopDownFound {
         ty: TypeIx,
         size: u32,
         watch: &Watch,
-    ) -> Result<&[u32], BuildError> {
+    ) -> Result<Arc<[u32]>, BuildError> {
         if !self.every.contains_key(&(ty, size)) {
-            let needed = parts_of(schema, ty);
+            let needed = schema.reach_of(ty, size);
             for size in 0..=size {
-                for part in schema.order().iter().filter(|part| needed[part.index()]) {
+                for part in schema.order().iter().filter(|part| needed.contains(**part, size)) {
                     if !self.every.contains_key(&(*part, size)) {
                         let found = self.make_every(schema, *part, size, watch)?;
-                        self.every.insert((*part, size), found);
+                        self.every.insert((*part, size), found.into());
                     }
                 }
             }
         }
-        Ok(self.every.get(&(ty, size)).map_or(&[], |found| found))
+        Ok(self.every.get(&(ty, size)).cloned().unwrap_or_default())
     }
 
     /// Every structure of a type and size; those of parts are known.
@@ -102,73 +110,67 @@ impl TopDownFound {
         size: u32,
         watch: &Watch,
     ) -> Result<Vec<u32>, BuildError> {
-        let mut found = Vec::new();
+        // What is known of parts is only read here, while records are added.
+        let every = std::mem::take(&mut self.every);
+        let mut making = Making { every: &every, found: Vec::new(), pace: watch.pace() };
         for ctor in schema.constructors_of(ty) {
-            if schema.min_size_of(ctor).is_none_or(|least| least > size) {
-                continue;
-            }
-            let constructor = schema.constructor(ctor);
-            let mut partial: Vec<Partial> = vec![(vec![ctor.word()], constructor.weight)];
-            for (place, slot) in constructor.slots.iter().enumerate() {
-                // What the slots after this one need at least: without it, a part could be as large as the whole.
-                let later = constructor.slots[place + 1..].iter().map(|slot| match slot.kind {
-                    SlotKind::Data(_) => 0,
-                    SlotKind::Recursive(part) => schema.ty(part).min_size.unwrap_or(size),
-                });
-                let later = later.fold(0, u32::saturating_add);
-                let mut next: Vec<Partial> = Vec::new();
-                for (record, used) in partial {
-                    if watch.is_over() {
-                        return Ok(found);
-                    }
-                    match slot.kind {
-                        SlotKind::Data(domain) => {
-                            let values = 0..schema.domain(domain).len();
-                            next.extend(values.map(|index| (with_word(&record, index), used)));
-                        }
-                        SlotKind::Recursive(part) => {
-                            let Some(room) = size.checked_sub(used + later) else { continue };
-                            for part_size in 0..=room {
-                                let parts = self.every.get(&(part, part_size)).map_or(&[][..], Vec::as_slice);
-                                let longer = parts.iter().map(|part| with_word(&record, *part));
-                                next.extend(longer.map(|record| (record, used + part_size)));
-                            }
-                        }
-                    }
-                }
-                partial = next;
-            }
-            for (record, used) in partial {
-                if used == size {
-                    found.push(self.intern(schema, &record)?);
-                }
+            let left = schema.min_size_of(ctor).and_then(|least| size.checked_sub(least));
+            let grows = !schema.constructor(ctor).recursive.is_empty();
+            let Some(left) = left.filter(|left| *left == 0 || grows) else { continue };
+            if !self.fill_slots(schema, ctor, left, &mut vec![ctor.word()], &mut making)? {
+                break;
             }
         }
+        let found = making.found;
+        self.every = every;
         Ok(found)
     }
-}
 
-/// By type: whether a structure of a type can have a part of it, or is it.
-fn parts_of(schema: &Schema, ty: TypeIx) -> Vec<bool> {
-    let mut needed = vec![false; schema.types()];
-    let mut open = vec![ty];
-    while let Some(ty) = open.pop() {
-        if std::mem::replace(&mut needed[ty.index()], true) {
-            continue;
+    /// Every way to go on with a record, whose parts have so much left beyond their least sizes; `false` if the build is to
+    /// stop.
+    fn fill_slots(
+        &mut self,
+        schema: &Schema,
+        ctor: CtorIx,
+        left: u32,
+        record: &mut Vec<u32>,
+        making: &mut Making<'_>,
+    ) -> Result<bool, BuildError> {
+        let constructor = schema.constructor(ctor);
+        let place = record.len() - 1;
+        let Some(slot) = constructor.slots.get(place) else {
+            making.found.push(self.intern(schema, record)?);
+            return Ok(!making.pace.step());
+        };
+        let every = making.every;
+        let mut go_on = |found: &mut Self, word: u32, left: u32| {
+            record.push(word);
+            let goes_on = found.fill_slots(schema, ctor, left, record, making);
+            record.pop();
+            goes_on
+        };
+        match slot.kind {
+            SlotKind::Data(domain) => {
+                for index in 0..schema.domain(domain).len() {
+                    if !go_on(self, index, left)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            SlotKind::Recursive(part) => {
+                let least = schema.ty(part).min_size.unwrap_or(0);
+                // The last part takes all that is left.
+                let first = if constructor.recursive.last() == Some(&place) { left } else { 0 };
+                for more in first..=left {
+                    let parts = every.get(&(part, least + more)).map_or(&[][..], |parts| parts);
+                    for part in parts {
+                        if !go_on(self, *part, left - more)? {
+                            return Ok(false);
+                        }
+                    }
+                }
+            }
         }
-        for ctor in schema.constructors_of(ty).map(|ctor| schema.constructor(ctor)) {
-            open.extend(ctor.slots.iter().filter_map(|slot| match slot.kind {
-                SlotKind::Recursive(part) => Some(part),
-                SlotKind::Data(_) => None,
-            }));
-        }
+        Ok(true)
     }
-    needed
-}
-
-/// A record with one more word.
-fn with_word(record: &[u32], word: u32) -> Vec<u32> {
-    let mut record = record.to_vec();
-    record.push(word);
-    record
 }

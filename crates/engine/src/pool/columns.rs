@@ -11,7 +11,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use smallvec::{SmallVec, smallvec};
 
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
-use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::schema::Reach;
 
 use super::buckets::Pool;
 use super::source::{PoolRun, PoolSource};
@@ -39,8 +39,8 @@ pub(crate) struct Columns<'a> {
     rounds: Vec<Range<u32>>,
     /// How many rounds each attribute's column covers.
     filled: Vec<usize>,
-    /// The largest size at which a structure of each type can be a part.
-    part_size: Vec<u32>,
+    /// Up to which sizes structures of each type can be parts.
+    reach: Reach,
     /// Verdicts of `root_ok`, by size.
     pub(crate) accepted: Vec<Vec<u32>>,
 }
@@ -55,14 +55,14 @@ struct Evaluated {
 }
 
 impl<'a> Columns<'a> {
-    pub(crate) fn new(model: &'a Model, pool: Pool, max_size: u32) -> Self {
+    pub(crate) fn new(model: &'a Model, pool: Pool, reach: Reach) -> Self {
         Self {
             model,
             pool: Arc::new(pool),
             attributes: Arc::default(),
             rounds: Vec::new(),
             filled: Vec::new(),
-            part_size: largest_parts(&model.schema, max_size),
+            reach,
             accepted: Vec::new(),
         }
     }
@@ -117,7 +117,7 @@ impl<'a> Columns<'a> {
     fn fill_round(&mut self, attr: AttrIx, round: Range<u32>, watch: &Watch) -> Result<bool, BuildError> {
         let Some((ty, attribute)) = self.attributes.get(attr) else { return Ok(true) };
         let attribute = attribute.clone();
-        let largest = self.part_size[ty.index()];
+        let largest = self.reach.largest_part(ty);
         let chunks: Vec<Range<u32>> = round
             .clone()
             .step_by(at(CHUNK))
@@ -131,7 +131,7 @@ impl<'a> Columns<'a> {
                 }
                 let wanted = chunk.map(|structure| {
                     let (of, size) = self.pool.type_and_size(self.pool.bucket_of[at(structure)]);
-                    (structure, of == ty && size <= largest)
+                    (structure, of == ty && Some(size) <= largest)
                 });
                 self.evaluate(wanted, true, |handle, out| (attribute.eval)(handle, out))
             })
@@ -305,23 +305,4 @@ fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<(Ve
         let ints = out.ints.iter().map(|int| int.value()).collect();
         (out.words.to_vec(), ints)
     })
-}
-
-/// The largest size at which a structure of each type can be a part of one of `max_size`.
-fn largest_parts(schema: &Schema, max_size: u32) -> Vec<u32> {
-    let mut largest = vec![0; schema.types()];
-    for ctor in (0..schema.all_constructors().len()).map(|ctor| &schema.all_constructors()[ctor]) {
-        for slot in &ctor.recursive {
-            let SlotKind::Recursive(part) = ctor.slots[*slot].kind else { continue };
-            let others = ctor.recursive.iter().filter(|other| *other != slot).map(|other| {
-                match ctor.slots[*other].kind {
-                    SlotKind::Recursive(ty) => schema.ty(ty).min_size.unwrap_or(max_size),
-                    SlotKind::Data(_) => 0,
-                }
-            });
-            let least = others.fold(ctor.weight, u32::saturating_add);
-            largest[part.index()] = largest[part.index()].max(max_size.saturating_sub(least));
-        }
-    }
-    largest
 }

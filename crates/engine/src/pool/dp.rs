@@ -26,9 +26,13 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
     let predicate = model.rep_ok[ty.index()].as_ref();
     let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
     let mut found = Judged::default();
-    let mut candidate = Candidate::first(schema, &columns.pool, task);
+    let mut candidate = Candidate::first(schema, &columns.pool, (task, watch));
     let (mut run, ()) = enter(run, || {
         loop {
+            // A candidate may be broken off while it is built.
+            if watch.stopped().is_some() {
+                return;
+            }
             let handle = PoolRun::with(|run| start(run, schema, &candidate.record, task));
             found.runs += 1;
             match holds(model, predicate, handle, &candidate.words) {
@@ -58,6 +62,7 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
 struct Candidate<'a> {
     schema: &'a Schema,
     pool: &'a Pool,
+    watch: &'a Watch,
     digits: Vec<Digit<'a>>,
     /// The candidate as a record.
     record: Vec<u32>,
@@ -76,7 +81,7 @@ struct Digit<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    fn first(schema: &'a Schema, pool: &'a Pool, task: &Task) -> Self {
+    fn first(schema: &'a Schema, pool: &'a Pool, (task, watch): (&Task, &'a Watch)) -> Self {
         let mut parts = task.parts.iter();
         let slots = schema.constructor(task.ctor).slots.iter();
         let digits = slots.map(|slot| {
@@ -91,7 +96,7 @@ impl<'a> Candidate<'a> {
             Digit { structures, picked: 0, bound, begin: 1 }
         });
         let (digits, ctor) = (digits.collect(), task.ctor.word());
-        let mut first = Self { schema, pool, digits, record: vec![ctor], words: vec![ctor] };
+        let mut first = Self { schema, pool, watch, digits, record: vec![ctor], words: vec![ctor] };
         first.build(0);
         first
     }
@@ -119,7 +124,8 @@ impl<'a> Candidate<'a> {
                 }
                 Some(structures) => {
                     let structure = structures[at(digit.picked)];
-                    write_compact(self.schema, &self.pool.records, structure, &mut self.words);
+                    let is_over = || self.watch.is_over();
+                    write_compact(self.schema, &self.pool.records, structure, &mut self.words, is_over);
                     structure
                 }
             };

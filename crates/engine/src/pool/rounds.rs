@@ -56,7 +56,8 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
     let Job { model, scope, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
-    let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, max_size);
+    let reach = schema.reach(max_size);
+    let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, reach.clone());
     let mut report = Report::up_to(max_size);
     let mut rejected = vec![0; model.conditions.len()];
     let latest = latest_rounds(schema, max_size, watch);
@@ -67,7 +68,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
         watch.progress.size.store(round, Ordering::Relaxed);
         let (found, tasks, pruned) = loop {
             columns.fill(watch)?;
-            let (tasks, pruned) = tasks(schema, &*columns.pool, max_size, round == 0, (job.chunk, watch));
+            let (tasks, pruned) = tasks(schema, &*columns.pool, &reach, round == 0, (job.chunk, watch));
             let found = judge_all(model, &columns, &tasks, watch, judge);
             if !columns.discover(found.iter().flat_map(|found| &found.discovered))? || watch.is_over() {
                 break (found, tasks, pruned);

@@ -43,12 +43,22 @@ pub(crate) fn opaque_holds(
 /// A structure's compact words.
 pub(crate) fn compact(schema: &Schema, records: &Records, structure: u32) -> Vec<u32> {
     let mut words = Vec::new();
-    write_compact(schema, records, structure, &mut words);
+    write_compact(schema, records, structure, &mut words, || false);
     words
 }
 
-/// Appends a structure's compact words.
-pub(crate) fn write_compact(schema: &Schema, records: &Records, structure: u32, words: &mut Vec<u32>) {
+/// How many words of a structure are written between two looks at the limits.
+const WORDS_PER_POLL: usize = 1 << 16;
+
+/// Appends a structure's compact words, as long as `is_over` does not say that it is to end.
+pub(crate) fn write_compact(
+    schema: &Schema,
+    records: &Records,
+    structure: u32,
+    words: &mut Vec<u32>,
+    is_over: impl Fn() -> bool,
+) {
+    let mut next_poll = words.len() + WORDS_PER_POLL;
     // The structures around the one at hand that go on behind it, and how many of their parts are written.
     let mut open: SmallVec<[(u32, usize); 32]> = SmallVec::new();
     let mut at_hand = (structure, 0);
@@ -68,6 +78,12 @@ pub(crate) fn write_compact(schema: &Schema, records: &Records, structure: u32, 
             }
             None => {
                 words.extend_from_slice(&record[from..]);
+                if words.len() >= next_poll {
+                    if is_over() {
+                        return;
+                    }
+                    next_poll = words.len() + WORDS_PER_POLL;
+                }
                 match open.pop() {
                     Some(outer) => at_hand = outer,
                     None => return,

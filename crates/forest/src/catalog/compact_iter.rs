@@ -9,8 +9,10 @@ use super::roots::Roots;
 use super::solutions::RankSolver;
 use super::walk::Walk;
 use crate::count::Count;
-use crate::scope::{CancelToken, Limits, StopReason};
-use dpgen_solver::Interrupt;
+use std::sync::Arc;
+
+use crate::bounds::Bounds;
+use crate::scope::{Limits, StopReason};
 
 /// How many structures are sooner stepped over than jumped over.
 const FEW: u128 = 16;
@@ -49,8 +51,7 @@ pub struct CompactIter<'a> {
     /// Whether there is a solver or a limit.
     slow: bool,
     solver: Option<RankSolver<'a>>,
-    cancel: Option<CancelToken>,
-    interrupt: Interrupt,
+    bounds: Option<Arc<Bounds>>,
     end: Option<End>,
 }
 
@@ -70,28 +71,16 @@ impl<'a> CompactIter<'a> {
         left: u128,
         solver: Option<RankSolver<'a>>,
     ) -> Self {
-        let (interrupt, slow) = (Interrupt::NEVER, solver.is_some());
-        Self {
-            walk,
-            roots,
-            start,
-            of: left,
-            left,
-            begun: false,
-            slow,
-            solver,
-            cancel: None,
-            interrupt,
-            end: None,
-        }
+        let slow = solver.is_some();
+        Self { walk, roots, start, of: left, left, begun: false, slow, solver, bounds: None, end: None }
     }
 
-    /// The same, which stops at the limits on time, counted from now, and on being cancelled; inside a solver's search,
-    /// too.
+    /// The same, which stops at the limits on time and memory, counted from now, and on being cancelled; inside a solver's
+    /// search and a large structure, too.
     ///
-    /// The other limits are for builds, and are ignored here. Memory needs none: beside the catalog, an iterator
-    /// holds one structure, with its constraints if data is symbolic, and tables whose size does not depend on how many
-    /// structures there are.
+    /// The other limits are for builds, and are ignored here. Beside the catalog, an iterator holds one structure, with
+    /// its constraints if data is symbolic, and tables whose size does not depend on how many structures there are; but a
+    /// structure alone can be large, as parts that are shared in the catalog are spelled out in it.
     ///
     /// ```
     /// # use dpgen::prelude::*;
@@ -110,13 +99,20 @@ impl<'a> CompactIter<'a> {
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn with_limits(mut self, limits: &Limits) -> Self {
-        self.interrupt = limits.interrupt();
-        self.cancel = limits.cancel.clone();
-        self.slow = true;
+    pub fn with_limits(self, limits: &Limits) -> Self {
+        self.within(Arc::new(Bounds::from_now(limits)))
+    }
+
+    /// As [`with_limits`](Self::with_limits), with limits that count from an earlier moment.
+    #[must_use]
+    pub fn within(mut self, bounds: Arc<Bounds>) -> Self {
+        let interrupt = bounds.interrupt();
         if let Some(solver) = &mut self.solver {
-            solver.hear(&self.interrupt);
+            solver.hear(&interrupt);
         }
+        self.walk.hear(interrupt);
+        self.bounds = Some(bounds);
+        self.slow = true;
         self
     }
 
@@ -191,11 +187,28 @@ impl<'a> CompactIter<'a> {
         if self.solver.is_some() {
             return self.next_solved();
         }
-        if (!self.begun || self.left.is_multiple_of(STRUCTURES_PER_POLL)) && self.interrupt.is_raised() {
-            self.end = Some(End::Stopped(self.stop_reason()));
+        if (!self.begun || self.left.is_multiple_of(STRUCTURES_PER_POLL))
+            && let Some(reason) = self.reached()
+        {
+            self.end = Some(End::Stopped(reason));
             return None;
         }
-        if self.step() { Some(self.walk.words()) } else { None }
+        if self.step_whole() { Some(self.walk.words()) } else { None }
+    }
+
+    /// As [`step`](Self::step), but ends where the walk was interrupted within the structure.
+    fn step_whole(&mut self) -> bool {
+        let is_there = self.step();
+        if is_there && self.walk.is_interrupted() {
+            self.fail(Trouble::Interrupted);
+            return false;
+        }
+        is_there
+    }
+
+    /// The limit that is reached, if one is.
+    fn reached(&self) -> Option<StopReason> {
+        self.bounds.as_ref().and_then(|bounds| bounds.reached())
     }
 
     fn next_solved(&mut self) -> Option<&[u32]> {
@@ -203,7 +216,7 @@ impl<'a> CompactIter<'a> {
             if self.next_solution()? {
                 return self.solver.as_ref().map(RankSolver::words);
             }
-            if !self.step() {
+            if !self.step_whole() {
                 return None;
             }
             let records = self.walk.words();
@@ -253,14 +266,8 @@ impl<'a> CompactIter<'a> {
             (Some(solver), trouble) if trouble != Trouble::Interrupted => {
                 Some(End::Failed(Box::new(solver.error(trouble))))
             }
-            _ => Some(End::Stopped(self.stop_reason())),
+            _ => Some(End::Stopped(self.reached().unwrap_or(StopReason::Deadline))),
         };
-    }
-
-    /// Which of its limits it has met.
-    fn stop_reason(&self) -> StopReason {
-        let cancelled = self.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
-        if cancelled { StopReason::Cancelled } else { StopReason::Deadline }
     }
 
     /// The path condition that could not be solved, if that is why it ended.

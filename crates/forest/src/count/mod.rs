@@ -102,6 +102,19 @@ impl Count {
         }
     }
 
+    /// How many binary digits the number has; 0 has none.
+    ///
+    /// ```
+    /// assert_eq!([0, 1, 255, 256].map(|count| dpgen::Count::new(count).bits()), [0, 1, 8, 9]);
+    /// ```
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        match &self.0 {
+            Repr::Small(small) => u64::from(128 - small.leading_zeros()),
+            Repr::Big(big) => big.bits(),
+        }
+    }
+
     /// The number as bytes, the least first, without zeros at the end; 0 is one byte.
     ///
     /// ```

@@ -13,6 +13,7 @@ mod domain;
 mod elements;
 mod error;
 mod parts;
+mod reach;
 mod shape;
 
 pub use builder::{DomainKey, SchemaBuilder, TypeKey};
@@ -20,6 +21,7 @@ pub use domain::Domain;
 pub use domain::width;
 pub use error::SchemaError;
 pub use parts::{Constructor, Slot, SlotKind, Type};
+pub use reach::Reach;
 pub use shape::Shape;
 
 use std::sync::Arc;

@@ -18,9 +18,6 @@ use crate::run::model::Encoder;
 use crate::run::state::failed;
 use crate::watch::Watch;
 
-/// How many productions of a leaf pass between two looks at the limits.
-const POLL: u64 = 4096;
-
 /// What attributes answer at a leaf.
 pub(crate) type LeafAnswers = SmallVec<[Encoder; 8]>;
 
@@ -55,19 +52,17 @@ impl Leaves {
         for int in answers.iter().flat_map(|answer| answer.ints.iter()) {
             depends_on(run, *int, bump, &mut entities);
         }
-        for entity in &mut entities {
-            group(run, entity);
+        // A stopped build drops this size, so that the rest of the leaf does not matter.
+        let mut pace = watch.pace();
+        if !entities.iter_mut().all(|entity| group(run, entity, &mut pace)) {
+            return;
         }
-        let fillings = self.fillings(run, handle.node, &entities);
+        let Some(fillings) = self.fillings(run, handle.node, &entities, &mut pace) else { return };
         let shape = self.shapes.insert_full(KeyShape::new(&answers, condition)).0;
         let ints = all_ints(&answers);
         let mut picked: SmallVec<[usize; 4]> = entities.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
-        for number in 1_u64.. {
-            // A stopped build drops this size, so that the rest of the leaf does not matter.
-            if number.is_multiple_of(POLL) && watch.spend(0) {
-                return;
-            }
+        while !pace.step() {
             known.clear();
             for (entity, picked) in entities.iter().zip(&picked) {
                 known.extend(entity.atoms.iter().copied().zip(entity.groups[*picked].0.iter().copied()));

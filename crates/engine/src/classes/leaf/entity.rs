@@ -12,6 +12,7 @@ use dpgen_forest::index::at;
 use crate::classes::source::{ClassAtom, ClassRun};
 use crate::run::int::Int;
 use crate::run::state::Atom;
+use crate::watch::Pace;
 
 /// What a leaf's integers depend on, with its groups: the value of each atom, and what is left of the entity.
 pub(crate) struct Entity<'b> {
@@ -62,16 +63,19 @@ pub(crate) fn depends_on<'b>(
     }
 }
 
-/// Groups an entity by the values of its atoms.
-pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>) {
+/// Groups an entity by the values of its atoms; `false` if the build is to stop.
+pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>, pace: &mut Pace<'_>) -> bool {
     match entity.of {
         Of::Data(atom) => {
-            let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return };
+            let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return true };
             let schema = run.schema.clone();
             let domain = schema.domain(domain);
-            entity
-                .groups
-                .extend((lo..=hi).map(|index| (SmallVec::from_slice(&[domain.value(index)]), index)));
+            for index in lo..=hi {
+                if pace.step() {
+                    return false;
+                }
+                entity.groups.push((SmallVec::from_slice(&[domain.value(index)]), index));
+            }
         }
         Of::Node(node) => {
             let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.set_of(node))];
@@ -82,6 +86,9 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>) {
                 let mut finer = Vec::new();
                 for (values, set) in groups {
                     for (value, part) in run.parts().by_value(set, attr, position).iter() {
+                        if pace.step() {
+                            return false;
+                        }
                         let mut values = values.clone();
                         values.push(*value);
                         finer.push((values, *part));
@@ -92,6 +99,7 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>) {
             entity.groups.extend(groups);
         }
     }
+    true
 }
 
 /// The value of an integer, once its atoms are known; `None` if it leaves the range of integers.

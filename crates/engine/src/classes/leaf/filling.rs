@@ -16,6 +16,7 @@ use crate::classes::source::{ClassAtom, ClassNode, ClassRun};
 use crate::classes::table::{Classes, Sized};
 use crate::run::failure::internal;
 use crate::run::state::{NodeState, SlotState};
+use crate::watch::Pace;
 
 /// What a slot of a leaf holds, as far as it varies with what the leaf's entities are narrowed to.
 pub(crate) enum Filling {
@@ -28,47 +29,43 @@ pub(crate) enum Filling {
 }
 
 impl Leaves {
-    /// What each slot of a layer holds.
+    /// What each slot of a layer holds; `None` if the build is to stop.
     pub(crate) fn fillings(
         &mut self,
         run: &ClassRun,
         node: u32,
         entities: &[Entity<'_>],
-    ) -> SmallVec<[Filling; 6]> {
-        let Some((ctor, first)) = run.layer_of(node) else { return SmallVec::new() };
+        pace: &mut Pace<'_>,
+    ) -> Option<SmallVec<[Filling; 6]>> {
+        let Some((ctor, first)) = run.layer_of(node) else { return Some(SmallVec::new()) };
         let none = |_: Of| None;
         let slots = run.layer_slots(ctor, first);
-        let fillings = slots.iter().map(|state| {
+        let mut filling = |state: &SlotState| {
             let of = match *state {
                 SlotState::Node(node) => Some(Of::Node(node)),
                 SlotState::Data(int, _) => int.base.checked_sub(1).map(Of::Data),
             };
             let entity = entities.iter().position(|entity| Some(entity.of) == of);
-            match (*state, entity.map(|entity| (entity, &entities[entity]))) {
+            Some(match (*state, entity.map(|entity| (entity, &entities[entity]))) {
                 (SlotState::Node(node), entity) => match (run.state(node), entity) {
                     (NodeState::Open(ClassNode::Classes(_)), Some((number, entity))) => {
-                        let places =
-                            entity.groups.iter().map(|(_, set)| self.classes(&run.source.parts, *set));
-                        Filling::Entity(number, places.collect())
+                        let place = |set| self.classes(&run.source.parts, set);
+                        Filling::Entity(number, places(entity, place, pace)?)
                     }
                     (NodeState::Open(ClassNode::Productions { list, .. }), Some((number, entity))) => {
-                        let places = entity
-                            .groups
-                            .iter()
-                            .map(|(_, set)| self.records(&run.source.parts, list, Some(*set)));
-                        Filling::Entity(number, places.collect())
+                        let place = |set| self.records(&run.source.parts, list, Some(set));
+                        Filling::Entity(number, places(entity, place, pace)?)
                     }
                     (NodeState::Layer { .. }, _) if !entities.is_empty() => Filling::Deep(node),
                     _ => Filling::Fixed(self.part(run, node, &none)),
                 },
                 (SlotState::Data(..), Some((number, entity))) => {
-                    let places = entity.groups.iter().map(|(_, index)| self.span((*index, *index)));
-                    Filling::Entity(number, places.collect())
+                    Filling::Entity(number, places(entity, |index| self.span((index, index)), pace)?)
                 }
                 (SlotState::Data(..), None) => Filling::Fixed(self.span(interval(run, *state, &none))),
-            }
-        });
-        fillings.collect()
+            })
+        };
+        slots.iter().map(|state| filling(state)).collect()
     }
 
     /// The place of a slot's content, for the group that each entity is narrowed to.
@@ -203,6 +200,15 @@ impl Leaves {
         }
         Ok((families, of_sizes))
     }
+}
+
+/// The place of what each group of an entity leaves of it; `None` if the build is to stop.
+fn places(
+    entity: &Entity<'_>,
+    mut place: impl FnMut(u32) -> u32,
+    pace: &mut Pace<'_>,
+) -> Option<SmallVec<[u32; 16]>> {
+    entity.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(place(*left)) }).collect()
 }
 
 /// The bounds of a data slot, or the single index that its entity has been narrowed to.

@@ -13,6 +13,10 @@ use super::blocks::{Block, Blocks, Head};
 use crate::graph::{Dag, Family, Filled};
 use crate::index::{at, small};
 use crate::schema::Schema;
+use dpgen_solver::Interrupt;
+
+/// How many words of one structure are written between two looks at the limits.
+const WORDS_PER_POLL: usize = 1 << 16;
 
 /// What is to be written after the current layer: the slots of `record` from `slot` on, then `next`.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +64,10 @@ pub struct Walk<'a> {
     head: Head,
     /// Where it begins, while it is on its way there.
     seek: AtRank,
+    interrupt: Interrupt,
+    /// The number of words at which the interrupt is asked; once it is raised, no structure is whole.
+    next_poll: usize,
+    is_interrupted: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -77,7 +85,31 @@ impl<'a> Walk<'a> {
             changed: 0,
             head: Head::Ctor,
             seek: AtRank::default(),
+            interrupt: Interrupt::NEVER,
+            next_poll: usize::MAX,
+            is_interrupted: false,
         }
+    }
+
+    /// From now on, large structures are broken off once the interrupt is raised: [`is_interrupted`](Self::is_interrupted).
+    pub fn hear(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+        self.next_poll = WORDS_PER_POLL;
+    }
+
+    /// Whether the current structure was broken off.
+    #[inline]
+    #[must_use]
+    pub const fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    /// Asks the interrupt within a large structure; whether it is to be broken off.
+    #[cold]
+    fn poll(&mut self) -> bool {
+        self.next_poll = self.words.len().saturating_add(WORDS_PER_POLL);
+        self.is_interrupted |= self.interrupt.is_raised();
+        self.is_interrupted
     }
 
     /// The same, with the number of each layer's record in the place of its constructor.
@@ -267,6 +299,9 @@ impl<'a> Walk<'a> {
     /// Writes all that is to be written.
     fn write(&mut self, mut todo: Todo) {
         'layers: loop {
+            if self.words.len() >= self.next_poll && self.poll() {
+                return;
+            }
             let item = self.dag.item(self.schema, self.dag.records.get(todo.record));
             let len = item.len();
             while at(todo.slot) < len {
