@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let session = Session::begin(&args.engine);
     let catalog = input.catalog(&session, &selection)?;
     let mut out = Stdout::new();
-    out.text(&match args.format {
+    out.report(&match args.format {
         Format::Text => table(&selection, &catalog),
         Format::Json => lines(&selection, &catalog),
     })?;
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     if args.explain {
         let text = explanation(&catalog);
         match args.format {
-            Format::Text => out.text(&format!("\n{text}"))?,
+            Format::Text => out.report(&format!("\n{text}"))?,
             // JSON Lines stay free of other text.
             Format::Json => session.note(text.trim_end()),
         }

@@ -131,7 +131,7 @@ fn word(template: &str, name: &str) -> Option<Range<usize>> {
 }
 
 /// Whether the templates work on small structures, the smallest of each size.
-pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result<(), CommandError> {
+pub fn structures(catalog: &Catalog, exporter: &Exporter) -> Result<(), CommandError> {
     let mut line = String::new();
     for size in 0..catalog.complete_sizes() {
         let mut structures = catalog.compact(size, Count::ZERO..Count::from(STRUCTURES));
@@ -142,15 +142,6 @@ pub fn structures(spec: &Spec, catalog: &Catalog, exporter: &Exporter) -> Result
             match exporter.structure(catalog.schema(), words, place, &mut line) {
                 Ok(()) => {}
                 Err(ExportError::Halted) => return Ok(()),
-                Err(ExportError::Render { of, why }) => {
-                    let named = |one: &&Template| format!("`{}.{}`", one.ty, one.constructor) == of;
-                    let message = format!("the template {of} fails on a structure: {why}");
-                    let Some(template) = spec.render().iter().find(named) else {
-                        return Err(CommandError::Usage(message));
-                    };
-                    let error = spec.template_error(template, 0..0, &message, None);
-                    return Err(CommandError::Spec(Box::new(error), spec.text().to_owned()));
-                }
                 Err(error) => return Err(error.into()),
             }
             rank += &Count::ONE;
