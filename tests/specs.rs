@@ -3,6 +3,9 @@
 //! The figures are worked out by hand or by a program outside of this project; each spec says how.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "specs/general.rs"]
+mod general;
+
 use std::sync::Arc;
 
 use dpgen::engine::{self, Options};

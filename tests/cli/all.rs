@@ -10,6 +10,7 @@ mod damaged;
 mod diff;
 mod folders;
 mod formats;
+mod hostile;
 #[cfg(all(unix, feature = "diff"))]
 mod hunts;
 mod keys;

@@ -141,12 +141,12 @@ fn only_who_reads_a_failing_attribute_fails() {
     let (out, _) = lists(".", "{{ attr('share') if item > 0 else 'none' }} {{ rest }}", "enumerate", 0);
     assert_eq!(out.lines().collect::<Vec<_>>()[..3], [".", "none .", "6 ."]);
     let (_, said) = lists(".", "{{ attr('share') }}", "enumerate", 2);
-    let wanted = "error: the template `List.Cons` fails on a structure: line 1: the attribute `share` of `Cons` (line 3): a \
-                  division by zero\n";
+    let wanted = "error: lists.ron:5:10: the template `List.Cons` fails on a structure: the attribute `share` of `Cons` \
+                  (lists.ron:3): a division by zero\n";
     assert_eq!(said, wanted);
     let (_, said) = lists(".", "{{ rest.attr('head') }}", "enumerate", 2);
-    let wanted = "error: the template `List.Cons` fails on a structure: line 1: the attribute `head` is not defined for the \
-                  constructor `Nil` of `List`\n";
+    let wanted = "error: lists.ron:5:10: the template `List.Cons` fails on a structure: the attribute `head` is not defined \
+                  for the constructor `Nil` of `List`\n";
     assert_eq!(said, wanted);
 }
 
@@ -164,9 +164,7 @@ fn misspelt_attributes_have_a_place_and_a_suggestion() {
     // What only running shows.
     let said = own("rest.attr('lengt' ~ 'x')");
     assert!(
-        said.contains(
-            "fails on a structure: line 1: `List` has no attribute `lengtx`; did you mean `length`?"
-        ),
+        said.contains("fails on a structure: `List` has no attribute `lengtx`; did you mean `length`?"),
         "{said}"
     );
     let said = own("item.attr('length')");

@@ -124,7 +124,8 @@ fn keys_of_presets_are_those_of_their_parameters() {
 fn a_failing_condition_is_named_with_its_line() {
     let folder = folder();
     let path = spec(&folder, "10 / (key - 1) > 1");
-    let wanted = contains("the condition \"10 / (key - 1) > 1\" of `Link` (line 8): a division by zero");
+    let wanted =
+        contains(format!("the condition \"10 / (key - 1) > 1\" of `Link` ({path}:8): a division by zero"));
     dpgen(&format!("count {path} --max-size 2")).assert().code(2).stdout(is_empty()).stderr(wanted);
 }
 

@@ -31,14 +31,14 @@ fn fails(attribute: &str, condition: &str) -> String {
 fn the_condition_is_named() {
     let message = fails("x", "10 / x > 1");
     assert!(
-        message.contains("the condition \"10 / x > 1\" of `C` (line 5): a division by zero"),
+        message.contains("the condition \"10 / x > 1\" of `C` (t.ron:5): a division by zero"),
         "{message}"
     );
     let message = fails("x", "-9223372036854775808 / (x - x - 1) > 1");
-    let wanted = "the condition \"-9223372036854775808 / (x - x - 1) > 1\" of `C` (line 5): ";
+    let wanted = "the condition \"-9223372036854775808 / (x - x - 1) > 1\" of `C` (t.ron:5): ";
     assert!(message.contains(wanted), "{message}");
     let message = fails("x", "r.q >= 0");
-    let wanted = "the condition \"r.q >= 0\" of `C` (line 5): attribute `q` of type `T` is not defined for \
+    let wanted = "the condition \"r.q >= 0\" of `C` (t.ron:5): attribute `q` of type `T` is not defined for \
                   constructor `N` (read as `r.q`)";
     assert!(message.contains(wanted), "{message}");
 }
@@ -46,9 +46,9 @@ fn the_condition_is_named() {
 #[test]
 fn the_attribute_is_named() {
     let message = fails("6 % x", "q >= 0");
-    assert!(message.contains("the attribute `q` of `C` (line 3): a division by zero"), "{message}");
+    assert!(message.contains("the attribute `q` of `C` (t.ron:3): a division by zero"), "{message}");
     let message = fails("6 % x", "r.kind == 'N' || r.q >= 0");
-    assert!(message.contains("the attribute `q` of `C` (line 3): a division by zero"), "{message}");
+    assert!(message.contains("the attribute `q` of `C` (t.ron:3): a division by zero"), "{message}");
 }
 
 #[test]
@@ -56,5 +56,5 @@ fn a_long_condition_is_cut_short() {
     let condition = format!("{} > 9 / x", vec!["x"; 100].join(" + "));
     let message = fails("x", &condition);
     let found = message.find("the condition").map(|at| &message[at..]).unwrap_or_default();
-    assert_snapshot!(found, @r#"the condition "x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + …" of `C` (line 5): a division by zero"#);
+    assert_snapshot!(found, @r#"the condition "x + x + x + x + x + x + x + x + x + x + x + x + x + x + x + …" of `C` (t.ron:5): a division by zero"#);
 }

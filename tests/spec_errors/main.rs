@@ -65,6 +65,58 @@ fn names() {
 }
 
 #[test]
+fn the_length_of_names() {
+    let (most, more) = ("n".repeat(256), "n".repeat(257));
+    let places: [(&str, &str); 7] = [
+        ("the spec", "red-black-tree"),
+        ("a type", "Tree"),
+        ("a constructor", "Nil"),
+        ("a field", "right"),
+        ("an attribute", "is_red"),
+        ("a parameter", "any_root"),
+        ("a preset", "small"),
+    ];
+    let text = builtin::text("red-black-tree").expect("it comes with the crate");
+    let text = text.replacen("root:", "presets: {\"small\": {\"n\": 3}}, root:", 1);
+    for (what, name) in places {
+        let with = |new: &str| {
+            let text = match what {
+                "the spec" | "a preset" => text.replacen(&format!("\"{name}\""), &format!("\"{new}\""), 1),
+                _ => text.replace(name, new),
+            };
+            Spec::parse("long.ron", &text).map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!(with(&most), Ok(()), "{what}");
+        let error = with(&more).expect_err(what);
+        let wanted = format!("the name of {what} has 257 bytes; names have at most 256 bytes");
+        assert!(error.starts_with("long.ron:") && error.ends_with(&wanted), "{error}");
+        let error = with("").expect_err(what);
+        assert!(
+            error.contains(&format!("the name of {what} is empty")) || what != "the spec",
+            "{what}: {error}"
+        );
+    }
+    assert_snapshot!(types(r#""": ()"#), @"t.ron:1:33: the name of a type is empty");
+    assert_snapshot!(types(r#""T": (constructors: {"": ()})"#), @"t.ron:1:54: the name of a constructor is empty");
+    assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"": Bool})})"#), @"t.ron:1:69: the name of a field is empty");
+    assert_snapshot!(types(r#""T": (constructors: {"A": ()}, attributes: {"": {"A": "1"}})"#), @"t.ron:1:77: the name of an attribute is empty");
+}
+
+#[test]
+fn control_characters_are_escaped() {
+    let text = "(name: \"t\u{1b}[31m\u{9b}\", root: \"T\u{202e}\u{7f}\", types: {})";
+    let error = Spec::parse("t\u{7}.ron", text).expect_err("there is no such type");
+    assert_eq!(error.to_string(), r"t\u{7}.ron:1:26: unknown type `T\u{202e}\u{7f}`");
+    let marks = "^".repeat(r"T\u{202e}\u{7f}".len());
+    let excerpt = format!(
+        "1 | {}\n  | {}{marks}",
+        r#"(name: "t\u{1b}[31m\u{9b}", root: "T\u{202e}\u{7f}", types: {})"#,
+        " ".repeat(35)
+    );
+    assert_eq!(error.excerpt(), excerpt);
+}
+
+#[test]
 fn expressions() {
     assert_snapshot!(changed("left.max < key", "left.max < "), @"red-black-tree.ron:24:51: the expression ends where an operand was expected");
     assert_snapshot!(changed("left.max < key", "left.max << key"), @"red-black-tree.ron:24:50: found `<` where an operand was expected");
@@ -107,6 +159,10 @@ fn structure() {
     assert_snapshot!(types(r#""T": ()"#), @"t.ron:1:33: type `T` has no constructors, so it has no values");
     assert_snapshot!(types(r#""T": (constructors: {"A": ()}), "T": (constructors: {"A": ()})"#), @"t.ron:1:65: the type `T` is here twice");
     assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": Int(0, 99999999999)})})"#), @"t.ron:1:69: `A.x`: the domain has 2^31 values or more; give it a smaller range");
+    assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": Int(0, 3)})}),
+        "U": (constructors: {"A": (fields: {"x": Int(0, 99999999999)})})"#), @"t.ron:2:46: `A.x`: the domain has 2^31 values or more; give it a smaller range");
+    assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": Option(Int(0, 3)),
+        "y": Option(Int(0, 99999999999))})})"#), @"t.ron:2:14: `Some.value`: the domain has 2^31 values or more; give it a smaller range");
     assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": Int(0, "n / 0")})})"#), @"t.ron:1:81: `n / 0` has no value: it divides by zero or leaves the range of 64 bits; here `n` is 3");
     assert_snapshot!(types(r#""T": (constructors: {"A": (fields: {"x": OneOf(["a", "b", "a"])})})"#), @"t.ron:1:91: the string 'a' is in the list twice");
     assert_snapshot!(types(r#""T": (constructors: {"A": ()}), "List(U)": ()"#), @"t.ron:1:65: no field holds a `List(U)`");

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::export::summary;
+use dpgen_draw::visible;
 use dpgen_engine::check_hereditary;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope, StopReason};
 use dpgen_spec::Spec;
@@ -68,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     // What only whole structures meet, root_ok, is asked here.
     let catalog = session.build(&spec, &scope, session.order())?;
     let exporter = exporter.until(session.signal());
-    let stopped = tryout::structures(&spec, &catalog, (&exporter, session.bounds()))?;
+    let stopped = tryout::structures(&catalog, (&exporter, session.bounds()))?;
     // Limits of the check itself end it where it is; how far it came is said above.
     if let Some(reason) = stopped.filter(|reason| asked || *reason == StopReason::Cancelled) {
         let what = "stopped before structures of all sizes were built and written".to_owned();
@@ -105,19 +106,19 @@ fn describe(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
     let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
     let model = spec.model(scope).map_err(wrong)?;
     let mut out = Stdout::new();
-    out.text(&format!("{}: {}\n", spec.name(), spec.about()))?;
+    out.report(&format!("{}: {}\n", visible(spec.name()), visible(spec.about())))?;
     for (name, default) in spec.params() {
         let set = scope.params().find(|(set, _)| *set == name);
         let set = set.map(|(_, value)| format!(", set to {value}")).unwrap_or_default();
-        out.text(&format!("parameter {name} = {default}{set}\n"))?;
+        out.report(&format!("parameter {name} = {}{set}\n", visible(default)))?;
     }
     for preset in spec.presets() {
         let size = preset.max_size.map(|size| format!("n = {size}"));
         let params = preset.params.iter().map(|(name, value)| format!("{name} = {value}"));
         let values: Vec<String> = size.into_iter().chain(params).collect();
-        out.text(&format!("preset {}: {}\n", preset.name, values.join(", ")))?;
+        out.report(&format!("preset {}: {}\n", preset.name, values.join(", ")))?;
     }
-    out.text(&summary(&model.schema))?;
+    out.report(&summary(&model.schema))?;
     out.flush()
 }
 

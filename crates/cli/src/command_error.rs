@@ -5,13 +5,14 @@ use std::fmt;
 use std::io::{self, IsTerminal as _};
 
 use crate::export::ExportError;
+use dpgen_draw::visible;
 use dpgen_engine::BuildError;
 use dpgen_forest::SolveError;
 use dpgen_spec::SpecError;
 use miette::{GraphicalReportHandler, LabeledSpan, NamedSource, SourceCode};
 
 use super::exit::ExitCode;
-use super::say::say;
+use super::say::{say, say_coloured};
 
 /// Why a command ends without a result.
 #[derive(Debug)]
@@ -59,10 +60,10 @@ impl CommandError {
         match self {
             Self::ClosedPipe => {}
             Self::Spec(error, text) if io::stderr().is_terminal() && error.span().is_some() => {
-                let mut shown = String::new();
-                let quoted = Quoted { error, source: NamedSource::new(error.name(), text.clone()) };
-                match GraphicalReportHandler::new().render_report(&mut shown, &quoted) {
-                    Ok(()) => say(shown.trim_end()),
+                let mut report = String::new();
+                let quoted = Quoted { error, source: NamedSource::new(error.name(), shown(text)) };
+                match GraphicalReportHandler::new().render_report(&mut report, &quoted) {
+                    Ok(()) => say_coloured(report.trim_end()),
                     Err(fmt::Error) => say(&format!("error: {error}")),
                 }
             }
@@ -91,8 +92,29 @@ impl From<SolveError> for CommandError {
 
 impl From<ExportError> for CommandError {
     fn from(error: ExportError) -> Self {
-        Self::Export(error)
+        match error {
+            ExportError::Spec(error) => {
+                let text = error.text().to_owned();
+                Self::Spec(error, text)
+            }
+            error => Self::Export(error),
+        }
     }
+}
+
+/// The text of a spec as it is shown: question marks stand for what would move the cursor, as many as it has bytes.
+fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let legible =
+            matches!(letter, '\n' | '\t') || visible(letter.encode_utf8(&mut [0; 4])).chars().eq([letter]);
+        if legible {
+            shown.push(letter);
+        } else {
+            shown.extend(std::iter::repeat_n('?', letter.len_utf8()));
+        }
+    }
+    shown
 }
 
 /// A spec's error beside the text it is about.

@@ -84,12 +84,12 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         Format::Text => table(shown, &catalog),
         Format::Json => lines(shown, &catalog),
     };
-    out.text(&text)?;
+    out.report(&text)?;
     out.flush()?;
     if args.explain {
         let text = explanation(&catalog);
         match args.format {
-            Format::Text => out.text(&format!("\n{text}"))?,
+            Format::Text => out.report(&format!("\n{text}"))?,
             // JSON Lines stay free of other text.
             Format::Json => session.note(text.trim_end()),
         }

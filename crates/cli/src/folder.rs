@@ -180,10 +180,19 @@ impl Folder {
     }
 }
 
-/// A spec's name as the beginning of a file's name.
+/// A spec's name as the beginning of a file's name, which leaves room for the rest of it.
 pub fn file_name(spec: &str) -> String {
+    const LONGEST: usize = 128;
     let safe = |letter: char| if letter.is_alphanumeric() || "-_".contains(letter) { letter } else { '_' };
-    spec.chars().map(safe).collect()
+    let safe = spec.chars().map(safe).collect();
+    shortened(safe, LONGEST)
+}
+
+/// A text without what goes beyond so many bytes.
+pub fn shortened(mut text: String, most: usize) -> String {
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    text.truncate(ends.take_while(|end| *end <= most).last().unwrap_or_default());
+    text
 }
 
 impl Target for Folder {

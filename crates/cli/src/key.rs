@@ -10,6 +10,7 @@ use std::str::FromStr;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope, fnv1a};
 use dpgen_spec::Spec;
 
+use super::folder::shortened;
 use super::parse;
 
 /// Changes when engines change their order, so that older keys and manifests are refused.
@@ -100,16 +101,18 @@ impl FromStr for Key {
     }
 }
 
-/// The initials of a name with several parts, or the name.
+/// The initials of a name with several parts, or the name; of either, what files can be called by.
 pub fn initials(name: &str) -> String {
+    const LONGEST: usize = 64;
     let plain: String =
         name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
-    match parts.as_slice() {
+    let initials = match parts.as_slice() {
         [] => "spec".to_owned(),
         [only] => (*only).to_owned(),
         several => several.iter().filter_map(|part| part.chars().next()).collect(),
-    }
+    };
+    shortened(initials, LONGEST)
 }
 
 #[cfg(test)]

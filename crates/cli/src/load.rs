@@ -29,9 +29,33 @@ pub fn spec(name: &str) -> Result<Spec, CommandError> {
     }
     let text = File::open(path).and_then(|file| bounded(file, LARGEST, "a spec"));
     let text = text.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
-    let text =
-        text.map_err(|error| CommandError::Usage(format!("the spec {name} can not be read: {error}")))?;
+    let text = text.map_err(|error| {
+        let advice = if error.kind() == io::ErrorKind::NotFound { meant(name) } else { String::new() };
+        CommandError::Usage(format!("the spec {name} can not be read: {error}.{advice}"))
+    })?;
     parse(name, &text)
+}
+
+/// The spec that a name nearly is: a built-in one, or a file of the same folder.
+fn meant(name: &str) -> String {
+    const FILES: usize = 10_000;
+    let path = Path::new(name);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = folder.read_dir().into_iter().flatten().take(FILES).flatten();
+    let files = files.map(|entry| entry.path()).filter(|file| file.extension() == Some("ron".as_ref()));
+    let files: Vec<String> = files.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
+    let known: Vec<&str> =
+        builtin::ALL.iter().map(|(name, _)| *name).chain(files.iter().map(|file| &**file)).collect();
+    let file = |near: &str| files.iter().any(|file| file == near) && builtin::text(near).is_none();
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    match nearest(stem, &known) {
+        Some(near) if file(near) => {
+            let near = path.with_file_name(format!("{near}.ron"));
+            format!(" Did you mean `{}`?", near.display())
+        }
+        Some(near) => format!(" Did you mean `{near}`?"),
+        None => String::new(),
+    }
 }
 
 /// Reads all of a file, unless it has more than so many bytes.
@@ -53,9 +77,9 @@ pub fn parse(name: &str, text: &str) -> Result<Spec, CommandError> {
 /// What to say to a name that no built-in spec has.
 pub fn unknown(name: &str) -> CommandError {
     let names: Vec<&str> = builtin::ALL.iter().map(|(name, _)| *name).collect();
-    let meant = nearest(name, &names).map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default();
     CommandError::Usage(format!(
-        "there is no built-in spec `{name}`, and no such file.{meant} The built-in specs are {}",
+        "there is no built-in spec `{name}`, and no such file.{} The built-in specs are {}",
+        meant(name),
         names.join(", ")
     ))
 }

@@ -56,6 +56,11 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let (spec, key) = positions(args)?;
+    // A spec that is not there is said first, whatever else is missing.
+    let mut input = match &args.from {
+        Some(path) => Input::load(path)?,
+        None => Input::new(load::spec(&spec)?, Scope::new(0)),
+    };
     let (size, rank) = match (&key, args.size, &args.rank) {
         (Some(key), None, None) => (key.size, key.rank.clone()),
         (None, Some(size), Some(rank)) => (size, rank.clone()),
@@ -67,14 +72,9 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         }
     };
     let mut engine = args.engine.clone();
-    let mut input = match &args.from {
-        Some(path) => Input::load(path)?,
-        None => {
-            let spec = load::spec(&spec)?;
-            let scope = args.scope.scope(&spec, size)?;
-            Input::new(spec, scope)
-        }
-    };
+    if args.from.is_none() {
+        input.scope = args.scope.scope(&input.spec, size)?;
+    }
     if let (Some(key), None) = (&key, &args.from) {
         (input.scope, engine) = meant(args, &input.spec, key)?;
     }

@@ -1,6 +1,7 @@
 //! Results on standard output.
 
-use std::io::{self, BufWriter, StdoutLock, Write as _};
+use std::borrow::Cow;
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
 
 use crate::export::{ExportError, Exporter, Position};
 use dpgen_forest::Count;
@@ -9,23 +10,33 @@ use dpgen_forest::schema::Schema;
 use super::command_error::CommandError;
 use super::exit::ExitCode;
 use super::output::Target;
+use super::say::legible;
 use super::selection::RankRange;
 
-/// Writes lines, in large pieces.
+/// Writes lines, in large pieces. A terminal gets escapes for what would move its cursor.
 #[derive(Debug)]
 pub struct Stdout {
     out: BufWriter<StdoutLock<'static>>,
+    terminal: bool,
 }
 
 impl Stdout {
     /// Takes standard output for itself.
     pub fn new() -> Self {
-        Self { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()) }
+        let out = io::stdout().lock();
+        let terminal = out.is_terminal();
+        Self { out: BufWriter::with_capacity(1 << 16, out), terminal }
     }
 
-    /// Writes text as it is.
+    /// Writes text as it is, but for what a terminal would obey.
     pub fn text(&mut self, text: &str) -> Result<(), CommandError> {
-        self.out.write_all(text.as_bytes()).map_err(CommandError::stdout)
+        let shown = if self.terminal { legible(text) } else { Cow::Borrowed(text) };
+        self.out.write_all(shown.as_bytes()).map_err(CommandError::stdout)
+    }
+
+    /// Writes text for people: as it is but for what would move the cursor, which becomes escapes.
+    pub fn report(&mut self, text: &str) -> Result<(), CommandError> {
+        self.text(&legible(text))
     }
 
     /// Writes what is still held back.

@@ -134,7 +134,6 @@ fn word(template: &str, name: &str) -> Option<Range<usize>> {
 /// Whether the templates work on small structures, the first of each size; the limit that ended this before all were tried,
 /// if one did.
 pub fn structures(
-    spec: &Spec,
     catalog: &Catalog,
     (exporter, bounds): (&Exporter, &Arc<Bounds>),
 ) -> Result<Option<StopReason>, CommandError> {
@@ -150,15 +149,6 @@ pub fn structures(
                 Ok(()) => {}
                 Err(ExportError::Halted | ExportError::Endless { .. }) if bounds.reached().is_some() => {
                     return Ok(bounds.reached());
-                }
-                Err(ExportError::Render { of, why }) => {
-                    let named = |one: &&Template| format!("`{}.{}`", one.ty, one.constructor) == of;
-                    let message = format!("the template {of} fails on a structure: {why}");
-                    let Some(template) = spec.render().iter().find(named) else {
-                        return Err(CommandError::Usage(message));
-                    };
-                    let error = spec.template_error(template, 0..0, &message, None);
-                    return Err(CommandError::Spec(Box::new(error), spec.text().to_owned()));
                 }
                 Err(error) => return Err(error.into()),
             }

@@ -8,7 +8,7 @@ use super::compile::{Compiler, ExprPlace, Typed};
 use super::limits::LARGEST_CODE;
 use super::located::Site;
 use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
-use super::table::{Condition, CtorDef, FieldKind, First, Table, Ty};
+use super::table::{Condition, CtorDef, FieldDef, FieldKind, First, Table, Ty};
 use super::text::{SpecText, excerpt};
 use super::untyped;
 use dpgen_engine::run::Model;
@@ -101,7 +101,7 @@ impl<'a> Build<'a> {
             // The elements of an array are all alike.
             let kind = match slots.last().filter(|_| before == Some(&field.kind)) {
                 Some(slot) => slot.kind,
-                None => self.slot(builder, types, &format!("{}.{}", ctor.name, field.name), &field.kind)?,
+                None => self.slot(builder, types, ctor, field)?,
             };
             before = Some(&field.kind);
             slots.push(Slot { name: field.name.clone(), kind });
@@ -113,23 +113,27 @@ impl<'a> Build<'a> {
         &self,
         builder: &mut SchemaBuilder,
         types: &[TypeIx],
-        full: &str,
-        kind: &FieldKind,
+        ctor: &CtorDef,
+        field: &FieldDef,
     ) -> Result<SlotKind, SpecError> {
-        Ok(match kind {
-            FieldKind::Node(part) => SlotKind::Recursive(types[*part]),
-            FieldKind::Bool => builder.data(full, Domain::Bool),
+        let full = &format!("{}.{}", ctor.name, field.name);
+        let domain = match &field.kind {
+            FieldKind::Node(part) => return Ok(SlotKind::Recursive(types[*part])),
+            FieldKind::Bool => Domain::Bool,
             FieldKind::Label(labels, first) => {
                 let labels = &self.table.labels[*labels];
                 let first = first.as_ref().map(|first| self.first(full, first, labels.len())).transpose()?;
-                builder.data(full, Domain::Labels(labels[..first.unwrap_or(labels.len())].to_vec()))
+                Domain::Labels(labels[..first.unwrap_or(labels.len())].to_vec())
             }
             FieldKind::Int(bounds) => {
                 let compiler = self.compiler(None, false, format!("the bounds of `{full}`"));
                 let (lo, hi) = (compiler.constant(&bounds.lo)?, compiler.constant(&bounds.hi)?);
-                builder.data(full, Domain::Range { lo, hi })
+                Domain::Range { lo, hi }
             }
-        })
+        };
+        let slot = builder.data(full, domain);
+        // Said here, as constructors of several types may have one name.
+        builder.first_error().map_or(Ok(slot), |error| Err(self.source.error(field.span, error.to_string())))
     }
 
     /// How many strings of a list a field takes in this scope.
@@ -142,19 +146,13 @@ impl<'a> Build<'a> {
         })
     }
 
-    /// What is wrong with the schema, at the type or field that it names.
+    /// What is wrong with the schema, at the type that it names.
     fn explain(&self, error: &SchemaError) -> SpecError {
         let types = &self.table.types;
         let span = match error {
             SchemaError::NoFiniteValue { ty, .. }
             | SchemaError::GrowsForFree { ty, .. }
             | SchemaError::NoConstructors(ty) => types.iter().find(|def| def.name == *ty).map(|def| def.span),
-            SchemaError::BadDomain { slot, .. } | SchemaError::UnknownParam { slot, .. } => {
-                let ctors = types.iter().flat_map(|ty| &ty.ctors);
-                let mut fields = ctors.flat_map(|ctor| ctor.fields.iter().map(move |field| (ctor, field)));
-                let found = fields.find(|(ctor, field)| format!("{}.{}", ctor.name, field.name) == *slot);
-                found.map(|(_, field)| field.span)
-            }
             _ => None,
         };
         self.source.error(span, error.to_string())
@@ -220,8 +218,8 @@ impl<'a> Build<'a> {
                 let ctor_name = &def.ctors[ctor].name;
                 let what = format!("{ctor_name}'s `{}`", attribute.name);
                 let compiler = self.compiler(Some((ty, ctor)), false, what);
-                let line = self.source.line(body.span);
-                let site = Site::attribute(&attribute.name, &format!("`{ctor_name}`"), line);
+                let place = self.source.place(body.span);
+                let site = Site::attribute(&attribute.name, &format!("`{ctor_name}`"), &place);
                 let (wanted, found) = match (attribute.ty, compiler.typed(body, attribute.ty)?) {
                     (Some(Ty::Int), Typed::Num(num, Ty::Int)) => {
                         bodies.push(Some((site, Body::Int(num))));
@@ -259,9 +257,14 @@ fn all(
     numbers: std::ops::RangeFrom<u32>,
     conditions: &[Condition],
 ) -> Result<Conditions, SpecError> {
-    let judged = |(number, one): (u32, &Condition)| {
-        let site = Site::condition(&excerpt(&one.text), of, compiler.source.line(one.span));
-        Ok(Judged { number, site, test: compiler.test(&one.ast)? })
-    };
-    numbers.zip(conditions).map(judged).collect()
+    let mut judged = Conditions::new();
+    for (number, one) in numbers.zip(conditions) {
+        if compiler.place.any_ctor && judged.last().is_some_and(|last| last.test.is(false)) {
+            compiler.unread(&one.ast)?;
+            continue;
+        }
+        let site = Site::condition(&excerpt(&one.text), of, &compiler.source.place(one.span));
+        judged.push(Judged { number, site, test: compiler.test(&one.ast)? });
+    }
+    Ok(judged)
 }

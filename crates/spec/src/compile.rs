@@ -126,8 +126,8 @@ impl Compiler<'_> {
             Node::Arith(first, rest) => int(self.arith(first, rest)?),
             Node::Size(a) => int(self.size(ast, a)?),
             Node::Not(a) => Ok(Typed::Test(self.test(a)?.negated())),
-            Node::And(parts) => self.tests(parts).map(|parts| Typed::Test(Test::join(parts, true))),
-            Node::Or(parts) => self.tests(parts).map(|parts| Typed::Test(Test::join(parts, false))),
+            Node::And(parts) => self.tests(parts, true).map(|parts| Typed::Test(Test::join(parts, true))),
+            Node::Or(parts) => self.tests(parts, false).map(|parts| Typed::Test(Test::join(parts, false))),
             Node::Compare(op, a, b) => self.compare(ast, *op, a, b).map(Typed::Test),
             Node::In(item, list) => self.within(item, list).map(Typed::Test),
             Node::If(choices, otherwise) => self.choice(ast, choices, otherwise, expected),
@@ -143,8 +143,17 @@ impl Compiler<'_> {
         self.error(ast.span, message).help(format!("ask it for one of `{known}`"))
     }
 
-    fn tests(&self, parts: &[Ast]) -> Result<Vec<Test>, SpecError> {
-        parts.iter().map(|part| self.test(part)).collect()
+    /// The parts of `&&` (`all`) or `||`.
+    fn tests(&self, parts: &[Ast], all: bool) -> Result<Vec<Test>, SpecError> {
+        let mut tests: Vec<Test> = Vec::new();
+        for part in parts {
+            if self.place.any_ctor && tests.last().is_some_and(|test| test.is(!all)) {
+                self.unread(part)?;
+            } else {
+                tests.push(self.test(part)?);
+            }
+        }
+        Ok(tests)
     }
 
     fn arith(&self, first: &Ast, rest: &[(Arith, Ast)]) -> Result<Num, SpecError> {
@@ -166,7 +175,7 @@ impl Compiler<'_> {
     /// The type of an expression as far as it can be told without what surrounds it.
     fn infer(&self, ast: &Ast) -> Option<Ty> {
         match self.place.layer {
-            Some((ty, _)) => infer(self.table, ty, ast, &mut Vec::new()),
+            Some(layer) => infer(self.table, layer, ast, &mut Vec::new()),
             None => Some(Ty::Int),
         }
     }
@@ -252,8 +261,22 @@ impl Compiler<'_> {
         expected: Option<Ty>,
     ) -> Result<Typed, SpecError> {
         let ty = expected.or_else(|| self.infer(ast));
-        let tests = choices.iter().map(|(test, _)| self.test(test)).collect::<Result<Vec<_>, _>>()?;
-        let values = choices.iter().map(|(_, value)| value);
+        let (mut tests, mut values, mut otherwise) = (Vec::new(), Vec::new(), otherwise);
+        let mut choices = choices.iter();
+        while let Some((test, value)) = choices.next() {
+            let test = self.test(test)?;
+            if self.place.any_ctor && test.is(false) {
+                self.unread(value)?;
+            } else if self.place.any_ctor && test.is(true) {
+                self.unread(otherwise)?;
+                choices.by_ref().try_for_each(|(test, value)| self.unread(test).and(self.unread(value)))?;
+                otherwise = value;
+            } else {
+                tests.push(test);
+                values.push(value);
+            }
+        }
+        let values = values.into_iter();
         match self.typed(otherwise, ty)? {
             Typed::Num(last, ty) => {
                 let value = |value: &Ast| match self.typed(value, Some(ty))? {

@@ -1,11 +1,13 @@
 //! [`SpecError`]: what is wrong with a spec, where, and what was probably meant.
 
-use super::text::{Span, SpecText};
+use std::sync::Arc;
+
+use super::text::{Span, SpecText, visible};
 
 /// What is wrong with a spec.
 ///
-/// It shows as `file:line:column: message; help`. [`SpecError::excerpt`] quotes the line of the text, and
-/// [`SpecError::span`] is for reports that quote it themselves.
+/// It shows as `file:line:column: message; help`, with escapes for control characters. [`SpecError::excerpt`] quotes the line
+/// of the text, and [`SpecError::span`] is for reports that quote it themselves.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{}{}", self.place(), self.0.message, self.hint())]
 pub struct SpecError(Box<Mistake>);
@@ -13,6 +15,7 @@ pub struct SpecError(Box<Mistake>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Mistake {
     name: String,
+    text: Arc<str>,
     message: String,
     help: Option<String>,
     span: Option<Span>,
@@ -29,14 +32,15 @@ impl SpecError {
         let head = before.rsplit('\n').next().unwrap_or_default();
         let column = head.trim_start_matches('\u{feff}').chars().count() + 1;
         let excerpt = span.map(|span| excerpt(source, span, line, head)).unwrap_or_default();
-        let name = source.name.clone();
-        Self(Box::new(Mistake { name, message, help: None, span, line, column, excerpt }))
+        let (name, message) = (visible(&source.name), visible(&message));
+        let text = source.text.clone();
+        Self(Box::new(Mistake { name, text, message, help: None, span, line, column, excerpt }))
     }
 
     /// The same error with advice.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.0.help = Some(help.into());
+        self.0.help = Some(visible(&help.into()));
         self
     }
 
@@ -84,6 +88,12 @@ impl SpecError {
         &self.0.excerpt
     }
 
+    /// The text of the spec.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
     /// The name or path of the spec.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -118,16 +128,23 @@ fn excerpt(source: &SpecText, span: Span, line: usize, head: &str) -> String {
     let width = span.end.saturating_sub(span.start).min(rest.len());
     let marked = rest.get(..width).unwrap_or_default();
     let skipped = head.chars().count().saturating_sub(BEFORE);
-    let shown: String = head.chars().skip(skipped).collect();
+    let shown = line_of(head.chars().skip(skipped));
     let marks = marked.chars().count().clamp(1, AFTER);
-    let more = marked.chars().take(AFTER).chain(rest[width..].chars().take(AFTER - marks.min(AFTER)));
+    let more = line_of(rest[width..].chars().take(AFTER - marks));
+    let marked = line_of(marked.chars().take(AFTER));
+    let marks = marked.chars().count().max(1);
     let (cut, number) = (if skipped > 0 { "…" } else { "" }, line.to_string());
     // Tabs stay tabs below the line, so that the marks stand where they should.
     let blank: String = shown.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
     let pad = " ".repeat(number.len());
     let space = if skipped > 0 { " " } else { "" };
-    let more: String = more.collect();
-    format!("{number} | {cut}{shown}{more}\n{pad} | {space}{blank}{}", "^".repeat(marks))
+    format!("{number} | {cut}{shown}{marked}{more}\n{pad} | {space}{blank}{}", "^".repeat(marks))
+}
+
+/// Characters of a line as they are shown; tabs stay.
+fn line_of(letters: impl Iterator<Item = char>) -> String {
+    let text: String = letters.collect();
+    text.split('\t').map(visible).collect::<Vec<_>>().join("\t")
 }
 
 /// Names in backquotes, with commas.

@@ -43,6 +43,11 @@ impl Num {
 }
 
 impl Test {
+    /// Whether it is this constant.
+    pub(crate) const fn is(&self, value: bool) -> bool {
+        matches!(self, Self::Const(known) if *known == value)
+    }
+
     /// The opposite.
     pub(crate) fn negated(self) -> Self {
         match self {

@@ -5,6 +5,9 @@
 /// The largest text of a spec, in bytes.
 pub const LARGEST_SPEC: usize = 1 << 20;
 
+/// The name of a spec, a type, a constructor, a field, an attribute, a parameter or a preset, in bytes.
+pub(crate) const LONGEST_NAME: usize = 256;
+
 /// The levels of brackets within brackets that a spec's RON may have.
 pub(crate) const DEEPEST_DOCUMENT: usize = 100;
 

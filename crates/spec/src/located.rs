@@ -13,19 +13,19 @@ use dpgen_engine::run::Failure;
 const CONDITION: &str = "the condition \"";
 const ATTRIBUTE: &str = "the attribute `";
 
-/// A condition or an attribute's expression, and its line, in words.
+/// A condition or an attribute's expression, and its file and line, in words.
 #[derive(Debug, Clone)]
 pub(crate) struct Site(Arc<str>);
 
 impl Site {
-    /// A condition of a constructor or of `root_ok`.
-    pub(crate) fn condition(text: &str, of: &str, line: usize) -> Self {
-        Self(format!("{CONDITION}{text}\" of {of} (line {line})").into())
+    /// A condition of a constructor or of `root_ok`; `place` is its file and line.
+    pub(crate) fn condition(text: &str, of: &str, place: &str) -> Self {
+        Self(format!("{CONDITION}{text}\" of {of} ({place})").into())
     }
 
     /// An attribute's expression for a constructor; one that no line has is the crate's own.
-    pub(crate) fn attribute(name: &str, of: &str, line: usize) -> Self {
-        Self(format!("{ATTRIBUTE}{name}` of {of} (line {line})").into())
+    pub(crate) fn attribute(name: &str, of: &str, place: &str) -> Self {
+        Self(format!("{ATTRIBUTE}{name}` of {of} ({place})").into())
     }
 
     /// Evaluates; a failure is said to be here.

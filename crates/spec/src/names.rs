@@ -4,13 +4,27 @@ use rustc_hash::FxHashSet;
 
 use super::SpecError;
 use super::cel::RESERVED;
+use super::limits::LONGEST_NAME;
 use super::text::{Map, SpecText, Text};
 
 /// Words that ask a structure for something else than a field or an attribute.
 const TAKEN: [&str; 2] = ["kind", "rep_ok"];
 
+/// Refuses an empty name, and one that is too long.
+pub(crate) fn length(source: &SpecText, what: &str, name: &Text) -> Result<(), SpecError> {
+    match name.value.len() {
+        0 => Err(source.error(name.span, format!("the name of {what} is empty"))),
+        1..=LONGEST_NAME => Ok(()),
+        long => {
+            let message = format!("the name of {what} has {long} bytes");
+            Err(source.error(name.span, message).help(format!("names have at most {LONGEST_NAME} bytes")))
+        }
+    }
+}
+
 /// Refuses what can not be a name in an expression.
 pub(crate) fn identifier(source: &SpecText, what: &str, name: &Text) -> Result<(), SpecError> {
+    length(source, what, name)?;
     let mut chars = name.value.chars();
     let starts = chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
     if !starts || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {

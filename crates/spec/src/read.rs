@@ -10,7 +10,7 @@ use super::SpecError;
 use super::cel::{self, ast::Ast};
 use super::kinds::Kinds;
 use super::limits::{MOST_FIELDS, MOST_MEMBERS, MOST_TYPES};
-use super::names::{few, identifier, unique};
+use super::names::{few, identifier, length, unique};
 use super::raw::{RawSpec, RawType};
 use super::table::{AttrDef, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
 use super::text::{SpecText, Text};
@@ -20,6 +20,7 @@ pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError>
     let table =
         Table { types: Vec::new(), labels: Vec::new(), params: Vec::new(), root: 0, root_ok: Vec::new() };
     let mut reader = Reader { source, table, kinds: Kinds::default(), fields: 0 };
+    length(source, "the spec", &raw.name)?;
     reader.params(raw)?;
     unique(source, "type", &raw.types)?;
     few(source, "types", &raw.types, MOST_TYPES)?;

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::SpecError;
-use super::cel::ast::{Ast, Name};
+use super::cel::ast::{Ast, Name, Node};
 use super::code::{Ask, Num, Start, Step, Test, Way};
 use super::compile::{Compiler, Typed};
 use super::program::{KIND, REP_OK};
@@ -49,6 +49,22 @@ impl Compiler<'_> {
             before = before.to(name.span);
         }
         Ok(found)
+    }
+
+    /// Checks an expression that is never read for the constructor at hand: that its names are known here, and no types, as
+    /// another constructor may have another field of one of these names.
+    pub(crate) fn unread(&self, ast: &Ast) -> Result<(), SpecError> {
+        if let Node::Path(path) = &ast.node {
+            let shown_as: Arc<str> = self.quote(ast).into();
+            path.iter().take(1).try_for_each(|first| self.name(first, &shown_as).map(drop))?;
+        }
+        let mut found = Ok(());
+        ast.node.parts(&mut |part| {
+            if found.is_ok() {
+                found = self.unread(part);
+            }
+        });
+        found
     }
 
     /// A bare name: a field or attribute of the layer at hand, or a parameter.

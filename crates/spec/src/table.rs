@@ -142,6 +142,13 @@ pub(crate) enum Named {
     Field,
 }
 
+impl CtorDef {
+    /// The field of this name.
+    pub(crate) fn field(&self, name: &str) -> Option<&FieldDef> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
 impl TypeDef {
     /// A type without constructors.
     pub(crate) fn new(name: String, shape: Shape, span: Span) -> Self {
@@ -169,7 +176,7 @@ impl TypeDef {
         self.ctors.iter().map(|ctor| ctor.fields.iter().position(|field| field.name == name)).collect()
     }
 
-    /// The first field of this name.
+    /// The first field of this name; other constructors may have another one.
     pub(crate) fn field(&self, name: &str) -> Option<&FieldDef> {
         self.ctors.iter().flat_map(|ctor| &ctor.fields).find(|field| field.name == name)
     }

@@ -85,6 +85,11 @@ impl SpecText {
         self.text.get(..span.start).unwrap_or_default().matches('\n').count() + 1
     }
 
+    /// The file and the line of a place.
+    pub(crate) fn place(&self, span: Span) -> String {
+        format!("{}:{}", visible(&self.name), self.line(span))
+    }
+
     /// An error at a place of the text.
     pub(crate) fn error(&self, span: impl Into<Option<Span>>, message: impl Into<String>) -> SpecError {
         SpecError::new(self, span.into(), message.into())
@@ -101,6 +106,23 @@ pub(crate) fn excerpt(text: &str) -> String {
     }
     if shown.chars().count() > LONGEST {
         shown = shown.chars().take(LONGEST).collect::<String>() + "…";
+    }
+    visible(&shown)
+}
+
+/// A text with escapes, as Rust writes them, for what does not show as itself: control characters, and what changes the
+/// direction of reading.
+pub(crate) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\r' | '\t' => shown.extend(letter.escape_default()),
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+                shown.extend(letter.escape_unicode());
+            }
+            letter if letter.is_control() => shown.extend(letter.escape_unicode()),
+            letter => shown.push(letter),
+        }
     }
     shown
 }

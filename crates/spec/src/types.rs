@@ -26,7 +26,8 @@ pub(crate) fn find(table: &mut Table) {
             continue;
         }
         let mut unknown = Vec::new();
-        let found = def.bodies.iter().flatten().find_map(|body| infer(table, ty, body, &mut unknown));
+        let bodies = def.bodies.iter().enumerate().filter_map(|(ctor, body)| Some((ctor, body.as_ref()?)));
+        let found = bodies.into_iter().find_map(|(ctor, body)| infer(table, (ty, ctor), body, &mut unknown));
         table.types[ty].attributes[attribute].ty = found;
         if found.is_some() {
             todo.extend(waiting.remove(&key).unwrap_or_default());
@@ -36,9 +37,9 @@ pub(crate) fn find(table: &mut Table) {
     }
 }
 
-/// The type of an expression in a type's constructor, as far as it is known; attributes without a known type
-/// that it would take go to `unknown`.
-pub(crate) fn infer(table: &Table, ty: usize, ast: &Ast, unknown: &mut Vec<Key>) -> Option<Ty> {
+/// The type of an expression in a constructor, given as its type and its number, as far as it is known; attributes
+/// without a known type that it would take go to `unknown`.
+pub(crate) fn infer(table: &Table, layer: (usize, usize), ast: &Ast, unknown: &mut Vec<Key>) -> Option<Ty> {
     match &ast.node {
         Node::Int(_) | Node::Neg(_) | Node::Arith(..) | Node::Abs(_) | Node::Size(_) => Some(Ty::Int),
         Node::Bool(_) | Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Compare(..) | Node::In(..) => {
@@ -47,17 +48,30 @@ pub(crate) fn infer(table: &Table, ty: usize, ast: &Ast, unknown: &mut Vec<Key>)
         Node::Text(_) => None,
         Node::If(choices, otherwise) => {
             let values = choices.iter().map(|(_, value)| value).chain([&**otherwise]);
-            values.into_iter().find_map(|value| infer(table, ty, value, unknown))
+            values.into_iter().find_map(|value| infer(table, layer, value, unknown))
         }
-        Node::Path(path) => infer_path(table, ty, path, unknown),
+        Node::Path(path) => infer_path(table, layer, path, unknown),
     }
 }
 
-fn infer_path(table: &Table, mut ty: usize, path: &[Name], unknown: &mut Vec<Key>) -> Option<Ty> {
+/// The type of what a path of names leads to. Its first name is one of the constructor at hand, which may have another
+/// field of that name than the type's other constructors; those after it are names of a whole type.
+fn infer_path(
+    table: &Table,
+    (mut ty, ctor): (usize, usize),
+    path: &[Name],
+    unknown: &mut Vec<Key>,
+) -> Option<Ty> {
     let (last, fields) = path.split_last()?;
-    for field in fields {
-        ty = match table.types[ty].field(&field.name)?.kind {
-            FieldKind::Node(part) => part,
+    let mut at_hand = Some(ctor);
+    let mut field = |ty: usize, name: &str| {
+        let def = &table.types[ty];
+        let own = at_hand.take().and_then(|ctor| def.ctors[ctor].field(name));
+        own.or_else(|| def.field(name)).map(|field| &field.kind)
+    };
+    for name in fields {
+        ty = match field(ty, &name.name)? {
+            FieldKind::Node(part) => *part,
             _ => return None,
         };
     }
@@ -72,7 +86,7 @@ fn infer_path(table: &Table, mut ty: usize, path: &[Name], unknown: &mut Vec<Key
             }
             found
         }
-        Some(Named::Field) => def.field(name)?.kind.data(),
+        Some(Named::Field) => field(ty, name)?.data(),
         None => {
             let param = name == "n" || table.params.iter().any(|param| param.name == name);
             (param && fields.is_empty()).then_some(Ty::Int)

@@ -18,10 +18,11 @@ const EXACT: u64 = 1 << 53;
 /// JSON.
 pub(super) struct Json;
 
-/// A string in quotes. What some readers take for the end of a line is escaped too.
+/// A string in quotes. What some readers take for the end of a line, and what a terminal would obey, is escaped too.
 fn string(text: &str, out: &mut String) {
+    let hidden = |letter| matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     for letter in serde_json::Value::from(text).to_string().chars() {
-        if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') {
+        if letter.is_control() || hidden(letter) {
             // Writing to a string can not fail.
             let _ = write!(out, "\\u{:04x}", u32::from(letter));
         } else {

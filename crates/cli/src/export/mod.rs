@@ -29,7 +29,7 @@ use thiserror::Error;
 use dpgen_draw::{Parts, Svg, Text, dot};
 use dpgen_forest::Count;
 use dpgen_forest::schema::{Domain, Schema};
-use dpgen_spec::FileText;
+use dpgen_spec::{FileText, SpecError};
 
 use layout::Layouts;
 
@@ -64,6 +64,9 @@ pub enum ExportError {
         /// What minijinja says.
         why: String,
     },
+    /// A template of a spec that is no template, or fails on a structure.
+    #[error("{0}")]
+    Spec(Box<SpecError>),
     /// A template that does not come to an end on a structure.
     #[error("the template {of} takes more than {steps} steps on a structure: does a loop in it end?")]
     Endless {

@@ -35,6 +35,8 @@ type Halted = Box<dyn Fn() -> bool + Send + Sync>;
 #[derive(Default)]
 pub struct Templates {
     environment: Environment<'static>,
+    /// Where the templates of parts stand.
+    spec: Option<Spec>,
     parts: Vec<OfPart>,
     whole: bool,
     /// Whether the template of the whole looks into `value`.
@@ -63,7 +65,8 @@ impl Templates {
     /// The first template that minijinja refuses.
     pub fn of(spec: &Spec, whole: Option<&str>) -> Result<Self, ExportError> {
         let parts = spec.render().iter();
-        Self::new(parts.map(|part| (&*part.ty, &*part.constructor, &*part.template)), whole)
+        let parts = parts.map(|part| (&*part.ty, &*part.constructor, &*part.template));
+        Self::read(Some(spec.clone()), parts, whole)
     }
 
     /// Reads the templates of parts, given as type, constructor and template, and that of the whole.
@@ -71,6 +74,14 @@ impl Templates {
     /// # Errors
     /// The first template that minijinja refuses.
     pub fn new<'t>(
+        parts: impl IntoIterator<Item = (&'t str, &'t str, &'t str)>,
+        whole: Option<&str>,
+    ) -> Result<Self, ExportError> {
+        Self::read(None, parts, whole)
+    }
+
+    fn read<'t>(
+        spec: Option<Spec>,
         parts: impl IntoIterator<Item = (&'t str, &'t str, &'t str)>,
         whole: Option<&str>,
     ) -> Result<Self, ExportError> {
@@ -86,7 +97,7 @@ impl Templates {
             _ => Err(Error::from(ErrorKind::UnknownMethod)),
         });
         let mut templates =
-            Self { environment, whole: whole.is_some(), names: Some(Vec::new()), ..Self::default() };
+            Self { environment, spec, whole: whole.is_some(), names: Some(Vec::new()), ..Self::default() };
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
             let asks = templates.note(template);
@@ -104,9 +115,22 @@ impl Templates {
     }
 
     fn add(&mut self, name: &str, template: &str) -> Result<(), ExportError> {
-        self.environment
-            .add_template_owned(name.to_owned(), template.to_owned())
-            .map_err(|error| ExportError::Template { of: format!("`{name}`"), why: explain(&error) })
+        self.environment.add_template_owned(name.to_owned(), template.to_owned()).map_err(|error| {
+            self.placed(name, &error, |why| format!("the template `{name}` can not be read: {why}"))
+                .unwrap_or_else(|| ExportError::Template { of: format!("`{name}`"), why: explain(&error) })
+        })
+    }
+
+    /// An error in a template of the spec, with its line there; nothing if the template is another one.
+    fn placed(&self, name: &str, error: &Error, message: impl Fn(&str) -> String) -> Option<ExportError> {
+        let spec = self.spec.as_ref()?;
+        let template = spec.render().iter().find(|part| part_name(&part.ty, &part.constructor) == name)?;
+        let above = error.line().unwrap_or(1).saturating_sub(1);
+        let start: usize = template.template.split_inclusive('\n').take(above).map(str::len).sum();
+        let line = template.template[start..].lines().next().unwrap_or_default();
+        let place = start + line.len() - line.trim_start().len()..start + line.len();
+        let error = spec.template_error(template, place, &message(&detail(error)), None);
+        Some(ExportError::Spec(Box::new(error)))
     }
 
     /// Notes what a template asks for; whether it does.
@@ -240,10 +264,18 @@ impl Templates {
         template.and_then(|template| template.render_captured_to(context, &mut text).map(drop)).map_err(
             |error| {
                 let of = format!("`{name}`");
-                match error.kind() {
-                    ErrorKind::OutOfFuel => ExportError::Endless { of, steps: STEPS },
-                    _ if text.is_full => ExportError::Long { of },
-                    _ => ExportError::Render { of, why: explain(&error) },
+                if text.is_full {
+                    return ExportError::Long { of };
+                }
+                let message = |why: &str| ExportError::Render { of: of.clone(), why: why.to_owned() }.to_string();
+                match (error.kind(), self.placed(name, &error, message)) {
+                    (ErrorKind::OutOfFuel, Some(ExportError::Spec(error))) => {
+                        let line = error.position().map_or(1, |(line, _)| line);
+                        ExportError::Endless { of: format!("{of} ({}:{line})", error.name()), steps: STEPS }
+                    }
+                    (ErrorKind::OutOfFuel, _) => ExportError::Endless { of, steps: STEPS },
+                    (_, Some(placed)) => placed,
+                    (_, None) => ExportError::Render { of, why: explain(&error) },
                 }
             },
         )?;
@@ -287,9 +319,14 @@ fn no_attributes(value: &Value) -> Error {
 
 /// minijinja's message, with the line within the template.
 fn explain(error: &Error) -> String {
-    let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    let detail = detail(error);
     match error.line() {
         Some(line) => format!("line {line}: {detail}"),
         None => detail,
     }
+}
+
+/// minijinja's message.
+fn detail(error: &Error) -> String {
+    error.detail().map_or_else(|| error.kind().to_string(), str::to_owned)
 }

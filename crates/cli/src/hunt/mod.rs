@@ -286,7 +286,7 @@ impl Work<'_> {
             file.finish()?;
         }
         let mut out = Stdout::new();
-        out.text(&report.to_string())?;
+        out.report(&report.to_string())?;
         for found in self.finds.shown() {
             let key = self.identity.key(found.size, &found.rank);
             out.text(&format!("{key}\t{}{}", found.how(), self.text_at(found)?))?;

@@ -151,6 +151,12 @@ impl SchemaBuilder {
         }
     }
 
+    /// The first error that was noted.
+    #[must_use]
+    pub fn first_error(&self) -> Option<&SchemaError> {
+        self.errors.first()
+    }
+
     /// The schema with this root.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ fn chains_of_any_depth_answer() {
     assert_eq!(answers.get(DEEP, "length"), Ok(AttributeValue::Int(length)));
     assert_eq!(answers.get(DEEP, "far"), Ok(AttributeValue::Int(length - 2)));
     assert_eq!(answers.get(DEEP, "sound"), Ok(AttributeValue::Bool(true)));
-    let failed = "the attribute `bad` of `C` fails: the attribute `bad` of `N` (line 5): a division by zero";
+    let failed = "the attribute `bad` of `C` fails: the attribute `bad` of `N` (chain:5): a division by zero";
     assert_eq!(answers.get(DEEP, "bad"), Err(failed.to_owned()));
     assert_eq!(answers.get(DEEP, "kind"), Ok(AttributeValue::Text("C".to_owned())));
 }

@@ -24,7 +24,8 @@ fn ones(spec: &Spec) -> String {
     engine::build(&model, &scope, &Options::default()).expect("a good model").count(1).to_string()
 }
 
-fn ones_of(text: &str) -> String {
+/// The same of a spec's text, or what is wrong with it.
+pub(super) fn ones_of(text: &str) -> String {
     Spec::parse("t.ron", text).map_or_else(|error| error.to_string(), |spec| ones(&spec))
 }
 

@@ -6,6 +6,7 @@ mod damage;
 mod kinds;
 mod large;
 mod near_misses;
+mod same_names;
 mod tables;
 
 use super::Spec;
@@ -88,6 +89,15 @@ fn operators_and_names_mean_what_they_say() {
     for (condition, expected) in [
         ("a == 5 && m == 4 && n == 7", true),
         ("a + 2 * 3 - 1 == 10 && -a == -5 && a / 2 == 2 && a % 3 == 2", true),
+        // Quotients are rounded towards zero, and a remainder has the sign of what is divided: constants and fields.
+        (
+            "-7 / 2 == -3 && -7 % 2 == -1 && 7 / -2 == -3 && 7 % -2 == 1 && -7 / -2 == 3 && -7 % -2 == -1",
+            true,
+        ),
+        (
+            "-a / 2 == -2 && -a % 3 == -2 && a / -2 == -2 && a % -3 == 2 && -a / -2 == 2 && -a % -3 == -2",
+            true,
+        ),
         ("min(a, 3) == 3 && max(a, 3) == 5 && abs(2 - a) == 3 && abs(a - 2) == 3", true),
         ("a != 5 || a < 5 || a > 5", false),
         ("a <= 5 && a >= 5", true),
@@ -115,25 +125,25 @@ fn reading_what_is_not_defined_names_both() {
     };
     assert_eq!(
         message("t.t.label == 'x'"),
-        "the condition \"t.t.label == 'x'\" of `N` (line 13): attribute `label` of type `T` is not defined for \
+        "the condition \"t.t.label == 'x'\" of `N` (test.ron:13): attribute `label` of type `T` is not defined for \
          constructor `E` (read as `t.t.label`)"
     );
     assert_eq!(
         message("t.t.a == 1"),
-        "the condition \"t.t.a == 1\" of `N` (line 13): field `a` of type `T` is not defined for constructor \
+        "the condition \"t.t.a == 1\" of `N` (test.ron:13): field `a` of type `T` is not defined for constructor \
          `E` (read as `t.t.a`)"
     );
     assert_eq!(
         message("1 / (a - 1) == 1"),
-        "the condition \"1 / (a - 1) == 1\" of `N` (line 13): a division by zero"
+        "the condition \"1 / (a - 1) == 1\" of `N` (test.ron:13): a division by zero"
     );
     assert_eq!(
         message("-9223372036854775808 / (0 - a) > 0"),
-        "the condition \"-9223372036854775808 / (0 - a) > 0\" of `N` (line 13): an integer of the predicate leaves the \
+        "the condition \"-9223372036854775808 / (0 - a) > 0\" of `N` (test.ron:13): an integer of the predicate leaves the \
          range of i64"
     );
     // The innermost that fails is named: an attribute that a condition reads.
-    assert_eq!(message("shaky == 1"), "the attribute `shaky` of `N` (line 11): a division by zero");
+    assert_eq!(message("shaky == 1"), "the attribute `shaky` of `N` (test.ron:11): a division by zero");
 }
 
 #[test]
@@ -228,7 +238,7 @@ fn root_ok_may_name_what_the_constructor_lacks_if_it_is_not_read() {
     assert_eq!(
         root_ok(&Node(0, vec![])),
         Err(Failure::Failed(
-            "the condition \"top > 4\" of `root_ok` (line 4): attribute `top` of type `T` is not defined for \
+            "the condition \"top > 4\" of `root_ok` (test.ron:4): attribute `top` of type `T` is not defined for \
              constructor `E` (read as `top`)"
                 .to_owned()
         ))
