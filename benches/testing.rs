@@ -1,7 +1,7 @@
 //! `#[dpgen::test]` on cases that take no time: what it adds to a loop over them, and what watching them costs.
 //!
-//! `cargo bench --bench testing`. The cases are sorted lists of up to six numbers from 1 to 20, lent one after the other, and
-//! the body looks at the first constructor; builds are a part of the time. *watched* is a test; *loop* catches panics, too.
+//! `cargo bench --bench testing`. The cases are sorted lists of up to six numbers from 1 to 12 or 20, lent one after the other,
+//! and the body looks at the first constructor; builds are a part of the time. *watched* is a test; *loop* catches panics, too.
 //! Then come millions of instructions, with the running case recorded in a file and without. The program runs so slowly
 //! there that nearly each case is recorded by itself; at its own speed hundreds are recorded at once.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
@@ -21,19 +21,22 @@ use dpgen::__private::{TestOptions, test_in_place};
 use dpgen::Generator;
 
 const MAX_SIZE: u32 = 6;
-/// C(26, 6): as many as choices of six from 21 with repetition.
-const ALL: u64 = 230_230;
-const FEW: u64 = 10_000;
+/// How many lists, of numbers up to which.
+type Lists = (u64, i64);
 
-/// A test of so many lists.
-fn watched(cases: u64) {
+const FEW: Lists = (10_000, 12);
+/// C(26, 6): as many as choices of six from 21 with repetition.
+const ALL: Lists = (230_230, 20);
+
+/// A test.
+fn watched((cases, n): Lists) {
     let seen = Cell::new(0);
     let options = TestOptions {
         name: "testing::sorted_lists",
         function: "sorted_lists",
         regressions: false,
         max_size: Some(MAX_SIZE),
-        params: &[("n", 20)],
+        params: if n == 12 { &[("n", 12)] } else { &[("n", 20)] },
         threads: 1,
         limit: Some(cases),
         ..TestOptions::DEFAULT
@@ -43,8 +46,8 @@ fn watched(cases: u64) {
 }
 
 /// The same without a test.
-fn looped(cases: u64) {
-    let generator = Generator::<List>::up_to(MAX_SIZE).param("n", 20).threads(1);
+fn looped((cases, n): Lists) {
+    let generator = Generator::<List>::up_to(MAX_SIZE).param("n", n).threads(1);
     let lists = generator.build().unwrap();
     let mut lent = lists.iter().in_place();
     let mut seen = 0;
@@ -66,10 +69,10 @@ fn main() {
     }
     let mut criterion = Criterion::default().configure_from_args();
     let mut group = criterion.benchmark_group("sorted lists");
-    for (cases, name) in [(FEW, "10,000"), (ALL, "230,230")] {
-        group.throughput(Throughput::Elements(cases));
-        group.bench_function(format!("{name} watched"), |b| b.iter(|| watched(cases)));
-        group.bench_function(format!("{name} loop"), |b| b.iter(|| looped(cases)));
+    for (lists, name) in [(FEW, "10,000"), (ALL, "230,230")] {
+        group.throughput(Throughput::Elements(lists.0));
+        group.bench_function(format!("{name} watched"), |b| b.iter(|| watched(lists)));
+        group.bench_function(format!("{name} loop"), |b| b.iter(|| looped(lists)));
     }
     group.finish();
     criterion.final_summary();

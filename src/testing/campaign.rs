@@ -12,10 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use dpgen_forest::grouped;
-
 use super::Show;
-use super::counterexample::{Counterexample, arguments, place_of, remember, replay};
+use super::counterexample::{Counterexample, remember};
 use super::coverage::Coverage;
 use super::failure::{Failure, Outcome, install_hook, set_quiet};
 use super::options::{LARGEST, Overrides, TestOptions};
@@ -157,43 +155,21 @@ impl<T: DpGen> Campaign<T> {
         };
         self.current = Some((portion.clone(), 0));
         if let Some(show) = self.show {
-            self.announce(&portion, show);
+            self.announce(portion.clone(), show);
         }
         Some(portion)
     }
 
-    /// Tells the watchdog what is about to run.
-    fn announce(&mut self, portion: &Portion<T>, show: Show<T>) {
+    /// Tells the watchdog what is about to run, and people what the last run died in.
+    fn announce(&mut self, portion: Portion<T>, show: Show<T>) {
         let is_interrupted = portion.origin == Origin::Interrupted;
+        let cases = WatchedCases { portion, show, options: self.options, overrides: self.overrides.clone() };
         if is_interrupted {
-            self.note_interrupted(portion, show);
+            // Past the capture of a test's output, as there may be no other.
+            let _ = std::io::stderr().write_all(cases.interrupted().as_bytes());
         }
-        let (portion, options, overrides) = (portion.clone(), self.options, self.overrides.clone());
-        let cases = WatchedCases { portion, show, options, overrides };
         self.watch.cases(Arc::new(cases), self.coverage.ran, is_interrupted);
         self.case_began = Instant::now();
-    }
-
-    /// Says what the last run died in.
-    fn note_interrupted(&self, portion: &Portion<T>, show: Show<T>) {
-        let TestOptions { name, function, .. } = self.options;
-        let (size, place) = (portion.size, place_of(portion, 0));
-        let text = match portion.len() {
-            1 => {
-                let (arguments, replay) = (arguments(portion, 0, show), replay(portion, 0, function));
-                format!(
-                    "note: the last run of {name} died in this case of size {size} ({place}), which is tried first\n\
-                     {arguments}{replay}\n"
-                )
-            }
-            len => format!(
-                "note: the last run of {name} died in one of {} cases of size {size}, from {place} on: they are tried first, \
-                 one by one\n",
-                grouped(len)
-            ),
-        };
-        // Past the capture of a test's output, as there may be no other.
-        let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
     /// Takes what came of the next case, and says whether the portion goes on.

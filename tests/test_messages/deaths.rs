@@ -3,7 +3,8 @@
 //! Tests of this program's own die in a case, in a way that a variable names; a row is a form of a test and a way to die.
 
 use std::fs;
-use std::process::{Child, Output, Stdio};
+use std::io::Read as _;
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use super::{List, Package, command, shown};
@@ -93,6 +94,48 @@ fn called() {
     sequences.check(Vec::new, run).unwrap().assert();
 }
 
+/// A program that does not outlive its test.
+struct Running(Child);
+
+impl Running {
+    fn start(mut command: Command) -> Self {
+        Self(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// Waits until it ends, which it does soon; what it writes fits into a pipe.
+    fn output(mut self) -> Output {
+        let began = Instant::now();
+        let status = loop {
+            if let Some(status) = self.0.try_wait().unwrap() {
+                break status;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        self.0.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
+        self.0.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
+        Output { status, stdout, stderr }
+    }
+
+    fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What a test of this file puts out, with these variables.
+fn output_of(test: &str, variables: &[(&str, &str)]) -> Output {
+    Running::start(command(&format!("deaths::{test}"), variables)).output()
+}
+
 /// A test with a folder for its records.
 struct Runs {
     test: &'static str,
@@ -104,11 +147,12 @@ impl Runs {
         Self { test, folder: tempfile::tempdir().unwrap() }
     }
 
-    fn start(&self, way: &str) -> Child {
+    fn start(&self, way: &str) -> Running {
         let folder = self.folder.path().to_str().unwrap();
-        let mut command =
-            command(&format!("deaths::{}", self.test), &[("DPGEN_RECORD", folder), ("DEATH", way)]);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        Running::start(command(
+            &format!("deaths::{}", self.test),
+            &[("DPGEN_RECORD", folder), ("DEATH", way)],
+        ))
     }
 
     /// The line of its record, if there is one.
@@ -128,9 +172,9 @@ impl Runs {
         if way == "hang" {
             // What it runs for a moment may be another one.
             std::thread::sleep(Duration::from_millis(200));
-            child.kill().unwrap();
+            child.kill();
         }
-        child.wait_with_output().unwrap()
+        child.output()
     }
 
     fn text(&self, output: &Output) -> String {
@@ -194,9 +238,8 @@ fn a_run_that_goes_on_is_not_said_to_have_died() {
         assert!(began.elapsed() < Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(5));
     }
-    let text = runs.text(&runs.start("nothing").wait_with_output().unwrap());
-    other.kill().unwrap();
-    other.wait().unwrap();
+    let text = runs.text(&runs.start("nothing").output());
+    other.kill();
     assert!(!text.contains("died in") && text.contains("all 8,191 cases"), "{text}");
     assert!(runs.text(&runs.run("nothing")).contains("died in"));
 }
@@ -208,7 +251,7 @@ fn records_are_not_needed() {
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     for records in ["0", file.join("below").to_str().unwrap()] {
-        let output = command("deaths::given", &[("DPGEN_RECORD", records)]).output().unwrap();
+        let output = output_of("given", &[("DPGEN_RECORD", records)]);
         assert!(shown("deaths::given", &output).contains("all 8,191 cases"), "{output:?}");
     }
     let records = folder.path().to_str().unwrap();
@@ -220,9 +263,9 @@ fn records_are_not_needed() {
 /// Without a variable, records are beside the program.
 #[test]
 fn records_are_beside_the_program() {
-    let output = command("deaths::limited", &[("DEATH", "abort")]).output().unwrap();
+    let output = output_of("limited", &[("DEATH", "abort")]);
     assert!(!output.status.success());
-    let again = command("deaths::limited", &[]).output().unwrap();
+    let again = output_of("limited", &[]);
     assert!(shown("deaths::limited", &again).contains("died in"), "{again:?}");
     let program = std::env::current_exe().unwrap();
     let folder = program.parent().unwrap().join("dpgen-running");
@@ -248,12 +291,12 @@ fn a_case_that_exceeds_its_time_is_a_failure() {
         ]
     };
     let began = Instant::now();
-    let output = command("deaths::limited", &variables(records.path().to_str().unwrap())).output().unwrap();
+    let output = output_of("limited", &variables(records.path().to_str().unwrap()));
     assert_eq!(output.status.code(), Some(101));
     assert!(began.elapsed() >= Duration::from_secs(2));
     let text = shown("deaths::limited", &output);
     for part in [
-        "counterexample of size 3 (rank 5 of 8 at that size; still running after 2.",
+        "counterexample of size 3 (rank 5 of 8 at that size; still running after ",
         "  list = Cons(2, Cons(1, Cons(2, Nil)))\n",
         "  failed: it takes longer than 1s; nothing but the end of the process ends it\n",
         "replay: DPGEN_REPLAY=3:5 cargo test limited\n",
@@ -268,7 +311,7 @@ fn a_case_that_exceeds_its_time_is_a_failure() {
         "{}",
         kept()
     );
-    let again = command("deaths::limited", &variables("0")).output().unwrap();
+    let again = output_of("limited", &variables("0"));
     let text = shown("deaths::limited", &again);
     assert_eq!(again.status.code(), Some(101));
     assert!(
@@ -281,25 +324,22 @@ fn a_case_that_exceeds_its_time_is_a_failure() {
 /// One that ends by itself fails as others do.
 #[test]
 fn a_case_that_takes_too_long_and_ends_is_a_failure() {
-    let output = command("deaths::limited_to_two_seconds", &[("DEATH", "slow")]).output().unwrap();
+    let output = output_of("limited_to_two_seconds", &[("DEATH", "slow")]);
     let text = shown("deaths::limited_to_two_seconds", &output);
     let failed = "  list = Cons(2, Cons(1, Cons(2, Nil)))\n  failed: it takes longer than 2s: ";
     assert!(text.contains(failed), "{text}");
     // The variable takes precedence over the option, and stands for all tests.
     let variables = [("DEATH", "slow"), ("DPGEN_CASE_TIME", "60")];
-    let output = command("deaths::limited_to_two_seconds", &variables).output().unwrap();
+    let output = output_of("limited_to_two_seconds", &variables);
     assert!(output.status.success(), "{output:?}");
 }
 
 #[test]
 fn a_sequence_that_exceeds_its_time_is_shown() {
-    let output = command("deaths::called", &[]).output().unwrap();
+    let output = output_of("called", &[]);
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(101), "{text}");
-    assert!(
-        text.starts_with("deaths::called: a sequence of 3 calls is still running after 2.0s:\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("deaths::called: a sequence of 3 calls is still running after "), "{text}");
     let calls = text.lines().filter_map(|line| line.strip_prefix("    ")).collect::<Vec<_>>();
     assert_eq!(calls.concat().replace(['(', ')', '[', ']', ' '], ""), "Add2ClearAdd1");
     assert!(text.contains("  failed: it takes longer than 1s; nothing"), "{text}");
@@ -308,13 +348,18 @@ fn a_sequence_that_exceeds_its_time_is_shown() {
 /// A case that runs for long is shown while it runs.
 #[test]
 fn a_case_that_runs_for_ten_seconds_is_shown() {
-    let runs = Runs::of("given");
-    let mut child = runs.start("hang");
-    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stderr.take().unwrap()));
+    // It ends after 30 seconds, so that this test does, too.
+    let variables = [("DPGEN_RECORD", "0"), ("DEATH", "hang"), ("DPGEN_CASE_TIME", "15")];
+    let mut child = Running::start(command("deaths::given", &variables));
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.0.stderr.take().unwrap()));
     let note = lines.by_ref().map(Result::unwrap).find(|line| line.starts_with("note: "));
     let list = lines.next().unwrap().unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let expected = "note: test_messages::deaths::given has been running one case for 10 s, of size 3 (rank 5 of 8 at that size)";
-    assert_eq!((note.as_deref(), &list[..]), (Some(expected), "  list = Cons(2, Cons(1, Cons(2, Nil)))"));
+    child.kill();
+    let note = note.unwrap();
+    let (begin, end) = (
+        "note: test_messages::deaths::given has been running one case for ",
+        " s, of size 3 (rank 5 of 8 at that size)",
+    );
+    assert!(note.starts_with(begin) && note.ends_with(end), "{note}");
+    assert_eq!(list, "  list = Cons(2, Cons(1, Cons(2, Nil)))");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dpgen_forest::Count;
+use dpgen_forest::{Count, grouped};
 
 use super::{Ranks, Recorded, Watchable};
 use crate::testing::Show;
@@ -18,6 +18,28 @@ pub(in crate::testing) struct WatchedCases<T> {
     pub(in crate::testing) show: Show<T>,
     pub(in crate::testing) options: TestOptions,
     pub(in crate::testing) overrides: Arc<Overrides>,
+}
+
+impl<T: DpGen> WatchedCases<T> {
+    /// That the last run died in these cases, for people.
+    pub(in crate::testing) fn interrupted(&self) -> String {
+        let Self { portion, show, options: TestOptions { name, function, .. }, .. } = self;
+        let (size, place) = (portion.size, place_of(portion, 0));
+        match portion.len() {
+            1 => {
+                let (arguments, replay) = (arguments(portion, 0, *show), replay(portion, 0, function));
+                format!(
+                    "note: the last run of {name} died in this case of size {size} ({place}), which is tried first\n\
+                     {arguments}{replay}\n"
+                )
+            }
+            len => format!(
+                "note: the last run of {name} died in one of {} cases of size {size}, from {place} on: they are tried \
+                 first, one by one\n",
+                grouped(len)
+            ),
+        }
+    }
 }
 
 impl<T: DpGen> Watchable for WatchedCases<T> {
