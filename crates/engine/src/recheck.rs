@@ -30,6 +30,9 @@ const LARGEST: usize = 1_000;
 const REBUILT: (u32, u64) = (4, 5_000);
 /// The most bytes of a catalog in which changed structures are looked up.
 const LOOKED_UP: usize = 64 << 20;
+/// Looking a structure up can go through the whole catalog: so many bytes are gone through at most, once for ranks and once for
+/// the smallest sizes.
+const GONE_THROUGH: usize = 16 << 20;
 
 /// What a model's predicates say of the nodes of a structure, and of its parts or of the whole only; nothing if it can not be
 /// told.
@@ -77,15 +80,23 @@ pub fn check(
 ) -> Result<(), LoadError> {
     let of_scope = model(catalog.scope()).ok_or(LoadError::OtherSchema)?;
     let look_up = catalog.fields() == Fields::Concrete && catalog.bytes() <= LOOKED_UP;
-    let mut judge = Judge { catalog, model: of_scope, accepts, left: NODES, look_up, complete };
+    let look_ups = if look_up { GONE_THROUGH / catalog.bytes().max(1) } else { 0 };
+    let mut judge = Judge {
+        catalog,
+        model: of_scope,
+        accepts,
+        left: NODES,
+        ranks: look_ups,
+        look_up: look_up && complete,
+    };
     judge.sample()?;
-    if complete { rebuild(catalog, look_up, model) } else { Ok(()) }
+    if complete { rebuild(catalog, look_ups, model) } else { Ok(()) }
 }
 
 /// Builds the smallest sizes again: their structures are to be as many, and to be there.
 fn rebuild(
     catalog: &Catalog,
-    look_up: bool,
+    mut look_ups: usize,
     model: impl Fn(&Scope) -> Option<Model>,
 ) -> Result<(), LoadError> {
     let (largest, candidates) = REBUILT;
@@ -114,7 +125,10 @@ fn rebuild(
         }
         let schema = again.schema();
         let mut structures = again.iter_compact(size);
-        while look_up && let Some(words) = structures.next() {
+        while look_ups > 0
+            && let Some(words) = structures.next()
+        {
+            look_ups -= 1;
             if catalog.find(&nodes_of(schema, words)).is_none() {
                 let what = format!("{} is not among its structures", text(schema, words));
                 return Err(LoadError::OtherPredicate(what));
@@ -130,10 +144,10 @@ struct Judge<'a> {
     model: Model,
     accepts: Accepts<'a>,
     left: usize,
-    /// Whether structures are looked up in the catalog.
+    /// How many structures are looked up under their ranks.
+    ranks: usize,
+    /// Whether what is not in the catalog must be rejected.
     look_up: bool,
-    /// Whether those that are not there must be rejected.
-    complete: bool,
 }
 
 impl Judge<'_> {
@@ -178,11 +192,13 @@ impl Judge<'_> {
             let what = format!("{} is among them, and is rejected now", text(schema, &words));
             return Err(LoadError::OtherPredicate(what));
         }
-        if self.look_up && self.catalog.find(&nodes) != Some((size, rank.clone())) {
-            return Err(LoadError::Damaged("a structure is not at its rank"));
+        if let Some(left) = self.ranks.checked_sub(1) {
+            self.ranks = left;
+            if self.catalog.find(&nodes) != Some((size, rank.clone())) {
+                return Err(LoadError::Damaged("a structure is not at its rank"));
+            }
         }
-        let look_up = self.look_up && self.complete;
-        if let Some(changed) = look_up.then(|| changed(schema, nodes, rng)).flatten()
+        if let Some(changed) = self.look_up.then(|| changed(schema, nodes, rng)).flatten()
             && (self.accepts)(&self.model, &changed, false) == Some(true)
             && self.catalog.find(&changed).is_none()
         {

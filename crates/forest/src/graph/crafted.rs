@@ -27,7 +27,7 @@ pub(crate) fn lists(weight: u32) -> (Schema, Dag) {
     let begin = dag.push_section(Section { ctor: ctor(2), from: 0, to: 1, is_rest: false }).unwrap();
     let end = dag.push_section(Section { ctor: ctor(2), from: 1, to: 3, is_rest: true }).unwrap();
     let values = dag.push_interval(0, 2).unwrap().word();
-    let mut union = |dag: &mut Dag, record: &[u32], count: u32| {
+    let union = |dag: &mut Dag, record: &[u32], count: u32| {
         let record = dag.records.push(record).unwrap();
         dag.push_union([Family::record(record)], Count::from(count)).unwrap().word()
     };
