@@ -49,16 +49,27 @@ pub struct Guard {
 
 impl Guard {
     /// Starts a guard with a new folder, whose name begins with `prefix`. It ends processes that were started with the
-    /// folder's path as the value of [`MARK`] in their environment.
+    /// folder's path as the value of [`MARK`] in their environment, at once.
     ///
     /// # Errors
     /// When it can not be started.
     pub fn start(prefix: &str) -> io::Result<Self> {
+        Self::asking(prefix, 0)
+    }
+
+    /// One that asks processes to end, so many times, before they have to.
+    pub(super) fn asking(prefix: &str, rounds: u32) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix(prefix).tempdir()?;
         let script = folder.path().join("guard.sh");
         fs::write(&script, include_str!("guard.sh"))?;
         let mut command = Command::new("sh");
-        command.arg(script).arg(folder.path()).env_remove(MARK).current_dir("/").process_group(0);
+        command
+            .arg(script)
+            .arg(folder.path())
+            .arg(rounds.to_string())
+            .env_remove(MARK)
+            .current_dir("/")
+            .process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         Ok(Self { script: command.spawn()?, folder })
     }

@@ -18,6 +18,9 @@ use super::guard::{Guard, MARK};
 /// How often what a process has written is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// How often it is asked to end before it has to: an X server removes its lock.
+const ROUNDS: u32 = 10;
+
 /// A running program and everything that it started; see the module.
 ///
 /// ```
@@ -48,7 +51,7 @@ impl Kept {
         arguments: &[A],
         environment: &[(&str, &str)],
     ) -> io::Result<Self> {
-        let guard = Guard::start("dpgen-browser-")?;
+        let guard = Guard::asking("dpgen-browser-", ROUNDS)?;
         let home = guard.folder();
         let mut command = Command::new(program);
         command.args(arguments).process_group(0);
