@@ -31,6 +31,20 @@ pub struct Difference {
     pub note: String,
 }
 
+impl Difference {
+    /// How many bytes its answers and files take, about.
+    #[must_use]
+    pub(crate) fn bytes(&self) -> usize {
+        let answer = |answer: &Answer| match answer {
+            Answer::Text { text, aside, .. } => text.len() + aside.len(),
+            Answer::Image(text) | Answer::Failed(_, text) => text.len(),
+            Answer::Unseen => 0,
+        };
+        let answers: usize = self.answers.iter().map(answer).sum();
+        answers + self.attachments.iter().map(|file| file.bytes.len()).sum::<usize>() + size_of::<Self>()
+    }
+}
+
 /// Why nothing can be said about cases. It is no finding: nothing of the block is kept, and the run ends.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
@@ -50,8 +64,9 @@ pub trait Judge {
     /// How many cases make a good block, at least and at most. Results are kept, and limits heard, between blocks.
     fn block(&self) -> (usize, usize);
 
-    /// Judges a block of cases: for each, how subjects differ, or that they do not. Only when `halted` says so it may
-    /// judge fewer, from the first on.
+    /// Judges a block of cases: for each, how subjects differ, or that they do not. It may judge fewer, from the first on:
+    /// when `halted` says so, which it asks often, and when what it has found takes much memory. Only in the first case it may
+    /// judge none.
     ///
     /// # Errors
     /// When a subject can not be asked at all.

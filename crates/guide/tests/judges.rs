@@ -146,6 +146,47 @@ fn a_served_judge_that_dies_is_started_again() {
 }
 
 #[test]
+fn a_failure_after_an_answer_belongs_to_its_case() {
+    for (then, how) in [
+        ("kill -SEGV $$", "right after its answer, ended by signal 11"),
+        ("exit 0", "right after its answer, ended with code 0"),
+        ("sleep 1000", "right after its answer, no answer within 2 s"),
+    ] {
+        let judge = loops(&format!("echo valid; [ \"$text\" != x ] || {then}"));
+        // The first one of all, one between others, and the last one.
+        for cases in [&["x", "a", "b"], &["a", "x", "b"], &["a", "b", "x"]] {
+            for jobs in [1, 2] {
+                let mut options = options(Manner::Served(judge.clone()), Duration::from_secs(2));
+                options.jobs = jobs;
+                let wanted = cases.map(|case| if case == "x" { bug(how) } else { VALID });
+                assert_eq!(ask(options, cases).unwrap(), wanted, "{then}, {cases:?}");
+            }
+        }
+    }
+    let said = served("echo valid; kill -ABRT $$", AMPLE, &["a", "b"]).unwrap();
+    assert_eq!(said, ["a", "b"].map(|_| bug("right after its answer, ended by signal 6")));
+}
+
+#[test]
+fn a_silent_judge_is_told_of() {
+    static TOLD: std::sync::Mutex<String> = std::sync::Mutex::new(String::new());
+    let mut options = options(Manner::Served(program("sleep 1000")), SHORT);
+    options.start = Duration::from_secs(7);
+    let tell = |text: &str| TOLD.lock().unwrap().push_str(text);
+    let begin = Instant::now();
+    let stop = || begin.elapsed() > Duration::from_secs(6);
+    Judges::start(options).unwrap().telling_of_silence(tell).judge(&[b"a".to_vec()], &stop).unwrap();
+    let told = TOLD.lock().unwrap();
+    assert!(
+        told.starts_with(
+            "note: the judge `sleep 1000` has not answered for 5 s; its first answer may take 7 s"
+        ),
+        "{told}"
+    );
+    assert_eq!(told.matches("note").count(), 1);
+}
+
+#[test]
 fn what_is_no_judge_is_an_error() {
     let error = |body: &str, timeout| served(body, timeout, &["a"; 5]).unwrap_err().to_string();
     let said = error("echo garbage: $text; echo about it >&2", AMPLE);

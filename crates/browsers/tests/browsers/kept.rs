@@ -29,7 +29,7 @@ fn child() {
     thread::sleep(Duration::from_secs(600));
 }
 
-/// The living processes whose home is below a folder, and those of their sessions.
+/// The living processes whose home is below a folder, and those of their groups.
 fn below(folder: &Path) -> Vec<Process> {
     let mark = format!("DPGEN_KEPT={}", folder.display());
     let all = all();
@@ -37,8 +37,8 @@ fn below(folder: &Path) -> Vec<Process> {
         let environment = fs::read(format!("/proc/{}/environ", process.pid)).unwrap_or_default();
         environment.windows(mark.len()).any(|part| part == mark.as_bytes())
     };
-    let sessions: BTreeSet<u32> = all.iter().filter(marked).map(|process| process.session).collect();
-    all.into_iter().filter(|process| sessions.contains(&process.session) && !process.ended).collect()
+    let groups: BTreeSet<u32> = all.iter().filter(marked).map(|process| process.group).collect();
+    all.into_iter().filter(|process| groups.contains(&process.group) && !process.ended).collect()
 }
 
 fn wait_until_gone(folder: &Path, known: &[Process]) {

@@ -5,12 +5,12 @@ use std::process::{self, Command};
 
 use dpgen_browsers::Kind;
 
-/// A process: its id, its parent's, its session's, its name, and whether it has ended.
+/// A process: its id, its parent's, its group's, its name, and whether it has ended.
 #[derive(Debug, Clone)]
 pub struct Process {
     pub pid: u32,
     pub parent: u32,
-    pub session: u32,
+    pub group: u32,
     pub name: String,
     pub ended: bool,
 }
@@ -29,7 +29,7 @@ fn read(pid: u32) -> Option<Process> {
     Some(Process {
         pid,
         parent: fields.get(1)?.parse().ok()?,
-        session: fields.get(3)?.parse().ok()?,
+        group: fields.get(2)?.parse().ok()?,
         name,
         ended: *fields.first()? == "Z",
     })

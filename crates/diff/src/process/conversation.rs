@@ -2,14 +2,15 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags};
 
 use super::died;
+use super::group::Group;
 use super::program::Program;
-use super::ready::{end_group, take, wait};
+use super::ready::{take, wait};
 use crate::finding::Failure;
 
 /// So much is written at once: what a pipe takes without waiting when it takes anything (POSIX, `PIPE_BUF`).
@@ -18,23 +19,36 @@ const PIECE: usize = 512;
 const MOST: usize = 16 << 20;
 /// How much of what it says besides is kept.
 const ASIDE: usize = 4 << 10;
+/// How often it is looked whether everything is to end.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What comes of waiting for an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Heard {
+    /// A line, without its end.
+    Line(Vec<u8>),
+    /// The program failed. After a time-out it can be waited for again.
+    Failed(Failure),
+    /// Everything is to end.
+    Halted,
+}
 
 /// A running program, with what is on the way to it and from it. It is ended with its process group when the value goes.
 ///
 /// ```
 /// use std::path::Path;
 /// use std::time::Duration;
-/// use dpgen_diff::process::{Conversation, Program};
+/// use dpgen_diff::process::{Conversation, Heard, Program};
 ///
 /// let program = Program::read("sed -u s/a/b/").expect("it is a command");
 /// let mut talk = Conversation::begin(&program, Path::new("nobody's"))?;
 /// talk.send([&b"aha\n"[..]]);
-/// assert_eq!(talk.answer(Duration::from_secs(60))?, Ok(b"bha".to_vec()));
+/// assert_eq!(talk.answer(Duration::from_secs(60), &|| false)?, Heard::Line(b"bha".to_vec()));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Conversation {
-    child: Child,
+    group: Group,
     /// None once it is closed.
     to: Option<ChildStdin>,
     from: ChildStdout,
@@ -45,6 +59,8 @@ pub struct Conversation {
     /// What is to be written, from `sent` on.
     outgoing: Vec<u8>,
     sent: usize,
+    /// Whether its input is closed after that.
+    is_closing: bool,
     /// What was read, from `taken` on.
     incoming: Vec<u8>,
     taken: usize,
@@ -57,13 +73,13 @@ impl Conversation {
     /// When it can not be started.
     pub fn begin(program: &Program, mark: &Path) -> io::Result<Self> {
         let mut command = program.command(Path::new("/dev/stdin"), mark);
-        let mut child = command.stdin(Stdio::piped()).spawn()?;
-        let (to @ Some(_), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+        let mut group = Group::start(command.stdin(Stdio::piped()))?;
+        let (to @ Some(_), Some(from)) = (group.child.stdin.take(), group.child.stdout.take()) else {
             return Err(io::Error::other("its pipes are missing"));
         };
-        let err = child.stderr.take();
+        let err = group.child.stderr.take();
         let (outgoing, incoming, aside) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { child, to, from, err, aside, outgoing, sent: 0, incoming, taken: 0 })
+        Ok(Self { group, to, from, err, aside, outgoing, sent: 0, is_closing: false, incoming, taken: 0 })
     }
 
     /// Sends bytes. What the pipe does not take at once is sent while an answer is waited for.
@@ -77,11 +93,11 @@ impl Conversation {
         let _ = self.write();
     }
 
-    /// The next line, without its end; or how the program failed. After a time-out it can be waited for again.
+    /// The next line, or how the program failed.
     ///
     /// # Errors
     /// When the program can not be listened to.
-    pub fn answer(&mut self, timeout: Duration) -> io::Result<Result<Vec<u8>, Failure>> {
+    pub fn answer(&mut self, timeout: Duration, halted: &dyn Fn() -> bool) -> io::Result<Heard> {
         let deadline = Instant::now() + timeout;
         let mut searched = self.taken;
         let mut buffer = [0; 1 << 13];
@@ -93,15 +109,18 @@ impl Conversation {
                     self.incoming.clear();
                     self.taken = 0;
                 }
-                return Ok(Ok(line));
+                return Ok(Heard::Line(line));
             }
             searched = self.incoming.len();
             if self.incoming.len() - self.taken > MOST {
-                return Ok(Err(Failure::Flood));
+                return Ok(Heard::Failed(Failure::Flood));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Ok(Err(Failure::TimeOut));
+                return Ok(Heard::Failed(Failure::TimeOut));
+            }
+            if halted() {
+                return Ok(Heard::Halted);
             }
             let (readable, complains, writable) = {
                 let mut waiting = Vec::with_capacity(3);
@@ -110,7 +129,7 @@ impl Conversation {
                 waiting.extend(err.map(|err| PollFd::new(err, PollFlags::IN)));
                 let to = self.to.as_ref().filter(|_| self.sent < self.outgoing.len());
                 waiting.extend(to.map(|to| PollFd::new(to, PollFlags::OUT)));
-                wait(&mut waiting, left)?;
+                wait(&mut waiting, left.min(PAUSE))?;
                 let mut ready = waiting.iter().map(|descriptor| !descriptor.revents().is_empty());
                 let mut next = |is_there: bool| is_there && ready.next() == Some(true);
                 (next(true), next(err.is_some()), next(to.is_some()))
@@ -124,7 +143,7 @@ impl Conversation {
             }
             if readable {
                 match self.from.read(&mut buffer)? {
-                    0 => return Ok(Err(Failure::Crash)),
+                    0 => return Ok(Heard::Failed(Failure::Crash)),
                     read => self.incoming.extend_from_slice(&buffer[..read]),
                 }
             }
@@ -149,6 +168,9 @@ impl Conversation {
                 }
             }
         }
+        if self.is_closing && self.sent == self.outgoing.len() {
+            self.to = None;
+        }
         Ok(())
     }
 
@@ -167,14 +189,29 @@ impl Conversation {
         self.taken < self.incoming.len()
     }
 
-    /// Closes the program's input; whether it had more to say than was taken.
+    /// Closes the program's input, once all is sent; so it is to end.
+    pub fn close_input(&mut self) {
+        self.is_closing = true;
+        // What it does not read is not missed.
+        let _ = self.write();
+    }
+
+    /// Closes the program's input, and waits for its end; whether it had more to say.
     ///
     /// # Errors
     /// When the program can not be listened to.
-    pub fn close(mut self, timeout: Duration) -> io::Result<bool> {
-        self.to = None;
-        // Its end is what is waited for.
-        Ok(self.has_more() || self.answer(timeout)?.is_ok() || self.has_more())
+    pub fn says_more(mut self, timeout: Duration, halted: &dyn Fn() -> bool) -> io::Result<bool> {
+        self.close_input();
+        let deadline = Instant::now() + timeout;
+        loop {
+            // Another process may hold its output open: what it wrote itself, it wrote before it ended.
+            let has_ended = self.group.has_ended()? || Instant::now() >= deadline;
+            match self.answer(PAUSE / 10, halted)? {
+                Heard::Line(_) => return Ok(true),
+                Heard::Failed(Failure::TimeOut) if !has_ended => {}
+                Heard::Failed(_) | Heard::Halted => return Ok(self.has_more()),
+            }
+        }
     }
 
     /// Waits a little for the end; how it was, the exit code if there is one, and the end of what it wrote to its standard
@@ -183,8 +220,10 @@ impl Conversation {
     pub fn end(mut self) -> (String, Option<i32>, String) {
         let mut how = ("closed its output".to_owned(), None);
         for _ in 0..100 {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                how = (died(status), status.code());
+            if let Ok(true) = self.group.has_ended() {
+                if let Ok(status) = self.group.end() {
+                    how = (died(status), status.code());
+                }
                 break;
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -202,13 +241,5 @@ impl Conversation {
         }
         let from = self.aside.len().saturating_sub(ASIDE);
         (how.0, how.1, String::from_utf8_lossy(&self.aside[from..]).trim_end().to_owned())
-    }
-}
-
-impl Drop for Conversation {
-    fn drop(&mut self) {
-        end_group(&self.child);
-        // It is dead, or about to be.
-        let _ = self.child.wait();
     }
 }

@@ -1,34 +1,25 @@
-//! Processes that do not outlive this one.
+//! A program with a home of its own, which does not outlive this process.
 //!
-//! A [`Kept`] process runs under a keeper, a small shell script (`keeper.sh`) in a session of its own. The keeper
-//! reads a pipe whose other end is held here and by nobody else. The pipe ends when the value is dropped, and also
-//! when this process is gone: it returned, panicked, was interrupted or killed. Then the keeper ends all processes
-//! that came from the command, and removes the folder that served as their home.
-//!
-//! Invariant: no process that came from a command outlives the [`Kept`] by more than the keeper's few rounds. The
-//! parent-death signal of Linux would not do: it is sent when the *thread* that started a process ends, and
-//! grandchildren do not hear it.
-//!
-//! Where a process a case would be too slow with a keeper each, one keeper without a program of its own ([`Kept::watch`])
-//! serves all: it ends every process that carries its mark in the environment.
+//! A [`Kept`] process has a [`Guard`], by which it and all that it started end when the value is dropped, or when this process
+//! is gone. It costs a guard each; where there is a process a case, one guard serves all.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
+use super::group::Group;
+use super::guard::{Guard, MARK};
 
 /// How often what a process has written is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How long dropping waits for the keeper to have ended everything.
-const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The variable whose value marks the processes of a keeper.
-pub const MARK: &str = "DPGEN_KEPT";
+/// How often it is asked to end before it has to: an X server removes its lock.
+const ROUNDS: u32 = 10;
 
 /// A running program and everything that it started; see the module.
 ///
@@ -44,8 +35,9 @@ pub const MARK: &str = "DPGEN_KEPT";
 /// ```
 #[derive(Debug)]
 pub struct Kept {
-    keeper: Child,
-    folder: TempDir,
+    // Dropped first: its processes are asked to end before they have to.
+    guard: Guard,
+    group: Group,
 }
 
 impl Kept {
@@ -53,50 +45,41 @@ impl Kept {
     /// files and its configuration are in a new folder.
     ///
     /// # Errors
-    /// When the keeper can not be started. That the program can not be is seen as its exit code 127 or 126.
+    /// When it can not be started.
     pub fn start<A: AsRef<OsStr>>(
         program: &Path,
         arguments: &[A],
         environment: &[(&str, &str)],
     ) -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("dpgen-browser-").tempdir()?;
-        let mut keeper = keeper(folder.path())?;
-        let home = folder.path();
-        keeper.arg(program).args(arguments);
-        keeper.env_clear();
+        let guard = Guard::asking("dpgen-browser-", ROUNDS)?;
+        let home = guard.folder();
+        let mut command = Command::new(program);
+        command.args(arguments).process_group(0);
+        command.stdin(Stdio::null());
+        command.stdout(File::create(home.join("out"))?).stderr(File::create(home.join("err"))?);
+        command.env_clear();
         for name in ["PATH", "LD_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {
-                keeper.env(name, value);
+                command.env(name, value);
             }
         }
-        keeper.env("LANG", "C.UTF-8").env("TZ", "UTC").env(MARK, home);
+        command.env("LANG", "C.UTF-8").env("TZ", "UTC").env(MARK, home);
         for name in
             ["HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"]
         {
-            keeper.env(name, home);
+            command.env(name, home);
         }
         // Nothing is asked of a desktop: no message bus, no settings, no accessibility service.
-        keeper.env("DBUS_SESSION_BUS_ADDRESS", "disabled:").env("GSETTINGS_BACKEND", "memory");
-        keeper.env("GIO_USE_VFS", "local").env("NO_AT_BRIDGE", "1");
-        keeper.envs(environment.iter().copied()).current_dir(home);
-        Ok(Self { keeper: keeper.spawn()?, folder })
-    }
-
-    /// Starts a keeper without a program. It ends processes that were started with its folder as the value of [`MARK`] in
-    /// their environment.
-    ///
-    /// # Errors
-    /// When it can not be started.
-    pub fn watch() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("dpgen-diff-").tempdir()?;
-        let mut keeper = keeper(folder.path())?;
-        keeper.env(MARK, folder.path()).current_dir("/");
-        Ok(Self { keeper: keeper.spawn()?, folder })
+        command.env("DBUS_SESSION_BUS_ADDRESS", "disabled:").env("GSETTINGS_BACKEND", "memory");
+        command.env("GIO_USE_VFS", "local").env("NO_AT_BRIDGE", "1");
+        command.envs(environment.iter().copied()).current_dir(home);
+        let group = Group::start(&mut command)?;
+        Ok(Self { guard, group })
     }
 
     /// The folder that is home to the program. It goes with it.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        self.guard.folder()
     }
 
     /// What the program has written to its standard output so far.
@@ -114,9 +97,9 @@ impl Kept {
         lines[lines.len().saturating_sub(3)..].join("; ")
     }
 
-    /// The program's exit code, once it has ended by itself.
+    /// The program's exit code, or 128 and the number of the signal that ended it, once it has ended by itself.
     pub fn ended(&self) -> Option<i32> {
-        self.text("ended").trim().parse().ok()
+        self.group.ended_with()
     }
 
     /// Waits until `seen` finds what it is looking for, the program has ended, or the time is over. The last two give
@@ -145,26 +128,6 @@ impl Kept {
         fs::read(self.path(name))
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .unwrap_or_default()
-    }
-}
-
-/// A keeper to be started, with the folder that is its own.
-fn keeper(folder: &Path) -> io::Result<Command> {
-    let script = folder.join("keeper.sh");
-    fs::write(&script, include_str!("keeper.sh"))?;
-    let mut keeper = Command::new("setsid");
-    keeper.arg("sh").arg(script).arg(folder);
-    keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    Ok(keeper)
-}
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        drop(self.keeper.stdin.take());
-        let start = Instant::now();
-        while matches!(self.keeper.try_wait(), Ok(None)) && start.elapsed() < PATIENCE {
-            thread::sleep(PAUSE);
-        }
     }
 }
 
@@ -219,5 +182,37 @@ mod tests {
         assert_eq!(kept.wait_for(Duration::from_secs(20), Kept::ended), Some(3));
         assert_eq!((kept.output().trim(), kept.complaint().as_str()), ("said", "why"));
         assert_eq!(kept.wait_for(Duration::from_secs(20), |_| None::<()>), None);
+    }
+
+    #[test]
+    fn nothing_is_waited_for_where_nothing_is_left() {
+        let time = |kept: Kept| {
+            let begin = Instant::now();
+            drop(kept);
+            begin.elapsed()
+        };
+        let start = |script: &str| {
+            let kept = Kept::start(Path::new("sh"), &["-c", script], &[]).expect("starts");
+            kept.wait_for(Duration::from_secs(20), |kept| {
+                Some(()).filter(|()| kept.output().contains("said"))
+            });
+            kept
+        };
+        // The best of some, as the machine may be busy.
+        for script in ["echo said", "echo said; exec sleep 1000"] {
+            let best = (0..5).map(|_| time(start(script))).min().expect("there are some");
+            assert!(best < Duration::from_millis(500), "{script}: {best:?}");
+        }
+    }
+
+    #[test]
+    fn who_does_not_listen_has_to_end() {
+        let script = "trap '' TERM; echo $$; sleep 1000; sleep 1000";
+        let kept = Kept::start(Path::new("sh"), &["-c", script], &[]).expect("starts");
+        let pid = kept.wait_for(Duration::from_secs(20), |kept| {
+            Some(kept.output().trim().to_owned()).filter(|pid| !pid.is_empty())
+        });
+        drop(kept);
+        assert!(gone(&pid.expect("it says")));
     }
 }

@@ -1,13 +1,14 @@
 //! A process a case: started, read until it ends or its time is over, and ended with all that it left behind.
 
 use std::io;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags};
 
-use super::ready::{end_group, take, wait};
+use super::group::Group;
+use super::ready::{take, wait};
 use crate::finding::Failure;
 
 /// A process that writes more is ended.
@@ -52,20 +53,17 @@ pub enum Outcome {
 /// # Errors
 /// When it can not be started.
 pub fn run(command: &mut Command, timeout: Duration, halted: &dyn Fn() -> bool) -> io::Result<Outcome> {
-    let mut child = Running(command.spawn()?);
+    let mut group = Group::start(command)?;
     let deadline = Instant::now() + timeout;
     let (mut output, mut aside) = (Vec::new(), Vec::new());
-    match child.read(deadline, halted, (&mut output, &mut aside))? {
+    match read(&mut group, deadline, halted, (&mut output, &mut aside))? {
         Read::All => {}
         Read::Failed(failure) => return Ok(Outcome::Failed(failure, aside)),
         Read::Halted => return Ok(Outcome::Halted),
     }
     // What is closed is about to end.
     let mut pause = Duration::from_micros(20);
-    let status = loop {
-        if let Some(status) = child.0.try_wait()? {
-            break status;
-        }
+    while !group.has_ended()? {
         if Instant::now() >= deadline {
             return Ok(Outcome::Failed(Failure::TimeOut, aside));
         }
@@ -74,8 +72,8 @@ pub fn run(command: &mut Command, timeout: Duration, halted: &dyn Fn() -> bool) 
         }
         thread::sleep(pause);
         pause = (pause * 2).min(PAUSE);
-    };
-    Ok(Outcome::Ended { status, output, aside })
+    }
+    Ok(Outcome::Ended { status: group.end()?, output, aside })
 }
 
 /// Why reading ended.
@@ -85,57 +83,45 @@ enum Read {
     Halted,
 }
 
-/// A process that is ended with its group when the value goes.
-struct Running(Child);
-
-impl Running {
-    /// Reads what the process writes until it has closed its outputs, or has ended.
-    fn read(
-        &mut self,
-        deadline: Instant,
-        halted: &dyn Fn() -> bool,
-        (output, aside): (&mut Vec<u8>, &mut Vec<u8>),
-    ) -> io::Result<Read> {
-        let (mut out, mut err) = (self.0.stdout.take(), self.0.stderr.take());
-        let mut buffer = vec![0; 1 << 14];
-        let mut ended = false;
-        while out.is_some() || err.is_some() {
-            let (ready_out, ready_err) = {
-                let mut waiting = Vec::with_capacity(2);
-                waiting.extend(out.as_ref().map(|out| PollFd::new(out, PollFlags::IN)));
-                waiting.extend(err.as_ref().map(|err| PollFd::new(err, PollFlags::IN)));
-                let left = deadline.saturating_duration_since(Instant::now()).min(PAUSE);
-                wait(&mut waiting, if ended { Duration::ZERO } else { left })?;
-                let mut ready = waiting.iter().map(|descriptor| !descriptor.revents().is_empty());
-                (out.is_some() && ready.next() == Some(true), err.is_some() && ready.next() == Some(true))
-            };
-            if !ready_out && !ready_err {
-                if ended {
-                    break;
-                }
-                if Instant::now() >= deadline {
-                    return Ok(Read::Failed(Failure::TimeOut));
-                }
-                if halted() {
-                    return Ok(Read::Halted);
-                }
-                ended = self.0.try_wait()?.is_some();
-            }
-            if ready_out && take(&mut out, &mut buffer, output)? && output.len() > MOST {
-                return Ok(Read::Failed(Failure::Flood));
-            }
-            if ready_err && take(&mut err, &mut buffer, aside)? {
-                aside.truncate(ASIDE);
-            }
+/// Reads what a process writes until it has closed its outputs, or has ended.
+fn read(
+    group: &mut Group,
+    deadline: Instant,
+    halted: &dyn Fn() -> bool,
+    (output, aside): (&mut Vec<u8>, &mut Vec<u8>),
+) -> io::Result<Read> {
+    let (mut out, mut err) = (group.child.stdout.take(), group.child.stderr.take());
+    let mut buffer = vec![0; 1 << 14];
+    let mut ended = false;
+    while out.is_some() || err.is_some() {
+        let (ready_out, ready_err) = {
+            let mut waiting = Vec::with_capacity(2);
+            waiting.extend(out.as_ref().map(|out| PollFd::new(out, PollFlags::IN)));
+            waiting.extend(err.as_ref().map(|err| PollFd::new(err, PollFlags::IN)));
+            let left = deadline.saturating_duration_since(Instant::now()).min(PAUSE);
+            wait(&mut waiting, if ended { Duration::ZERO } else { left })?;
+            let mut ready = waiting.iter().map(|descriptor| !descriptor.revents().is_empty());
+            (out.is_some() && ready.next() == Some(true), err.is_some() && ready.next() == Some(true))
+        };
+        // Also of a program that writes without an end.
+        if halted() {
+            return Ok(Read::Halted);
         }
-        Ok(Read::All)
+        if Instant::now() >= deadline {
+            return Ok(Read::Failed(Failure::TimeOut));
+        }
+        if !ready_out && !ready_err {
+            if ended {
+                break;
+            }
+            ended = group.has_ended()?;
+        }
+        if ready_out && take(&mut out, &mut buffer, output)? && output.len() > MOST {
+            return Ok(Read::Failed(Failure::Flood));
+        }
+        if ready_err && take(&mut err, &mut buffer, aside)? {
+            aside.truncate(ASIDE);
+        }
     }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        end_group(&self.0);
-        // It is dead, or about to be.
-        let _ = self.0.wait();
-    }
+    Ok(Read::All)
 }

@@ -53,7 +53,7 @@ impl Program {
     }
 
     /// The command to be started, with a file for `{file}`, in a process group of its own: without input, and with what it
-    /// writes to be read. `mark` is the folder of the [`Kept::watch`](super::Kept::watch) that ends it when this process is gone.
+    /// writes to be read. `mark` is the folder of the [`Guard`](super::Guard) that ends it when this process is gone.
     #[must_use]
     pub fn command(&self, file: &Path, mark: &Path) -> Command {
         let mut command = if self.text.replace(FILE, "").contains(|letter| SHELL.contains(letter)) {

@@ -1,21 +1,10 @@
-//! What is ready to be read or written, and the end of a process group.
+//! What is ready to be read or written.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
-use std::process::Child;
 use std::time::Duration;
 
 use rustix::event::{PollFd, Timespec, poll};
-use rustix::process::{Pid, Signal, kill_process_group};
-
-/// Ends the process group of a process.
-pub(super) fn end_group(child: &Child) {
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    if let Some(group) = group {
-        // Usually nobody is left.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
 
 /// Reads what is there; a source that has ended goes. Whether something was read.
 pub(super) fn take(

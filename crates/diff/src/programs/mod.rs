@@ -2,12 +2,11 @@
 //!
 //! A case is given to a process of its own for each program, as a file or as standard input; or programs stay, and are given
 //! a line a case. Cases are divided among threads; each thread asks all programs about a case. All processes are in process
-//! groups of their own, which are ended with the case, and marked for a keeper that ends them when this process is gone.
+//! groups of their own, which are ended with the case, and marked for a guard that ends them when this process is gone.
 //!
-//! `lines.rs` asks programs that stay (others are run by [`process`](crate::process)), `reply.rs` is what is answered and
-//! compared, `worker.rs` what a thread has.
+//! `reply.rs` is what is answered and compared, `worker.rs` what a thread has; programs are run by
+//! [`process`](crate::process).
 
-mod lines;
 mod reply;
 mod worker;
 
@@ -18,14 +17,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use reply::Reply;
 use worker::Worker;
 
 use crate::case::{Case, Frame};
-use crate::finding::{Answer, Subject, Way};
+use crate::finding::Subject;
 use crate::judge::{Difference, Judge, JudgeError};
-use crate::process::Kept;
-use crate::vote::vote;
+use crate::process::Guard;
+
+/// So many bytes of answers that are found are held at once, and those of the cases under way.
+const MAX_HELD: usize = 32 << 20;
 
 /// How programs get cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -84,7 +84,8 @@ pub struct ProgramsOptions {
 pub struct Programs {
     options: ProgramsOptions,
     workers: Vec<Worker>,
-    _keeper: Kept,
+    // Last: what the workers have left running ends with it.
+    _guard: Guard,
 }
 
 impl Programs {
@@ -99,11 +100,10 @@ impl Programs {
         }
         let fails =
             |error: std::io::Error| JudgeError(format!("there is no place for the files of cases: {error}"));
-        let keeper = Kept::watch().map_err(fails)?;
-        let workers =
-            (0..options.threads.max(1)).map(|number| Worker::new(&options, keeper.folder(), number));
+        let guard = Guard::start("dpgen-diff-").map_err(fails)?;
+        let workers = (0..options.threads.max(1)).map(|number| Worker::new(&options, guard.folder(), number));
         let workers = workers.collect::<Result<_, _>>().map_err(fails)?;
-        Ok(Self { options, workers, _keeper: keeper })
+        Ok(Self { options, workers, _guard: guard })
     }
 
     /// How many cases a thread takes at once.
@@ -112,17 +112,6 @@ impl Programs {
             Manner::Processes => 1,
             Manner::Lines => 128,
         }
-    }
-
-    fn verdict(&self, replies: Vec<Reply>) -> Option<Difference> {
-        let compare = self.options.compare;
-        let vote = vote(replies.len(), |one, other| compare.differ(&replies[one], &replies[other]));
-        if vote.agree() && !replies.iter().any(|reply| matches!(reply, Reply::Failed(..))) {
-            return None;
-        }
-        let answers: Vec<Answer> = replies.into_iter().map(Reply::answer).collect();
-        let way = Way::of(&answers, &vote)?;
-        Some(Difference { way, answers, attachments: Vec::new(), difference: None, note: String::new() })
     }
 }
 
@@ -150,19 +139,21 @@ impl Judge for Programs {
     ) -> Result<Vec<Option<Difference>>, JudgeError> {
         let chunk = self.chunk();
         let chunks: Vec<&[Case]> = cases.chunks(chunk).collect();
-        let next = AtomicUsize::new(0);
+        let (next, held) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let ask = |worker: &mut Worker| {
-            let mut answered = Vec::new();
+            let mut asked = Vec::new();
             while let Some((number, cases)) = take(&next, &chunks).filter(|_| !halted()) {
-                let replies = worker.ask(cases);
-                let failed = replies.is_err();
-                answered.push((number, replies));
-                if failed {
+                let found = worker.ask(cases, halted);
+                let is_whole = found.as_ref().is_ok_and(|found| found.len() == cases.len());
+                let differences = found.iter().flatten().flatten();
+                let bytes = differences.map(Difference::bytes).sum();
+                asked.push((number, found));
+                if !is_whole || held.fetch_add(bytes, Ordering::Relaxed) + bytes > MAX_HELD {
                     // Nobody takes what comes after it.
                     next.store(chunks.len(), Ordering::Relaxed);
                 }
             }
-            answered
+            asked
         };
         let ask = &ask;
         let asked: Vec<_> = thread::scope(|scope| {
@@ -170,17 +161,24 @@ impl Judge for Programs {
                 self.workers.iter_mut().map(|worker| scope.spawn(move || ask(worker))).collect();
             threads.into_iter().map(thread::ScopedJoinHandle::join).collect()
         });
-        let mut by_number: Vec<Option<Vec<Vec<Reply>>>> = chunks.iter().map(|_| None).collect();
-        for answered in asked {
-            let answered =
-                answered.map_err(|_| JudgeError("a thread that asks programs went wrong".to_owned()))?;
-            for (number, replies) in answered {
-                by_number[number] = Some(replies?);
+        let mut by_number: Vec<Option<Result<Vec<_>, JudgeError>>> = chunks.iter().map(|_| None).collect();
+        for asked in asked {
+            let asked = asked.map_err(|_| JudgeError("a thread that asks programs went wrong".to_owned()))?;
+            for (number, found) in asked {
+                by_number[number] = Some(found);
             }
         }
         // Those from the first on that have an answer.
-        let judged = by_number.into_iter().map_while(|replies| replies).flatten();
-        Ok(judged.map(|replies| self.verdict(replies)).collect())
+        let mut judged = Vec::with_capacity(cases.len());
+        for (found, cases) in by_number.into_iter().zip(chunks) {
+            let Some(found) = found.transpose()? else { break };
+            let is_whole = found.len() == cases.len();
+            judged.extend(found);
+            if !is_whole {
+                break;
+            }
+        }
+        Ok(judged)
     }
 }
 

@@ -3,8 +3,10 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use crate::finding::{Answer, Failure};
-use crate::process::{Outcome, died};
+use crate::finding::{Answer, Failure, Way};
+use crate::judge::Difference;
+use crate::process::{Outcome, Response, died};
+use crate::vote::vote;
 
 /// How much of an answer is kept in a finding.
 const KEPT: usize = 16 << 10;
@@ -87,17 +89,25 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    /// The reply of a program that had this time.
-    pub(super) fn of(outcome: Outcome, time: Duration) -> Self {
+    /// The reply of a program that had this time; none if everything is to end.
+    pub(super) fn of(outcome: Outcome, time: Duration) -> Option<Self> {
         match outcome {
-            Outcome::Ended { status, output, aside } => Self::ended(status, output, &aside),
-            Outcome::Failed(failure, aside) => Self::failed(failure, time, &aside),
-            Outcome::Halted => Self::failed(Failure::Crash, time, b""),
+            Outcome::Ended { status, output, aside } => Some(Self::ended(status, output, &aside)),
+            Outcome::Failed(failure, aside) => Some(Self::failed(failure, time, &aside)),
+            Outcome::Halted => None,
+        }
+    }
+
+    /// The reply of a program that stays.
+    pub(super) fn served(response: Response) -> Self {
+        match response {
+            Response::Line(output) => Self::Said { code: None, output, aside: String::new() },
+            Response::Failed { failure, how, .. } => Self::Failed(failure, how),
         }
     }
 
     /// The reply of a program that has ended.
-    pub(super) fn ended(status: ExitStatus, output: Vec<u8>, aside: &[u8]) -> Self {
+    fn ended(status: ExitStatus, output: Vec<u8>, aside: &[u8]) -> Self {
         let aside = String::from_utf8_lossy(aside).trim_end().to_owned();
         match status.code() {
             Some(code) => Self::Said { code: Some(code), output, aside },
@@ -106,7 +116,7 @@ impl Reply {
     }
 
     /// The reply of a program that was ended, after it had this time.
-    pub(super) fn failed(failure: Failure, time: Duration, aside: &[u8]) -> Self {
+    fn failed(failure: Failure, time: Duration, aside: &[u8]) -> Self {
         let what = match failure {
             Failure::TimeOut => format!("no answer within {} s", time.as_secs_f64()),
             Failure::Flood => "more output than there is room for".to_owned(),
@@ -116,7 +126,7 @@ impl Reply {
     }
 
     /// The reply as an answer of a finding.
-    pub(super) fn answer(self) -> Answer {
+    fn answer(self) -> Answer {
         match self {
             Self::Failed(failure, what) => Answer::Failed(failure, what),
             Self::Said { code, output, aside } => {
@@ -128,6 +138,17 @@ impl Reply {
             }
         }
     }
+}
+
+/// How programs differ that replied like this, or fail; none if they agree, and none failed.
+pub(super) fn verdict(compare: Compare, replies: Vec<Reply>) -> Option<Difference> {
+    let vote = vote(replies.len(), |one, other| compare.differ(&replies[one], &replies[other]));
+    if vote.agree() && !replies.iter().any(|reply| matches!(reply, Reply::Failed(..))) {
+        return None;
+    }
+    let answers: Vec<Answer> = replies.into_iter().map(Reply::answer).collect();
+    let way = Way::of(&answers, &vote)?;
+    Some(Difference { way, answers, attachments: Vec::new(), difference: None, note: String::new() })
 }
 
 fn with(what: &str, aside: &str) -> String {

@@ -6,15 +6,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use super::lines::{Lines, LinesError};
-use super::reply::Reply;
+use super::reply::{Reply, verdict};
 use super::{Manner, ProgramsOptions};
 use crate::case::Case;
-use crate::judge::JudgeError;
-use crate::process::{Program, run};
+use crate::judge::{Difference, JudgeError};
+use crate::process::{Aftermath, Program, Protocol, Response, Server, ServerError, run};
 
 /// How many tidied outputs are remembered.
 const REMEMBERED: usize = 4096;
+/// How many bytes of them, with what they were before.
+const REMEMBERED_BYTES: usize = 32 << 20;
 
 /// Asks all programs about one case after the other.
 #[derive(Debug)]
@@ -24,123 +25,171 @@ pub(super) struct Worker {
     folder: PathBuf,
     mark: PathBuf,
     /// The programs that stay, in their order; none if each case has processes of its own.
-    lines: Vec<Lines>,
+    servers: Vec<Server>,
     /// The one that tidies up, if it stays.
-    normalize: Option<Lines>,
+    normalize: Option<Server>,
     tidied: HashMap<Vec<u8>, Vec<u8>>,
+    /// How many bytes these have.
+    remembered: usize,
 }
 
 impl Worker {
-    /// Makes the worker's folder within `mark`, the folder of the keeper.
+    /// Makes the worker's folder within `mark`, the folder of the guard.
     pub(super) fn new(options: &ProgramsOptions, mark: &Path, number: usize) -> io::Result<Self> {
         let folder = mark.join(format!("worker-{number}"));
         fs::create_dir_all(&folder)?;
-        let stays = |program: &Program| Lines::new(program.clone(), mark.to_owned(), options.timeout);
-        let (lines, normalize) = match options.manner {
+        let stays = |program: &Program| {
+            Server::new(program.clone(), mark.to_owned(), Protocol::Line, options.timeout)
+        };
+        let (servers, normalize) = match options.manner {
             Manner::Lines => {
                 (options.programs.iter().map(stays).collect(), options.normalize.as_ref().map(stays))
             }
             Manner::Processes => (Vec::new(), None),
         };
         let mark = mark.to_owned();
-        Ok(Self { options: options.clone(), folder, mark, lines, normalize, tidied: HashMap::new() })
+        Ok(Self {
+            options: options.clone(),
+            folder,
+            mark,
+            servers,
+            normalize,
+            tidied: HashMap::new(),
+            remembered: 0,
+        })
     }
 
-    /// What all programs answer to each of some cases.
-    pub(super) fn ask(&mut self, cases: &[Case]) -> Result<Vec<Vec<Reply>>, JudgeError> {
-        let mut replies = match self.options.manner {
-            Manner::Lines => self.ask_lines(cases)?,
-            Manner::Processes => {
-                cases.iter().map(|case| self.ask_processes(case)).collect::<Result<_, _>>()?
+    /// How programs differ on each of some cases. When everything is to end it may be fewer, from the first on.
+    pub(super) fn ask(
+        &mut self,
+        cases: &[Case],
+        halted: &dyn Fn() -> bool,
+    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+        let mut found = Vec::with_capacity(cases.len());
+        while found.len() < cases.len() && !halted() {
+            let rest = &cases[found.len()..];
+            let asked = match self.options.manner {
+                Manner::Lines => self.ask_lines(rest, halted)?,
+                Manner::Processes => self.ask_processes(&rest[0], halted)?.into_iter().collect(),
+            };
+            for mut replies in asked {
+                if !self.tidy(&mut replies, halted)? {
+                    return Ok(found);
+                }
+                found.push(verdict(self.options.compare, replies));
             }
-        };
-        for replies in &mut replies {
-            self.tidy(replies)?;
         }
-        Ok(replies)
+        Ok(found)
     }
 
-    fn ask_lines(&mut self, cases: &[Case]) -> Result<Vec<Vec<Reply>>, JudgeError> {
+    /// What all programs answer to each of some cases, from the first on.
+    fn ask_lines(
+        &mut self,
+        cases: &[Case],
+        halted: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<Reply>>, JudgeError> {
         if let Some(case) = cases.iter().find(|case| case.text.contains('\n')) {
             return Err(JudgeError(format!(
                 "the text of {} has several lines, so that it can not be sent as one: leave out --lines",
                 case.key
             )));
         }
-        let texts: Vec<&str> = cases.iter().map(|case| case.text.as_str()).collect();
-        let mut all: Vec<Vec<Reply>> = cases.iter().map(|_| Vec::new()).collect();
-        for (lines, program) in self.lines.iter_mut().zip(&self.options.programs) {
-            lines.send(&texts).map_err(|error| not_started(program, &error))?;
+        let texts: Vec<&[u8]> = cases.iter().map(|case| case.text.as_bytes()).collect();
+        for (server, program) in self.servers.iter_mut().zip(&self.options.programs) {
+            server.send(&texts).map_err(|error| not_started(program, &error))?;
         }
-        for (lines, program) in self.lines.iter_mut().zip(&self.options.programs) {
-            let replies = lines.receive(&texts).map_err(|error| wrong(program, error))?;
-            for (all, reply) in all.iter_mut().zip(replies) {
-                all.push(reply);
+        let mut all: Vec<Vec<Reply>> = cases.iter().map(|_| Vec::new()).collect();
+        for (server, program) in self.servers.iter_mut().zip(&self.options.programs) {
+            let responses = asked(server, &texts, halted).map_err(|error| wrong(program, error))?;
+            // What the others answered to the cases that this one has no answer to is asked again.
+            all.truncate(responses.len());
+            for (all, response) in all.iter_mut().zip(responses) {
+                all.push(Reply::served(response));
             }
         }
         Ok(all)
     }
 
-    fn ask_processes(&self, case: &Case) -> Result<Vec<Reply>, JudgeError> {
+    /// What all programs answer to a case; none if everything is to end.
+    fn ask_processes(
+        &self,
+        case: &Case,
+        halted: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<Reply>>, JudgeError> {
         let file = self.folder.join(self.options.frame.file_name());
         fs::write(&file, self.options.frame.file(&case.text))
             .map_err(|error| JudgeError(format!("{} can not be written: {error}", file.display())))?;
-        self.options.programs.iter().map(|program| self.process(program, &file)).collect()
+        self.options.programs.iter().map(|program| self.process(program, &file, halted)).collect()
     }
 
-    /// What a program says to a file.
-    fn process(&self, program: &Program, file: &Path) -> Result<Reply, JudgeError> {
+    /// What a program says to a file; none if everything is to end.
+    fn process(
+        &self,
+        program: &Program,
+        file: &Path,
+        halted: &dyn Fn() -> bool,
+    ) -> Result<Option<Reply>, JudgeError> {
         let mut command = program.command(file, &self.mark);
         if !program.takes_file() {
             let input = File::open(file);
             command.stdin(Stdio::from(input.map_err(|error| not_started(program, &error))?));
         }
         let timeout = self.options.timeout;
-        let outcome = run(&mut command, timeout, &|| false).map_err(|error| not_started(program, &error))?;
+        let outcome = run(&mut command, timeout, halted).map_err(|error| not_started(program, &error))?;
         Ok(Reply::of(outcome, timeout))
     }
 
-    /// Puts outputs through the command that tidies them up, if they differ.
-    fn tidy(&mut self, replies: &mut [Reply]) -> Result<(), JudgeError> {
-        let Some(program) = self.options.normalize.clone() else { return Ok(()) };
+    /// Puts outputs through the command that tidies them up, if they differ. Not if everything is to end.
+    fn tidy(&mut self, replies: &mut [Reply], halted: &dyn Fn() -> bool) -> Result<bool, JudgeError> {
+        let Some(program) = self.options.normalize.clone() else { return Ok(true) };
         let compare = self.options.compare;
         if replies.windows(2).all(|pair| !compare.differ(&pair[0], &pair[1])) {
-            return Ok(());
+            return Ok(true);
         }
         for reply in replies {
             let Reply::Said { code, output, .. } = reply else { continue };
             if compare.looks_at_output(*code) {
-                *output = self.tidied(&program, output)?;
+                match self.tidied(&program, output, halted)? {
+                    Some(tidied) => *output = tidied,
+                    None => return Ok(false),
+                }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn tidied(&mut self, program: &Program, output: &[u8]) -> Result<Vec<u8>, JudgeError> {
+    fn tidied(
+        &mut self,
+        program: &Program,
+        output: &[u8],
+        halted: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<u8>>, JudgeError> {
         if let Some(known) = self.tidied.get(output) {
-            return Ok(known.clone());
+            return Ok(Some(known.clone()));
         }
         let reply = match &mut self.normalize {
-            Some(lines) => {
-                let text = String::from_utf8_lossy(output);
-                lines.send(&[&text]).map_err(|error| not_started(program, &error))?;
-                lines.receive(&[&text]).map_err(|error| wrong(program, error))?.pop()
+            Some(server) => {
+                let responses = server.ask(&[output], halted).map_err(|error| wrong(program, error))?;
+                responses.all.into_iter().next().map(Reply::served)
             }
             None => {
                 let file = self.folder.join("output");
                 fs::write(&file, output)
                     .map_err(|error| JudgeError(format!("{} can not be written: {error}", file.display())))?;
-                Some(self.process(program, &file)?)
+                self.process(program, &file, halted)?
             }
         };
         match reply {
             Some(Reply::Said { code: None | Some(0), output: tidied, .. }) => {
-                if self.tidied.len() >= REMEMBERED {
+                self.remembered += output.len() + tidied.len();
+                if self.tidied.len() >= REMEMBERED || self.remembered > REMEMBERED_BYTES {
                     self.tidied.clear();
+                    self.remembered = 0;
                 }
                 self.tidied.insert(output.to_owned(), tidied.clone());
-                Ok(tidied)
+                Ok(Some(tidied))
             }
+            None => Ok(None),
             other => {
                 let how = match other {
                     Some(Reply::Said { code: Some(code), aside, .. }) => {
@@ -156,14 +205,38 @@ impl Worker {
     }
 }
 
+/// Responses that are settled.
+fn asked(
+    server: &mut Server,
+    texts: &[&[u8]],
+    halted: &dyn Fn() -> bool,
+) -> Result<Vec<Response>, ServerError> {
+    let mut responses = server.ask(texts, halted)?.all;
+    match server.settle(halted)? {
+        Aftermath::Survived => {}
+        Aftermath::Failed(response) => {
+            if let Some(last) = responses.last_mut() {
+                *last = response;
+            }
+        }
+        Aftermath::Unknown => drop(responses.pop()),
+    }
+    Ok(responses)
+}
+
 fn not_started(program: &Program, error: &io::Error) -> JudgeError {
     JudgeError(format!("the command `{}` can not be run: {error}", program.text()))
 }
 
-fn wrong(program: &Program, error: LinesError) -> JudgeError {
+fn wrong(program: &Program, error: ServerError) -> JudgeError {
     match error {
-        LinesError::Io(error) => not_started(program, &error),
-        LinesError::TooMuch => JudgeError(format!(
+        ServerError::Io(error) => not_started(program, &error),
+        ServerError::KeepsBack(remedy) => JudgeError(format!(
+            "the command `{}` answers only when its input ends, so it keeps its output back: with --lines it has to answer \
+             each line at once; {remedy}",
+            program.text()
+        )),
+        ServerError::TooMuch => JudgeError(format!(
             "the command `{}` answers a line with several: with --lines it has to answer each with one",
             program.text()
         )),

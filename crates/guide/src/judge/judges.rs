@@ -1,16 +1,19 @@
 //! [`Judges`]: several judges at once, whose verdicts come in the order of the cases.
 
 use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use dpgen_diff::process::{Kept, Program};
+use dpgen_diff::process::{Guard, Program};
 
 use super::error::JudgeError;
 use super::once::Once;
-use super::served::Served;
+use super::served::{After, Said, Served};
 use crate::feedback::Feedback;
+
+/// A served judge that has not answered for so long is told of, if its first answer may take longer.
+const SILENCE: Duration = Duration::from_secs(5);
 
 /// How a program gets cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,14 +80,18 @@ impl JudgeOptions {
 pub struct Judges {
     options: JudgeOptions,
     workers: Vec<Worker>,
-    _keeper: Kept,
+    /// Who is told of a judge that is silent.
+    tell: Option<fn(&str)>,
+    is_told: AtomicBool,
+    // Last: what the workers have left running ends with it.
+    _guard: Guard,
 }
 
 /// One judge.
 #[derive(Debug)]
 enum Worker {
     Once(Once),
-    Served(Served),
+    Served(Box<Served>),
 }
 
 impl Judges {
@@ -93,11 +100,13 @@ impl Judges {
     /// # Errors
     /// When there is no place for files.
     pub fn start(options: JudgeOptions) -> Result<Self, JudgeError> {
-        let keeper = Kept::watch().map_err(|error| JudgeError::no_place(&error))?;
-        let mark = keeper.folder().to_owned();
+        let guard = Guard::start("dpgen-hunt-").map_err(|error| JudgeError::no_place(&error))?;
+        let mark = guard.folder().to_owned();
         let worker = |number: usize| {
             Ok(match &options.manner {
-                Manner::Served(program) => Worker::Served(Served::new(program.clone(), mark.clone())),
+                Manner::Served(program) => {
+                    Worker::Served(Box::new(Served::new(program.clone(), mark.clone(), &options)))
+                }
                 Manner::Once(program) => {
                     let folder = mark.join(format!("judge-{number}"));
                     fs::create_dir_all(&folder).map_err(|error| JudgeError::no_place(&error))?;
@@ -107,7 +116,14 @@ impl Judges {
             })
         };
         let workers = (0..options.jobs.max(1)).map(worker).collect::<Result<_, _>>()?;
-        Ok(Self { options, workers, _keeper: keeper })
+        Ok(Self { options, workers, tell: None, is_told: AtomicBool::new(false), _guard: guard })
+    }
+
+    /// Has somebody told, once, that a served judge has not answered for five seconds while its first answer may take longer.
+    #[must_use]
+    pub fn telling_of_silence(mut self, tell: fn(&str)) -> Self {
+        self.tell = Some(tell);
+        self
     }
 
     /// What is said of each case, in order. Once `halted` says so it may be fewer, from the first on.
@@ -119,25 +135,57 @@ impl Judges {
         cases: &[Vec<u8>],
         halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Feedback>, JudgeError> {
-        let options = &self.options;
+        let (options, tell, is_told) = (&self.options, self.tell, &self.is_told);
         let next = AtomicUsize::new(0);
         let ask = |worker: &mut Worker| {
-            let mut said = Vec::new();
+            // What is said of a case counts once the program has gone on after it.
+            let mut said: Vec<(usize, Result<Option<Feedback>, JudgeError>)> = Vec::new();
+            let correct = |said: &mut Vec<(usize, _)>, after: Result<After, JudgeError>| {
+                if let Some((_, last)) = said.last_mut() {
+                    match after {
+                        Ok(After::Counts) => {}
+                        Ok(After::Instead(feedback)) => *last = Ok(Some(feedback)),
+                        Ok(After::Unknown) => *last = Ok(None),
+                        Err(error) => *last = Err(error),
+                    }
+                }
+            };
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(case) = cases.get(number).filter(|_| !halted()) else { return said };
+                let Some(case) = cases.get(number).filter(|_| !halted()) else { break };
                 let feedback = match worker {
                     Worker::Once(once) => once.judge(case, options, halted),
-                    Worker::Served(served) => served.judge(case, options, halted),
+                    Worker::Served(served) => {
+                        let (begin, is_new) = (Instant::now(), !served.has_answered());
+                        // This is asked again and again while an answer is waited for.
+                        let halted = || {
+                            let is_silent = is_new && options.start > SILENCE && begin.elapsed() >= SILENCE;
+                            if let Some(tell) =
+                                tell.filter(|_| is_silent && !is_told.swap(true, Ordering::Relaxed))
+                            {
+                                tell(&silent(options));
+                            }
+                            halted()
+                        };
+                        served.judge(case, &halted).map(|Said { before, now }| {
+                            correct(&mut said, Ok(before));
+                            now
+                        })
+                    }
                 };
                 let goes_on = matches!(feedback, Ok(Some(_)));
                 said.push((number, feedback));
                 if !goes_on {
                     // Nobody takes what comes after it.
                     next.store(cases.len(), Ordering::Relaxed);
-                    return said;
+                    break;
                 }
             }
+            if let (Worker::Served(served), Some((_, Ok(Some(_))))) = (worker, said.last()) {
+                let after = served.settle(halted);
+                correct(&mut said, after);
+            }
+            said
         };
         let all: Vec<_> = match self.workers.as_mut_slice() {
             [one] => ask(one),
@@ -169,4 +217,16 @@ impl Judges {
         }
         Ok(said)
     }
+}
+
+/// What is told of a judge that is silent.
+fn silent(options: &JudgeOptions) -> String {
+    let (Manner::Served(program) | Manner::Once(program)) = &options.manner;
+    format!(
+        "note: the judge `{}` has not answered for {} s; its first answer may take {} s. It is to read a line with a number of \
+         bytes, and these bytes, and to answer with a line at once (flush it)",
+        program.text(),
+        SILENCE.as_secs(),
+        options.start.as_secs()
+    )
 }

@@ -5,7 +5,7 @@
 //! the first way, and a million the second. [`Judges`] are several that judge at once; what they say comes in the order of
 //! the cases, so that nothing depends on how many there are.
 //!
-//! All processes are in process groups of their own, which end with the case or with the judges, and are marked for a keeper
+//! All processes are in process groups of their own, which end with the case or with the judges, and are marked for a guard
 //! that ends them when this process is gone, however it went (see `dpgen_diff::process`).
 //!
 //! `verdict.rs` says what an answer means, `once.rs` and `served.rs` are the two ways to ask, `judges.rs` asks in parallel.

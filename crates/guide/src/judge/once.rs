@@ -17,7 +17,7 @@ pub(super) struct Once {
     pub(super) program: Program,
     /// Where the text of a case is.
     pub(super) file: PathBuf,
-    /// The folder whose keeper ends what is left.
+    /// The folder whose guard ends what is left.
     pub(super) mark: PathBuf,
 }
 
