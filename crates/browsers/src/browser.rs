@@ -54,8 +54,7 @@ impl Browser {
             let complaint = kept.first().map(Kept::complaint).unwrap_or_default();
             failed(engine, if complaint.is_empty() { message } else { format!("{message} ({complaint})") })
         };
-        let remote =
-            Remote::connect(port, capabilities, options.start_timeout, options.timeout).map_err(said)?;
+        let remote = Remote::connect(port, capabilities, options).map_err(said)?;
         viewport::set(&remote, options.viewport).map_err(|fault| said(fault.to_string()))?;
         let Some(driver) = kept.first() else { return Err(failed(engine, "it has no driver")) };
         Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _kept: kept })

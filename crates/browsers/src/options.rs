@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use crate::fault::StartError;
+use crate::halt::Halt;
 
 /// The smallest viewport that every browser accepts, in pixels.
 const LEAST: (u32, u32) = (500, 300);
@@ -91,6 +92,8 @@ pub struct Options {
     pub timeout: Duration,
     /// How long starting a browser may take.
     pub start_timeout: Duration,
+    /// Who says that everything is to end; then no page gets an image.
+    pub halt: Halt,
 }
 
 impl Default for Options {
@@ -103,6 +106,7 @@ impl Default for Options {
             loading: Loading::Written,
             timeout: Duration::from_secs(20),
             start_timeout: Duration::from_secs(60),
+            halt: Halt::default(),
         }
     }
 }

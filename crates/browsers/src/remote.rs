@@ -7,6 +7,7 @@ use std::future::Future;
 use std::io::Cursor;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
+use std::pin::pin;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,8 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::compare::Image;
 use crate::fault::Fault;
+use crate::halt::Halt;
+use crate::options::Options;
 
 /// How often a port is tried while its driver starts.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -36,6 +39,7 @@ pub(crate) struct Remote {
     client: Client,
     runtime: Runtime,
     timeout: Duration,
+    halt: Halt,
 }
 
 impl Remote {
@@ -43,13 +47,13 @@ impl Remote {
     pub(crate) fn connect(
         port: u16,
         mut capabilities: Map<String, Value>,
-        start_timeout: Duration,
-        timeout: Duration,
+        options: &Options,
     ) -> Result<Self, String> {
+        let (timeout, start_timeout) = (options.timeout, options.start_timeout);
         let start = Instant::now();
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         while let Err(error) = TcpStream::connect_timeout(&address, PAUSE * 5) {
-            if start.elapsed() > start_timeout {
+            if start.elapsed() > start_timeout || options.halt.is_asked_for() {
                 return Err(format!("the driver does not answer: {error}"));
             }
             thread::sleep(PAUSE);
@@ -68,13 +72,13 @@ impl Remote {
         let client = runtime.block_on(async {
             let mut builder = ClientBuilder::new(HttpConnector::new());
             let url = format!("http://{address}");
-            let asked = tokio::time::timeout(start_timeout, builder.capabilities(capabilities).connect(&url));
-            match asked.await {
-                Ok(answer) => answer.map_err(|error| error.to_string()),
-                Err(_) => Err(format!("no browser within {} s", start_timeout.as_secs_f64())),
+            let asked = builder.capabilities(capabilities).connect(&url);
+            match within(start_timeout, &options.halt, asked).await {
+                Some(answer) => answer.map_err(|error| error.to_string()),
+                None => Err(format!("no browser within {} s", start_timeout.as_secs_f64())),
             }
         })?;
-        Ok(Self { client, runtime, timeout })
+        Ok(Self { client, runtime, timeout, halt: options.halt.clone() })
     }
 
     /// The browser's version, as it tells its driver.
@@ -106,9 +110,24 @@ impl Remote {
     }
 
     fn ask<T>(&self, request: impl Future<Output = Result<T, CmdError>>) -> Result<T, Fault> {
-        match self.runtime.block_on(async { tokio::time::timeout(self.timeout, request).await }) {
-            Ok(answer) => answer.map_err(|error| Fault::Crash(error.to_string())),
-            Err(_) => Err(Fault::Hang(self.timeout)),
+        match self.runtime.block_on(within(self.timeout, &self.halt, request)) {
+            Some(answer) => answer.map_err(|error| Fault::Crash(error.to_string())),
+            None if self.halt.is_asked_for() => Err(Fault::Unavailable("everything is to end".into())),
+            None => Err(Fault::Hang(self.timeout)),
+        }
+    }
+}
+
+/// What comes of a request in time, unless everything is to end.
+async fn within<T>(time: Duration, halt: &Halt, request: impl Future<Output = T>) -> Option<T> {
+    let mut request = pin!(request);
+    let deadline = Instant::now() + time;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now()).min(PAUSE * 5);
+        match tokio::time::timeout(left, &mut request).await {
+            Ok(answer) => return Some(answer),
+            Err(_) if Instant::now() >= deadline || halt.is_asked_for() => return None,
+            Err(_) => {}
         }
     }
 }
@@ -118,4 +137,23 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Image, image::ImageError> {
     let mut decoder = PngDecoder::new(Cursor::new(bytes))?;
     decoder.set_limits(image::Limits::default())?;
     Ok(DynamicImage::from_decoder(decoder)?.into_rgb8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_end_in_time_or_when_everything_is_to_end() {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("there is a runtime");
+        let minute = Duration::from_secs(60);
+        let ask = |time, halt: &Halt, takes| {
+            runtime.block_on(async { within(time, halt, tokio::time::sleep(takes)).await })
+        };
+        let begin = Instant::now();
+        assert_eq!(ask(minute, &Halt::default(), Duration::from_millis(1)), Some(()));
+        assert_eq!(ask(Duration::from_millis(1), &Halt::default(), minute), None);
+        assert_eq!(ask(minute, &Halt::when(|| true), minute), None);
+        assert!(begin.elapsed() < minute);
+    }
 }

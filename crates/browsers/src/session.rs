@@ -134,7 +134,7 @@ fn start_again(engine: &Engine, options: &Options) -> Result<Browser, Fault> {
             Ok(browser) => return Ok(browser),
             Err(error) => {
                 tries += 1;
-                if tries == STARTS {
+                if tries == STARTS || options.halt.is_asked_for() {
                     return Err(Fault::Unavailable(error.to_string()));
                 }
             }

@@ -65,6 +65,10 @@ impl dpgen_diff::Judge for Subjects {
         }
         let pages = cases.iter().map(|case| Page::new(id(&case.key), self.frame.file(&case.text))).collect();
         let judged = self.judge.judge(pages);
+        if halted() {
+            // Pages may have no images for that.
+            return Ok(Vec::new());
+        }
         let engines: Vec<String> = self.judge.engines().map(|(engine, _)| engine.to_string()).collect();
         judged.into_iter().map(|judgement| found(judgement.verdict, &engines)).collect()
     }

@@ -90,3 +90,30 @@ impl Verdict {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    /// Whoever has no image is a finding, also if the others agree, and wherever it stands.
+    #[test]
+    fn a_fault_counts_whatever_the_others_paint() {
+        let white = || Ok(Image::from_pixel(8, 8, Rgb([255; 3])));
+        let black = || Ok(Image::new(8, 8));
+        let crash = || Err(Fault::Crash("x".into()));
+        let of = |results| Verdict::of(results, &Thresholds::default(), false);
+        let fault = |engine: usize| (engine, Fault::Crash("x".into()));
+        for (results, faults) in [
+            (vec![crash(), white(), white()], vec![fault(0)]),
+            (vec![white(), crash(), white()], vec![fault(1)]),
+            (vec![white(), white(), crash()], vec![fault(2)]),
+            (vec![white(), crash(), black()], vec![fault(1)]),
+            (vec![crash(), white(), crash()], vec![fault(0), fault(2)]),
+            (vec![crash(), crash(), crash()], vec![fault(0), fault(1), fault(2)]),
+        ] {
+            assert_eq!(of(results), Verdict::Fault(faults));
+        }
+        assert_eq!(of(vec![white(), white(), white()]), Verdict::Agree);
+    }
+}

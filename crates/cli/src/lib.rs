@@ -32,6 +32,8 @@ mod key;
 mod load;
 mod lock;
 mod manifest;
+#[cfg(feature = "diff")]
+mod memory_limit;
 mod output;
 mod parse;
 mod places;

@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contained::contains;
-use crate::finding::{Finding, Subject, Way};
+use crate::finding::{Subject, Way};
+use crate::findings::{Difference, Findings, Structure};
+use crate::log_error::LogError;
 use crate::term::{Term, Value};
 use crate::vocabulary::{Kind, Vocabulary};
 
@@ -118,55 +120,40 @@ impl Group {
 
 /// The groups of findings, the one with the smallest finding first.
 ///
-/// Findings are compared with minimal ones only: containment is transitive.
-#[must_use]
-pub fn groups(vocabulary: &Vocabulary, findings: &[Finding], naming: &Naming) -> Vec<Group> {
+/// Findings are compared with minimal ones only: containment is transitive. The structures of minimal ones are in memory
+/// meanwhile.
+///
+/// # Errors
+/// When findings can not be read.
+pub fn groups(findings: &Findings, naming: &Naming) -> Result<Vec<Group>, LogError> {
+    let vocabulary = findings.vocabulary();
     let mut order: Vec<usize> = (0..findings.len()).collect();
-    let rank = |place: usize| (findings[place].case.rank.len(), &findings[place].case.rank);
-    order.sort_by_key(|&place| {
-        let case = &findings[place].case;
-        (case.size, case.term.nodes().len(), sum_of_numbers(vocabulary, &case.term), rank(place))
-    });
+    order.sort_unstable_by(|one, other| findings.compare(*one, *other));
     let mut groups: Vec<Group> = Vec::new();
-    let mut minimal: BTreeMap<&Way, Vec<(usize, usize)>> = BTreeMap::new();
-    let mut known: BTreeMap<(&Way, BTreeSet<String>), usize> = BTreeMap::new();
+    let mut minimal: BTreeMap<Way, Vec<(Term, usize)>> = BTreeMap::new();
+    let mut known: BTreeMap<(Way, BTreeSet<String>), usize> = BTreeMap::new();
     for place in order {
-        let Finding { case, way, .. } = &findings[place];
-        let smallest = minimal.entry(way).or_default();
-        let within =
-            smallest.iter().find(|(other, _)| contains(vocabulary, &case.term, &findings[*other].case.term));
-        if let Some((_, group)) = within {
+        let Difference { case: Structure { term }, way } = findings.difference(place)?;
+        let smallest = minimal.entry(way.clone()).or_default();
+        if let Some((_, group)) = smallest.iter().find(|(other, _)| contains(vocabulary, &term, other)) {
             groups[*group].others.push(place);
             continue;
         }
-        let names = naming.names(vocabulary, &case.term);
-        let group = *known.entry((way, names.clone())).or_insert(groups.len());
+        let names = naming.names(vocabulary, &term);
+        let group = *known.entry((way.clone(), names.clone())).or_insert(groups.len());
         if group == groups.len() {
-            groups.push(Group { way: way.clone(), names, minimal: Vec::new(), others: Vec::new() });
+            groups.push(Group { way, names, minimal: Vec::new(), others: Vec::new() });
         }
         groups[group].minimal.push(place);
-        smallest.push((place, group));
+        smallest.push((term, group));
     }
-    groups
-}
-
-/// What is contained has no larger sum; so it comes first among structures with as many nodes.
-fn sum_of_numbers(vocabulary: &Vocabulary, term: &Term) -> i128 {
-    let mut sum = 0;
-    for node in term.nodes() {
-        let Some(shape) = vocabulary.shape(node.0) else { continue };
-        for (field, value) in shape.fields.iter().zip(&node.1) {
-            if let (Kind::Number, Value::Number(number)) = (&field.kind, value) {
-                sum += i128::from(*number);
-            }
-        }
-    }
-    sum
+    Ok(groups)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Finding;
     use crate::synthetic::{case, vocabulary};
     use crate::vote::vote;
 
@@ -183,10 +170,12 @@ mod tests {
         }
     }
 
-    fn shown(findings: &[Finding]) -> Vec<(String, Vec<usize>, Vec<usize>)> {
+    fn shown(all: &[Finding]) -> Vec<(String, Vec<usize>, Vec<usize>)> {
+        let mut findings = Findings::new(vocabulary(), None);
+        all.iter().for_each(|finding| findings.push(finding).unwrap());
         let subjects = ["x", "y", "z"].map(|name| Subject { name: name.into(), version: None });
         let naming = Naming::usual(&vocabulary());
-        let groups = groups(&vocabulary(), findings, &naming).into_iter();
+        let groups = groups(&findings, &naming).unwrap().into_iter();
         groups.map(|group| (group.line(&subjects), group.minimal, group.others)).collect()
     }
 

@@ -11,7 +11,7 @@
 //! | `vocabulary`, `term` | what structures are made of; one of them |
 //! | `contained`, `smaller` | whether one is contained in another; what is contained in one |
 //! | `case` | a structure with its text, key and rank |
-//! | `vote`, `finding` | who agrees with whom; a case on which not all do |
+//! | `vote`, `finding`, `findings` | who agrees with whom; a case on which not all do; all of these |
 //! | `judge` | who says so |
 //! | `group`, `known` | minimal findings, and groups of these; groups to be left out |
 //! | `header`, `log` | what a run depends on, and what it has found, on the disk |
@@ -23,6 +23,7 @@
 mod case;
 mod contained;
 mod finding;
+mod findings;
 mod group;
 mod header;
 mod judge;
@@ -47,6 +48,7 @@ mod vote;
 pub use case::{Case, Frame};
 pub use contained::contains;
 pub use finding::{Answer, Failure, Finding, Subject, Way};
+pub use findings::Findings;
 pub use group::{Group, Naming, groups};
 pub use header::{Header, Selection};
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::finding::Finding;
+use crate::findings::Findings;
 use crate::header::{FORMAT, Header};
 use crate::judge::{Attachment, Difference, Tally};
 use crate::log_error::LogError;
@@ -40,7 +41,7 @@ enum Line {
     Reduced(String),
 }
 
-/// The findings of a run, in memory, and on the disk if there is a folder.
+/// The findings of a run, and what was covered; in a folder, if there is one.
 ///
 /// ```
 /// use dpgen_diff::{Frame, Header, Log, Selection, Tally, Vocabulary};
@@ -57,7 +58,7 @@ enum Line {
 #[derive(Debug)]
 pub struct Log {
     header: Header,
-    findings: Vec<Finding>,
+    findings: Findings,
     done: u64,
     tally: Tally,
     reduced: BTreeSet<String>,
@@ -75,12 +76,17 @@ struct Disk {
 }
 
 impl Log {
-    /// A log that is kept in memory only.
+    /// A log that is gone with the value.
     #[must_use]
     pub fn in_memory(header: Header) -> Self {
+        Self::within(header, None)
+    }
+
+    /// A log without a file of its own. What is in no memory is in this folder.
+    fn within(header: Header, folder: Option<&Path>) -> Self {
         Self {
+            findings: Findings::new(header.vocabulary.clone(), folder),
             header,
-            findings: Vec::new(),
             done: 0,
             tally: Tally::new(),
             reduced: BTreeSet::new(),
@@ -99,7 +105,7 @@ impl Log {
         let mut file = opened.map_err(fails("opened"))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(fails("read"))?;
-        let (mut log, length) = match read(&path, &bytes)? {
+        let (mut log, length) = match read(&path, &bytes, Some(folder))? {
             Some((log, length)) => {
                 let differences = log.header.differences(&header);
                 if !differences.is_empty() {
@@ -107,7 +113,7 @@ impl Log {
                 }
                 (log, length)
             }
-            None => (Self::in_memory(header), 0),
+            None => (Self::within(header, Some(folder)), 0),
         };
         file.set_len(length).map_err(fails("written"))?;
         file.seek(SeekFrom::End(0)).map_err(fails("written"))?;
@@ -126,7 +132,7 @@ impl Log {
         let path = folder.join(LOG);
         let fails = |error| LogError::Io { path: path.clone(), what: "read", error };
         let bytes = fs::read(&path).map_err(fails)?;
-        let found = read(&path, &bytes)?;
+        let found = read(&path, &bytes, None)?;
         found.map(|(log, _)| log).ok_or(LogError::Damaged { path, line: 1 })
     }
 
@@ -138,7 +144,7 @@ impl Log {
 
     /// The findings, in the order in which they were found.
     #[must_use]
-    pub fn findings(&self) -> &[Finding] {
+    pub fn findings(&self) -> &Findings {
         &self.findings
     }
 
@@ -169,7 +175,7 @@ impl Log {
     /// Whether all findings that are no results of reducing have been reduced.
     #[must_use]
     pub fn all_reduced(&self) -> bool {
-        self.findings.iter().all(|finding| finding.from.is_some() || self.is_reduced(&finding.case.key))
+        self.findings.originals() == self.reduced.len()
     }
 
     /// Appends a block: what was found on these cases. All cases before `to` are judged then.
@@ -192,13 +198,11 @@ impl Log {
         Ok(())
     }
 
-    /// Appends what came of reducing a finding: nothing if it is as small as can be.
+    /// Appends what came of reducing a finding: nothing if it is as small as can be, or came to what was found before.
     ///
     /// # Errors
     /// When it can not be written; then the log is as it was.
     pub fn append_reduced(&mut self, key: &str, smaller: Option<(Case, Difference)>) -> Result<(), LogError> {
-        let known = |case: &Case| self.findings.iter().any(|finding| finding.case.key == case.key);
-        let smaller = smaller.filter(|(case, _)| !known(case));
         let found = smaller.iter().map(|(case, found)| (case, found.clone(), Some(key.to_owned())));
         self.block(found.collect(), Line::Reduced(key.to_owned()))?;
         self.reduced.insert(key.to_owned());
@@ -215,16 +219,15 @@ impl Log {
             let case = case.clone();
             lines.push(Line::Finding(Box::new(Finding { case, way, answers, difference, note, from })));
         }
-        let findings = lines.len();
         lines.push(end);
         if let Some(disk) = &mut self.disk {
             disk.write(&lines)?;
         }
-        lines.truncate(findings);
-        self.findings.extend(lines.into_iter().filter_map(|line| match line {
-            Line::Finding(finding) => Some(*finding),
-            _ => None,
-        }));
+        for line in &lines {
+            if let Line::Finding(finding) = line {
+                self.findings.push(finding)?;
+            }
+        }
         Ok(())
     }
 }
@@ -273,7 +276,7 @@ impl Disk {
 }
 
 /// Reads the lines of a log; none when not even the header is there. Also gives the length up to the last block's end.
-fn read(path: &Path, bytes: &[u8]) -> Result<Option<(Log, u64)>, LogError> {
+fn read(path: &Path, bytes: &[u8], folder: Option<&Path>) -> Result<Option<(Log, u64)>, LogError> {
     let mut log: Option<Log> = None;
     let mut length = 0;
     let mut read = 0;
@@ -288,21 +291,23 @@ fn read(path: &Path, bytes: &[u8]) -> Result<Option<(Log, u64)>, LogError> {
             _ => return Err(damaged()),
         };
         match (line, &mut log) {
-            (Line::Header(header), None) if header.format == FORMAT => log = Some(Log::in_memory(*header)),
+            (Line::Header(header), None) if header.format == FORMAT => {
+                log = Some(Log::within(*header, folder))
+            }
             (Line::Finding(finding), Some(log)) if finding.case.term.is_of(&log.header.vocabulary) => {
                 block.push(*finding);
                 continue;
             }
             (Line::Done { to, tally }, Some(log)) if to >= log.done => {
                 log.done = to;
-                log.findings.append(&mut block);
+                block.drain(..).try_for_each(|finding| log.findings.push(&finding))?;
                 for (name, count) in tally {
                     let sum = log.tally.entry(name).or_default();
                     *sum = sum.saturating_add(count);
                 }
             }
             (Line::Reduced(key), Some(log)) => {
-                log.findings.append(&mut block);
+                block.drain(..).try_for_each(|finding| log.findings.push(&finding))?;
                 log.reduced.insert(key);
             }
             _ => return Err(damaged()),

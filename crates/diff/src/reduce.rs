@@ -33,14 +33,15 @@ pub fn reduce<S: Source>(
     halted: &(dyn Fn() -> bool + Sync),
     mut seen: impl FnMut(usize, usize),
 ) -> Result<(), RunError<S::Error>> {
-    let open = |log: &Log| -> Vec<(Case, Way)> {
-        let open = log
-            .findings()
-            .iter()
-            .filter(|finding| finding.from.is_none() && !log.is_reduced(&finding.case.key));
-        open.map(|finding| (finding.case.clone(), finding.way.clone())).collect()
-    };
-    let open = open(log);
+    // As many as are drawn at most.
+    let (mut open, mut keys) = (Vec::<(Case, Way)>::new(), BTreeSet::new());
+    for finding in log.findings().iter() {
+        let finding = finding.map_err(RunError::Log)?;
+        keys.insert(finding.case.key.clone());
+        if finding.from.is_none() && !log.is_reduced(&finding.case.key) {
+            open.push((finding.case, finding.way));
+        }
+    }
     let mut known = HashMap::new();
     for (number, (case, way)) in open.iter().enumerate() {
         seen(number, open.len());
@@ -56,6 +57,7 @@ pub fn reduce<S: Source>(
                 None => break,
             }
         }
+        let smallest = smallest.filter(|(case, _)| keys.insert(case.key.clone()));
         log.append_reduced(&case.key, smallest).map_err(RunError::Log)?;
     }
     seen(open.len(), open.len());
@@ -99,11 +101,14 @@ fn step<S: Source>(
             }
             let unknown: Vec<Case> =
                 block.iter().filter(|case| !known.contains_key(&case.key)).cloned().collect();
-            let mut found = judge.judge(&unknown, halted).map_err(RunError::Judge)?.into_iter();
-            for case in &unknown {
-                if let Some(found) = found.next() {
+            let mut asked = 0;
+            while asked < unknown.len() && !halted() {
+                let found = judge.judge(&unknown[asked..], halted).map_err(RunError::Judge)?;
+                let (begin, judged) = (asked, found.len());
+                for (case, found) in unknown[begin..].iter().zip(found) {
                     known.insert(case.key.clone(), found);
                 }
+                asked += judged;
             }
             for case in block {
                 if let Some(Some(found)) = known.get(&case.key)

@@ -74,6 +74,8 @@ impl Source for Letters {
 struct Likes {
     asked: Vec<String>,
     fails_at: Option<usize>,
+    /// It judges so many cases of a block at most, as if more took too much memory.
+    most: usize,
 }
 
 impl Judge for Likes {
@@ -91,7 +93,7 @@ impl Judge for Likes {
         _halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError> {
         let mut found = Vec::new();
-        for case in cases {
+        for case in cases.iter().take(self.most) {
             if self.fails_at == Some(self.asked.len()) {
                 return Err(JudgeError("gone".into()));
             }
@@ -127,7 +129,7 @@ fn odd(text: &str) -> bool {
 }
 
 fn judge() -> Likes {
-    Likes { asked: Vec::new(), fails_at: None }
+    Likes { asked: Vec::new(), fails_at: None, most: usize::MAX }
 }
 
 fn header() -> Header {
@@ -148,7 +150,7 @@ fn header() -> Header {
 }
 
 fn all(log: &Log) -> Vec<String> {
-    log.findings().iter().map(|finding| finding.case.text.clone()).collect()
+    log.findings().iter().map(|finding| finding.unwrap().case.text).collect()
 }
 
 fn go_on(judge: &mut Likes, log: &mut Log, until: u64) -> Result<(), RunError<Infallible>> {
@@ -170,6 +172,21 @@ fn all_cases_are_judged_once_in_blocks() {
         Letters::new().lists.iter().map(|list| Letters::text(list)).filter(|text| odd(text)).collect();
     assert_eq!(found, wanted);
     assert!(found.len() > 10);
+}
+
+#[test]
+fn what_is_left_of_a_block_is_judged_next() {
+    for most in [1, 3] {
+        let mut log = Log::in_memory(header());
+        let mut few = Likes { most, ..judge() };
+        go_on(&mut few, &mut log, 85).expect("nothing fails");
+        assert_eq!((log.done(), few.asked.len()), (85, 85));
+        assert_eq!(all(&log), undisturbed());
+        let found = log.findings().len();
+        reduce(&mut few, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+        assert!(log.all_reduced());
+        assert_eq!(log.findings().len(), found);
+    }
 }
 
 #[test]
@@ -214,7 +231,7 @@ fn a_subject_that_is_gone_ends_a_run_and_no_finding_is_lost() {
     assert_eq!(log.done(), judged.get());
     go_on(&mut judge(), &mut log, 85).expect("nothing fails");
     assert_eq!(all(&log), wanted);
-    for finding in log.findings() {
+    for finding in log.findings().iter().map(Result::unwrap) {
         let file = folder.path().join(dpgen_diff::FINDINGS).join(finding.case.name()).join("note.txt");
         assert_eq!(fs::read_to_string(file).unwrap(), finding.case.text);
     }
@@ -274,10 +291,9 @@ fn findings_of_samples_are_made_as_small_as_they_can_be() {
     log.append(&[case], vec![difference], 85, &Tally::new()).expect("it can be written");
     let mut likes = judge();
     reduce(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
-    let smaller: Vec<(&str, Option<&str>)> =
-        log.findings().iter().map(|finding| (finding.case.text.as_str(), finding.from.as_deref())).collect();
-    let from = format!("l:{large}");
-    assert_eq!(smaller, [("cab", None), ("ab", Some(from.as_str()))]);
+    let smaller = log.findings().iter().map(Result::unwrap).map(|finding| (finding.case.text, finding.from));
+    let wanted = [("cab".to_owned(), None), ("ab".to_owned(), Some(format!("l:{large}")))];
+    assert_eq!(smaller.collect::<Vec<_>>(), wanted);
     let asked: BTreeSet<&String> = likes.asked.iter().collect();
     assert_eq!(asked.len(), likes.asked.len(), "a case was judged twice");
     drop(log);

@@ -98,14 +98,19 @@ impl Renderer {
         arguments.push(image.display().to_string());
         let kept = Kept::start(&self.program, &arguments, &[("QT_QPA_PLATFORM", "offscreen")])
             .map_err(unavailable)?;
-        match kept.wait_for(options.timeout, Kept::ended) {
+        let ended = |kept: &Kept| match kept.ended() {
+            None if options.halt.is_asked_for() => Some(None),
+            ended => ended.map(Some),
+        };
+        match kept.wait_for(options.timeout, ended) {
+            Some(None) => Err(Fault::Unavailable("everything is to end".into())),
             None => Err(Fault::Hang(options.timeout)),
-            Some(0) => {
+            Some(Some(0)) => {
                 let bytes = fs::read(&image).map_err(unavailable)?;
                 remote::decode(&bytes)
                     .map_err(|error| Fault::Crash(format!("its image can not be read: {error}")))
             }
-            Some(code) => Err(Fault::Crash(format!("exit code {code}; {}", kept.complaint()))),
+            Some(Some(code)) => Err(Fault::Crash(format!("exit code {code}; {}", kept.complaint()))),
         }
     }
 }

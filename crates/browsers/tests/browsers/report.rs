@@ -139,7 +139,7 @@ fn write(folder: &Path) {
         term: Term::new(vec![Node(0, vec![])]),
     };
     log.append(&[case], vec![Some(difference)], 9, &Tally::new()).unwrap();
-    let groups = groups(&log.header().vocabulary, log.findings(), &naming);
+    let groups = groups(log.findings(), &naming).expect("they can be read");
     let report = Report {
         title: "pages: differences",
         header: log.header(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dpgen_diff::{Answer, FINDINGS, Finding, Header, Known, Log, Naming};
+use dpgen_diff::{Answer, FINDINGS, Findings, Header, Known, Log, LogError, Naming};
 
 use super::said::{Ended, Grouped, Part};
 use super::unusable;
@@ -18,7 +18,7 @@ struct Merged {
     /// The header of the first, without its part.
     header: Header,
     parts: Vec<Part>,
-    findings: Vec<Finding>,
+    findings: Findings,
     tally: dpgen_diff::Tally,
 }
 
@@ -36,12 +36,12 @@ pub fn run(
     for folder in folders {
         copy(folder, report, &merged.findings)?;
     }
-    let grouped = Grouped::new(&merged.header, &merged.findings, &naming, known);
+    let grouped = Grouped::new(&merged.header, &merged.findings, &naming, known)?;
     let (statement, code) = grouped.statement(&merged.header, &merged.parts, Ended::Whole);
     let title = format!("{}: differences", entry(&merged.header, "spec"));
     grouped.write(report, &title, (&merged.header, &merged.tally), &statement)?;
     let mut out = Stdout::new();
-    out.text(&grouped.text(&merged.header.subjects))?;
+    out.text(&grouped.text(&merged.header.subjects)?)?;
     out.flush()?;
     drop(lock);
     if !quiet {
@@ -65,7 +65,7 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
         let merged = merged.get_or_insert_with(|| Merged {
             header: log.header().clone(),
             parts: Vec::new(),
-            findings: Vec::new(),
+            findings: Findings::new(log.header().vocabulary.clone(), None),
             tally: dpgen_diff::Tally::new(),
         });
         let differences = merged.header.apart_from_part(log.header());
@@ -91,9 +91,13 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
         for (name, count) in log.tally() {
             *merged.tally.entry(name.clone()).or_default() += count;
         }
-        merged
-            .findings
-            .extend(log.findings().iter().filter(|finding| keys.insert(finding.case.key.clone())).cloned());
+        let failed = |error: LogError| CommandError::Failed(error.to_string());
+        for finding in log.findings().iter() {
+            let finding = finding.map_err(failed)?;
+            if keys.insert(finding.case.key.clone()) {
+                merged.findings.push(&finding).map_err(failed)?;
+            }
+        }
     }
     let mut merged = merged.ok_or_else(|| CommandError::Usage("--merge needs a folder".to_owned()))?;
     merged.parts.sort_by_key(|part| part.part);
@@ -102,8 +106,9 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
 }
 
 /// Copies the images of findings.
-fn copy(from: &Path, to: &Path, findings: &[Finding]) -> Result<(), CommandError> {
-    for finding in findings {
+fn copy(from: &Path, to: &Path, findings: &Findings) -> Result<(), CommandError> {
+    for finding in findings.iter() {
+        let finding = finding.map_err(|error| CommandError::Failed(error.to_string()))?;
         let images = finding.answers.iter().filter_map(|answer| match answer {
             Answer::Image(file) => Some(file),
             _ => None,

@@ -4,6 +4,7 @@
 //! `dpgen_diff`, which judges, keeps and groups; `said.rs` has the last words, `watch.rs` those before.
 
 mod cases;
+mod is_page;
 mod merge;
 mod names;
 mod pages;
@@ -15,8 +16,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dpgen_diff::{Header, Judge, Known, Log, LogError, Naming, RunError, Vocabulary};
-use dpgen_forest::{Catalog, fnv1a};
+use dpgen_browsers::Halt;
+use dpgen_diff::{Header, Judge, Known, Log, LogError, Naming, RunError, Source as _, Vocabulary};
+use dpgen_forest::{Catalog, StopReason, fnv1a};
 
 use self::cases::{Cases, saturated};
 use self::pages::PageArgs;
@@ -30,6 +32,7 @@ use super::exit::ExitCode;
 use super::input::{Input, InputArgs};
 use super::key::ORDER;
 use super::lock::Lock;
+use super::memory_limit::MemoryLimit;
 use super::say::{sizes, structures};
 use super::selection::Selection;
 use super::session::Session;
@@ -103,6 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let selection = Selection::new(&args.sizes, &part, &input.scope);
     let lock = args.report.as_deref().map(lock).transpose()?;
     let mut session = Session::begin(&args.engine);
+    let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;
     if let Some(reason) = catalog.stop_reason().filter(|_| catalog.complete_sizes() <= *selection.sizes.end())
     {
@@ -125,9 +129,21 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         session.note(&format!("no structure of {} satisfies the predicate", sizes(&selection.sizes)));
         return Ok(ExitCode::Nothing);
     }
-    let mut judge = match args.pages.engines {
-        Some(_) => args.pages.judge(args.timeout(), &frame)?,
-        None => args.programs.judge(args.timeout(), session.threads(), &frame)?,
+    if args.pages.engines.is_some() {
+        let first = session.unless_halted(cases.block(0, 1))?.unwrap_or_default();
+        let first = first.first().map_or("", |case| case.text.as_str());
+        is_page::check(&input.spec, &frame, first, cases.names().vocabulary())?;
+    }
+    let judge = match args.pages.engines {
+        Some(_) => args.pages.judge(args.timeout(), &frame, Halt::when(session.signal())),
+        None => args.programs.judge(args.timeout(), session.threads(), &frame),
+    };
+    let mut judge = match (judge, session.halted()) {
+        (Err(_), Some(halt)) => {
+            session.note(&format!("{}, while starting; nothing was compared", halt.verb()));
+            return Ok(halt.code());
+        }
+        (judge, _) => judge?,
     };
     let header = Header::new(
         args.made(&input, &catalog),
@@ -141,10 +157,10 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         Some(folder) => Log::open(folder, header).map_err(unusable)?,
         None => Log::in_memory(header),
     };
-    let ended = args.compare(&session, judge.as_mut(), &mut cases, &mut log)?;
+    let ended = args.compare(&session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)?;
     drop(judge);
     let part = Part { part: log.header().selection.part, done: log.done(), cases: cases.count() };
-    let report = Grouped::new(log.header(), log.findings(), &naming, &known);
+    let report = Grouped::new(log.header(), log.findings(), &naming, &known)?;
     let (mut statement, code) = report.statement(log.header(), &[part], ended);
     if let Some(folder) = &args.report {
         let title = format!("{}: differences", input.spec.name());
@@ -152,7 +168,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         statement += &format!("\nreport: {}", folder.join("index.html").display());
     }
     let mut out = Stdout::new();
-    out.text(&report.text(&log.header().subjects))?;
+    out.text(&report.text(&log.header().subjects)?)?;
     out.flush()?;
     drop(lock);
     session.note(&statement);
@@ -169,12 +185,15 @@ impl Args {
     fn compare(
         &self,
         session: &Session<'_>,
+        memory: Option<&MemoryLimit>,
         judge: &mut dyn Judge,
         cases: &mut Cases<'_>,
         log: &mut Log,
     ) -> Result<Ended, CommandError> {
         let until = self.part.limit.unwrap_or(u64::MAX).min(cases.count());
-        let halted = session.signal();
+        let is_full = || memory.is_some_and(MemoryLimit::is_reached);
+        let signal = session.signal();
+        let halted = || signal() || is_full();
         let mut watch =
             Watch::start(if self.engine.quiet { super::args::Show::Off } else { self.engine.progress });
         let mut result = dpgen_diff::run(judge, cases, log, until, &halted, |progress| watch.see(progress));
@@ -190,9 +209,11 @@ impl Args {
             Err(RunError::Judge(error)) => return Err(CommandError::Failed(error.to_string())),
             Err(RunError::Log(error)) => return Err(CommandError::Failed(error.to_string())),
         }
-        Ok(match session.halted() {
-            Some(halt) if log.done() < cases.count() || (self.sample.is_some() && !log.all_reduced()) => {
-                Ended::Halted(halt.verb(), halt.code())
+        let halt = session.halted().map(|halt| (halt.verb(), halt.code()));
+        let halt = halt.or_else(|| is_full().then(|| certificate::stop(StopReason::Memory)));
+        Ok(match halt {
+            Some((verb, code)) if log.done() < until || (self.sample.is_some() && !log.all_reduced()) => {
+                Ended::Halted(verb, code)
             }
             _ if log.done() >= until && until < cases.count() => Ended::Limit,
             _ => Ended::Whole,

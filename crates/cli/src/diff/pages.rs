@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dpgen_browsers::{
-    Engine, Judge as Pages, JudgeOptions, Loading, Options, StartError, Subjects, Thresholds, Tiling,
+    Engine, Halt, Judge as Pages, JudgeOptions, Loading, Options, StartError, Subjects, Thresholds, Tiling,
 };
 use dpgen_diff::{Frame, Judge, Tally};
 
@@ -97,9 +97,16 @@ impl PageArgs {
     }
 
     /// The judge of the browsers, which are started.
-    pub fn judge(&self, timeout: Duration, frame: &Frame) -> Result<Box<dyn Judge>, CommandError> {
+    pub fn judge(
+        &self,
+        timeout: Duration,
+        frame: &Frame,
+        halt: Halt,
+    ) -> Result<Box<dyn Judge>, CommandError> {
         let engines = self.engines.as_ref().map(|Engines(engines)| engines.as_slice()).unwrap_or_default();
-        let judge = Pages::start(engines, self.options(timeout)).map_err(|error| match error {
+        let mut options = self.options(timeout);
+        options.render.halt = halt;
+        let judge = Pages::start(engines, options).map_err(|error| match error {
             StartError::Missing { .. } => {
                 CommandError::Usage(format!("{error}; `dpgen browsers` lists what is installed"))
             }

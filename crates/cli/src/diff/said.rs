@@ -6,7 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use dpgen_diff::report::Report;
-use dpgen_diff::{Answer, CASES, Finding, Group, Header, Known, Naming, Subject, TIME, Tally, groups};
+use dpgen_diff::{
+    Answer, CASES, Findings, Group, Header, Known, LogError, Naming, Subject, TIME, Tally, groups,
+};
 
 use super::pages;
 use crate::command_error::CommandError;
@@ -44,7 +46,7 @@ pub struct Part {
 #[derive(Debug)]
 pub struct Grouped<'f> {
     /// All findings.
-    pub findings: &'f [Finding],
+    pub findings: &'f Findings,
     /// The groups to be shown.
     pub groups: Vec<Group>,
     /// The groups that were known already.
@@ -53,10 +55,15 @@ pub struct Grouped<'f> {
 
 impl<'f> Grouped<'f> {
     /// Groups findings.
-    pub fn new(header: &Header, findings: &'f [Finding], naming: &Naming, known: &Known) -> Self {
-        let all = groups(&header.vocabulary, findings, naming);
+    pub fn new(
+        header: &Header,
+        findings: &'f Findings,
+        naming: &Naming,
+        known: &Known,
+    ) -> Result<Self, CommandError> {
+        let all = groups(findings, naming).map_err(failed)?;
         let (known, groups) = all.into_iter().partition(|group| known.has(&group.line(&header.subjects)));
-        Self { findings, groups, known }
+        Ok(Self { findings, groups, known })
     }
 
     /// Writes the report to a folder.
@@ -78,18 +85,19 @@ impl<'f> Grouped<'f> {
             statement,
             notes: &notes,
         };
-        report.write(folder).map_err(|error| CommandError::Failed(error.to_string()))
+        report.write(folder).map_err(failed)
     }
 
     /// The groups, each with its smallest finding and what was answered.
-    pub fn text(&self, subjects: &[Subject]) -> String {
+    pub fn text(&self, subjects: &[Subject]) -> Result<String, CommandError> {
         let mut text = String::new();
         for group in self.groups.iter().take(SHOWN) {
             let (minimal, all) = (group.minimal.len(), group.minimal.len() + group.others.len());
             // Writing to a string can not fail.
             let _ =
                 writeln!(text, "{} ({}, {} minimal)", group.line(subjects), findings(all), grouped(minimal));
-            let Some(smallest) = group.minimal.first().map(|place| &self.findings[*place]) else { continue };
+            let Some(place) = group.minimal.first() else { continue };
+            let smallest = self.findings.get(*place).map_err(failed)?;
             let _ = writeln!(text, "  {}\t{}", smallest.case.key, cut(&smallest.case.text));
             for (subject, answer) in subjects.iter().zip(&smallest.answers) {
                 let _ = writeln!(text, "    {}: {}", subject.name, answered(answer));
@@ -98,7 +106,7 @@ impl<'f> Grouped<'f> {
         if self.groups.len() > SHOWN {
             let _ = writeln!(text, "and {} more groups", grouped(self.groups.len() - SHOWN));
         }
-        text
+        Ok(text)
     }
 
     /// The statement of what was covered, and the exit code.
@@ -171,6 +179,10 @@ fn rate(header: &Header, tally: &Tally) -> Option<String> {
         header.subjects.len(),
         time(taken)
     ))
+}
+
+fn failed(error: LogError) -> CommandError {
+    CommandError::Failed(error.to_string())
 }
 
 fn findings(count: usize) -> String {

@@ -7,17 +7,24 @@ use super::html::{self, escaped};
 use crate::finding::Finding;
 use crate::group::Group;
 use crate::log::FINDINGS;
+use crate::log_error::LogError;
 
-/// How many findings of a group are listed beside the minimal ones; the others are in `findings.jsonl`.
+/// How many findings of a group are listed beside the smallest, minimal ones and others; what is left is in `findings.jsonl`.
 const LISTED: usize = 100;
 
+/// The findings of a group that are listed, each with whether it is minimal.
+pub(super) fn listed(group: &Group) -> impl Iterator<Item = (usize, bool)> {
+    let minimal = group.minimal.iter().take(1 + LISTED).map(|place| (*place, true));
+    minimal.chain(group.others.iter().take(LISTED).map(|place| (*place, false)))
+}
+
 /// The page.
-pub(super) fn page(report: &Report<'_>) -> String {
+pub(super) fn page(report: &Report<'_>) -> Result<String, LogError> {
     let mut body = String::new();
     head(report, &mut body);
     table(report, &mut body);
     for (number, group) in report.groups.iter().enumerate() {
-        section(report, number, group, &mut body);
+        section(report, number, group, &mut body)?;
     }
     if !report.known.is_empty() {
         body += "<section><h2>Left out as known</h2>\n<ul class=\"findings\">\n";
@@ -29,7 +36,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
         }
         body += "</ul></section>\n";
     }
-    html::page(report.title, "", &body)
+    Ok(html::page(report.title, "", &body))
 }
 
 fn head(report: &Report<'_>, body: &mut String) {
@@ -76,7 +83,7 @@ pub(super) fn names(group: &Group) -> String {
     if names.is_empty() { "nothing in particular".to_owned() } else { names.join(", ") }
 }
 
-fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String) {
+fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String) -> Result<(), LogError> {
     let subjects = &report.header.subjects;
     let _ = writeln!(
         body,
@@ -85,10 +92,11 @@ fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String)
         escaped(&group.way.name(subjects)),
         escaped(&names(group))
     );
-    if let Some(smallest) = group.minimal.first().map(|place| &report.findings[*place]) {
+    if let Some(place) = group.minimal.first() {
+        let smallest = report.findings.get(*place)?;
         let folder = format!("{FINDINGS}/{}/", smallest.case.name());
         let _ = writeln!(body, "<pre>{}</pre>", escaped(&smallest.case.text));
-        *body += &html::answers(subjects, smallest, &folder);
+        *body += &html::answers(subjects, &smallest, &folder);
         let _ = writeln!(
             body,
             "<p><a href=\"{folder}index.html\">{}</a> · <a href=\"{folder}{}\">the case alone</a></p>",
@@ -96,24 +104,26 @@ fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String)
             escaped(&report.header.frame.file_name())
         );
     }
-    listed(report, "other minimal findings", group.minimal.get(1..).unwrap_or_default(), body);
-    listed(report, "findings that contain one of these", &group.others, body);
+    list(report, "other minimal findings", group.minimal.get(1..).unwrap_or_default(), body)?;
+    list(report, "findings that contain one of these", &group.others, body)?;
     *body += "</section>\n";
+    Ok(())
 }
 
-fn listed(report: &Report<'_>, what: &str, places: &[usize], body: &mut String) {
+fn list(report: &Report<'_>, what: &str, places: &[usize], body: &mut String) -> Result<(), LogError> {
     if places.is_empty() {
-        return;
+        return Ok(());
     }
     let _ = writeln!(body, "<details><summary>{} {what}</summary><ul class=\"findings\">", places.len());
-    for finding in places.iter().take(LISTED).map(|place| &report.findings[*place]) {
-        *body += &link(finding);
+    for place in places.iter().take(LISTED) {
+        *body += &link(&report.findings.get(*place)?);
     }
     if places.len() > LISTED {
         let more = places.len() - LISTED;
         let _ = writeln!(body, "<li>and {more} more in <a href=\"findings.jsonl\">findings.jsonl</a></li>");
     }
     *body += "</ul></details>\n";
+    Ok(())
 }
 
 fn link(finding: &Finding) -> String {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Report;
 use crate::finding::Answer;
 use crate::log::FINDINGS;
+use crate::log_error::LogError;
 
 /// What a line of `findings.jsonl` says.
 #[derive(Serialize)]
@@ -18,11 +19,11 @@ struct Line<'r> {
     classes: &'r [usize],
     minimal: bool,
     /// The group, as a line of `groups.txt`.
-    group: String,
+    group: &'r str,
     known: bool,
     text: &'r str,
     answers: &'r [Answer],
-    /// The folder of its page and files; known ones have no page.
+    /// The folder of its page and files; known ones, and those that the first page does not list, have no page.
     folder: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced_from: Option<&'r str>,
@@ -30,19 +31,22 @@ struct Line<'r> {
     note: &'r str,
 }
 
-/// All findings, group by group, minimal ones first.
-pub(super) fn findings(report: &Report<'_>) -> String {
+/// All findings, group by group, minimal ones first: a line each, without its end.
+pub(super) fn findings(
+    report: &Report<'_>,
+    mut put: impl FnMut(&str) -> Result<(), LogError>,
+) -> Result<(), LogError> {
     let subjects = &report.header.subjects;
-    let mut text = String::new();
     let groups = report.groups.iter().map(|group| (group, false));
     for (group, known) in groups.chain(report.known.iter().map(|group| (group, true))) {
+        let name = group.line(subjects);
         let all = group
             .minimal
             .iter()
             .map(|place| (place, true))
             .chain(group.others.iter().map(|place| (place, false)));
         for (place, minimal) in all {
-            let finding = &report.findings[*place];
+            let finding = report.findings.get(*place)?;
             let line = Line {
                 key: &finding.case.key,
                 size: finding.case.size,
@@ -57,7 +61,7 @@ pub(super) fn findings(report: &Report<'_>) -> String {
                     .collect(),
                 classes: &finding.way.classes,
                 minimal,
-                group: group.line(subjects),
+                group: &name,
                 known,
                 text: &finding.case.text,
                 answers: &finding.answers,
@@ -66,11 +70,10 @@ pub(super) fn findings(report: &Report<'_>) -> String {
                 note: &finding.note,
             };
             // Plain data with string keys: this can not fail.
-            text += &serde_json::to_string(&line).unwrap_or_default();
-            text.push('\n');
+            put(&serde_json::to_string(&line).unwrap_or_default())?;
         }
     }
-    text
+    Ok(())
 }
 
 /// The groups, those that were known before included.

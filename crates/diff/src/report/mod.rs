@@ -1,7 +1,7 @@
 //! A report: a folder of pages that need no server, no network and no scripts, and files for programs.
 //!
-//! `index.html` has the groups, each with its smallest finding; each finding has a folder with a page, its source as a file
-//! to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
+//! `index.html` has the groups, each with its smallest finding; each finding that it lists has a folder with a page, its source
+//! as a file to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
 //! [`Known`](crate::Known) reads it.
 
 mod html;
@@ -9,11 +9,11 @@ mod index;
 mod lines;
 mod page;
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use crate::finding::Finding;
+use crate::findings::Findings;
 use crate::group::Group;
 use crate::header::Header;
 use crate::log::FINDINGS;
@@ -27,7 +27,7 @@ pub struct Report<'r> {
     /// What was compared.
     pub header: &'r Header,
     /// All findings.
-    pub findings: &'r [Finding],
+    pub findings: &'r Findings,
     /// The groups to be shown, of places in `findings`.
     pub groups: &'r [Group],
     /// The groups that were known before: they are only counted.
@@ -46,18 +46,20 @@ impl Report<'_> {
     pub fn write(&self, folder: &Path) -> Result<(), LogError> {
         put(&folder.join("style.css"), include_str!("style.css"))?;
         for (number, group) in self.groups.iter().enumerate() {
-            for place in group.minimal.iter().chain(&group.others) {
-                let finding = &self.findings[*place];
+            for (place, minimal) in index::listed(group) {
+                let finding = self.findings.get(place)?;
                 let own = folder.join(FINDINGS).join(finding.case.name());
                 fs::create_dir_all(&own).map_err(|error| failed(&own, error))?;
                 put(&own.join(self.header.frame.file_name()), &self.header.frame.file(&finding.case.text))?;
-                let minimal = group.minimal.contains(place);
-                put(&own.join("index.html"), &page::page(self, (number, group), finding, minimal))?;
+                put(&own.join("index.html"), &page::page(self, (number, group), &finding, minimal))?;
             }
         }
-        put(&folder.join("findings.jsonl"), &lines::findings(self))?;
+        let path = folder.join("findings.jsonl");
+        let mut file = BufWriter::new(File::create(&path).map_err(|error| failed(&path, error))?);
+        lines::findings(self, |line| writeln!(file, "{line}").map_err(|error| failed(&path, error)))?;
+        file.flush().map_err(|error| failed(&path, error))?;
         put(&folder.join("groups.txt"), &lines::groups(self))?;
-        put(&folder.join("index.html"), &index::page(self))
+        put(&folder.join("index.html"), &index::page(self)?)
     }
 }
 
