@@ -144,6 +144,52 @@ fn a_killed_hunt_goes_on_and_loses_nothing() {
 }
 
 #[test]
+fn a_judge_that_changes_its_mind_leaves_no_files_that_the_summary_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let flag = folder.path().join("flag");
+    let out = folder.path().join("out");
+    // First everything is a bug, then nothing.
+    let serve = format!(
+        "while read n; do text=$(head -c $n); if [ -e {} ]; then echo valid; else echo bug liar; fi; done",
+        flag.display()
+    );
+    let args =
+        ["--serve", &serve, "--executions", "500", "--guide", "uniform", "--out", out.to_str().unwrap()];
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin("dpgen"))
+        .args(["hunt", "json", "--max-size", "3"])
+        .args(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let bugs = || fs::read_dir(out.join("bugs")).map_or(0, |entries| entries.count());
+    let begin = Instant::now();
+    while bugs() < 40 {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{}", bugs());
+        sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    fs::write(&flag, "").unwrap();
+    // A file of an answer that was lost, as when the machine stops; and one that is none of a structure.
+    fs::write(out.join("bugs").join("json-s3-r1000.txt"), "[]").unwrap();
+    fs::write(out.join("bugs").join("json-s3-r1000.how.txt"), "liar").unwrap();
+    fs::write(out.join("bugs").join("json-notes.txt"), "mine").unwrap();
+    let (_, said) = outcome(&mut hunt(&args), 5);
+    assert!(said.contains("2 files of structures that the record does not keep removed"), "{said}");
+    let texts = |folder: &Path| {
+        found(folder)
+            .into_iter()
+            .filter(|(name, _)| name.starts_with("json-s") && !name.contains(".how."))
+            .count()
+    };
+    let (valid, bugs) = (texts(&out), texts(&out.join("bugs")));
+    assert!(bugs >= 20 && valid > 0);
+    assert!(said.ends_with(&format!("{valid} valid, {valid} kept, {bugs} bugs\n")), "{said}");
+    assert!(out.join("bugs").join("json-notes.txt").exists());
+}
+
+#[test]
 fn another_hunt_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();

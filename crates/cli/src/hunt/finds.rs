@@ -3,7 +3,7 @@
 //! Each is a file, named as `dpgen enumerate` names it, so that its size and rank replay it; bugs lie in a folder of their own,
 //! each with a text beside it that says how the program failed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,8 @@ use super::super::files::Unfinished;
 use super::super::folder::file_name;
 use super::record::UNFINISHED;
 
+/// What the name of a text that says how the program failed ends with.
+const HOW: &str = "how.txt";
 /// The folder of bugs.
 pub const BUGS: &str = "bugs";
 /// So many structures are shown.
@@ -93,23 +95,55 @@ impl Finds {
     }
 
     /// Writes a structure that was taken, and removes the one that it replaces. A file that is there as it should be stays.
-    pub fn write(&mut self, folder: &Path, found: &Found, text: &str) -> Result<(), CommandError> {
+    /// The files that are there now because of it.
+    pub fn write(&mut self, folder: &Path, found: &Found, text: &str) -> Result<Vec<PathBuf>, CommandError> {
+        let mut path = self.path(folder, found);
         match &found.said {
             Feedback::Bug(how) => {
-                let path = self.path(&folder.join(BUGS), found);
-                put(path.with_extension("how.txt"), &format!("{}\n", how.trim_end()))?;
-                put(path, text)
+                path = self.path(&folder.join(BUGS), found);
+                let beside = path.with_extension(HOW);
+                put(&beside, &format!("{}\n", how.trim_end()))?;
+                put(&path, text)?;
+                return Ok(vec![path, beside]);
             }
             Feedback::Behaviour(behaviour) => {
-                put(self.path(folder, found), text)?;
+                put(&path, text)?;
                 if let Some(old) = self.replaced.remove(behaviour) {
                     // What is gone already is as it should be.
                     let _ = fs::remove_file(self.path(folder, &old));
                 }
-                Ok(())
             }
-            _ => put(self.path(folder, found), text),
+            _ => put(&path, text)?,
         }
+        Ok(vec![path])
+    }
+
+    /// The files in a folder that have names of structures.
+    pub fn files(&self, folder: &Path) -> Result<BTreeSet<PathBuf>, CommandError> {
+        let mut found = BTreeSet::new();
+        for folder in [folder.to_owned(), folder.join(BUGS)] {
+            let failed = |error| CommandError::Write(folder.display().to_string(), error);
+            for entry in fs::read_dir(&folder).map_err(failed)? {
+                let path = entry.map_err(failed)?.path();
+                let name = path.file_name().and_then(|name| name.to_str());
+                if name.is_some_and(|name| self.is_of_a_structure(name)) {
+                    found.insert(path);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether this is a name that [`Self::path`] gives.
+    fn is_of_a_structure(&self, name: &str) -> bool {
+        let Some((place, extension)) =
+            name.strip_prefix(&format!("{}-s", self.stem)).and_then(|rest| rest.split_once('.'))
+        else {
+            return false;
+        };
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        (extension == self.extension || extension == HOW)
+            && place.split_once("-r").is_some_and(|(size, rank)| is_number(size) && is_number(rank))
     }
 
     fn path(&self, folder: &Path, found: &Found) -> PathBuf {
@@ -134,11 +168,11 @@ impl Finds {
 }
 
 /// Writes a file under another name, then renames it, unless it is there.
-fn put(target: PathBuf, text: &str) -> Result<(), CommandError> {
-    if fs::read(&target).is_ok_and(|there| there == text.as_bytes()) {
+fn put(target: &Path, text: &str) -> Result<(), CommandError> {
+    if fs::read(target).is_ok_and(|there| there == text.as_bytes()) {
         return Ok(());
     }
-    let begun = Unfinished::begin(target.clone(), UNFINISHED);
+    let begun = Unfinished::begin(target.to_owned(), UNFINISHED);
     let mut file = begun.map_err(|error| CommandError::Write(target.display().to_string(), error))?;
     file.write(|file| file.write_all(text.as_bytes()))?;
     file.finish_fast()

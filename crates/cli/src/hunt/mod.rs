@@ -9,12 +9,14 @@ mod judging;
 mod record;
 mod watch;
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use dpgen_forest::{Catalog, Fields, fnv1a};
+use dpgen_forest::{Catalog, Fields, StopReason, fnv1a};
 use dpgen_guide::judge::Judges;
 use dpgen_guide::{Ended, Guide, Hunt, Limits, Proposal};
 
@@ -29,6 +31,7 @@ use super::exit::ExitCode;
 use super::files::Unfinished;
 use super::input::InputArgs;
 use super::key::{Identity, ORDER};
+use super::memory_limit::MemoryLimit;
 use super::say::{grouped, say};
 use super::selection::Selection;
 use super::session::{Halt, Session};
@@ -90,6 +93,7 @@ fn guides() -> impl TypedValueParser<Value = Guide> {
 enum Stopped {
     Ended(Ended),
     Halted(Halt),
+    Memory,
 }
 
 /// Runs the command.
@@ -106,6 +110,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let (learned, conditions) = (begin(&args.learned)?, begin(&args.conditions)?);
     let selection = Selection::all(&sizes, &input.scope);
     let mut session = Session::begin(&args.engine);
+    let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;
     if let Some(reason) = catalog.stop_reason() {
         let (verb, code) = certificate::stop(reason);
@@ -138,7 +143,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         conditions,
     };
     let judges = Judges::start(options).map_err(|error| CommandError::Failed(error.to_string()))?;
-    let stopped = work.run(header, judges, &session, Watch::start(&args.engine))?;
+    let judges = judges.telling_of_silence(say);
+    let stopped = work.run(header, judges, &session, memory.as_ref(), Watch::start(&args.engine))?;
     work.finish(&session, &stopped)
 }
 
@@ -162,6 +168,7 @@ impl Work<'_> {
         header: Header,
         mut judges: Judges,
         session: &Session<'_>,
+        memory: Option<&MemoryLimit>,
         mut watch: Watch,
     ) -> Result<Stopped, CommandError> {
         let mut known = match &mut self.record {
@@ -169,10 +176,24 @@ impl Work<'_> {
             None => Vec::new(),
         }
         .into_iter();
+        let is_full = || memory.is_some_and(MemoryLimit::is_reached);
         let signal = session.signal();
+        let signal = || signal() || is_full();
+        let stopped = || match session.halted() {
+            Some(halt) => Some(Stopped::Halted(halt)),
+            None => is_full().then_some(Stopped::Memory),
+        };
+        // Of a hunt that goes on: what is not written again before anything new is asked.
+        let before = self.record.as_ref().filter(|_| !known.as_slice().is_empty());
+        let mut stray = before.map(|record| self.finds.files(record.folder())).transpose()?;
         loop {
-            if let Some(halt) = session.halted() {
-                return Ok(Stopped::Halted(halt));
+            if known.as_slice().is_empty()
+                && let Some(stray) = stray.take()
+            {
+                remove_stray(&stray, session)?;
+            }
+            if let Some(stopped) = stopped() {
+                return Ok(stopped);
             }
             let mut batch: Vec<Proposal> = Vec::with_capacity(BATCH);
             while batch.len() < BATCH
@@ -197,23 +218,30 @@ impl Work<'_> {
                 said.extend(judged.map_err(|error| CommandError::Failed(error.to_string()))?);
             }
             let whole = said.len() == batch.len();
-            for (number, (proposal, feedback)) in batch.into_iter().zip(said).enumerate() {
-                if number >= earlier
-                    && let Some(record) = &mut self.record
-                {
-                    record.add(&proposal, &feedback)?;
+            // First the record: what was said once is not asked again, whatever becomes of this process.
+            if let Some(record) = &mut self.record {
+                for (proposal, feedback) in batch.iter().zip(&said).skip(earlier) {
+                    record.add(proposal, feedback)?;
                 }
+                record.flush()?;
+            }
+            for (proposal, feedback) in batch.into_iter().zip(said) {
                 let found = Found::of(&proposal, &feedback);
                 let verdict = self.hunt.tell(proposal, feedback);
                 let kept = self.finds.take(found, verdict);
                 if let (Some(record), Some(kept)) = (&self.record, kept) {
                     let text = self.text_at(&kept)?;
-                    self.finds.write(record.folder(), &kept, &text)?;
+                    let written = self.finds.write(record.folder(), &kept, &text)?;
+                    if let Some(stray) = &mut stray {
+                        for path in &written {
+                            stray.remove(path);
+                        }
+                    }
                 }
             }
             watch.show(|| self.hunt.progress());
             if !whole {
-                return Ok(Stopped::Halted(session.halted().unwrap_or(Halt::Interrupt)));
+                return Ok(stopped().unwrap_or(Stopped::Halted(Halt::Interrupt)));
             }
         }
     }
@@ -257,6 +285,7 @@ impl Work<'_> {
         out.flush()?;
         let (verb, code) = match stopped {
             Stopped::Halted(halt) => (halt.verb(), halt.code()),
+            Stopped::Memory => certificate::stop(StopReason::Memory),
             Stopped::Ended(Ended::Executions) => ("stopped by --executions", ExitCode::Stopped),
             Stopped::Ended(Ended::Time) => ("stopped by --time", ExitCode::Stopped),
             Stopped::Ended(Ended::AllTried) => ("all structures were tried", ExitCode::Complete),
@@ -284,4 +313,18 @@ impl Work<'_> {
             code => code,
         })
     }
+}
+
+/// Removes files of structures of which the record says nothing that is worth a file: those that another one, a smaller one,
+/// has replaced, and those of answers that were lost with the machine.
+fn remove_stray(stray: &BTreeSet<PathBuf>, session: &Session<'_>) -> Result<(), CommandError> {
+    for path in stray {
+        fs::remove_file(path).map_err(|error| CommandError::Write(path.display().to_string(), error))?;
+    }
+    if !stray.is_empty() {
+        let files =
+            if stray.len() == 1 { "1 file".to_owned() } else { format!("{} files", grouped(stray.len())) };
+        session.note(&format!("{files} of structures that the record does not keep removed"));
+    }
+    Ok(())
 }

@@ -182,6 +182,12 @@ impl Record {
         Ok(())
     }
 
+    /// Hands what was added to the system, so that it outlives this process.
+    pub fn flush(&mut self) -> Result<(), CommandError> {
+        let flushed = self.file.as_mut().map_or(Ok(()), BufWriter::flush);
+        flushed.map_err(|error| CommandError::Write(self.folder.join(NAME).display().to_string(), error))
+    }
+
     /// Brings all to the disk.
     pub fn finish(&mut self) -> Result<(), CommandError> {
         self.saved = Instant::now();
