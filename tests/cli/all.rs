@@ -17,6 +17,8 @@ mod keys;
 mod kills;
 mod latency;
 mod pictures;
+#[cfg(all(target_os = "linux", feature = "diff"))]
+mod programs;
 mod readme;
 mod resume;
 mod saved;

@@ -68,3 +68,17 @@ fn a_report_of_another_run_is_refused() {
     ]);
     assert!(said.contains("timeout was 10s and is 3s"), "{said}");
 }
+
+#[test]
+fn what_is_no_page_is_refused() {
+    let said = refused(&["css-3d", "--max-size", "2", "--engines", "chromium,firefox"]);
+    assert!(said.starts_with("error: the structures of `css-3d` are no pages"), "{said}");
+    assert!(said.contains("take `web-page`, "), "{said}");
+    let said = refused(&["json", "--engines", "chromium,firefox"]);
+    assert!(said.contains("built-in specs of pages are css-layout, html-body, web-page"), "{said}");
+    // What begins with a tag is one, and is refused for want of a browser at most.
+    let page = ["json", "--max-size", "1", "--template", "<p>{{ text }}</p>", "--engines"];
+    let Output { stderr, .. } =
+        diff(&[&page[..], &["chromium@/nowhere,firefox@/nowhere"]].concat()).output().unwrap();
+    assert!(!text(&stderr).contains("no pages"), "{}", text(&stderr));
+}

@@ -144,3 +144,119 @@ fn samples_are_made_smaller() {
     assert!(said.contains(" structures of size 7, seed 3: "), "{said}");
     assert!(out.contains("\t[true]\n"), "{out}");
 }
+
+#[test]
+fn what_happens_after_an_answer_belongs_to_its_case() {
+    let (first, last) = ("null", "{}");
+    // Which case is followed by what, in a process that answers all of them.
+    for (case, then, verb) in [
+        (first, "kill -9 $$", "crashes"),
+        ("true", "kill -9 $$", "crashes"),
+        ("true", "exit 3", "crashes"),
+        ("true", "sleep 1000", "times out"),
+        (last, "kill -9 $$", "crashes"),
+    ] {
+        let odd = format!("while read -r x; do printf '%s\\n' \"$x\"; [ \"$x\" != {case} ] || {then}; done");
+        let args = [
+            "json",
+            "--size",
+            "1",
+            "--timeout",
+            "2s",
+            "--threads",
+            "1",
+            "--lines",
+            "--commands",
+            "cat",
+            &odd,
+        ];
+        let (out, said) = compared(&args, 5);
+        assert!(said.contains(": 1 differs"), "{case}, {then}: {said}{out}");
+        assert!(out.contains(&format!("\t{case}\n")), "{case}, {then}: {out}");
+        assert!(out.contains(&format!("{verb}: right after its answer, ")), "{case}, {then}: {out}");
+    }
+    // After each of them; and a program that takes no more than one.
+    for odd in ["while read -r x; do printf '%s\\n' \"$x\"; kill -9 $$; done", "head -n 1"] {
+        let (out, said) = compared(&["json", "--max-size", "1", "--lines", "--commands", "cat", odd], 5);
+        assert!(said.starts_with("all 11 structures of sizes 0 to 1: 11 differ"), "{said}");
+        assert!(out.contains("crashes: right after its answer, ended "), "{out}");
+    }
+    // What is of its own making is no finding: it ends after each third line, whatever that is.
+    let worn = "n=0; while read -r x; do printf '%s\\n' \"$x\"; n=$((n + 1)); [ $n != 3 ] || exit 9; done";
+    compared(&["json", "--max-size", "2", "--lines", "--commands", "cat", worn], 0);
+}
+
+#[test]
+fn programs_that_keep_their_output_back_are_told_how_not_to() {
+    let folder = folder();
+    let script = folder.path().join("echo.py");
+    fs::write(&script, "import sys\nfor line in sys.stdin:\n    print(line, end='')\n").unwrap();
+    let python = format!("env -u PYTHONUNBUFFERED python3 {}", script.display());
+    for (program, command, remedy) in [
+        ("jq", "jq -c .", "use `jq --unbuffered`"),
+        ("grep", "grep ''", "use `grep --line-buffered`"),
+        ("sed", "sed s/a/b/", "use `sed -u`"),
+        ("python3", &python, "use `python3 -u`"),
+        ("mawk", "mawk {print}", "use `mawk -W interactive`"),
+        ("tr", "tr a b", "use `stdbuf -oL`"),
+        ("perl", "perl -pe 1", "use `$| = 1;`"),
+    ] {
+        let found = Process::new("sh").args(["-c", "command -v \"$0\"", program]).output().unwrap();
+        if !found.status.success() {
+            println!("SKIPPED: {program} is not installed");
+            continue;
+        }
+        let args = [
+            "json",
+            "--size",
+            "2",
+            "--timeout",
+            "2s",
+            "--threads",
+            "1",
+            "--lines",
+            "--commands",
+            "cat",
+            command,
+        ];
+        let (_, said) = compared(&args, 1);
+        let wanted = format!(
+            "error: the command `{command}` answers only when its input ends, so it keeps its output back"
+        );
+        assert!(said.starts_with(&wanted) && said.contains(remedy), "{said}");
+    }
+    // With one case nobody can tell: it may be complete only at the end.
+    let one =
+        ["json", "--size", "1", "--rank", "0", "--timeout", "2s", "--lines", "--commands", "cat", "tr a b"];
+    let (out, _) = compared(&one, 5);
+    assert!(out.contains("no answer within 2 s; it answers when its input ends: use `stdbuf -oL`"), "{out}");
+}
+
+#[test]
+fn programs_that_hang_or_are_slow_do_not_keep_their_output_back() {
+    for odd in [
+        // It waits for a closing bracket that never comes; at the end it gives up.
+        "while read -r x; do while [ \"$x\" = null ] && read -r y; do :; done; printf '%s\\n' \"$x\"; done",
+        // It is slow, and answers each line.
+        "sleep 1; while read -r x; do sleep 1; printf '%s\\n' \"$x\"; done",
+        "while read -r x; do sleep 1000; done",
+    ] {
+        let args = [
+            "json",
+            "--size",
+            "1",
+            "--limit",
+            "2",
+            "--timeout",
+            "1500ms",
+            "--threads",
+            "1",
+            "--lines",
+            "--commands",
+            "cat",
+            odd,
+        ];
+        let (out, said) = compared(&args, 5);
+        assert!(out.contains("times out"), "{odd}: {said}{out}");
+    }
+}
