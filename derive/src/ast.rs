@@ -10,7 +10,7 @@ use syn::{Data, DeriveInput, Fields, Index, Member, Type, Visibility};
 
 use crate::attr::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
 use crate::domain::Domain;
-use crate::leaf::Leaves;
+use crate::leaf::{self, Leaves};
 use crate::listed;
 use crate::message::Errors;
 
@@ -187,8 +187,17 @@ impl Field<'_> {
     pub(crate) fn described(&self, dpgen: &TokenStream) -> TokenStream {
         match &self.attrs.with {
             Some(mirror) => mirror.value.to_token_stream(),
+            // The message is there already, and the compiler need not say it again.
+            None if self.foreign().is_some() => quote!(::core::primitive::bool),
             None => listed::described(self, dpgen).unwrap_or_else(|| self.ty.clone()),
         }
+    }
+
+    /// What is in it that no values are generated of, which is a mistake.
+    pub(crate) fn foreign(&self) -> Option<&Leaves> {
+        let is_foreign = |leaf: &&Leaves| matches!(leaf, Leaves::Other(ty) if leaf::is_foreign(ty));
+        let leaves = (self.attrs.with.is_none() && !self.is_listed()).then(|| self.leaves.all());
+        leaves?.into_iter().find(is_foreign)
     }
 
     /// Whether it is described by another type, which builds it and takes it apart.

@@ -12,6 +12,9 @@ use crate::message::Errors;
 pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
     let attrs = &field.attrs;
     let domain = field.domain();
+    if let Some(leaf @ Leaves::Other(ty)) = field.foreign() {
+        return errors.at(ty, foreign(leaf));
+    }
     if attrs.with.is_some() || attrs.recursive.is_some() || (attrs.told && domain.is_none()) {
         return;
     }
@@ -21,6 +24,15 @@ pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
         // One mistake is one message.
         errors.push(error.into_iter().next().unwrap_or_else(|| syn::Error::new(field.ends().0, "")));
     }
+}
+
+/// Says of a type that no value is generated of, and that nobody can derive it for, what to do instead.
+fn foreign(leaf: &Leaves) -> String {
+    format!(
+        "there are no values of `{}`: leave the field out, with `#[dpgen(skip)]` or `#[dpgen(default = path)]`, list its \
+         values, as in `#[dpgen(values = [...])]`, or describe it by a type of yours, `#[dpgen(with = Mirror)]`",
+        leaf.text()
+    )
 }
 
 fn compare(leaves: &Leaves, domain: Option<&Domain>, errors: &mut Errors) {

@@ -182,6 +182,28 @@ fn is_plain(path: &Path) -> bool {
     path.segments.len() == 1 || first.is_some_and(|first| ["std", "core", "alloc"].contains(&first.as_str()))
 }
 
+/// Whether a type is none of the user's, as far as it tells, and none that values are generated of: a function, a pointer, a
+/// reference, or a type of the standard library that is written out.
+pub(crate) fn is_foreign(ty: &Type) -> bool {
+    match ty {
+        Type::FnPtr(_)
+        | Type::Ptr(_)
+        | Type::TraitObject(_)
+        | Type::ImplTrait(_)
+        | Type::Never(_)
+        | Type::Infer(_) => true,
+        // What is borrowed for less has a parameter or lacks one, and that is said.
+        Type::Reference(reference) => {
+            reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
+        }
+        Type::Path(path) if path.qself.is_none() => {
+            let names = || path.path.segments.iter().map(|segment| &segment.ident);
+            names().next().is_some_and(|first| first == "std") && names().all(|name| name != "Ordering")
+        }
+        _ => false,
+    }
+}
+
 fn is(ty: &Type, name: &str) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident(name))
 }
