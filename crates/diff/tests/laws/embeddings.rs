@@ -2,7 +2,8 @@
 
 use dpgen_diff::{Field, Kind, Node, Shape, Term, Value, Vocabulary, contains};
 
-/// `Leaf`, `Small(n, more)`, `Large(n, one, more)` and `Word(text, more)`: trees with numbers, single parts, lists and words.
+/// `Leaf`, `Small(n, more)`, `Large(n, one, more)`, `Word(text, more)` and `Sides(left, more)`: trees with numbers, single parts,
+/// lists of two names, and words.
 fn vocabulary() -> Vocabulary {
     let field = |name: &str, kind| Field { name: name.into(), kind };
     let number = || field("n", Kind::Number);
@@ -13,6 +14,7 @@ fn vocabulary() -> Vocabulary {
         shape("Small", vec![number(), more()]),
         shape("Large", vec![number(), field("one", Kind::Part("Tree".into())), more()]),
         shape("Word", vec![field("text", Kind::Label), more()]),
+        shape("Sides", vec![field("left", Kind::Parts("Tree".into())), more()]),
     ])
 }
 
@@ -27,7 +29,7 @@ impl Sequence {
 
     /// Adds a tree of at most so many levels, and gives its place.
     fn tree(&mut self, nodes: &mut Vec<Node>, levels: u32) -> usize {
-        let kind = if levels == 0 { 0 } else { self.below(4) };
+        let kind = if levels == 0 { 0 } else { self.below(5) };
         let list = |nodes: &mut Vec<Node>, sequence: &mut Self, most: u64| {
             let count = sequence.below(most + 1);
             Value::Parts((0..count).map(|_| sequence.tree(nodes, levels - 1)).collect())
@@ -35,13 +37,17 @@ impl Sequence {
         let node = match kind {
             0 => Node(0, vec![]),
             1 => {
-                let number = Value::Number(i64::try_from(self.below(3) + 1).unwrap());
+                let number = Value::Number(i64::try_from(self.below(4) + 1).unwrap());
                 Node(1, vec![number, list(nodes, self, 2)])
             }
             2 => {
-                let number = Value::Number(i64::try_from(self.below(3) + 1).unwrap());
+                let number = Value::Number(i64::try_from(self.below(4) + 1).unwrap());
                 let one = self.tree(nodes, levels - 1);
                 Node(2, vec![number, Value::Number(i64::try_from(one).unwrap()), list(nodes, self, 1)])
+            }
+            4 => {
+                let left = list(nodes, self, 1);
+                Node(4, vec![left, list(nodes, self, 2)])
             }
             _ => {
                 let text = ["a", "b"][usize::try_from(self.below(2)).unwrap()];
@@ -53,19 +59,23 @@ impl Sequence {
     }
 }
 
-/// A node's parts, with whether they are of a list, in order.
-fn parts(node: &Node) -> Vec<(bool, usize)> {
-    let list = |value: &Value| match value {
-        Value::Parts(parts) => parts.iter().map(|part| (true, *part)).collect(),
+/// A part of a node: the name of its field, and its place.
+type Part = (&'static str, usize);
+
+/// A node's parts, in order.
+fn parts(node: &Node) -> Vec<Part> {
+    let list = |name, value: &Value| match value {
+        Value::Parts(parts) => parts.iter().map(|part| (name, *part)).collect(),
         _ => Vec::new(),
     };
     match (node.0, &node.1[..]) {
         (2, [_, Value::Number(one), more]) => {
-            let mut all = vec![(false, usize::try_from(*one).unwrap())];
-            all.extend(list(more));
+            let mut all = vec![("one", usize::try_from(*one).unwrap())];
+            all.extend(list("more", more));
             all
         }
-        (_, [.., more]) => list(more),
+        (4, [left, more]) => [list("left", left), list("more", more)].concat(),
+        (_, [.., more]) => list("more", more),
         _ => Vec::new(),
     }
 }
@@ -92,18 +102,14 @@ fn embeds(whole: &[Node], at: usize, part: &[Node], of: usize, map: &[(i64, i64)
     shape && data && in_order(whole, &parts(large), part, &parts(small), map)
 }
 
-/// Whether some parts of the whole, in order, hold these parts. A single part may stand for one of a list, and the other
-/// way round, as all are of one type.
-fn in_order(
-    whole: &[Node],
-    large: &[(bool, usize)],
-    part: &[Node],
-    small: &[(bool, usize)],
-    map: &[(i64, i64)],
-) -> bool {
-    let Some(((_, first), rest)) = small.split_first() else { return true };
+/// Whether some parts of the whole, in order, hold these parts. A part goes with one of a field of the same name; as all are of
+/// one type, a single part also goes with one of a list, and the other way round.
+fn in_order(whole: &[Node], large: &[Part], part: &[Node], small: &[Part], map: &[(i64, i64)]) -> bool {
+    let Some(((name, first), rest)) = small.split_first() else { return true };
     (0..large.len()).any(|place| {
-        embeds(whole, large[place].1, part, *first, map)
+        let (other, below) = large[place];
+        (other == *name || (other == "one") != (*name == "one"))
+            && embeds(whole, below, part, *first, map)
             && in_order(whole, &large[place + 1..], part, rest, map)
     })
 }
@@ -131,10 +137,10 @@ fn containment_is_as_defined() {
     let vocabulary = vocabulary();
     let mut sequence = Sequence(31);
     let mut terms: Vec<Vec<Node>> = Vec::new();
-    while terms.len() < 130 {
+    while terms.len() < 200 {
         let mut nodes = Vec::new();
         sequence.tree(&mut nodes, 3);
-        if nodes.len() <= 6 && !terms.contains(&nodes) {
+        if nodes.len() <= 7 && !terms.contains(&nodes) {
             assert!(Term::new(nodes.clone()).is_of(&vocabulary), "{nodes:?}");
             terms.push(nodes);
         }

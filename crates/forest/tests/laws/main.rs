@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
 mod catalogs;
+mod distributions;
 mod graphs;
 mod paths;
 mod reports;

@@ -84,3 +84,23 @@ fn what_is_no_escape_is_named() {
         assert_eq!(misfit.to_string(), said, "{written}");
     }
 }
+
+/// White space and comments stand between all tokens, and nothing else does.
+#[test]
+fn comments_are_passed_over() {
+    let schema = schema(&["A", "/* no */"]);
+    for text in [
+        "(text: \"A\")",
+        " ( text : \"A\" , ) ",
+        "// first\n(text: // second\n\"A\"//third\n)// last",
+        "Word(\n\ttext:\"A\")//",
+    ] {
+        assert_eq!(from_ron(&schema, text), Ok(vec![0, 0]), "{text}");
+    }
+    assert_eq!(from_ron(&schema, "(text: \"/* no */\")"), Ok(vec![0, 1]));
+    for text in
+        ["(text: / \"A\")", "(text: \"A\") /", "/(text: \"A\")", "(text: /* c */ \"A\")", "(text: \"A\"; )"]
+    {
+        assert!(from_ron(&schema, text).is_err(), "{text}");
+    }
+}

@@ -239,6 +239,33 @@ fn a_reset_store_is_a_new_one() {
     }
 }
 
+/// A limit on nodes is spent once for each node: twice as many find twice as many models.
+#[test]
+fn limits_are_spent_evenly() {
+    let mut store = Store::new();
+    let vars = [store.new_var(0, 9).unwrap(), store.new_var(0, 9).unwrap()];
+    let sum = Linear::new([(vars[0], 1), (vars[1], 1)], -15).unwrap();
+    store.add(&Constraint::new(sum, Relation::Le));
+    let found = |nodes| store.all(Limit::nodes(nodes)).count();
+    // Of the hundred pairs, 3 + 2 + 1 have a sum beyond 15.
+    assert_eq!(store.all(Limit::NONE).count(), 94);
+    let whole = (0..1_000).find(|nodes| found(*nodes) == 94).unwrap();
+    for nodes in 1..whole / 2 {
+        let (once, twice) = (found(nodes), found(2 * nodes));
+        assert!(
+            once <= twice && 3 * once <= 2 * twice + 6,
+            "{once} of {nodes} nodes, {twice} of twice as many"
+        );
+    }
+    let mut models = store.all(Limit::nodes(0));
+    let mut all = models.by_ref().count();
+    while models.stopped().is_some() {
+        models.resume(Limit::nodes(1));
+        all += models.by_ref().count();
+    }
+    assert_eq!(all, 94);
+}
+
 /// Random choices lead to every model and to nothing else, in the store, in branch and bound, and in differences.
 #[test]
 fn every_model_can_be_drawn() {
@@ -261,9 +288,11 @@ fn every_model_can_be_drawn() {
         let loaded = Loaded { domains: &domains, differences: &differences, general, bounds: &domains };
         let mut store = Store::new();
         let mut sparse = Differences::new();
+        assert!(sparse.is_empty());
         for (lo, hi) in domains {
             store.new_var(lo, hi).unwrap();
-            sparse.add_var(lo, hi).unwrap();
+            let var = sparse.add_var(lo, hi).unwrap();
+            assert_eq!((sparse.len(), sparse.is_empty()), (var.index(), false));
         }
         for constraint in &told.constraints {
             store.add(constraint);
