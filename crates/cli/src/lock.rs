@@ -7,13 +7,11 @@
 //! A child that it has just started holds them until it has become another program. So a lock that is held is waited for:
 //! long if its holder is dying, and otherwise a little.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-use fs4::TryLockError;
 
 /// How long a lock is waited for whose holder lives.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -71,8 +69,7 @@ fn is_dying(process: u32) -> bool {
 
 /// Locks an open file; `false` if another process holds its lock.
 pub fn lock(file: &File) -> io::Result<bool> {
-    // Named in full, as the standard library has a method of this name from Rust 1.89 on.
-    match fs4::FileExt::try_lock(file) {
+    match file.try_lock() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(error)) => Err(error),

@@ -100,7 +100,7 @@ impl RecordFile {
             opened => opened?,
         };
         // Named in full, as the standard library has a method of this name from Rust 1.89 on.
-        if fs4::FileExt::try_lock(&file).is_err() {
+        if file.try_lock().is_err() {
             return Ok(None);
         }
         let mut text = String::new();
