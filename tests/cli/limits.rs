@@ -58,9 +58,9 @@ const ROWS: &[(&str, bool)] = &[
     ("count deep-arrays.ron --max-size 1 --algorithm dp", false),
     ("count deep-arrays.ron --max-size 1 --algorithm top-down", false),
     // Very many sizes.
-    ("count red-black-tree --size 100000", false),
+    ("count sorted-list --size 100000", false),
     ("enumerate red-black-tree --size 100000", false),
-    ("sample red-black-tree --size 100000", false),
+    ("sample sorted-list --size 100000", false),
     ("count red-black-tree --size 100000 --algorithm lazy-dp", false),
     // A search in the solver.
     ("count market-split.ron --size 2 --fields symbolic", false),

@@ -60,9 +60,12 @@ fn lists(letters: &[i64]) -> Vec<Vec<i64>> {
     all
 }
 
-/// A list of integers: its attributes, and how it is written as a `Vec`.
+/// A list of integers, with attributes; and its oracle, by plain functions of a list.
 macro_rules! list {
-    ($ty:ident, $view:ident, $length:ident, $head:ident, [$($domain:tt)*], [$($clause:tt)*]) => {
+    (
+        $ty:ident, $view:ident, ($length:ident, $head:ident), $kind:ident, [$($domain:tt)*], [$($clause:tt)*],
+        letters: $letters:expr, key: $key:expr, part: $part:expr, whole: $whole:expr
+    ) => {
         #[derive(DpGen, Debug, Clone, PartialEq, Deserialize)]
         #[dpgen(view = $view $($clause)*)]
         pub enum $ty {
@@ -83,8 +86,32 @@ macro_rules! list {
                     Self::Cons(first, rest) => [&[*first][..], &rest.list()].concat(),
                 }
             }
-            fn len(&self) -> u32 {
+        }
+
+        impl Column for $ty {
+            const IS_OPAQUE: bool = matches!(Kind::$kind, Kind::Opaque);
+            const IS_RIGID: bool = matches!(Kind::$kind, Kind::Rigid);
+
+            fn every() -> Vec<Self> {
+                lists(&$letters).iter().map(|list| Self::new(list)).collect()
+            }
+        }
+
+        impl Judged for $ty {
+            fn size(&self) -> u32 {
                 u32::try_from(self.list().len()).unwrap()
+            }
+            fn is_in_domains(&self, n: i64) -> bool {
+                let key: fn(i64, i64) -> bool = $key;
+                self.list().iter().all(|value| key(*value, n))
+            }
+            fn is_part(&self) -> bool {
+                let part: fn(&[i64]) -> bool = $part;
+                part(&self.list())
+            }
+            fn is_whole(&self) -> bool {
+                let whole: fn(&[i64]) -> bool = $whole;
+                whole(&self.list())
             }
         }
 
@@ -101,60 +128,41 @@ macro_rules! list {
     };
 }
 
-list!(RepOk, RepOkView, rep_ok_len, rep_ok_head, [range = 1..=3], [, rep_ok = ascends]);
+/// What a column's predicate is.
+enum Kind {
+    Observed,
+    /// It needs finished values.
+    Opaque,
+    /// Each length has one list.
+    Rigid,
+}
+
+list! {
+    RepOk, RepOkView, (rep_ok_len, rep_ok_head), Observed, [range = 1..=3], [, rep_ok = ascends],
+    letters: [1, 2, 3], key: |key, _| (1..=3).contains(&key), part: |list| list.is_sorted_by(|a, b| a < b), whole: |_| true
+}
 
 fn ascends(list: RepOkView) -> bool {
     let RepOkView::Cons(first, rest) = list else { return true };
     rest.get(rep_ok_head).is_none_or(|second| first < second)
 }
 
-impl Column for RepOk {
-    fn every() -> Vec<Self> {
-        lists(&[1, 2, 3]).iter().map(|list| Self::new(list)).collect()
-    }
+list! {
+    RepOkOpaque, RepOkOpaqueView, (rep_ok_opaque_len, rep_ok_opaque_head), Opaque, [range = 1..=2],
+    [, rep_ok = RepOkOpaque::descends],
+    letters: [1, 2, 3], key: |key, _| (1..=2).contains(&key), part: |list| list.is_sorted_by(|a, b| a >= b), whole: |_| true
 }
-
-impl Judged for RepOk {
-    fn size(&self) -> u32 {
-        self.len()
-    }
-    fn is_in_domains(&self, _: i64) -> bool {
-        self.list().iter().all(|key| (1..=3).contains(key))
-    }
-    fn is_part(&self) -> bool {
-        self.list().is_sorted_by(|first, second| first < second)
-    }
-}
-
-list!(RepOkOpaque, RepOkOpaqueView, rep_ok_opaque_len, rep_ok_opaque_head, [range = 1..=2], [, rep_ok = RepOkOpaque::descends]);
 
 impl RepOkOpaque {
     fn descends(&self) -> bool {
-        self.list().is_sorted_by(|first, second| first >= second)
+        self.list().windows(2).all(|pair| pair[0] >= pair[1])
     }
 }
 
-impl Column for RepOkOpaque {
-    const IS_OPAQUE: bool = true;
-
-    fn every() -> Vec<Self> {
-        lists(&[1, 2]).iter().map(|list| Self::new(list)).collect()
-    }
+list! {
+    RootOk, RootOkView, (root_ok_len, root_ok_head), Observed, [range = 1..=2], [, root_ok = is_odd],
+    letters: [1, 2], key: |key, _| (1..=2).contains(&key), part: |_| true, whole: |list| list.len() % 2 == 1
 }
-
-impl Judged for RepOkOpaque {
-    fn size(&self) -> u32 {
-        self.len()
-    }
-    fn is_in_domains(&self, _: i64) -> bool {
-        self.list().iter().all(|key| (1..=2).contains(key))
-    }
-    fn is_part(&self) -> bool {
-        self.descends()
-    }
-}
-
-list!(RootOk, RootOkView, root_ok_len, root_ok_head, [range = 1..=2], [, root_ok = is_odd]);
 
 /// Of the whole alone: each list of odd length has a part of even length.
 fn is_odd(list: RootOkView) -> bool {
@@ -162,56 +170,31 @@ fn is_odd(list: RootOkView) -> bool {
     rest.get(root_ok_len) % 2 == 0
 }
 
-impl Column for RootOk {
-    fn every() -> Vec<Self> {
-        lists(&[1, 2]).iter().map(|list| Self::new(list)).collect()
-    }
+list! {
+    RootOkOpaque, RootOkOpaqueView, (root_ok_opaque_len, root_ok_opaque_head), Opaque, [range = 1..=2],
+    [, root_ok = RootOkOpaque::ends_in_two],
+    letters: [1, 2], key: |key, _| (1..=2).contains(&key), part: |_| true, whole: |list| list.last() == Some(&2)
 }
-
-impl Judged for RootOk {
-    fn size(&self) -> u32 {
-        self.len()
-    }
-    fn is_in_domains(&self, _: i64) -> bool {
-        self.list().iter().all(|key| (1..=2).contains(key))
-    }
-    fn is_whole(&self) -> bool {
-        self.len() % 2 == 1
-    }
-}
-
-list!(RootOkOpaque, RootOkOpaqueView, root_ok_opaque_len, root_ok_opaque_head, [range = 1..=2], [, root_ok = RootOkOpaque::ends_in_two]);
 
 impl RootOkOpaque {
     fn ends_in_two(&self) -> bool {
-        self.list().last() == Some(&2)
+        match self {
+            Self::Nil => false,
+            Self::Cons(last, rest) if **rest == Self::Nil => *last == 2,
+            Self::Cons(_, rest) => rest.ends_in_two(),
+        }
     }
 }
 
-impl Column for RootOkOpaque {
-    const IS_OPAQUE: bool = true;
-
-    fn every() -> Vec<Self> {
-        lists(&[1, 2]).iter().map(|list| Self::new(list)).collect()
-    }
+list! {
+    Both, BothView, (both_len, both_head), Rigid, [range = 1..=9],
+    [, rep_ok = Self::is_a_run, root_ok = starts_at_two],
+    letters: [1, 2, 3, 4, 5], key: |_, _| true, part: |list| list.windows(2).all(|pair| pair[1] == pair[0] + 1),
+    whole: |list| list.first().is_none_or(|first| *first == 2)
 }
-
-impl Judged for RootOkOpaque {
-    fn size(&self) -> u32 {
-        self.len()
-    }
-    fn is_in_domains(&self, _: i64) -> bool {
-        self.list().iter().all(|key| (1..=2).contains(key))
-    }
-    fn is_whole(&self) -> bool {
-        self.ends_in_two()
-    }
-}
-
-list!(Both, BothView, both_len, both_head, [range = 1..=9], [, rep_ok = Self::is_part_of_a_run, root_ok = starts_at_two]);
 
 impl Both {
-    fn is_part_of_a_run(list: BothView) -> bool {
+    fn is_a_run(list: BothView) -> bool {
         let BothView::Cons(first, rest) = list else { return true };
         rest.get(both_head).is_none_or(|second| second == first + 1)
     }
@@ -221,42 +204,9 @@ fn starts_at_two(list: BothView) -> bool {
     both_head(list).is_none_or(|first| first == 2)
 }
 
-/// Rigid: each length has one list.
-impl Column for Both {
-    const IS_RIGID: bool = true;
-
-    fn every() -> Vec<Self> {
-        lists(&[1, 2, 3, 4, 5]).iter().map(|list| Self::new(list)).collect()
-    }
-}
-
-impl Judged for Both {
-    fn size(&self) -> u32 {
-        self.len()
-    }
-    fn is_part(&self) -> bool {
-        self.list().windows(2).all(|pair| pair[1] == pair[0] + 1)
-    }
-    fn is_whole(&self) -> bool {
-        self.list().first().is_none_or(|first| *first == 2)
-    }
-}
-
-list!(Domain, DomainView, domain_len, domain_head, [range = 2..=n], []);
-
-impl Column for Domain {
-    fn every() -> Vec<Self> {
-        lists(&[1, 2, 3, 4]).iter().map(|list| Self::new(list)).collect()
-    }
-}
-
-impl Judged for Domain {
-    fn size(&self) -> u32 {
-        self.len()
-    }
-    fn is_in_domains(&self, n: i64) -> bool {
-        self.list().iter().all(|key| (2..=n).contains(key))
-    }
+list! {
+    Domain, DomainView, (domain_len, domain_head), Observed, [range = 2..=n], [],
+    letters: [1, 2, 3, 4], key: |key, n| (2..=n).contains(&key), part: |_| true, whole: |_| true
 }
 
 /// Values, letters and lengths.
@@ -305,7 +255,7 @@ pub struct Finish(
 
 impl Finish {
     fn measure(&mut self) {
-        self.1 = 10 + self.0.len();
+        self.1 = 10 + self.0.size();
     }
 }
 
@@ -314,7 +264,7 @@ impl Column for Finish {
 
     fn every() -> Vec<Self> {
         let parts = RepOk::every().into_iter().filter(|part| part.size() < MAX_SIZE);
-        parts.map(|part| Self(part.clone(), 10 + part.len())).collect()
+        parts.map(|part| Self(part.clone(), 10 + part.size())).collect()
     }
 }
 
@@ -323,7 +273,7 @@ impl Judged for Finish {
         1 + self.0.size()
     }
     fn is_in_domains(&self, n: i64) -> bool {
-        self.0.is_in_domains(n) && self.1 == 10 + self.0.len()
+        self.0.is_in_domains(n) && self.1 == 10 + self.0.size()
     }
     fn is_part(&self) -> bool {
         self.0.is_part()

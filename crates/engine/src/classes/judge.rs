@@ -8,7 +8,7 @@ use std::time::Instant;
 use bumpalo::Bump;
 use smallvec::{SmallVec, smallvec};
 
-use dpgen_forest::index::{CtorIx, at};
+use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::SlotKind;
 
 use super::leaf::add::{LeafAnswers, fail_with};
@@ -32,6 +32,14 @@ use crate::watch::Watch;
 
 /// How many runs pass between two looks at the limits.
 const POLL: u64 = 1024;
+/// How many classes runs may go through between two looks: a run can go through all that a hole holds.
+const CLASSES_PER_POLL: u64 = 1 << 18;
+
+/// How many runs over these holes pass between two looks at the limits.
+fn runs_per_poll(run: &mut ClassRun, holes: &Holes) -> u64 {
+    let classes = holes.sets.iter().map(|set| wide(run.parts().members(*set).len())).max();
+    (CLASSES_PER_POLL / classes.unwrap_or(0).max(1)).clamp(1, POLL)
+}
 
 /// Judges tasks of one type: for each, every run of the predicate over its holes.
 pub(crate) fn judge(
@@ -220,6 +228,8 @@ impl Leaves {
         let before = self.runs;
         let mut verdicts = Verdicts::default();
         let mut bump = Bump::new();
+        let runs_per_poll = ClassRun::with(|run| runs_per_poll(run, holes));
+        let mut runs_left = runs_per_poll;
         loop {
             let handle = ClassRun::with(|run| start(run, ctor, holes));
             let mut answers = LeafAnswers::new();
@@ -272,6 +282,13 @@ impl Leaves {
             self.made += 1;
             if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
                 return false;
+            }
+            runs_left -= 1;
+            if runs_left == 0 {
+                if runs_per_poll < POLL && watch.is_over() {
+                    return false;
+                }
+                runs_left = runs_per_poll;
             }
             let (discovered, more) =
                 ClassRun::with(|run| (!run.discovered.is_empty(), run.choices.advance()));

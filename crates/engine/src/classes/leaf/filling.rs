@@ -40,7 +40,7 @@ impl Leaves {
         let Some((ctor, first)) = run.layer_of(node) else { return Some(SmallVec::new()) };
         let none = |_: Of| None;
         let slots = run.layer_slots(ctor, first);
-        let mut filling = |state: &SlotState| {
+        let filling = |state: &SlotState| {
             let of = match *state {
                 SlotState::Node(node) => Some(Of::Node(node)),
                 SlotState::Data(int, _) => int.base.checked_sub(1).map(Of::Data),
@@ -65,7 +65,7 @@ impl Leaves {
                 (SlotState::Data(..), None) => Filling::Fixed(self.span(interval(run, *state, &none))),
             })
         };
-        slots.iter().map(|state| filling(state)).collect()
+        slots.iter().map(filling).collect()
     }
 
     /// The place of a slot's content, for the group that each entity is narrowed to.
