@@ -136,7 +136,17 @@ fn numbers(nodes: &[Node]) -> Vec<i64> {
 fn containment_is_as_defined() {
     let vocabulary = vocabulary();
     let mut sequence = Sequence(31);
-    let mut terms: Vec<Vec<Node>> = Vec::new();
+    // Two numbers stand for two others, never for one.
+    let small =
+        |number: i64, parts: &[usize]| Node(1, vec![Value::Number(number), Value::Parts(parts.to_vec())]);
+    let sides = |left: &[usize], more: &[usize]| {
+        Node(4, vec![Value::Parts(left.to_vec()), Value::Parts(more.to_vec())])
+    };
+    let mut terms: Vec<Vec<Node>> = vec![
+        vec![small(2, &[]), small(1, &[0])],
+        vec![small(1, &[]), small(3, &[]), small(2, &[]), small(2, &[2]), sides(&[0, 1], &[3])],
+        vec![small(1, &[]), small(3, &[]), small(2, &[1]), sides(&[0], &[2])],
+    ];
     while terms.len() < 200 {
         let mut nodes = Vec::new();
         sequence.tree(&mut nodes, 3);
