@@ -4,7 +4,8 @@
 //! a schema whose structures are instances of the user's classes ([`world`], [`instances`], [`take_apart`]). A predicate
 //! is called with views: [`view`] (an instance of a class), [`list`](mod@list) and [`int`]; [`attribute`] are the functions
 //! whose answers engines remember, as [`answer`] writes them. [`flow`] carries an evaluation's early end across Python's
-//! frames; [`places`] are what views hold. Their classes are made by `_views.py`. [`build`](mod@build) runs an engine, [`structures`] is what it found, [`arrow`] its columns, [`drawing`] pictures of them, [`spec`] reads RON.
+//! frames; [`places`] are what views hold. Their classes are made by `_views.py`. [`build`](mod@build) runs an engine,
+//! [`structures`] is what it found, [`arrow`] its columns, [`drawing`] pictures of them, [`spec`] reads RON.
 
 mod answer;
 mod arrow;

@@ -26,7 +26,7 @@ SMALL = 3
 #: The greatest size of the valid ones, but for the first: of an instance, an attribute's answers are not remembered.
 LARGE = 8
 #: When no more structures are judged, in seconds; or after as long as the build took.
-SECONDS = 1.0
+SECONDS = 5.0
 #: Where draws begin.
 SEED = 31
 
