@@ -108,7 +108,7 @@ impl<Op: DpGen> Sequences<Op> {
     }
 
     /// The sequences that continue one.
-    fn watched(&self, structures: &Structures<[Op; 1]>, path: &[u32]) -> WatchedCalls<Op> {
+    fn watched(&self, structures: &Structures<Call<Op>>, path: &[u32]) -> WatchedCalls<Op> {
         let test = std::thread::current().name().unwrap_or("a test").to_owned();
         WatchedCalls { structures: structures.clone(), path: path.to_vec(), case_time: self.case_time, test }
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use dpgen_forest::index::{at, wide};
 use dpgen_forest::{Count, to_ron};
 
+use super::call::Call;
 use crate::structures::Structures;
 use crate::testing::watch::{Recorded, Watchable};
 use crate::view::DpGen;
@@ -12,7 +13,7 @@ use crate::view::DpGen;
 /// A sequence, which each of the calls follows in turn.
 pub(super) struct WatchedCalls<Op> {
     /// The calls.
-    pub(super) structures: Structures<[Op; 1]>,
+    pub(super) structures: Structures<Call<Op>>,
     pub(super) path: Vec<u32>,
     pub(super) case_time: Option<Duration>,
     /// The name of the thread that runs them, which is that of the test.

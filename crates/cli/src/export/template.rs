@@ -267,7 +267,8 @@ impl Templates {
                 if text.is_full {
                     return ExportError::Long { of };
                 }
-                let message = |why: &str| ExportError::Render { of: of.clone(), why: why.to_owned() }.to_string();
+                let message =
+                    |why: &str| ExportError::Render { of: of.clone(), why: why.to_owned() }.to_string();
                 match (error.kind(), self.placed(name, &error, message)) {
                     (ErrorKind::OutOfFuel, Some(ExportError::Spec(error))) => {
                         let line = error.position().map_or(1, |(line, _)| line);
