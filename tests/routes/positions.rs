@@ -39,16 +39,21 @@ macro_rules! whole {
     )*};
 }
 
+/// Parts of any types.
+fn of<const PARTS: usize>(parts: [&dyn Judged; PARTS]) -> [&dyn Judged; PARTS] {
+    parts
+}
+
 fn pairs<A: Column, B: Column>() -> Vec<(A, B)> {
     let with = |a: A| B::every().into_iter().map(move |b| (a.clone(), b));
     A::every().into_iter().flat_map(with).collect()
 }
 
 whole! {
-    [A] Box<A>, A::every().into_iter().map(Box::new), |value| [&**value as &dyn Judged];
-    [A] (A,), A::every().into_iter().map(|a| (a,)), |value| [&value.0 as &dyn Judged];
-    [A] [A; 2], pairs::<A, A>().into_iter().map(<[A; 2]>::from), |value| [&value[0] as &dyn Judged, &value[1]];
-    [A, B] (A, B), pairs::<A, B>(), |value| [&value.0 as &dyn Judged, &value.1];
+    [A] Box<A>, A::every().into_iter().map(Box::new), |value| of([&**value]);
+    [A] (A,), A::every().into_iter().map(|a| (a,)), |value| of([&value.0]);
+    [A] [A; 2], pairs::<A, A>().into_iter().map(<[A; 2]>::from), |value| of([&value[0], &value[1]]);
+    [A, B] (A, B), pairs::<A, B>(), |value| of([&value.0, &value.1]);
 }
 
 /// A field of a user's type.
