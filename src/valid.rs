@@ -11,7 +11,7 @@ use dpgen_engine::run::{Failure, Model};
 use dpgen_forest::schema::SchemaBuilder;
 
 /// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the
-/// whole. Attributes are computed once a part, parts before wholes, so that a large value takes time linear in its size if
+/// whole ([`DpGen`] says what is one). Attributes are computed once a part, parts before wholes, so that a large value takes time linear in its size if
 /// its predicate looks one layer deep.
 ///
 /// Domains are not checked, of no type: they belong to a scope, not to the value. So an integer, a float, a string or a

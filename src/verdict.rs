@@ -33,7 +33,13 @@ pub(crate) fn judge(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Res
     Ok(true)
 }
 
-fn holds(model: &Model, predicate: &Predicate, nodes: &[ValueNode], node: usize) -> Result<bool, Failure> {
+/// What a predicate says of a node's structure.
+pub(crate) fn holds(
+    model: &Model,
+    predicate: &Predicate,
+    nodes: &[ValueNode],
+    node: usize,
+) -> Result<bool, Failure> {
     match predicate {
         Predicate::Observed { .. } => {
             given::holds(model, predicate, nodes.to_vec(), node).map(|(holds, _)| holds)

@@ -11,6 +11,7 @@ use crate::domain::{Domain, Values};
 use crate::expand::binding;
 use crate::generics;
 use crate::leaf::Kind;
+use crate::valid::is_case;
 
 /// The code that declares a type.
 pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
@@ -24,6 +25,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
         quote_spanned!(site=> definer.params(#name, &[#(#names),*]);)
     });
     let placed = placed(ast);
+    let arguments = is_case(ast).then(|| quote_spanned!(site=> definer.arguments(ty);));
     quote_spanned! {site=>
         definer.declare::<Self>(
             #name,
@@ -34,6 +36,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
                 #(#params)*
                 #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
                 #(definer.root_ok::<Self, _>(ty, #root_ok);)*
+                #arguments
                 #placed
             },
         )

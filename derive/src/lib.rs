@@ -88,7 +88,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// On the type:
 ///
 /// - `rep_ok = path`: the invariant, a `fn(TreeView) -> bool` or a `fn(&Tree) -> bool`;
-/// - `root_ok = path`: what only a whole structure must meet, of the same form;
+/// - `root_ok = path`: what only a whole structure must meet, of the same form; the trait `DpGen` says what is a whole;
 /// - `view = Name`: the view's name;
 /// - `params = [limit]`: parameters that only predicates ask for, by `dpgen::scope`;
 /// - `finish = path`: a `fn(&mut Tree)` that sets what no tree holds, such as parent pointers;

@@ -14,6 +14,11 @@ use crate::message::Errors;
 /// The name of the struct of a test's arguments.
 pub(crate) const CASE: &str = "__DpgenCase";
 
+/// Whether the type is the struct of a test's arguments.
+pub(crate) fn is_case(ast: &Ast<'_>) -> bool {
+    ast.input.ident == CASE
+}
+
 /// Notes everything that is wrong with the type.
 pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
     generics(ast.input, errors);
@@ -58,7 +63,7 @@ fn skipped(field: &Field<'_>, errors: &mut Errors) {
 /// An argument of a test can be placed around another one.
 fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Ident>, errors: &mut Errors) {
     let of = &around.value;
-    if ast.input.ident != CASE {
+    if !is_case(ast) {
         errors.at(&around.key, "`around` is for an argument of a `#[dpgen::test]`");
     } else if !is_data(field.original) || field.leaves.all().iter().any(|leaf| !is_integer(leaf)) {
         errors.at(field.original, "what is placed around an argument is an integer");

@@ -24,6 +24,8 @@ pub(super) struct Coverage {
     shard: Option<(u32, u32)>,
     /// What samples were drawn by.
     seed: u64,
+    /// Fields that have no value in sizes whose cases were all run: the first and the last of these.
+    left_out: Vec<(String, u32, u32)>,
     /// What is worth knowing of symbolic data.
     notes: Vec<String>,
     /// Why it ended before its end.
@@ -67,6 +69,16 @@ impl Coverage {
         }
     }
 
+    /// Notes that cases of a size with such a field are left out, if there is one.
+    pub(super) fn leave_out(&mut self, size: u32, field: Option<String>) {
+        let Some(field) = field else { return };
+        let goes_on = |(known, _, last): &&mut (String, u32, u32)| *known == field && *last + 1 == size;
+        match self.left_out.iter_mut().find(goes_on) {
+            Some((_, _, last)) => *last = size,
+            None => self.left_out.push((field, size, size)),
+        }
+    }
+
     /// How many of the cases come first in order, and not by chance or from an earlier run.
     pub(super) fn in_order(&self) -> u64 {
         self.ran - self.remembered
@@ -95,8 +107,17 @@ impl Coverage {
         }
         let line = if parts.is_empty() { "no case".to_owned() } else { parts.join(", and ") };
         let stopped = self.stopped.map(|why| format!("; stopped by {why}")).unwrap_or_default();
+        let left_out: String = self
+            .left_out
+            .iter()
+            .map(|(field, first, last)| {
+                let sizes =
+                    if first == last { format!("size {last}") } else { format!("sizes {first} to {last}") };
+                format!("; no case of {sizes} has {field}, whose domain is empty there")
+            })
+            .collect();
         let notes: String = self.notes.iter().map(|note| format!("; note: {note}")).collect();
-        format!("{line} in {:.1} s{stopped}{notes}", time.as_secs_f64())
+        format!("{line} in {:.1} s{left_out}{stopped}{notes}", time.as_secs_f64())
     }
 }
 

@@ -12,6 +12,7 @@ mod counterexample;
 mod coverage;
 mod failure;
 mod hunt;
+mod left_out;
 mod options;
 mod phases;
 mod portion;

@@ -7,6 +7,7 @@ use chacha20::rand_core::SeedableRng;
 use dpgen_forest::{Count, grouped};
 
 use super::campaign::{Campaign, Phase};
+use super::left_out::left_out;
 use super::options::LARGEST;
 use super::portion::{Part, Portion};
 use super::remembered::Entry;
@@ -89,6 +90,7 @@ impl<T: DpGen> Campaign<T> {
         if too_many {
             return self.all_done(size);
         }
+        self.coverage.leave_out(size, left_out(structures.catalog.schema(), size));
         let ranks = match self.overrides.shard {
             Some((index, of)) => structures.catalog.shard(size, index, of),
             None => Count::ZERO..count,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::domain::strings;
+use super::whole::{RootOk, Wholes};
 use super::{DpGen, Fault, FieldDomain, IntoPredicate, Lengths};
 use dpgen_engine::run::{Model, Predicate};
 use dpgen_forest::index::TypeIx;
@@ -15,14 +16,14 @@ use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, Slot
 pub struct Definer {
     pub(crate) schema: SchemaBuilder,
     rep_ok: Vec<(TypeIx, Predicate)>,
-    root_ok: Vec<(TypeIx, Predicate)>,
+    wholes: Wholes,
     /// The parameters that domains mention.
     params: BTreeSet<String>,
 }
 
 impl Definer {
     pub(crate) fn new(schema: SchemaBuilder) -> Self {
-        Self { schema, rep_ok: Vec::new(), root_ok: Vec::new(), params: BTreeSet::new() }
+        Self { schema, rep_ok: Vec::new(), wholes: Wholes::default(), params: BTreeSet::new() }
     }
 
     /// The model of a type, in a scope that sets these parameters.
@@ -44,7 +45,7 @@ impl Definer {
         for (copy, of) in copies {
             rep_ok[copy.index()] = rep_ok[of.index()].clone();
         }
-        let root_ok = self.root_ok.into_iter().find(|(ty, _)| *ty == schema.root()).map(|(_, test)| test);
+        let root_ok = self.wholes.root_ok(&schema);
         Ok(Model {
             name: schema.ty(schema.root()).name.clone(),
             schema: Arc::new(schema),
@@ -127,9 +128,16 @@ impl Definer {
         self.rep_ok.push((ty, predicate.into_predicate()));
     }
 
-    /// Sets what only a whole structure of this type must meet.
+    /// Sets what a value of this type must meet where it is a whole.
     pub fn root_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
-        self.root_ok.push((ty, predicate.into_predicate()));
+        let name = std::any::type_name_of_val(&predicate);
+        let root_ok = RootOk { predicate: predicate.into_predicate(), name };
+        self.wholes.root_ok.insert(ty, root_ok);
+    }
+
+    /// Makes each field of this type a whole, as the arguments of a test and of a call in a sequence are.
+    pub fn arguments(&mut self, ty: TypeIx) {
+        self.wholes.arguments.insert(ty);
     }
 }
 

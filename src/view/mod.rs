@@ -33,6 +33,7 @@ mod taken_apart;
 mod text;
 mod transparent;
 mod value;
+mod whole;
 
 pub use arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
 pub use around::around;
@@ -63,6 +64,43 @@ use dpgen_forest::schema::SlotKind;
 /// - *no duplicates*: two different structures are two different values;
 /// - *finite*: each data slot has finitely many values, each size finitely many structures;
 /// - *pure*: predicates and attributes depend on nothing but the structure they read.
+///
+/// # Wholes and parts
+///
+/// Of each part of a value its type's `rep_ok` holds. Its `root_ok` holds where the value is a *whole*, as a user receives it:
+///
+/// - what a [`Generator`](crate::Generator) makes, and what [`is_valid`](crate::is_valid) is asked of;
+/// - each argument of a `#[dpgen::test]`;
+/// - each call of [`sequences`](crate::sequences), and each argument of that call;
+/// - each element of a tuple or an array that is a whole itself.
+///
+/// All else are parts, of which `root_ok` is not asked: fields of a type of yours, elements of a collection, what an `Option`
+/// or a `Result` holds. A pointer, and any other type that shows as what it holds, is what it holds.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// #[dpgen(root_ok = is_odd)]
+/// enum Chain {
+///     End,
+///     Link(Box<Chain>),
+/// }
+///
+/// fn is_odd(chain: ChainView) -> bool {
+///     length(chain) % 2 == 1
+/// }
+///
+/// fn length(chain: ChainView) -> u32 {
+///     if let ChainView::Link(rest) = chain { 1 + rest.get(length) } else { 0 }
+/// }
+///
+/// let total = |count: Count| count.to_u128();
+/// assert_eq!(total(Generator::<Chain>::up_to(4).build()?.total()), Some(2)); // of length 1 and 3
+/// assert_eq!(total(Generator::<(Chain, bool)>::up_to(4).build()?.total()), Some(2 * 2));
+/// assert_eq!(total(Generator::<Option<Chain>>::up_to(4).build()?.total()), Some(1 + 5)); // a part
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
 ///
 /// References and types with interior mutability are left out: they have no structure of their own. Use a `finish` hook
 /// for what no tree holds.

@@ -19,6 +19,7 @@ mod latency;
 mod pictures;
 mod readme;
 mod resume;
+mod routes;
 mod saved;
 mod selections;
 #[cfg(unix)]

@@ -5,6 +5,7 @@
 //! not kept but made again by its calls, so that it need not be `Clone`: memory holds two words a sequence (`tree.rs`).
 //! The search is in `run.rs`, what was covered in `explored.rs`.
 
+mod call;
 mod explored;
 mod run;
 mod tree;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 use dpgen_engine::BuildError;
 
+use self::call::Call;
 use super::failure::Outcome;
 use crate::generator::Generator;
 use crate::view::DpGen;
@@ -25,7 +27,7 @@ use crate::view::DpGen;
 /// `DpGen` as their fields are private.
 ///
 /// The calls are all values of a type, usually an enum with a variant a method. In their domains `n` is the greatest
-/// length.
+/// length. A call is a whole value, and so is each of its arguments: `root_ok` holds of both (see [`DpGen`]).
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -65,7 +67,7 @@ use crate::view::DpGen;
 #[must_use]
 pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
     Sequences {
-        generator: Generator::<[Op; 1]>::up_to(1).param("n", i64::from(max_len)),
+        generator: Generator::<Call<Op>>::up_to(1).param("n", i64::from(max_len)),
         max_len,
         failures: 1,
         limit: u64::MAX,
@@ -84,7 +86,7 @@ pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Sequences<Op> {
-    generator: Generator<[Op; 1]>,
+    generator: Generator<Call<Op>>,
     max_len: u32,
     failures: u64,
     limit: u64,

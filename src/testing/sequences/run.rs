@@ -9,6 +9,7 @@ use std::time::Instant;
 use dpgen_engine::BuildError;
 use dpgen_forest::index::{at, id};
 
+use super::call::Call;
 use super::tree::Tree;
 use super::{Explored, Sequences};
 use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};
@@ -23,7 +24,7 @@ impl<Op: DpGen> Sequences<Op> {
         key: impl Fn(&S) -> Option<K>,
     ) -> Result<Explored<Op>, BuildError> {
         let structures = self.generator.build()?;
-        let calls = || structures.iter().map(|[call]| call);
+        let calls = || structures.iter().map(|Call(call)| call);
         let ops: Vec<Op> = calls().collect();
         install_hook();
         let _quiet = Quiet::begin();

@@ -1,5 +1,7 @@
 //! Judging a finished structure with any predicate, and turning one into compact words.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use dpgen_forest::graph::Records;
@@ -31,8 +33,8 @@ pub(crate) fn holds(
 
 /// What an opaque predicate says of the value with these compact words.
 pub(crate) fn opaque_holds(
-    schema: &Schema,
-    test: &(dyn Fn(&Schema, &[u32]) -> bool + Send + Sync),
+    schema: &Arc<Schema>,
+    test: &(dyn Fn(&Arc<Schema>, &[u32]) -> bool + Send + Sync),
     words: &[u32],
 ) -> Result<bool, Failed> {
     guarded(|| test(schema, words)).map_err(|failure| (failure, dpgen_forest::text(schema, words)))

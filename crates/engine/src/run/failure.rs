@@ -49,7 +49,7 @@ impl Failure {
 }
 
 /// Ends the evaluation.
-pub(crate) fn raise(failure: Failure) -> ! {
+pub fn raise(failure: Failure) -> ! {
     resume_unwind(Box::new(failure))
 }
 

@@ -30,7 +30,7 @@ mod undo;
 
 pub use conjunction::Conjunction;
 pub use evaluation::{ask, recall, reject, remember, try_schema, view, with_schema};
-pub use failure::{Failure, fail, guarded, overflow};
+pub use failure::{Failure, fail, guarded, overflow, raise};
 pub use handle::{Handle, Layer, SlotHandle};
 pub use int::Int;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};

@@ -91,7 +91,7 @@ impl Encoder {
 }
 
 type Eval = dyn Fn(Handle, &mut Encoder) + Send + Sync;
-type Opaque = dyn Fn(&Schema, &[u32]) -> bool + Send + Sync;
+type Opaque = dyn Fn(&Arc<Schema>, &[u32]) -> bool + Send + Sync;
 
 /// A pure function of a substructure.
 pub struct Attribute {
