@@ -2,7 +2,7 @@
 
 use super::{Dag, Family, Section, Span};
 use crate::count::Count;
-use crate::index::CtorIx;
+use crate::index::{CtorIx, at};
 use crate::schema::{Domain, Schema, SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
 use crate::scope::Scope;
 
@@ -24,18 +24,20 @@ pub(crate) fn lists(weight: u32) -> (Schema, Dag) {
 
     let mut dag = Dag::default();
     let ctor = CtorIx::from_word;
-    let begin = dag.push_section(Section { ctor: ctor(2), from: 0, to: 1, is_rest: false }).unwrap();
-    let end = dag.push_section(Section { ctor: ctor(2), from: 1, to: 3, is_rest: true }).unwrap();
-    let values = dag.push_interval(0, 2).unwrap().word();
+    let begin =
+        dag.push_section(Section { ctor: ctor(2), from: 0, to: 1, is_rest: false }).expect("there is room");
+    let end =
+        dag.push_section(Section { ctor: ctor(2), from: 1, to: 3, is_rest: true }).expect("there is room");
+    let values = dag.push_interval(0, 2).expect("there is room").word();
     let union = |dag: &mut Dag, record: &[u32], count: u32| {
-        let record = dag.records.push(record).unwrap();
-        dag.push_union([Family::record(record)], Count::from(count)).unwrap().word()
+        let record = dag.records.push(record).expect("there is room");
+        dag.push_union([Family::record(record)], Count::from(count)).expect("there is room").word()
     };
     let nil = union(&mut dag, &[0], 1);
     let cons = union(&mut dag, &[1, values, nil], 3);
     let rests = union(&mut dag, &[end, nil, nil], 1);
-    dag.records.push(&[begin, nil, rests]).unwrap();
-    dag.records.push(&[begin, cons, rests]).unwrap();
+    dag.records.push(&[begin, nil, rests]).expect("there is room");
+    dag.records.push(&[begin, cons, rests]).expect("there is room");
     (schema, dag)
 }
 
@@ -48,7 +50,7 @@ pub(crate) fn flaws(source: &str) -> Vec<&str> {
 
 /// The place of a word of a record.
 fn word(dag: &mut Dag, record: usize, word: usize) -> &mut u32 {
-    let start = usize::try_from(dag.records.starts[record]).unwrap();
+    let start = at(dag.records.starts[record]);
     &mut dag.records.words[start + word]
 }
 
@@ -57,7 +59,7 @@ fn single(dag: &mut Dag, records: &[&[u32]]) {
     let (sections, intervals) = (dag.sections.clone(), dag.intervals.clone());
     *dag = Dag { unit: true, sections, intervals, ..Dag::default() };
     for record in records {
-        dag.records.push(record).unwrap();
+        dag.records.push(record).expect("there is room");
     }
 }
 
