@@ -117,9 +117,10 @@ fn wide_fields() {
             let cancel = CancelToken::new();
             let later = cancel.clone();
             let limits = [
+                // The first, as its token is cancelled for good.
+                (StopReason::Cancelled, Limits::none().cancel(cancel)),
                 (StopReason::Deadline, Limits::none().time(Duration::from_millis(200))),
                 (StopReason::Candidates, Limits::none().candidates(5000)),
-                (StopReason::Cancelled, Limits::none().cancel(cancel)),
             ];
             for (reason, limits) in limits {
                 // An engine counts nothing while it takes one candidate apart.
