@@ -1,7 +1,7 @@
 //! Labels and slots as a spec says them: parts of [`conditions`](super::conditions), in the language of `crates/spec/LANGUAGE.md`.
 
 use dpgen_forest::index::{CtorIx, TypeIx, at};
-use dpgen_forest::schema::{Shape, SlotKind};
+use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
 use crate::layout::{Label, LabelId};
 use crate::words::Words;
@@ -32,6 +32,9 @@ impl Words<'_> {
         };
         let slot = &self.schema.constructor(ctor).slots[at(slot)];
         let SlotKind::Data(domain) = slot.kind else { return None };
+        if !whose.is_empty() && !self.is_one_field(ctor, &slot.name) {
+            return None;
+        }
         let domain = self.schema.domain(domain);
         let shown = domain.show(value);
         let shown = match domain {
@@ -40,6 +43,24 @@ impl Words<'_> {
             _ => shown,
         };
         is_name(&slot.name).then(|| format!("{whose}{} == {shown}", slot.name))
+    }
+
+    /// Whether all constructors of a type that have a field of this name have the same, as a spec asks of a field of a part.
+    fn is_one_field(self, ctor: CtorIx, name: &str) -> bool {
+        let all = self.schema.constructors_of(self.schema.constructor(ctor).ty);
+        let fields =
+            all.flat_map(|ctor| &self.schema.constructor(ctor).slots).filter(|slot| slot.name == name);
+        let kind = |slot: &Slot| match slot.kind {
+            SlotKind::Recursive(ty) => (Some(ty), None),
+            SlotKind::Data(domain) => match self.schema.domain(domain) {
+                // Integers are compared, whatever their range is.
+                domain if domain.is_int() => (None, None),
+                domain => (None, Some(domain)),
+            },
+        };
+        let mut kinds = fields.map(kind);
+        let first = kinds.next();
+        kinds.all(|kind| Some(kind) == first)
     }
 
     /// Whether the structure called `whose` has a label.
@@ -62,15 +83,20 @@ impl Words<'_> {
     /// only holds that is looked through.
     pub(crate) fn begins(self, whose: &str, slot: u32, label: LabelId) -> Option<(CtorIx, String)> {
         let (ctor, field, mut ty) = self.field(slot)?;
+        if !whose.is_empty() && !self.is_one_field(ctor, &field) {
+            return None;
+        }
         let (mut tests, mut path) = (Vec::new(), format!("{whose}{field}"));
         let of = self.schema.constructor(self.ctor_of(label)).ty;
         while ty != of {
             let all = &self.layout.ty(ty).ctors;
-            let holder = all.iter().find(|ctor| self.layout.ctor(ctor.word()).wraps)?;
-            let holder = self.schema.constructor(*holder);
+            let number = *all.iter().find(|ctor| self.layout.ctor(ctor.word()).wraps)?;
+            let holder = self.schema.constructor(number);
             let inner = holder.slots.first()?;
             let SlotKind::Recursive(next) = inner.kind else { return None };
-            if !is_name(&holder.name) || !is_name(&inner.name) || tests.len() > self.layout.types.len() {
+            let names =
+                is_name(&holder.name) && is_name(&inner.name) && self.is_one_field(number, &inner.name);
+            if !names || tests.len() > self.layout.types.len() {
                 return None;
             }
             tests.push(format!("{path}.kind == '{}'", holder.name));

@@ -89,3 +89,70 @@ impl Novelty {
         self.labels.push(hasher.finish());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use dpgen::prelude::*;
+
+    use super::Novelty;
+    use crate::layout::Layout;
+
+    #[derive(DpGen, Debug)]
+    enum List {
+        Nil,
+        Cons(#[dpgen(range = 1..=3)] i64, Box<List>),
+    }
+
+    /// The compact words of a list.
+    fn words(keys: &[u32]) -> Vec<u32> {
+        keys.iter().flat_map(|key| [1, key - 1]).chain([0]).collect()
+    }
+
+    /// What finds are worth, one after another.
+    fn worths<'k>(finds: impl IntoIterator<Item = &'k [u32]>) -> Vec<f64> {
+        let lists = Generator::<List>::up_to(1).build().unwrap();
+        let schema = lists.catalog().schema();
+        let (layout, mut novelty) = (Layout::new(schema), Novelty::default());
+        finds.into_iter().map(|keys| novelty.worth(schema, &layout, &words(keys))).collect()
+    }
+
+    #[test]
+    fn finds_that_begin_alike_are_one_cell() {
+        let lists: [(&[u32], &[u32], bool); 8] = [
+            (&[1, 2], &[1, 2], true),
+            // Alike down to the second level.
+            (&[1, 2, 3], &[1, 2, 1], true),
+            (&[1, 2, 3], &[1, 2], true),
+            // A cell is the set of the labels of both levels.
+            (&[1, 2], &[2, 1], true),
+            (&[1], &[], false),
+            (&[1], &[2], false),
+            (&[1, 2], &[1, 3], false),
+            (&[1, 2], &[1], false),
+        ];
+        for (first, second, alike) in lists {
+            let worth = worths([first, second]);
+            assert!((worth[0] - 1.0).abs() < 1e-9, "{first:?}: {worth:?}");
+            // The second find of a cell is worth the fourth root of a half, the first of another what the first was.
+            let wanted = if alike { 0.5_f64.powf(0.25) } else { 1.0 };
+            assert!((worth[1] - wanted).abs() < 1e-3, "{first:?}, {second:?}: {worth:?}");
+        }
+    }
+
+    #[test]
+    fn the_more_finds_a_cell_has_the_less_the_next_is_worth() {
+        let worth = worths(vec![&[1, 2][..]; 16]);
+        assert!(worth.windows(2).all(|pair| pair[1] < pair[0]), "{worth:?}");
+        // A sixteenth has the fourth root a half.
+        assert!((worth[15] - 0.5).abs() < 0.01, "{worth:?}");
+    }
+
+    #[test]
+    fn a_new_cell_beside_a_full_one_is_worth_most() {
+        let full = vec![&[1, 2][..]; 100_000];
+        let worth = worths(full.into_iter().chain([&[3][..], &[1, 2][..]]));
+        let [.., usual, new, again] = worth.as_slice() else { unreachable!() };
+        assert!((usual - 1.0).abs() < 0.05 && (again - 1.0).abs() < 0.1, "{usual}, {again}");
+        assert!((new - 4.0).abs() < 1e-9, "{new}");
+    }
+}

@@ -53,6 +53,20 @@ const COLOURED: &str = r#"(
     // spec
 )"#;
 
+/// Two constructors with fields of one name, which differ.
+const ALIKE: &str = r#"(
+    name: "alike", root: "Tree",
+    types: { "Tree": (
+        constructors: {
+            "Nil": (),
+            "A": (fields: {"x": OneOf(["a", "b"]), "rest": Type("Tree")}),
+            "B": (fields: {"x": OneOf(["c", "d", "e"]), "rest": Option(Type("Tree"))}),
+        },
+        // Tree
+    ) },
+    // spec
+)"#;
+
 /// A structure, read from words: its constructor, its data and its parts in their order; what holds one part is left out.
 struct Value {
     name: String,
@@ -219,4 +233,27 @@ fn what_is_anywhere_in_a_part_beside_is_an_attribute() {
         each_node(tree, |left, right| left.data.first() != Some(&0) || !right.keys().contains(&2))
     };
     agrees(TREES, 4, 5, "left.kind == 'Node' && left.key == 1 && right.learned_has_key_3", judge);
+}
+
+#[test]
+fn what_no_condition_can_ask_of_a_part_is_no_condition() {
+    // Of a part that may be either, a spec can not ask for a field that both have and that differs.
+    let judges: [fn(&Value) -> bool; 3] = [
+        |tree| {
+            tree.all().iter().all(|it| {
+                it.name != "A" || it.data[0] != 0 || it.parts[0].name != "B" || it.parts[0].data[0] != 1
+            })
+        },
+        |tree| {
+            tree.all()
+                .iter()
+                .all(|it| it.name != "B" || it.parts.iter().all(|part| part.name != "A" || part.data[0] != 1))
+        },
+        |tree| tree.name != "B" || tree.data[0] != 2,
+    ];
+    for judge in judges {
+        let (accepted, _, learned) = hunt(ALIKE, 3, Guide::Pairs, &judge);
+        let (kept, _, _) = hunt(&learned, 3, Guide::Uniform, &|_| true);
+        assert!(accepted.is_subset(&kept), "{learned}");
+    }
 }
