@@ -66,7 +66,8 @@ struct Split {
 impl Arithmetic {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if !self.columns.is_empty() {
+        // Without variables there may be portions, too: of constraints that are constant.
+        if !self.portions.is_empty() || !self.columns.is_empty() {
             *self = Arithmetic::default();
         }
     }
