@@ -6,7 +6,8 @@ use std::path::Path;
 
 use dpgen_diff::report::Report;
 use dpgen_diff::{
-    Answer, Case, Failure, Finding, Frame, Group, Header, Known, Selection, Subject, Term, Vocabulary, Way,
+    Answer, Case, Failure, Finding, Findings, Frame, Group, Header, Known, Selection, Subject, Term,
+    Vocabulary, Way,
 };
 
 /// What would be a tag, a character of HTML, the end of an attribute, or an escape of a terminal.
@@ -69,6 +70,15 @@ fn links(page: &str) -> Vec<&str> {
     page.split(" href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
+/// The findings of a report, as a log keeps them.
+fn stored(header: &Header, findings: &[Finding]) -> Findings {
+    let mut stored = Findings::new(header.vocabulary.clone(), None);
+    for finding in findings {
+        stored.push(finding).unwrap();
+    }
+    stored
+}
+
 #[test]
 fn a_report_says_all_of_its_findings() {
     let same = || said("same", Some(0), None, "");
@@ -107,7 +117,7 @@ fn a_report_says_all_of_its_findings() {
     let report = Report {
         title: &title,
         header: &header,
-        findings: &findings,
+        findings: &stored(&header, &findings),
         groups: &groups,
         known: &known,
         statement: &statement,
@@ -262,7 +272,7 @@ fn a_report_of_nothing_says_so() {
     let report = Report {
         title: "none",
         header: &header,
-        findings: &[],
+        findings: &stored(&header, &[]),
         groups: &[],
         known: &[],
         statement: "all cases agree",

@@ -111,7 +111,7 @@ mod tests {
     fn schema(types: Types<'_>, max_size: u32) -> (Schema, Vec<TypeIx>) {
         let mut builder = SchemaBuilder::new(Scope::new(max_size));
         let begin =
-            |(name, _): &(&str, _)| builder.begin(TypeKey::Named((*name).to_owned()), name, Shape::Plain).0;
+            |(name, _): &(&str, _)| builder.begin(TypeKey::Named((*name).to_owned()), *name, Shape::Plain).0;
         let ids: Vec<TypeIx> = types.iter().map(begin).collect();
         for (ty, (_, ctors)) in ids.iter().zip(types) {
             for (number, (weight, parts)) in ctors.iter().enumerate() {
