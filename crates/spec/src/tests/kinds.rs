@@ -37,6 +37,8 @@ fn containers_that_look_alike_differ() {
     let fields = r#""a": Option(OneOf(["New York"])), "b": Option(OneOf(["NewYork", "a"]))"#;
     assert_eq!(ones_of(&list(fields, "")), "6");
     assert_eq!(ones_of(&list(r#""a": Array(2, Int("1","2")), "b": Array(2, Int("1","3"))"#, "")), "36");
+    let fields = r#""a": Option(OneOf(["x","y"], 1)), "b": Option(OneOf(["x","y"], 2))"#;
+    assert_eq!(ones_of(&list(fields, "")), "6");
     // A type may have the name of a kind.
     let more = r#""Bool": (constructors: {"Maybe": (), "No": (), "Yes": ()})"#;
     assert_eq!(ones_of(&list(r#""a": Option(Bool), "b": Option(Type("Bool"))"#, more)), "12");
