@@ -33,8 +33,6 @@ mod key;
 mod load;
 mod lock;
 mod manifest;
-#[cfg(feature = "diff")]
-mod memory_limit;
 mod output;
 mod parse;
 mod places;

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use dpgen_browsers::Halt;
 use dpgen_diff::{Header, Judge, Known, LOG, Log, LogError, Naming, RunError, Source as _, Vocabulary};
+use dpgen_forest::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason, fnv1a};
 
 use self::cases::{Cases, saturated};
@@ -34,7 +35,6 @@ use super::exit::ExitCode;
 use super::input::{Input, InputArgs};
 use super::key::ORDER;
 use super::load;
-use super::memory_limit::MemoryLimit;
 use super::say::{grouped, sizes, structures};
 use super::selection::Selection;
 use super::session::Session;

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use dpgen_forest::memory::MemoryLimit;
 use dpgen_forest::{Catalog, Fields, StopReason, fnv1a};
 use dpgen_guide::judge::Judges;
 use dpgen_guide::{Ended, Guide, Hunt, Limits, Proposal};
@@ -31,7 +32,6 @@ use super::exit::ExitCode;
 use super::files::Unfinished;
 use super::input::InputArgs;
 use super::key::{Identity, ORDER};
-use super::memory_limit::MemoryLimit;
 use super::say::{grouped, say};
 use super::selection::Selection;
 use super::session::{Halt, Session};
