@@ -52,7 +52,8 @@ fn templates_hear_the_time() {
 
 #[test]
 fn a_template_without_end_is_a_mistake_by_itself() {
-    let wanted = contains("the template `L.C` takes more than").and(contains("steps"));
+    let wanted =
+        contains("the template `L.C` (").and(contains("template-loop.ron:2) takes more than 2000000 steps"));
     dpgen(&format!("enumerate {} --max-size 1", hostile("template-loop"))).assert().code(2).stderr(wanted);
 }
 

@@ -71,6 +71,7 @@ fn mistakes_in_templates_name_the_file_and_the_line() {
              render: {{\"Node\": \"{{{{ left }}}}\n  {mistake}\n{{{{ key }}}}\"}})"
         );
         fs::write(&path, spec).expect("it can be written");
+        let _ = fs::remove_dir_all(folder.path().join("structures"));
         for command in
             ["check", "enumerate", "sample --size 2", "show --size 2 --rank 1", "enumerate --out structures"]
         {

@@ -182,10 +182,10 @@ impl Folder {
 
 /// A spec's name as the beginning of a file's name, which leaves room for the rest of it.
 pub fn file_name(spec: &str) -> String {
-    const LONGEST: usize = 128;
+    const MAX_NAME_LEN: usize = 128;
     let safe = |letter: char| if letter.is_alphanumeric() || "-_".contains(letter) { letter } else { '_' };
     let safe = spec.chars().map(safe).collect();
-    shortened(safe, LONGEST)
+    shortened(safe, MAX_NAME_LEN)
 }
 
 /// A text without what goes beyond so many bytes.

@@ -103,7 +103,7 @@ impl FromStr for Key {
 
 /// The initials of a name with several parts, or the name; of either, what files can be called by.
 pub fn initials(name: &str) -> String {
-    const LONGEST: usize = 64;
+    const MAX_INITIALS_LEN: usize = 64;
     let plain: String =
         name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
@@ -112,7 +112,7 @@ pub fn initials(name: &str) -> String {
         [only] => (*only).to_owned(),
         several => several.iter().filter_map(|part| part.chars().next()).collect(),
     };
-    shortened(initials, LONGEST)
+    shortened(initials, MAX_INITIALS_LEN)
 }
 
 #[cfg(test)]

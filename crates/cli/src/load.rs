@@ -38,10 +38,10 @@ pub fn spec(name: &str) -> Result<Spec, CommandError> {
 
 /// The spec that a name nearly is: a built-in one, or a file of the same folder.
 fn meant(name: &str) -> String {
-    const FILES: usize = 10_000;
+    const MAX_FILES_LISTED: usize = 10_000;
     let path = Path::new(name);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files = folder.read_dir().into_iter().flatten().take(FILES).flatten();
+    let files = folder.read_dir().into_iter().flatten().take(MAX_FILES_LISTED).flatten();
     let files = files.map(|entry| entry.path()).filter(|file| file.extension() == Some("ron".as_ref()));
     let files: Vec<String> = files.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
     let known: Vec<&str> =

@@ -14,11 +14,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// How long a lock is waited for whose holder lives.
-const PATIENCE: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 /// How long it is waited for if its holder is dying.
-const DYING: Duration = Duration::from_secs(30);
+const MAX_WAIT_FOR_DYING: Duration = Duration::from_secs(30);
 /// How often it is tried.
-const PAUSE: Duration = Duration::from_millis(10);
+const TRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The name of the file that is locked.
 pub const NAME: &str = ".dpgen-lock";
@@ -37,11 +37,11 @@ impl Lock {
         let begin = Instant::now();
         while !lock(&file)? {
             let holder = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok());
-            let patience = if holder.is_some_and(is_dying) { DYING } else { PATIENCE };
+            let patience = if holder.is_some_and(is_dying) { MAX_WAIT_FOR_DYING } else { MAX_WAIT };
             if begin.elapsed() >= patience {
                 return Ok(Err(holder));
             }
-            sleep(PAUSE);
+            sleep(TRY_INTERVAL);
         }
         // Who holds the lock is worth knowing, not more.
         let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
@@ -52,7 +52,7 @@ impl Lock {
 /// Whether a process has been killed and is not gone yet, or is gone.
 fn is_dying(process: u32) -> bool {
     /// The bit of SIGKILL in a set of signals.
-    const KILL: u64 = 1 << 8;
+    const SIGKILL_BIT: u64 = 1 << 8;
     let Ok(status) = fs::read_to_string(format!("/proc/{process}/status")) else {
         // Where there is no such file of this process either, nothing is known.
         return Path::new("/proc/self/status").exists();
@@ -60,7 +60,7 @@ fn is_dying(process: u32) -> bool {
     let entry = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     let pending = |name: &str| {
         let signals = entry(name).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        signals.is_some_and(|signals| signals & KILL != 0)
+        signals.is_some_and(|signals| signals & SIGKILL_BIT != 0)
     };
     entry("State:").is_some_and(|state| state.starts_with(['Z', 'X']))
         || pending("SigPnd:")

@@ -6,13 +6,13 @@
 //! does not keep anybody from writing a file of their own.
 
 /// What stands before the check.
-const BEFORE: &[u8] = b"{\"check\":\"";
+const LINE_HEAD: &[u8] = b"{\"check\":\"";
 /// What stands between the check and what is kept.
-const BETWEEN: &[u8] = b"\",\"line\":";
+const LINE_MIDDLE: &[u8] = b"\",\"line\":";
 /// What stands behind it.
-const BEHIND: &[u8] = b"}\n";
+const LINE_TAIL: &[u8] = b"}\n";
 /// The digits of a check.
-const DIGITS: usize = 16;
+const CHECK_DIGITS: usize = 16;
 
 /// The check of the lines of a file so far: FNV-1a, 64 bits.
 ///
@@ -40,16 +40,16 @@ impl Chain {
     #[must_use]
     pub fn seal(&mut self, text: &[u8]) -> Vec<u8> {
         *self = self.and(text);
-        [BEFORE, format!("{:0DIGITS$x}", self.0).as_bytes(), BETWEEN, text, BEHIND].concat()
+        [LINE_HEAD, format!("{:0CHECK_DIGITS$x}", self.0).as_bytes(), LINE_MIDDLE, text, LINE_TAIL].concat()
     }
 
     /// What a line keeps, if it is the next one as it was written. Otherwise the chain stays where it was.
     #[must_use]
     pub fn open<'l>(&mut self, line: &'l [u8]) -> Option<&'l [u8]> {
-        let (check, rest) = line.strip_prefix(BEFORE)?.split_at_checked(DIGITS)?;
-        let text = rest.strip_prefix(BETWEEN)?.strip_suffix(BEHIND)?;
+        let (check, rest) = line.strip_prefix(LINE_HEAD)?.split_at_checked(CHECK_DIGITS)?;
+        let text = rest.strip_prefix(LINE_MIDDLE)?.strip_suffix(LINE_TAIL)?;
         let next = self.and(text);
-        (format!("{:0DIGITS$x}", next.0).as_bytes() == check).then(|| {
+        (format!("{:0CHECK_DIGITS$x}", next.0).as_bytes() == check).then(|| {
             *self = next;
             text
         })

@@ -35,7 +35,7 @@ const ROOT_OK: u32 = u32::MAX - 2;
 /// How long the caller's thread waits before it looks around.
 const LOOK: Duration = Duration::from_millis(50);
 /// How long it waits after it interrupted a predicate before it does so again.
-const PATIENCE: Duration = Duration::from_millis(200);
+const INTERRUPT_GRACE: Duration = Duration::from_millis(200);
 /// How often a predicate is interrupted before its thread is left behind.
 const MAX_INTERRUPTS: u32 = 8;
 
@@ -179,7 +179,7 @@ fn wait<R: Send + 'static>(
         // A predicate that does not come to an end hears no limit: its thread is interrupted.
         let late = time.is_some_and(|time| begun.elapsed() > time + LOOK * 10);
         if (interrupted.is_some() || late)
-            && last.elapsed() > PATIENCE
+            && last.elapsed() > INTERRUPT_GRACE
             && let Some(thread) = world.get().evaluating()
         {
             if interrupts == MAX_INTERRUPTS {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dpgen_engine::recheck;
 use dpgen_engine::run::Model;
 use dpgen_forest::schema::{Schema, Shape, SlotKind};
 use dpgen_forest::scope::Scope;
@@ -11,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::build::{Asked, build_model, check_model};
 use crate::description::TypeDescription;
-use crate::structures::Catalog;
+use crate::structures::{Catalog, refused};
 use crate::world::World;
 
 /// A type of a spec: its name, its shape, and its constructors, each with its slots: name, and the type of a part or the
@@ -45,6 +46,14 @@ impl Spec {
             let known = builtin::names().collect::<Vec<_>>().join(", ");
             PyLookupError::new_err(format!("there is no built-in spec {name:?}; there are {known}"))
         })
+    }
+
+    /// Fails if a catalog that was loaded is none of this spec: samples are judged, and small sizes built again.
+    fn recheck(&self, py: Python<'_>, catalog: &Catalog) -> PyResult<()> {
+        let catalog = catalog.catalog();
+        let model = |scope: &Scope| self.0.model(scope).ok();
+        py.detach(|| recheck::check(catalog, true, model, &recheck::accepts_observed))
+            .map_err(|error| refused(&error))
     }
 
     #[getter]

@@ -69,6 +69,11 @@ impl Catalog {
         Self { world, catalog }
     }
 
+    /// What an engine has built.
+    pub(crate) fn catalog(&self) -> &Arc<dpgen_forest::Catalog> {
+        &self.catalog
+    }
+
     fn object(&self, py: Python<'_>, words: Option<Vec<u32>>) -> PyResult<Option<Py<PyAny>>> {
         let Some(words) = words else { return Ok(None) };
         Instances::new(self.world.get()).object(py, &words, 0).map(Some)
@@ -205,6 +210,7 @@ pub(crate) fn load(py: Python<'_>, world: Py<World>, bytes: &[u8]) -> PyResult<C
     Ok(Catalog::new(world, Arc::new(catalog)))
 }
 
-fn refused(error: &LoadError) -> PyErr {
+/// What Python hears of a saved build that is refused.
+pub(crate) fn refused(error: &LoadError) -> PyErr {
     LoadFailure::new_err(error.to_string())
 }

@@ -117,7 +117,7 @@ pub(crate) fn class_name(class: &Bound<'_, PyAny>) -> String {
 }
 
 /// The types of what a class has that is Python's own code, or a place in the memory of an instance.
-const NATIVE: [&str; 4] =
+const NATIVE_TYPES: [&str; 4] =
     ["getset_descriptor", "member_descriptor", "method_descriptor", "wrapper_descriptor"];
 
 #[pymethods]
@@ -143,7 +143,7 @@ impl View {
         }
         let class = this.class(py);
         match this.of_class(py, name.to_str()?)? {
-            Some(found) if NATIVE.contains(&found.get_type().name()?.to_str()?) => {
+            Some(found) if NATIVE_TYPES.contains(&found.get_type().name()?.to_str()?) => {
                 this.__copy__(py)?.getattr(py, name)
             }
             Some(found) => match found.get_type().getattr("__get__") {

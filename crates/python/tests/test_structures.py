@@ -286,6 +286,12 @@ def test_specs(tmp_path):
     assert isinstance(found[3], spec.Node) and found.rank(found[10]) == 10
     found.save(tmp_path / "spec")
     assert pydpgen.load(tmp_path / "spec")[10] == found[10]
+    # A file with a right checksum that says to be of another spec.
+    other = spec.text.replace("left.black_height == right.black_height", "true")
+    assert other != spec.text
+    (tmp_path / "crafted").write_bytes(found._catalog.save(other))
+    with pytest.raises(pydpgen.LoadFailure, match="predicate"):
+        pydpgen.load(tmp_path / "crafted")
     for thing in [found, found.of_size(3), found[10]]:
         again = pickle.loads(pickle.dumps(thing))
         assert again == thing or list(again) == list(thing)

@@ -10,14 +10,14 @@ use std::sync::{Arc, Condvar, Mutex, Once, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{NONE, Watched};
+use super::{NO_CASE, Watched};
 
 /// How long a case runs before it is shown.
-const NOTICE: Duration = Duration::from_secs(10);
+const NOTICE_AFTER: Duration = Duration::from_secs(10);
 /// The time between looks.
-const TICK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// The code of a process that ends because a test failed.
-const FAILED: i32 = 101;
+const FAILURE_EXIT_CODE: i32 = 101;
 
 static TESTS: Mutex<Vec<Weak<Watched>>> = Mutex::new(Vec::new());
 static BEGUN: Condvar = Condvar::new();
@@ -59,11 +59,11 @@ fn patrol() {
                 // The others died of no case of theirs.
                 let others = tests.iter().filter(|other| !Arc::ptr_eq(other, test));
                 others.for_each(|other| other.lock().file = None);
-                std::process::exit(FAILED);
+                std::process::exit(FAILURE_EXIT_CODE);
             }
         }
         drop(tests);
-        thread::sleep(TICK);
+        thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -85,13 +85,13 @@ impl Found {
 fn look(test: &Watched) -> Found {
     let number = test.running();
     let mut state = test.lock();
-    let Some(seen) = state.seen.as_mut().filter(|seen| seen.number == number && number != NONE) else {
+    let Some(seen) = state.seen.as_mut().filter(|seen| seen.number == number && number != NO_CASE) else {
         state.seen = Some(Seen { number, since: Instant::now(), is_recorded: false, is_shown: false });
         return Found::Nothing;
     };
     let took = seen.since.elapsed();
     let is_new = !std::mem::replace(&mut seen.is_recorded, true);
-    let is_long = took >= NOTICE && !std::mem::replace(&mut seen.is_shown, true);
+    let is_long = took >= NOTICE_AFTER && !std::mem::replace(&mut seen.is_shown, true);
     if is_new && state.batch.end - state.batch.start > 1 {
         // The next case begins another batch.
         test.next_batch.store(0, Ordering::Relaxed);

@@ -34,7 +34,7 @@ const BATCH_TIME: Duration = Duration::from_micros(100);
 /// The most cases of a batch.
 const MAX_BATCH_LEN: u64 = 1 << 16;
 /// The number of no case.
-const NONE: u64 = u64::MAX;
+const NO_CASE: u64 = u64::MAX;
 
 /// What the watchdog asks of the cases that are being run; it is another thread than theirs.
 pub(super) trait Watchable: Send + Sync {
@@ -71,7 +71,12 @@ struct State {
 impl Watched {
     fn new(file: Option<RecordFile>, case_time: Option<Duration>) -> Arc<Self> {
         let state = Mutex::new(State { file, ..State::default() });
-        Arc::new(Self { running: AtomicU64::new(NONE), next_batch: AtomicU64::new(NONE), case_time, state })
+        Arc::new(Self {
+            running: AtomicU64::new(NO_CASE),
+            next_batch: AtomicU64::new(NO_CASE),
+            case_time,
+            state,
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -164,8 +169,8 @@ impl Watch {
     /// No case runs.
     pub(super) fn pause(&mut self) {
         if self.is_on {
-            self.watched.next_batch.store(NONE, Ordering::Relaxed);
-            self.watched.running.store(NONE, Ordering::Relaxed);
+            self.watched.next_batch.store(NO_CASE, Ordering::Relaxed);
+            self.watched.running.store(NO_CASE, Ordering::Relaxed);
             let mut state = self.watched.lock();
             if state.cases.take().is_some()
                 && let Some(file) = &mut state.file

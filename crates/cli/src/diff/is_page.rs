@@ -6,13 +6,13 @@ use dpgen_spec::{Spec, builtin};
 use crate::command_error::CommandError;
 
 /// What the names of files of pages end with.
-const ENDINGS: [&str; 4] = ["html", "htm", "xhtml", "svg"];
+const PAGE_EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "svg"];
 
 /// Refuses structures that are no pages: a browser would show their text, and all would show the same.
 ///
 /// The first structure's file is one if it begins with a tag.
 pub fn check(spec: &Spec, frame: &Frame, first: &str, vocabulary: &Vocabulary) -> Result<(), CommandError> {
-    if ENDINGS.contains(&&*frame.extension) || frame.file(first).trim_start().starts_with('<') {
+    if PAGE_EXTENSIONS.contains(&&*frame.extension) || frame.file(first).trim_start().starts_with('<') {
         return Ok(());
     }
     let pages: Vec<Spec> = builtin::names().filter_map(Spec::builtin).filter(is_of_pages).collect();
@@ -37,5 +37,5 @@ pub fn check(spec: &Spec, frame: &Frame, first: &str, vocabulary: &Vocabulary) -
 }
 
 fn is_of_pages(spec: &Spec) -> bool {
-    spec.file().is_some_and(|file| ENDINGS.contains(&&*file.extension))
+    spec.file().is_some_and(|file| PAGE_EXTENSIONS.contains(&&*file.extension))
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use dpgen_diff::{Answer, FINDINGS, Findings, Header, Known, LOG, Log, LogError, Naming};
 
 use super::said::{Ended, Grouped, Part};
-use super::{REPORT, unusable};
+use super::{REPORT_FLAG, unusable};
 use crate::claim::claim;
 use crate::command_error::CommandError;
 use crate::exit::ExitCode;
@@ -16,7 +16,7 @@ use crate::say::say;
 use crate::stdout::Stdout;
 
 /// The file by which the report of several is known as such.
-const MERGED: &str = "merged";
+const MERGED_ENTRY: &str = "merged";
 
 /// What several reports say together.
 struct Merged {
@@ -40,7 +40,7 @@ pub fn run(
     // The report of a run has its log, which would no longer be that of the report.
     if report.join(LOG).exists() {
         return Err(CommandError::Usage(format!(
-            "{} is the report of a run: give another folder with {REPORT}",
+            "{} is the report of a run: give another folder with {REPORT_FLAG}",
             report.display()
         )));
     }
@@ -48,8 +48,9 @@ pub fn run(
     if let Some(command) = &args.shown_as {
         merged.header.command.clone_from(command);
     }
-    let lock = claim(report, REPORT, Some(MERGED), &[])?;
-    mark(report).map_err(|error| CommandError::Write(report.join(MERGED).display().to_string(), error))?;
+    let lock = claim(report, REPORT_FLAG, Some(MERGED_ENTRY), &[])?;
+    mark(report)
+        .map_err(|error| CommandError::Write(report.join(MERGED_ENTRY).display().to_string(), error))?;
     let naming = naming(&merged.header)?;
     for folder in folders {
         copy(folder, report, &merged.findings)?;
@@ -75,7 +76,7 @@ pub fn run(
 /// Leaves a note that the folder is the report of several.
 fn mark(report: &Path) -> io::Result<()> {
     fs::write(
-        report.join(MERGED),
+        report.join(MERGED_ENTRY),
         "This report was merged from several; dpgen diff --merge writes it anew.\n",
     )
 }

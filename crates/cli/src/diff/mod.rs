@@ -43,7 +43,7 @@ use super::stdout::Stdout;
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;
 /// The flag that names the folder of a report.
-const REPORT: &str = "--report";
+const REPORT_FLAG: &str = "--report";
 /// The largest file of known groups, in bytes.
 const LARGEST_KNOWN: u64 = 16 << 20;
 
@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let part = PartArgs { limit: None, shard: args.part.shard, rank: args.part.rank.clone() };
     let selection = Selection::new(&args.sizes, &part, &input.scope);
-    let lock = args.report.as_deref().map(|report| claim(report, REPORT, Some(LOG), &[])).transpose()?;
+    let lock = args.report.as_deref().map(|report| claim(report, REPORT_FLAG, Some(LOG), &[])).transpose()?;
     let mut session = Session::begin(&args.engine);
     let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;

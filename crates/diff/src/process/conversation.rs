@@ -20,7 +20,7 @@ const MOST: usize = 16 << 20;
 /// How much of what it says besides is kept.
 const ASIDE: usize = 4 << 10;
 /// How often it is looked whether everything is to end.
-const PAUSE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What comes of waiting for an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl Conversation {
                 waiting.extend(err.map(|err| PollFd::new(err, PollFlags::IN)));
                 let to = self.to.as_ref().filter(|_| self.sent < self.outgoing.len());
                 waiting.extend(to.map(|to| PollFd::new(to, PollFlags::OUT)));
-                wait(&mut waiting, left.min(PAUSE))?;
+                wait(&mut waiting, left.min(POLL_INTERVAL))?;
                 let mut ready = waiting.iter().map(|descriptor| !descriptor.revents().is_empty());
                 let mut next = |is_there: bool| is_there && ready.next() == Some(true);
                 (next(true), next(err.is_some()), next(to.is_some()))
@@ -206,7 +206,7 @@ impl Conversation {
         loop {
             // Another process may hold its output open: what it wrote itself, it wrote before it ended.
             let has_ended = self.group.has_ended()? || Instant::now() >= deadline;
-            match self.answer(PAUSE / 10, halted)? {
+            match self.answer(POLL_INTERVAL / 10, halted)? {
                 Heard::Line(_) => return Ok(true),
                 Heard::Failed(Failure::TimeOut) if !has_ended => {}
                 Heard::Failed(_) | Heard::Halted => return Ok(self.has_more()),

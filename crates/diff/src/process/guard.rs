@@ -22,9 +22,9 @@ use std::os::unix::process::CommandExt as _;
 use tempfile::TempDir;
 
 /// How often it is looked whether the guard has done its work.
-const PAUSE: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// How long dropping waits for that.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_END_TIME: Duration = Duration::from_secs(10);
 
 /// The variable whose value marks the processes of a guard: its folder.
 pub const MARK: &str = "DPGEN_KEPT";
@@ -85,8 +85,8 @@ impl Drop for Guard {
     fn drop(&mut self) {
         drop(self.script.stdin.take());
         let start = Instant::now();
-        while matches!(self.script.try_wait(), Ok(None)) && start.elapsed() < PATIENCE {
-            thread::sleep(PAUSE);
+        while matches!(self.script.try_wait(), Ok(None)) && start.elapsed() < MAX_END_TIME {
+            thread::sleep(POLL_INTERVAL);
         }
     }
 }

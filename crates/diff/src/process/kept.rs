@@ -19,7 +19,7 @@ use super::guard::{Guard, MARK};
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// How often it is asked to end before it has to: an X server removes its lock.
-const ROUNDS: u32 = 10;
+const TERM_ROUNDS: u32 = 10;
 
 /// A running program and everything that it started; see the module.
 ///
@@ -51,7 +51,7 @@ impl Kept {
         arguments: &[A],
         environment: &[(&str, &str)],
     ) -> io::Result<Self> {
-        let guard = Guard::asking("dpgen-browser-", ROUNDS)?;
+        let guard = Guard::asking("dpgen-browser-", TERM_ROUNDS)?;
         let home = guard.folder();
         let mut command = Command::new(program);
         command.args(arguments).process_group(0);

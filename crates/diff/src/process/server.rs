@@ -26,7 +26,7 @@ use crate::finding::Failure;
 const MAX_HELD: usize = 4 << 20;
 
 /// How long the first process may take to end.
-const CLOSING: Duration = Duration::from_secs(2);
+const MAX_CLOSING_TIME: Duration = Duration::from_secs(2);
 
 /// How a question is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -246,7 +246,8 @@ impl Server {
             Heard::Line(_) => {
                 self.is_checked = true;
                 let running = self.running.take();
-                let more = running.map(|running| running.talk.says_more(self.timeout.min(CLOSING), halted));
+                let more =
+                    running.map(|running| running.talk.says_more(self.timeout.min(MAX_CLOSING_TIME), halted));
                 if more.transpose()? == Some(true) {
                     Err(ServerError::TooMuch)
                 } else {

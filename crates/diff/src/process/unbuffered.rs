@@ -4,7 +4,7 @@
 use super::program::Program;
 
 /// What to write instead of a command whose program keeps its output back, by the names of the programs in it.
-const KNOWN: [(&[&str], &str); 9] = [
+const UNBUFFERED_FLAGS: [(&[&str], &str); 9] = [
     (&["jq"], "`jq --unbuffered`"),
     (&["grep", "egrep", "fgrep"], "`grep --line-buffered`"),
     (&["sed"], "`sed -u`"),
@@ -34,7 +34,7 @@ pub(super) fn remedy(program: &Program) -> String {
         name.trim_end_matches(|letter: char| letter == '.' || letter.is_ascii_digit()).to_owned()
     };
     let known = names.find_map(|name| {
-        KNOWN.iter().find(|(known, _)| known.contains(&name) || known.contains(&&*stem(name)))
+        UNBUFFERED_FLAGS.iter().find(|(known, _)| known.contains(&name) || known.contains(&&*stem(name)))
     });
     match known {
         Some((_, remedy)) => format!("use {remedy}"),

@@ -13,7 +13,7 @@ use super::served::{After, Said, Served};
 use crate::feedback::Feedback;
 
 /// A served judge that has not answered for so long is told of, if its first answer may take longer.
-const SILENCE: Duration = Duration::from_secs(5);
+const SILENCE_NOTICE_AFTER: Duration = Duration::from_secs(5);
 
 /// How a program gets cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,7 +159,9 @@ impl Judges {
                         let (begin, is_new) = (Instant::now(), !served.has_answered());
                         // This is asked again and again while an answer is waited for.
                         let halted = || {
-                            let is_silent = is_new && options.start > SILENCE && begin.elapsed() >= SILENCE;
+                            let is_silent = is_new
+                                && options.start > SILENCE_NOTICE_AFTER
+                                && begin.elapsed() >= SILENCE_NOTICE_AFTER;
                             if let Some(tell) =
                                 tell.filter(|_| is_silent && !is_told.swap(true, Ordering::Relaxed))
                             {
@@ -226,7 +228,7 @@ fn silent(options: &JudgeOptions) -> String {
         "note: the judge `{}` has not answered for {} s; its first answer may take {} s. It is to read a line with a number of \
          bytes, and these bytes, and to answer with a line at once (flush it)",
         program.text(),
-        SILENCE.as_secs(),
+        SILENCE_NOTICE_AFTER.as_secs(),
         options.start.as_secs()
     )
 }

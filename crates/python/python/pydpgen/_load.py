@@ -40,7 +40,9 @@ def load(
         if type is not None or rep_ok is not None or root_ok is not None:
             raise ValueError(f"{os.fspath(path)} was built from a spec, which it holds: load it without a type")
         spec = Spec.parse(source, os.fspath(path))
-        return spec._loaded(data, max_size, params)
+        structures = spec._loaded(data, max_size, params)
+        spec._spec.recheck(structures._catalog)
+        return structures
     if type is None:
         raise TypeError(f"{os.fspath(path)} was built from a type: pass it, and its predicates")
     names = _names(namespace, sys._getframe(1))
