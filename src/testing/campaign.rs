@@ -215,6 +215,11 @@ impl<T: DpGen> Campaign<T> {
             counterexample.failure.resume();
         }
         let line = self.coverage.line(self.started.elapsed());
+        if let Some(why) =
+            self.coverage.stopped.filter(|_| self.coverage.ran == 0 && self.overrides.all_cases())
+        {
+            panic!("{name}: it was stopped by {why} before its first case, so that nothing was tried");
+        }
         let partly = self.overrides.shard.is_some() || self.coverage.stopped.is_some();
         if self.coverage.ran == 0 && !partly {
             let (min, max) = (self.options.min_size, self.options.max_size.unwrap_or(LARGEST));

@@ -50,8 +50,8 @@ pub fn cover(least: f64, label: &'static str, condition: bool) {
 }
 
 /// Leaves a case out, in the test that is going on in this thread, unless a condition holds: the body ends here, and does
-/// not fail. A test says how many cases it left out. What can be said by a type's `rep_ok` costs less there, as cases
-/// that do not satisfy it are never made.
+/// not fail. A test says how many cases it left out, and fails if these were all. What can be said by a type's `rep_ok` costs
+/// less there, as cases that do not satisfy it are never made.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -165,8 +165,14 @@ impl Statistics {
         }
     }
 
-    /// The first label that too few cases were given, as a sentence.
+    /// What the cases did not cover, as a sentence: all were left out, or a label was given to too few.
     pub(super) fn uncovered(&self) -> Option<String> {
+        if self.cases > 0 && self.left_out == self.cases {
+            return Some(format!(
+                "`assume` left out all {} cases, so that nothing was tried",
+                grouped(self.cases)
+            ));
+        }
         let short = self
             .classes
             .iter()

@@ -52,6 +52,16 @@ nothing! {
     of_finished_values_in_a_tuple(max_size = 3)(_: (NeverOpaque, bool));
 }
 
+#[dpgen::test(max_size = 3, time = "0s")]
+#[should_panic(expected = "stopped by its limit on time before its first case")]
+fn within_no_time(_: &RepOk) {}
+
+#[dpgen::test(max_size = 3)]
+#[should_panic(expected = "`assume` left out all")]
+fn assumed_away(_: &RepOk) {
+    dpgen::assume(false);
+}
+
 #[dpgen::test(max_size = 3)]
 #[tokio::test]
 #[should_panic(expected = "satisfies the predicate")]
