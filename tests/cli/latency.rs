@@ -114,7 +114,7 @@ fn input_without_end_is_refused_at_once() {
         dpgen("check /dev/zero").assert().code(2).stderr(contains("a spec has at most 1.0 MiB"));
         dpgen("count --from /dev/zero").assert().code(2).stderr(contains("not a saved build"));
     } else {
-        eprintln!("SKIPPED: there is no /dev/zero here");
+        skipped("there is no /dev/zero here");
     }
     let folder = folder();
     let path = folder.path().display();

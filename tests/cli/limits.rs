@@ -143,7 +143,7 @@ fn fault(row: &str, stop: Stop) -> Option<String> {
 /// Stops rows, and lists those that do not end as they should.
 fn stopped(rows: impl Iterator<Item = &'static str>, stop: Stop) {
     if !Path::new("/proc/self/status").exists() {
-        eprintln!("SKIPPED: there is no /proc here");
+        skipped("there is no /proc here");
         return;
     }
     let faults: Vec<String> = rows.filter_map(|row| fault(row, stop)).collect();

@@ -18,7 +18,7 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 fn a_full_disk_is_said() {
     if !Path::new("/dev/full").exists() {
-        eprintln!("SKIPPED: there is no /dev/full here");
+        skipped("there is no /dev/full here");
         return;
     }
     let script = format!("{DPGEN} enumerate --max-size 2 > /dev/full");
@@ -161,7 +161,7 @@ fn a_folder_on_a_full_disk_is_finished_once_there_is_room() {
     );
     let out = Process::new("unshare").args(["-rm", "sh", "-c", &script]).output();
     let Some(out) = out.ok().filter(|out| text(&out.stdout).starts_with("mounted")) else {
-        eprintln!("SKIPPED: no file system can be mounted here");
+        skipped("no file system can be mounted here");
         return;
     };
     assert_eq!(text(&out.stdout), "mounted\n1\n0\n", "{out:?}");

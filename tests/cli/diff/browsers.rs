@@ -24,7 +24,7 @@ const PAGES: [&str; 14] = [
 /// The engines that can be driven here; none when no browser is asked for.
 fn ready() -> Option<String> {
     if std::env::var_os("DPGEN_BROWSERS").is_none() {
-        println!("SKIPPED: DPGEN_BROWSERS is not set, so that no browser is started");
+        skipped("DPGEN_BROWSERS is not set, so that no browser is started");
         return None;
     }
     let found = dpgen_browsers::installed();
@@ -32,7 +32,7 @@ fn ready() -> Option<String> {
         found.iter().filter(|found| found.is_ready()).map(|found| found.kind.name()).collect();
     let ready: Vec<&str> = ready.into_iter().filter(|name| *name != "qtwebkit").collect();
     if ready.len() < 3 {
-        println!("SKIPPED: only {ready:?} can be driven; see `dpgen browsers`");
+        skipped(&format!("only {ready:?} can be driven; see `dpgen browsers`"));
         return None;
     }
     Some(ready.join(","))

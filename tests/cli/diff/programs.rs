@@ -203,7 +203,7 @@ fn programs_that_keep_their_output_back_are_told_how_not_to() {
     ] {
         let found = Process::new("sh").args(["-c", "command -v \"$0\"", program]).output().unwrap();
         if !found.status.success() {
-            println!("SKIPPED: {program} is not installed");
+            skipped(&format!("{program} is not installed"));
             continue;
         }
         let args = [

@@ -6,22 +6,16 @@ use serde_json::Value;
 
 /// Chromium with more flags, or nothing, with a line that says why.
 fn chromium(test: &str) -> Option<Engine> {
-    let skipped = |why: &str| {
-        use std::io::Write as _;
-        // Past the capture of the test harness.
-        let _ = writeln!(std::io::stderr(), "skipped: {test}: {why}");
+    let leave = |why: &str| {
+        skipped(&format!("{test}: {why}"));
         None
     };
     if std::env::var_os("DPGEN_BROWSERS").is_none() {
-        return skipped("DPGEN_BROWSERS is not set");
+        return leave("DPGEN_BROWSERS is not set");
     }
     let ready =
         dpgen_browsers::installed().into_iter().any(|found| found.kind == Kind::Chromium && found.is_ready());
-    if ready {
-        Some(Engine::new(Kind::Chromium))
-    } else {
-        skipped("chromium or chromedriver is not installed")
-    }
+    if ready { Some(Engine::new(Kind::Chromium)) } else { leave("chromium or chromedriver is not installed") }
 }
 
 fn open(engine: &Engine, file: &Path) -> Window {
