@@ -1,4 +1,4 @@
-//! What a size has no cases of, because a domain has no value there: one up to `n`, where `n` is the size.
+//! Fields that no case of a size has, because their domain has no value there: one up to `n`, where `n` is the size.
 
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Constructor, Domain, Schema, Slot, SlotKind};

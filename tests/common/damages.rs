@@ -1,4 +1,4 @@
-//! What can happen to a file of lines: every damage of a kind, with a name that says where.
+//! Damages to a file of lines: every one of a kind, with a name that says where.
 #![allow(dead_code, reason = "each test takes what suits its file")]
 
 /// The file with one bit of one byte changed, at every `step`-th byte; the bit is another one at each.

@@ -1,4 +1,4 @@
-//! Where a column stands: as a whole (behind a pointer, in a tuple or array), or as a part.
+//! Positions of a column: as a whole (behind a pointer, in a tuple or array), or as a part.
 
 use dpgen::prelude::*;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Who says that everything is to end, while browsers are waited for.
+//! A cancellation signal, polled while browsers are waited for.
 
 use std::fmt;
 use std::sync::Arc;

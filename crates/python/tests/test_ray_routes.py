@@ -1,4 +1,4 @@
-"""What reaches a cluster of Ray is what is valid, whatever clause rejects the rest: see ``test_routes.py``."""
+"""Structures that reach a cluster of Ray are the valid ones, whatever clause rejects the rest: see ``test_routes.py``."""
 
 from __future__ import annotations
 

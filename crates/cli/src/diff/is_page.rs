@@ -1,4 +1,4 @@
-//! Whether structures are pages that a browser renders.
+//! Tells specs of pages that a browser renders from specs of anything else.
 
 use dpgen_diff::{Frame, Vocabulary};
 use dpgen_spec::{Spec, builtin};

@@ -1,4 +1,4 @@
-//! How programs are told to write each line at once: by default, most keep what they write to a pipe until there is much of
+//! Flags that make well-known programs write each line at once: by default, most keep what they write to a pipe until there is much of
 //! it.
 
 use super::program::Program;

@@ -1,4 +1,4 @@
-//! What findings and their files are called, and the lines by which groups are known again.
+//! Names of findings and of their files, and the lines by which groups are known again.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What counts as a difference: every kind of comparison of every two endings of programs.
+//! Differences between programs: every kind of comparison of every two endings of programs.
 
 use std::time::Duration;
 

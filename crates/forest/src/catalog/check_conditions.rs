@@ -1,4 +1,4 @@
-//! Whether the variables of saved path conditions stand for something: a symbolic data slot of every structure that the
+//! Checks that the variables of saved path conditions stand for something: a symbolic data slot of every structure that the
 //! condition can be met in, or a variable that a part shows.
 //!
 //! A path leads from a record down to all records that can be there; each of them has to have what the variable names. A path

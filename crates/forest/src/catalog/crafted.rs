@@ -1,4 +1,4 @@
-//! What is refused of a catalog from a file, fault by fault; the graph's own faults are in `graph/crafted.rs`.
+//! Crafted catalogs that are refused when a file is loaded, fault by fault; the graph's own faults are in `graph/crafted.rs`.
 
 use super::Roots;
 use super::check::Parts;

@@ -1,4 +1,4 @@
-"""What the code of predicates refers to: the functions that it may call, and whether it asks for ``type(...)``."""
+"""References in the code of predicates: the functions that it may call, and whether it asks for ``type(...)``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells a value from any other, where ``==`` does not: ``0.0`` from ``-0.0``, ``1`` from ``True``, NaN from nothing."""
+"""Exact keys of values, which differ where ``==`` does not: ``0.0`` from ``-0.0``, ``1`` from ``True``, NaN from nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an evaluation ends that does not come to an end: an exception is raised in its thread, from another one."""
+"""Ends an evaluation that does not come to an end: an exception is raised in its thread, from another one."""
 
 from __future__ import annotations
 
