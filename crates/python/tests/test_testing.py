@@ -29,6 +29,9 @@ HEAD = """
 
 def run(pytester, body, *options, **environment):
     pytester.makepyfile(test_it=HEAD + body)
+    # Where one of these is set, pytest repeats whole messages in its summary.
+    for name in ["CI", "BUILD_NUMBER"]:
+        pytester._monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         pytester._monkeypatch.setenv(name, value)
     return pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
