@@ -153,7 +153,8 @@ impl<'a> Session<'a> {
         (solutions, seed): (Solutions, u64),
     ) -> Result<Result<Vec<u32>, Halt>, CommandError> {
         let ranks = rank.clone()..rank.clone() + Count::ONE;
-        let mut structures = catalog.compact_with(size, ranks, solutions, seed).within(self.bounds.clone());
+        let mut structures =
+            catalog.compact_with(size, ranks, solutions, seed).with_budget(self.bounds.clone());
         if let Some(words) = structures.next() {
             return Ok(Ok(words.to_vec()));
         }

@@ -140,7 +140,7 @@ pub fn structures(
     let mut line = String::new();
     for size in 0..catalog.complete_sizes() {
         let mut structures =
-            catalog.compact(size, Count::ZERO..Count::from(STRUCTURES)).within(bounds.clone());
+            catalog.compact(size, Count::ZERO..Count::from(STRUCTURES)).with_budget(bounds.clone());
         let mut rank = Count::ZERO;
         while let Some(words) = structures.next() {
             line.clear();

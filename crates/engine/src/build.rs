@@ -51,7 +51,7 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
         return Err(BuildError::Opaque { algorithm });
     }
-    if scope.max_size() > Scope::LARGEST {
+    if scope.max_size() > Scope::MAX_SIZE_LIMIT {
         return Err(BuildError::TooLarge { max_size: scope.max_size() });
     }
     if symbolic || algorithm == Algorithm::SymbolazyDp {

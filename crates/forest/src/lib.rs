@@ -10,9 +10,9 @@
 //! Algorithms", 1978; Flajolet, Zimmermann and Van Cutsem, "A calculus for the random generation of labelled
 //! combinatorial structures", 1994).
 //!
-//! From the bottom up: [`index`] (ids, the only integer casts), [`memory`], [`scope`], [`schema`], [`count`], [`graph`],
-//! [`path`] (path conditions as data), [`report`], [`catalog`], [`ron`] (one structure as text); [`Distribution`] (counts by
-//! answer).
+//! From the bottom up: [`index`] (ids, the only integer casts), [`limits`], [`scope`], [`schema`], [`structure`] (one
+//! structure: words, nodes, text), [`count`], [`graph`], [`path_condition`], [`report`], [`catalog`]; [`Distribution`]
+//! (counts by answer).
 
 extern crate self as dpgen_forest;
 
@@ -22,25 +22,25 @@ pub mod catalog;
 pub mod count;
 mod distribution;
 pub mod graph;
-mod hash;
 pub mod index;
 pub mod memory;
-pub mod path;
+pub mod path_condition;
 pub mod report;
-pub mod ron;
 pub mod schema;
 pub mod scope;
+mod stable_hash;
+pub mod structure;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
 pub use bounds::Bounds;
-pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError, text};
+pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError};
 #[cfg(feature = "save")]
-pub use catalog::{LoadError, Saved};
+pub use catalog::{LoadError, SavedBuild};
 pub use count::{Count, ParseCountError, grouped};
 pub use distribution::Distribution;
-pub use hash::{fnv1a, fnv1a_on};
 pub use index::IdsExhausted;
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
-pub use ron::{Misfit, from_ron, to_ron};
 pub use schema::{Schema, SchemaError};
 pub use scope::{CancelToken, Limits, Scope, StopReason};
+pub use stable_hash::{fnv1a, fnv1a_extend};
+pub use structure::{RonError, debug_text, from_ron, to_ron};

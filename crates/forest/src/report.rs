@@ -1,10 +1,10 @@
-//! What a build did, as plain data: the command line's table, the benches and the tests read these.
+//! [`Report`]: figures of a build, by round, size and attribute, as plain data for tables, benches and tests.
 
 use std::time::Duration;
 
 use crate::index::at;
 
-/// What one round did.
+/// The figures of one round.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

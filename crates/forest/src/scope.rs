@@ -28,7 +28,7 @@ pub struct Scope {
 
 impl Scope {
     /// The largest maximum size that a build takes.
-    pub const LARGEST: u32 = 1_000_000;
+    pub const MAX_SIZE_LIMIT: u32 = 1_000_000;
 
     /// The scope of structures up to `max_size`; the parameter `n` is `max_size`.
     #[must_use]

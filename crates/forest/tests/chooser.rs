@@ -4,7 +4,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen::prelude::*;
-use dpgen::schema::{AtRank, Decision, Evenly};
+use dpgen::schema::{Decision, RankChooser, UniformChooser};
 use dpgen::{Algorithm, Catalog};
 
 #[derive(DpGen, Debug)]
@@ -93,7 +93,7 @@ fn every_structure_is_reached_in_the_order_of_ranks() {
 fn even_draws_are_even() {
     // All binary search trees of five nodes: Catalan's 42, each some 500 times in 21,000; five deviations are 110.
     let spec = Generator::<Shape>::up_to(5).build().unwrap();
-    let mut evenly = Evenly::new(ChaCha8Rng::seed_from_u64(1));
+    let mut evenly = UniformChooser::new(ChaCha8Rng::seed_from_u64(1));
     let mut seen = [0_i32; 42];
     for _ in 0..21_000 {
         let (_, rank) = spec.catalog().descend(5, &mut evenly).unwrap();
@@ -108,11 +108,11 @@ fn by_ranks(catalog: &Catalog) {
         let count = catalog.count(size).to_usize().unwrap();
         for rank in (0..count).map(Count::from) {
             let words = catalog.nth_compact(size, &rank).unwrap().unwrap();
-            assert_eq!(catalog.descend(size, &mut AtRank::new(rank.clone())), Some((words, rank)));
+            assert_eq!(catalog.descend(size, &mut RankChooser::new(rank.clone())), Some((words, rank)));
         }
         // Many draws by one chooser: nothing of a draw is left when the next one begins.
         let (mut one, mut other) = (ChaCha8Rng::seed_from_u64(3), ChaCha8Rng::seed_from_u64(3));
-        let mut evenly = Evenly::new(&mut one);
+        let mut evenly = UniformChooser::new(&mut one);
         for _ in 0..count.min(50) {
             let (_, rank) = catalog.descend(size, &mut evenly).unwrap();
             assert_eq!(catalog.sample_rank(size, &mut other), Some(rank), "size {size}");

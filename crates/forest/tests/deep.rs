@@ -5,10 +5,10 @@ mod chain;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::path::{PathCondition, PathVar};
-use dpgen_forest::{Count, Solutions, text};
+use dpgen_forest::path_condition::{PathCondition, PathVar};
+use dpgen_forest::structure::ValueNode;
+use dpgen_forest::{Count, Solutions, debug_text};
 
 const DEEP: u32 = 100_000;
 
@@ -28,7 +28,7 @@ fn ranks_and_words() {
     assert_eq!(words.len(), 200_001);
     assert_eq!(lists.find(&nodes((0..DEEP).map(|_| 1))), Some((DEEP, Count::ZERO)));
     assert_eq!(lists.find(&nodes((0..DEEP).map(|place| 1 + i64::from(place == DEEP - 1)))), None);
-    let text = text(lists.schema(), &words);
+    let text = debug_text(lists.schema(), &words);
     assert!(text.starts_with("Cons { value: 1, rest: Cons { value: 1, rest: "));
     assert!(text.ends_with(" } } }"));
     assert_eq!(text.matches('{').count(), 100_000);

@@ -3,7 +3,7 @@
 
 mod chain;
 
-use dpgen_forest::path::{ExtremumRow, PathCondition, PathVar};
+use dpgen_forest::path_condition::{ExtremumRow, PathCondition, PathVar};
 use dpgen_forest::{CancelToken, Catalog, Count, Limits, Solutions, StopReason};
 
 fn value() -> PathVar {

@@ -1,4 +1,4 @@
-//! A linear term compared with zero: `term <= 0`, `term == 0` or `term != 0`.
+//! [`Constraint`]: a linear term compared with zero: `term <= 0`, `term == 0` or `term != 0`.
 //!
 //! A [`Constraint`] is kept canonical: its coefficients have no common divisor (a `<=` is rounded to the
 //! integers, a `==` that no integer can meet has become `1 == 0`), and the first coefficient of a `==` or

@@ -1,4 +1,4 @@
-//! Exact rational numbers: two words while they fit, of any length otherwise.
+//! [`Rational`]: exact rational numbers, in two words while they fit, of any length otherwise.
 //!
 //! Invariant: the denominator is positive, and has no divisor in common with the numerator; what fits two words is
 //! [`Rational::Small`]. So equal numbers are equal values. Read [`simplex`](super::simplex) next.

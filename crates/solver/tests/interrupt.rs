@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dpgen_solver::{
-    Constraint, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Possibility, Reason, Relation, Store,
-    Var,
+    Constraint, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Possibility, Relation, Store,
+    UnknownReason, Var,
 };
 
 /// An interrupt that is raised from the `after`-th time on that it is asked, and how often it was.
@@ -53,10 +53,10 @@ fn a_store_says_that_it_was_interrupted() {
         Constraint::new(Linear::new([(var(1), 1), (var(2), 1), (var(3), 1)], -20).unwrap(), Relation::Eq);
     // Certain without a search.
     assert_eq!(store.possible(&Constraint::new(Linear::from(var(1)), Relation::Eq)), Possibility::No);
-    assert_eq!(store.possible(&hard), Possibility::Unknown(Reason::Interrupted));
-    assert_eq!(store.solve(Mode::Smallest), Outcome::Unknown(Reason::Interrupted));
+    assert_eq!(store.possible(&hard), Possibility::Unknown(UnknownReason::Interrupted));
+    assert_eq!(store.solve(Mode::Smallest), Outcome::Unknown(UnknownReason::Interrupted));
     let mut models = store.all(Limit::NONE);
-    assert_eq!((models.next(), models.stopped()), (None, Some(Reason::Interrupted)));
+    assert_eq!((models.next(), models.stopped()), (None, Some(UnknownReason::Interrupted)));
     // It is as good as before.
     raised.store(false, Ordering::Relaxed);
     assert_eq!(store.possible(&hard), Possibility::Yes);

@@ -4,8 +4,8 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use dpgen_solver::{
-    Constraint, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Possibility, Reason, Relation,
-    SparseStore, Store, Var,
+    Constraint, Feasibility, Interrupt, Limit, Linear, Mode, Outcome, Possibility, Relation, SparseStore,
+    Store, UnknownReason, Var,
 };
 
 /// A fixed seed; with `DPGEN_LONG`, a fresh one, which is printed, and more systems.
@@ -204,10 +204,10 @@ fn limits_and_interrupts_are_heard() {
     };
     let mut limited = SparseStore::new(Limit::nodes(100));
     pigeons(&mut limited);
-    assert_eq!(limited.solve(), Outcome::Unknown(Reason::Limit(Limit::nodes(100))));
+    assert_eq!(limited.solve(), Outcome::Unknown(UnknownReason::Limit(Limit::nodes(100))));
     let mut interrupted = SparseStore::new(Limit::NONE).with_interrupt(Interrupt::new(|| true));
     pigeons(&mut interrupted);
-    assert_eq!(interrupted.solve(), Outcome::Unknown(Reason::Interrupted));
+    assert_eq!(interrupted.solve(), Outcome::Unknown(UnknownReason::Interrupted));
 }
 
 /// How many KiB the process holds.

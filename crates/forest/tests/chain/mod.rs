@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use dpgen_forest::graph::{Dag, Family, Records, Span};
-use dpgen_forest::path::PathCondition;
+use dpgen_forest::path_condition::PathCondition;
 use dpgen_forest::schema::{Domain, SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Report, Roots, Schema, Scope};
 
@@ -40,7 +40,7 @@ pub fn concrete(size: u32, values: u32) -> Catalog {
         count *= &Count::from(values);
     }
     let mut roots = vec![Roots::default(); size.try_into().unwrap()];
-    roots.push(Roots::counted(vec![record], count));
+    roots.push(Roots::with_count(vec![record], count));
     catalog(&scope, schema, dag, roots)
 }
 
@@ -60,7 +60,7 @@ pub fn symbolic(size: u32, values: u32, last: PathCondition, inner: PathConditio
         };
         rest.push(record);
         paths.push(length.min(2));
-        roots.push(Roots::counted(vec![record], Count::ONE));
+        roots.push(Roots::with_count(vec![record], Count::ONE));
     }
     let mut dag = Dag::unit(records);
     dag.paths = paths;

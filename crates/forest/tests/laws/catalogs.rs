@@ -9,7 +9,7 @@ use dpgen::prelude::*;
 use dpgen::schema::{Ranker, nodes_of};
 use dpgen::{Algorithm, Catalog};
 use dpgen_forest::schema::SlotKind;
-use dpgen_forest::{from_ron, text, to_ron};
+use dpgen_forest::{debug_text, from_ron, to_ron};
 
 /// The engines whose structures have values; those of DP and LazyDP are single ones, those of Quotient DP are shared.
 const ENGINES: [Algorithm; 4] = [Algorithm::TopDown, Algorithm::Dp, Algorithm::LazyDp, Algorithm::Quotient];
@@ -180,7 +180,7 @@ fn a_structure_as_a_line_is_its_value_as_debug_has_it() {
         for size in 0..=4 {
             for words in words_of_size(trees.catalog(), size) {
                 let value = values.next().unwrap();
-                assert_eq!(text(trees.catalog().schema(), &words), format!("{value:?}"));
+                assert_eq!(debug_text(trees.catalog().schema(), &words), format!("{value:?}"));
             }
         }
         assert!(values.next().is_none());

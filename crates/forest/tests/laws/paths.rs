@@ -1,6 +1,6 @@
 //! Path conditions as data: relations as words, and variables that are an extremum, against all small values.
 
-use dpgen_forest::path::{Extremum, relation_of, word_of};
+use dpgen_forest::path_condition::{Extremum, decode_relation, encode_relation};
 use dpgen_solver::{Constraint, Linear, Relation, Var};
 
 const RELATIONS: [(u8, Relation); 3] = [(0, Relation::Le), (1, Relation::Eq), (2, Relation::Ne)];
@@ -35,7 +35,7 @@ fn cases(greatest: bool) -> impl Iterator<Item = ([i64; 4], i64)> {
 #[test]
 fn words_stand_for_relations() {
     for (word, relation) in RELATIONS {
-        assert_eq!((word_of(relation), relation_of(word)), (word, relation));
+        assert_eq!((encode_relation(relation), decode_relation(word)), (word, relation));
     }
 }
 
