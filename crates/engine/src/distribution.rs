@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dpgen_forest::structure::nodes_of;
-use dpgen_forest::{Algorithm, Bounds, Catalog, Count, Fields, Scope};
+use dpgen_forest::{Algorithm, Budget, Catalog, Count, Fields, Scope};
 
 use crate::answered::{Answer, Answered};
 use crate::build::{build, fit_for_symbols, with_threads};
@@ -77,15 +77,15 @@ fn one_by_one(
     attribute: Attribute,
     size: u32,
 ) -> Result<(Catalog, Vec<Answered>), BuildError> {
-    let bounds = Arc::new(Bounds::from_now(&options.limits));
+    let budget = Arc::new(Budget::from_now(&options.limits));
     let catalog = build(model, scope, options)?;
     let mut asked: Vec<Vec<Attribute>> = (0..model.schema.types()).map(|_| Vec::new()).collect();
     asked[model.schema.root().index()].push(attribute);
     let mut groups: BTreeMap<Answer, (Count, Count)> = BTreeMap::new();
     let mut rank = Count::ZERO;
-    let mut structures = catalog.iter_compact(size).with_budget(bounds.clone());
+    let mut structures = catalog.iter_compact(size).with_budget(budget.clone());
     while let Some(words) = structures.next() {
-        if let Some(reason) = bounds.reached() {
+        if let Some(reason) = budget.reached() {
             return Ok((catalog.stopped_by(reason, size), Vec::new()));
         }
         let answers = given::answers(model, nodes_of(&model.schema, words), &asked);

@@ -17,13 +17,12 @@
 extern crate self as dpgen_forest;
 
 pub mod algorithm;
-mod bounds;
 pub mod catalog;
 pub mod count;
 mod distribution;
 pub mod graph;
 pub mod index;
-pub mod memory;
+pub mod limits;
 pub mod path_condition;
 pub mod report;
 pub mod schema;
@@ -32,15 +31,15 @@ mod stable_hash;
 pub mod structure;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
-pub use bounds::Bounds;
 pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, SavedBuild};
 pub use count::{Count, ParseCountError, grouped};
 pub use distribution::Distribution;
 pub use index::IdsExhausted;
+pub use limits::{Budget, CancelToken, Limits, StopReason};
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
 pub use schema::{Schema, SchemaError};
-pub use scope::{CancelToken, Limits, Scope, StopReason};
+pub use scope::Scope;
 pub use stable_hash::{fnv1a, fnv1a_extend};
 pub use structure::{RonError, debug_text, from_ron, to_ron};

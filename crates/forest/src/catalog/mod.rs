@@ -46,10 +46,11 @@ use crate::catalog::families::family_sizes::FamilySizes;
 use crate::count::Count;
 use crate::graph::dag::Dag;
 use crate::index::at;
+use crate::limits::StopReason;
 use crate::path_condition::PathCondition;
 use crate::report::Report;
 use crate::schema::Schema;
-use crate::scope::{Scope, StopReason};
+use crate::scope::Scope;
 
 /// Every structure that a build found, in a fixed order, as compact words.
 ///

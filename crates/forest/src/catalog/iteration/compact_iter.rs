@@ -11,8 +11,8 @@ use crate::catalog::symbolic::solve_error::{SolveError, SolveFailure};
 use crate::count::Count;
 use std::sync::Arc;
 
-use crate::bounds::Bounds;
-use crate::scope::{Limits, StopReason};
+use crate::limits::budget::Budget;
+use crate::limits::{Limits, StopReason};
 
 /// The most structures that are skipped one by one; more are skipped by a jump to a rank.
 const MAX_SINGLE_STEPS: u128 = 16;
@@ -51,7 +51,7 @@ pub struct CompactIter<'a> {
     /// Whether there is a solver or a limit, so that each step takes the longer route.
     checked: bool,
     solver: Option<RankSolver<'a>>,
-    bounds: Option<Arc<Bounds>>,
+    budget: Option<Arc<Budget>>,
     end: Option<End>,
 }
 
@@ -81,7 +81,7 @@ impl<'a> CompactIter<'a> {
             started: false,
             checked,
             solver,
-            bounds: None,
+            budget: None,
             end: None,
         }
     }
@@ -111,18 +111,18 @@ impl<'a> CompactIter<'a> {
     /// ```
     #[must_use]
     pub fn with_limits(self, limits: &Limits) -> Self {
-        self.with_budget(Arc::new(Bounds::from_now(limits)))
+        self.with_budget(Arc::new(Budget::from_now(limits)))
     }
 
     /// As [`with_limits`](Self::with_limits), with limits that count from an earlier moment.
     #[must_use]
-    pub fn with_budget(mut self, bounds: Arc<Bounds>) -> Self {
-        let interrupt = bounds.interrupt();
+    pub fn with_budget(mut self, budget: Arc<Budget>) -> Self {
+        let interrupt = budget.interrupt();
         if let Some(solver) = &mut self.solver {
             solver.set_interrupt(&interrupt);
         }
         self.walk.set_interrupt(interrupt);
-        self.bounds = Some(bounds);
+        self.budget = Some(budget);
         self.checked = true;
         self
     }
@@ -219,7 +219,7 @@ impl<'a> CompactIter<'a> {
 
     /// The limit that is reached, if one is.
     fn reached(&self) -> Option<StopReason> {
-        self.bounds.as_ref().and_then(|bounds| bounds.reached())
+        self.budget.as_ref().and_then(|budget| budget.reached())
     }
 
     fn next_solved(&mut self) -> Option<&[u32]> {

@@ -6,8 +6,9 @@ use crate::catalog::storage::validation::CatalogParts;
 use crate::count::Count;
 use crate::graph::corrupt_graphs::{flaws, lists};
 use crate::graph::dag::Dag;
+use crate::limits::StopReason;
 use crate::path_condition::{ExtremumRow, PathCondition, PathVar};
-use crate::scope::{Scope, StopReason};
+use crate::scope::Scope;
 
 /// The parts of a catalog, to be changed.
 #[derive(Debug, Clone)]

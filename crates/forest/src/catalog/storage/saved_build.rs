@@ -22,10 +22,11 @@ use crate::catalog::storage::load_error::{FORMAT_VERSION, LoadError};
 use crate::catalog::storage::validation::CatalogParts;
 use crate::graph::dag::Dag;
 use crate::index::wide;
+use crate::limits::StopReason;
 use crate::path_condition::PathCondition;
 use crate::report::Report;
 use crate::schema::Schema;
-use crate::scope::{Scope, StopReason};
+use crate::scope::Scope;
 
 const MAGIC: [u8; 8] = *b"DPGENCAT";
 /// The number of bytes before the payload.

@@ -14,9 +14,10 @@ use crate::count::Count;
 use crate::graph::dag::Dag;
 use crate::graph::validation::{self, Flaw, RecordSizes};
 use crate::index::at;
+use crate::limits::StopReason;
 use crate::path_condition::PathCondition;
 use crate::schema::Schema;
-use crate::scope::{Scope, StopReason};
+use crate::scope::Scope;
 
 /// The parts of a catalog that refer to one another.
 pub(crate) struct CatalogParts<'a> {

@@ -1,5 +1,4 @@
-//! Who decides on the way down: every structure is reached, its rank falls out, and even draws are even.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
+//! Choosers: every structure is reached with its rank, and uniform draws are uniform.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
@@ -7,33 +6,7 @@ use dpgen::prelude::*;
 use dpgen::schema::{Decision, RankChooser, UniformChooser};
 use dpgen::{Algorithm, Catalog};
 
-#[derive(DpGen, Debug)]
-#[dpgen(rep_ok = low)]
-enum Tree {
-    Nil,
-    Node {
-        left: Box<Tree>,
-        #[dpgen(range = 1..=3)]
-        key: i64,
-        right: Box<Tree>,
-    },
-}
-
-fn low(tree: TreeView) -> bool {
-    height(tree) <= 3
-}
-
-fn height(tree: TreeView) -> u32 {
-    let TreeView::Node { left, right, .. } = tree else { return 0 };
-    1 + left.get(height).max(right.get(height))
-}
-
-/// Many recursive slots, so that productions are cut.
-#[derive(DpGen, Debug)]
-enum Wide {
-    End(bool),
-    Many(Box<Wide>, Box<Wide>, Option<Box<Wide>>, Vec<Wide>, Box<Wide>),
-}
+use crate::fixtures::{Tree, Wide};
 
 #[derive(DpGen, Debug)]
 enum Bits {

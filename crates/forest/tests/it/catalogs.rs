@@ -1,4 +1,4 @@
-//! Every question about a structure, asked of every structure of catalogs with and without unions; and about all of them.
+//! Catalogs, with and without unions: every question about a structure, asked of every structure; and those about all.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,29 +11,10 @@ use dpgen::{Algorithm, Catalog};
 use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{debug_text, from_ron, to_ron};
 
+use crate::fixtures::Tree;
+
 /// The engines whose structures have values; those of DP and LazyDP are single ones, those of Quotient DP are shared.
 const ENGINES: [Algorithm; 4] = [Algorithm::TopDown, Algorithm::Dp, Algorithm::LazyDp, Algorithm::Quotient];
-
-#[derive(DpGen, Debug)]
-#[dpgen(rep_ok = low)]
-enum Tree {
-    Nil,
-    Node {
-        left: Box<Tree>,
-        #[dpgen(range = 1..=2)]
-        key: i64,
-        right: Box<Tree>,
-    },
-}
-
-fn low(tree: TreeView) -> bool {
-    height(tree) <= 3
-}
-
-fn height(tree: TreeView) -> u32 {
-    let TreeView::Node { left, right, .. } = tree else { return 0 };
-    1 + left.get(height).max(right.get(height))
-}
 
 /// The same without a predicate: what it has and [`Tree`] has not is refused there.
 #[derive(DpGen, Debug)]

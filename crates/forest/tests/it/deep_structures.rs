@@ -1,8 +1,6 @@
 //! Structures much deeper than a thread's stack: nothing that a catalog does recurses over them.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod chain;
-
+use crate::chain;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen_forest::index::CtorIx;

@@ -1,5 +1,4 @@
-//! From a structure back to its rank: the inverse of the walk, for every structure of some types.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
+//! Lookups: from a structure back to its rank, the inverse of the walk, for every structure of some types.
 
 use std::sync::Arc;
 
@@ -7,33 +6,7 @@ use dpgen::prelude::*;
 use dpgen::schema::{Ranker, nodes_of};
 use dpgen::{Catalog, Count};
 
-#[derive(DpGen, Debug)]
-#[dpgen(rep_ok = low)]
-enum Tree {
-    Nil,
-    Node {
-        left: Box<Tree>,
-        #[dpgen(range = 1..=3)]
-        key: i64,
-        right: Box<Tree>,
-    },
-}
-
-fn low(tree: TreeView) -> bool {
-    height(tree) <= 3
-}
-
-fn height(tree: TreeView) -> u32 {
-    let TreeView::Node { left, right, .. } = tree else { return 0 };
-    1 + left.get(height).max(right.get(height))
-}
-
-/// Many recursive slots, so that productions are cut.
-#[derive(DpGen, Debug)]
-enum Wide {
-    End(bool),
-    Many(Box<Wide>, Box<Wide>, Option<Box<Wide>>, Vec<Wide>, Box<Wide>),
-}
+use crate::fixtures::{Tree, Wide};
 
 fn inverse(catalog: &Catalog) {
     let mut found = 0_u32;

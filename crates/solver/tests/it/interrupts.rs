@@ -1,5 +1,4 @@
 //! Interrupts: every question that may take long hears them, and none is answered wrongly because of one.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,5 +1,4 @@
 //! Catalogs of lists that are put together by hand: of any depth at once, and with path conditions of one's choice.
-#![allow(clippy::unwrap_used, dead_code, reason = "a test may panic, and not every test uses everything")]
 
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use dpgen_forest::schema::{Domain, SchemaBuilder, Shape, Slot, SlotKind, TypeKey
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Report, Roots, Schema, Scope};
 
 /// `Nil` is 0, `Cons { value: 1..=values, rest }` is 1.
-pub fn schema(scope: &Scope, values: i64) -> Schema {
+pub(crate) fn schema(scope: &Scope, values: i64) -> Schema {
     let mut builder = SchemaBuilder::new(scope.clone());
     let (list, _) = builder.begin(TypeKey::Named("List".to_owned()), "List", Shape::Plain);
     let value = builder.data("value", Domain::Range { lo: 1, hi: values });
@@ -27,7 +26,7 @@ fn catalog(scope: &Scope, schema: Schema, dag: Dag, roots: Vec<Roots>) -> Catalo
 }
 
 /// All lists of values from `1..=values` of exactly this length.
-pub fn concrete(size: u32, values: u32) -> Catalog {
+pub(crate) fn concrete(size: u32, values: u32) -> Catalog {
     let scope = Scope::new(size);
     let schema = schema(&scope, values.into());
     let mut dag = Dag::default();
@@ -46,7 +45,7 @@ pub fn concrete(size: u32, values: u32) -> Catalog {
 
 /// One list of each length up to `size`, whose values meet a path condition a layer: that of the innermost element, and
 /// that of every other one.
-pub fn symbolic(size: u32, values: u32, last: PathCondition, inner: PathCondition) -> Catalog {
+pub(crate) fn symbolic(size: u32, values: u32, last: PathCondition, inner: PathCondition) -> Catalog {
     let scope = Scope::new(size);
     let schema = schema(&scope, values.into());
     let mut records = Records::default();

@@ -1,25 +1,25 @@
-//! Limits on the memory that the process holds, where the system tells how much that is (on Linux).
+//! [`MemoryLimit`]: a limit on the memory that the process holds, where the system tells how much that is (on Linux).
 //!
-//! Invariant: what asks [`MemoryLimit::is_reached`] often, as loops do, asks the system only every few milliseconds, and
-//! once the limit is reached, the answer stays `true`. Read [`Limits`](crate::Limits) next.
+//! Invariant: a loop may poll [`MemoryLimit::is_reached`] often, as the system is asked only every few milliseconds; once the
+//! limit is reached, the answer stays `true`.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much time passes between two questions to the system, which cost some microseconds.
-const TIME_PER_LOOK: Duration = Duration::from_millis(5);
+/// The time between two questions to the system, which cost some microseconds each.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The share of a limited address space that memory may take: a table that doubles needs twice its room more, and fails
-/// where it does not get it.
-const ADDRESS_SHARE: u64 = 3;
+/// The part of a limited address space that memory may take, as a divisor: a table that doubles needs twice its size more,
+/// and fails where it does not get it.
+const ADDRESS_SPACE_DIVISOR: u64 = 3;
 
 /// A limit on the resident memory of this process.
 ///
 /// ```
-/// use dpgen_forest::memory::{MemoryLimit, in_use};
+/// use dpgen_forest::limits::memory::{MemoryLimit, resident_bytes};
 ///
-/// if in_use().is_some() {
+/// if resident_bytes().is_some() {
 ///     let limit = MemoryLimit::more_than_now(64 << 20).unwrap();
 ///     assert!(!limit.is_reached() && limit.has_room(1 << 20));
 ///     assert!(!limit.has_room(1 << 40));
@@ -31,8 +31,8 @@ pub struct MemoryLimit {
     /// The resident bytes at which it is reached.
     bytes: u64,
     begin: Instant,
-    /// When the system is asked again, in microseconds after `begin`.
-    next_look: AtomicU64,
+    /// The time of the next question to the system, in microseconds after `begin`.
+    next_poll: AtomicU64,
     reached: AtomicBool,
 }
 
@@ -41,10 +41,10 @@ impl MemoryLimit {
     /// a third is used at most. `None` where the system does not tell what it holds.
     #[must_use]
     pub fn more_than_now(bytes: u64) -> Option<Self> {
-        let room = address_space_left().map_or(u64::MAX, |left| left / ADDRESS_SHARE);
-        let bytes = in_use()?.saturating_add(bytes.min(room));
-        let (next_look, reached) = (AtomicU64::new(0), AtomicBool::new(false));
-        Some(Self { bytes, begin: Instant::now(), next_look, reached })
+        let room = address_space_left().map_or(u64::MAX, |left| left / ADDRESS_SPACE_DIVISOR);
+        let bytes = resident_bytes()?.saturating_add(bytes.min(room));
+        let (next_poll, reached) = (AtomicU64::new(0), AtomicBool::new(false));
+        Some(Self { bytes, begin: Instant::now(), next_poll, reached })
     }
 
     /// Whether the process holds as much as it may.
@@ -58,12 +58,12 @@ impl MemoryLimit {
     pub fn is_reached_at(&self, now: Instant) -> bool {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let now = micros(now.saturating_duration_since(self.begin));
-        let look = self.next_look.load(Ordering::Relaxed);
-        let next = now.saturating_add(micros(TIME_PER_LOOK));
-        // One of several threads looks.
-        if now >= look
-            && self.next_look.compare_exchange(look, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-            && in_use().is_some_and(|held| held >= self.bytes)
+        let due = self.next_poll.load(Ordering::Relaxed);
+        let next = now.saturating_add(micros(POLL_INTERVAL));
+        // One of several threads asks.
+        if now >= due
+            && self.next_poll.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && resident_bytes().is_some_and(|held| held >= self.bytes)
         {
             self.reached.store(true, Ordering::Relaxed);
         }
@@ -73,27 +73,27 @@ impl MemoryLimit {
     /// Whether the process may hold this many bytes more.
     #[must_use]
     pub fn has_room(&self, bytes: u64) -> bool {
-        in_use().unwrap_or(0).saturating_add(bytes) <= self.bytes
+        resident_bytes().unwrap_or(0).saturating_add(bytes) <= self.bytes
     }
 }
 
 /// The bytes of memory that the process holds, where the system tells: on Linux, what is resident.
 ///
 /// ```
-/// assert!(dpgen_forest::memory::in_use().is_none_or(|bytes| bytes > 0));
+/// assert!(dpgen_forest::limits::memory::resident_bytes().is_none_or(|bytes| bytes > 0));
 /// ```
 #[must_use]
-pub fn in_use() -> Option<u64> {
+pub fn resident_bytes() -> Option<u64> {
     kibibytes("/proc/self/status", "VmRSS:")
 }
 
-/// The bytes of memory that this machine has left, where the system tells.
+/// The bytes of memory that are available on this machine, where the system tells.
 ///
 /// ```
-/// assert!(dpgen_forest::memory::available().is_none_or(|bytes| bytes > 0));
+/// assert!(dpgen_forest::limits::memory::available_bytes().is_none_or(|bytes| bytes > 0));
 /// ```
 #[must_use]
-pub fn available() -> Option<u64> {
+pub fn available_bytes() -> Option<u64> {
     let machine = kibibytes("/proc/meminfo", "MemAvailable:")?;
     // What a container may hold, if that is less.
     let number = |file: &str| std::fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();

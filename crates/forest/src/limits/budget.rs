@@ -1,35 +1,35 @@
-//! Limits from a moment on: when they are reached, and why.
+//! [`Budget`]: limits on time and memory, and a token, counted from a moment on.
 //!
-//! [`Limits`] say how much; [`Bounds`] know since when. Invariant: asking costs a look at the clock, so that loops can ask
-//! often; only the system is asked rarely for the memory ([`memory`](crate::memory)).
+//! [`Limits`] are amounts; a budget knows since when they count. Invariant: a poll reads the clock and no more, so that loops
+//! can poll often; only the resident memory is asked for rarely ([`memory`](super::memory)).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dpgen_solver::Interrupt;
 
-use crate::memory::MemoryLimit;
-use crate::scope::{CancelToken, Limits, StopReason};
+use crate::limits::memory::MemoryLimit;
+use crate::limits::{CancelToken, Limits, StopReason};
 
 /// Limits on time and memory, and a token, from a moment on.
 ///
 /// ```
-/// use dpgen_forest::{Bounds, CancelToken, Limits, StopReason};
+/// use dpgen_forest::{Budget, CancelToken, Limits, StopReason};
 ///
 /// let token = CancelToken::new();
-/// let bounds = Bounds::from_now(&Limits::none().cancel(token.clone()));
-/// assert_eq!(bounds.reached(), None);
+/// let budget = Budget::from_now(&Limits::none().cancel(token.clone()));
+/// assert_eq!(budget.reached(), None);
 /// token.cancel();
-/// assert_eq!(bounds.reached(), Some(StopReason::Cancelled));
+/// assert_eq!(budget.reached(), Some(StopReason::Cancelled));
 /// ```
 #[derive(Debug, Default)]
-pub struct Bounds {
+pub struct Budget {
     deadline: Option<Instant>,
     cancel: Option<CancelToken>,
     memory: Option<MemoryLimit>,
 }
 
-impl Bounds {
+impl Budget {
     /// The limits on time and memory, both counted from now, and the token. Limits on what a build does are not part of
     /// them.
     #[must_use]
@@ -58,7 +58,7 @@ impl Bounds {
     /// The time that is left, if it is limited.
     ///
     /// ```
-    /// assert_eq!(dpgen_forest::Bounds::default().time_left(), None);
+    /// assert_eq!(dpgen_forest::Budget::default().time_left(), None);
     /// ```
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
@@ -75,15 +75,15 @@ impl Bounds {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use dpgen_forest::{Bounds, Limits};
+    /// use dpgen_forest::{Budget, Limits};
     ///
-    /// let bounds = Arc::new(Bounds::from_now(&Limits::none().time(std::time::Duration::ZERO)));
-    /// assert!(bounds.interrupt().is_raised());
+    /// let budget = Arc::new(Budget::from_now(&Limits::none().time(std::time::Duration::ZERO)));
+    /// assert!(budget.interrupt().is_raised());
     /// ```
     #[must_use]
     pub fn interrupt(self: &Arc<Self>) -> Interrupt {
-        let bounds = self.clone();
-        Interrupt::new(move || bounds.reached().is_some())
+        let budget = self.clone();
+        Interrupt::new(move || budget.reached().is_some())
     }
 }
 
@@ -96,6 +96,6 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn interrupt(&self) -> Interrupt {
-        Arc::new(Bounds::from_now(self)).interrupt()
+        Arc::new(Budget::from_now(self)).interrupt()
     }
 }

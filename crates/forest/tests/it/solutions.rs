@@ -1,8 +1,6 @@
 //! Solutions of path conditions: one at a time, and none is left out without a word.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod chain;
-
+use crate::chain;
 use dpgen_forest::path_condition::{ExtremumRow, PathCondition, PathVar};
 use dpgen_forest::{CancelToken, Catalog, Count, Limits, Solutions, StopReason};
 

@@ -3,7 +3,6 @@
 //! The program is Dijkstra's algorithm over an array, without a queue. Each comparison of sums that the constraints leave
 //! open splits the path; a path ends when the program does. The constraints of the paths cut the space of all weights
 //! into parts, so that over few small weights their models are all weights, each once.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
 use std::time::Instant;
