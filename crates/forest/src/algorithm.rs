@@ -22,7 +22,7 @@ pub enum Algorithm {
     TopDown,
     /// The paper's DP: every candidate fully built.
     Dp,
-    /// The paper's LazyDP: substructures and data are looked at only as far as the predicate reads.
+    /// The paper's LazyDP: substructures and data are decided only as far as the predicate reads.
     LazyDp,
     /// The paper's SymboLazyDP: as LazyDP, with symbolic data and one structure a path condition.
     SymbolazyDp,

@@ -1,4 +1,4 @@
-//! Packed forests of structures: what the engines of dpgen return.
+//! Packed forests of structures, the results of the engines of dpgen: counts, ranks, iteration, samples, saved builds.
 //!
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
@@ -10,9 +10,22 @@
 //! Algorithms", 1978; Flajolet, Zimmermann and Van Cutsem, "A calculus for the random generation of labelled
 //! combinatorial structures", 1994).
 //!
-//! From the bottom up: [`index`] (ids, the only integer casts), [`limits`], [`scope`], [`schema`], [`structure`] (one
-//! structure: words, nodes, text), [`count`], [`graph`], [`path_condition`], [`report`], [`catalog`]; [`Distribution`]
-//! (counts by answer).
+//! From the bottom up, with the names that other crates use:
+//!
+//! | module | purpose |
+//! |---|---|
+//! | [`index`] | typed ids, and the only integer casts |
+//! | [`limits`] | [`Limits`] and the [`Budget`] that counts them from a moment on; the memory of the process |
+//! | [`scope`] | [`Scope`]: the maximum size and parameters |
+//! | [`schema`] | [`Schema`]: types, constructors, slots, domains, and the builder of all of these |
+//! | [`structure`] | one structure as compact words, nodes, RON and `Debug` text |
+//! | [`count`] | [`Count`]: exact, of any magnitude |
+//! | [`graph`] | the packed forest, to which engines add records and unions |
+//! | [`path_condition`] | the constraints of a production on symbolic data |
+//! | [`report`] | [`Report`]: figures of a build |
+//! | [`catalog`] | [`Catalog`]: all structures of a build, and what is done with them |
+//! | [`Distribution`] | the number of structures by the answer to an attribute |
+//! | [`fnv1a`] | a hash that never changes |
 
 extern crate self as dpgen_forest;
 

@@ -116,7 +116,7 @@ impl Extremum {
         Ok([Constraint::new(same, Relation::Eq), Constraint::new(order, Relation::Le)])
     }
 
-    /// What holds whichever it is.
+    /// The constraints that hold whichever term it is.
     ///
     /// # Errors
     /// When a difference of the terms leaves the solver's range.

@@ -43,7 +43,7 @@ pub enum Violation {
     Broken {
         /// The constraint.
         constraint: Constraint,
-        /// What its term evaluates to.
+        /// The value of its term.
         value: i128,
     },
     /// A constraint mentions a variable that the assignment does not have, or its value is beyond `i128`.

@@ -75,7 +75,7 @@ pub struct Difference {
     /// How the difference compares with `c`. `Le` is one difference bound, `Eq` is two of them
     /// (`x - y <= c` and `y - x <= -c`), and `Ne` is none: it leaves a hole.
     pub relation: Relation,
-    /// What the difference is compared with.
+    /// The right side of the comparison.
     pub c: i64,
 }
 

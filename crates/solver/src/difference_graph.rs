@@ -124,7 +124,7 @@ impl DifferenceGraph {
         let mut touched = vec![start];
         let mut meets = true;
         while let Some((Reverse(sink), var)) = queue.pop() {
-            // What moves most moves first, so that each variable does at most once; what has moved is marked by 1.
+            // The variable that moves most moves first, so that each moves at most once; a moved one is marked by 1.
             if self.sinking[var] != sink {
                 continue;
             }

@@ -44,7 +44,7 @@ impl Propagator {
         Propagator::default()
     }
 
-    /// How many constraints propagation has looked at so far: a measure of its work.
+    /// The number of constraints propagated so far: a measure of work.
     #[must_use]
     pub(crate) fn steps(&self) -> u64 {
         self.steps

@@ -196,7 +196,7 @@ mod tests {
         Rational::integer(a).times(&Rational::integer(b).inverse())
     }
 
-    /// What small numbers give, computed in `i128` without reduction.
+    /// Results of small numbers, computed in `i128` without reduction.
     #[test]
     fn small_numbers_are_exact() {
         for a in -6..=6 {

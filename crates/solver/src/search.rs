@@ -133,7 +133,7 @@ struct Split {
 type Parts = [Option<(i64, i64)>; 3];
 
 impl<'r> Search<'r> {
-    /// A search that has not begun.
+    /// A search at its start.
     ///
     /// # Panics
     /// [`next`](Search::next) will, if a constraint mentions a variable without a domain.

@@ -241,7 +241,7 @@ impl Simplex {
             if let Some(reason) = work.step() {
                 return SimplexOutcome::Stopped(reason);
             }
-            // What moves the basic column back: up if its factor has the sign of the way to go.
+            // The column that moves the basic one back: up if its factor has the sign of the way to go.
             let entering = self.rows[place].terms.iter().find(|(column, factor)| {
                 let up = factor.is_positive() == (side == Side::Lower);
                 let state = &self.columns[*column];

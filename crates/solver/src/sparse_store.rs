@@ -130,7 +130,7 @@ impl SparseStore {
         }
         self.witness = self.witness.take().filter(|witness| holds(constraint, witness));
         if self.general.is_empty() {
-            // The graph has a solution at hand, and nothing else has to hold of it.
+            // The solution of the graph has to meet nothing else.
             return if self.graph.is_feasible() { Feasibility::Feasible } else { Feasibility::Infeasible };
         }
         if self.witness.is_none() {

@@ -110,7 +110,7 @@ impl Store {
         }
     }
 
-    /// The same store, whose searches and long propagations hear an interrupt. What is asked while it is raised may
+    /// The same store, whose searches and long propagations poll an interrupt. Questions while it is raised may
     /// be answered with `Unknown`; what is certain stays certain.
     ///
     /// ```

@@ -123,7 +123,7 @@ impl Store {
         if self.witnesses.iter().any(|witness| holds(constraint, witness)) {
             return Possibility::Yes;
         }
-        // What is added leaves out witnesses that may be needed for the next question.
+        // Adding drops witnesses that may be needed for the next question.
         let mut known = std::mem::take(&mut self.witnesses);
         let mut found = None;
         self.push();

@@ -90,7 +90,7 @@ impl Roots {
     }
 
     /// The rank of the first structure of a production.
-    pub fn first_rank(&self, schema: &Schema, dag: &Dag, place: u32) -> Count {
+    pub(crate) fn first_rank(&self, schema: &Schema, dag: &Dag, place: u32) -> Count {
         if dag.unit {
             return Count::from(place);
         }

@@ -127,7 +127,7 @@ fn each_fault_of_a_graph_is_refused() {
     let (schema, heavy) = lists(u32::MAX);
     assert_eq!(super::validation::check(&heavy, &schema).map(drop), Err("a structure is too large"));
     refused.push("a structure is too large");
-    // What is looked at before makes these impossible.
+    // Earlier checks make these impossible.
     refused.extend(["a record is empty", "a part is missing"]);
     for flaw in flaws(include_str!("validation.rs")) {
         assert!(refused.contains(&flaw), "no file is refused because {flaw}");

@@ -65,7 +65,7 @@ impl Dag {
         Family::checked(id(self.sections.len() - 1, "sections")?, "sections").map(Section::head)
     }
 
-    /// What the words of a record stand for.
+    /// Decodes the words of a record.
     #[inline]
     pub fn decode<'a>(&'a self, schema: &'a Schema, record: &'a [u32]) -> DecodedRecord<'a> {
         DecodedRecord::read(&self.sections, schema, record)
@@ -168,7 +168,7 @@ impl Dag {
 
     /// How many structures a slot of a record can hold.
     #[inline]
-    pub fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
+    fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
         match kind {
             SlotKind::Data(_) => {
                 let (lo, hi) = self.bounds(Span::from_word(word));

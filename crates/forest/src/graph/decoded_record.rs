@@ -29,20 +29,20 @@ pub struct Section {
 }
 
 impl Section {
-    /// What a record begins with, if its section is at this place of the table of sections.
+    /// The first word of a record whose section is at this position of the table of sections.
     #[inline]
     pub const fn head(place: u32) -> u32 {
         place | SET_BIT
     }
 }
 
-/// What the first word of a record stands for: `Ok(constructor)`, or `Err(place)` of a section.
+/// The meaning of the first word of a record: `Ok(constructor)`, or `Err(position)` of a section.
 #[inline]
 pub(super) const fn split_head(word: u32) -> Result<CtorIx, u32> {
     if word & SET_BIT == 0 { Ok(CtorIx::from_word(word)) } else { Err(word & !SET_BIT) }
 }
 
-/// What a word of a record stands for.
+/// The meaning of a word of a record.
 #[derive(Debug, Clone, Copy)]
 pub enum SlotContent {
     /// Values of a data slot.
@@ -64,7 +64,7 @@ pub struct DecodedRecord<'a> {
     pub slots: &'a [Slot],
     /// A word for each of its slots.
     pub words: &'a [u32],
-    /// What follows its slots.
+    /// The family of its rests, if slots are left.
     pub rest: Option<Family>,
 }
 
@@ -104,7 +104,7 @@ impl<'a> DecodedRecord<'a> {
         self.len() == 0
     }
 
-    /// What the `place`-th of its words stands for.
+    /// The meaning of the word at `place`.
     #[inline]
     pub fn content(&self, place: usize) -> SlotContent {
         match (self.slots.get(place), self.rest) {

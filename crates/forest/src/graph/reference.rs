@@ -8,7 +8,38 @@ use crate::index::IdsExhausted;
 /// The bit that tells a reference to a set from a reference to a single thing.
 pub(super) const SET_BIT: u32 = 1 << 31;
 
-/// What a recursive slot may hold: one record, or a union of families.
+macro_rules! words {
+    ($($name:ident: $single:literal, $set:literal;)*) => {$(
+        impl $name {
+            /// The reference that was stored as this word.
+            #[inline]
+            #[must_use]
+            pub const fn from_word(word: u32) -> Self {
+                Self(word)
+            }
+
+            /// The word to store.
+            #[inline]
+            #[must_use]
+            pub const fn word(self) -> u32 {
+                self.0
+            }
+
+            #[doc = concat!("`Ok(", $single, ")` or `Err(", $set, ")`.")]
+            #[inline]
+            pub const fn split(self) -> Result<u32, u32> {
+                if self.0 & SET_BIT == 0 { Ok(self.0) } else { Err(self.0 & !SET_BIT) }
+            }
+        }
+    )*};
+}
+
+words! {
+    Family: "record", "union";
+    Span: "index", "position of the interval";
+}
+
+/// The structures of a recursive slot: one record, or a union of families.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Family(u32);
@@ -31,29 +62,9 @@ impl Family {
     pub const fn union(place: u32) -> Self {
         Self(place | SET_BIT)
     }
-
-    /// The one that was stored as this word.
-    #[inline]
-    #[must_use]
-    pub const fn from_word(word: u32) -> Self {
-        Self(word)
-    }
-
-    /// The word to store.
-    #[inline]
-    #[must_use]
-    pub const fn word(self) -> u32 {
-        self.0
-    }
-
-    /// `Ok(record)` or `Err(union)`.
-    #[inline]
-    pub const fn split(self) -> Result<u32, u32> {
-        if self.0 & SET_BIT == 0 { Ok(self.0) } else { Err(self.0 & !SET_BIT) }
-    }
 }
 
-/// What a data slot may hold: one index of its domain, or an interval of indices.
+/// The values of a data slot: one index of its domain, or an interval of indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span(u32);
@@ -69,26 +80,6 @@ impl Span {
     #[inline]
     pub const fn interval(place: u32) -> Self {
         Self(place | SET_BIT)
-    }
-
-    /// The one that was stored as this word.
-    #[inline]
-    #[must_use]
-    pub const fn from_word(word: u32) -> Self {
-        Self(word)
-    }
-
-    /// The word to store.
-    #[inline]
-    #[must_use]
-    pub const fn word(self) -> u32 {
-        self.0
-    }
-
-    /// `Ok(index)` or `Err(place of the interval)`.
-    #[inline]
-    pub const fn split(self) -> Result<u32, u32> {
-        if self.0 & SET_BIT == 0 { Ok(self.0) } else { Err(self.0 & !SET_BIT) }
     }
 }
 

@@ -54,7 +54,7 @@ impl RecordSizes {
 /// Checks a graph against the schema that its records refer to.
 ///
 /// # Errors
-/// What is wrong, if something is.
+/// The first broken invariant, if there is one.
 pub fn check(dag: &Dag, schema: &Schema) -> Result<RecordSizes, Flaw> {
     tables(dag)?;
     if !dag.sections.iter().all(|section| is_section(schema, *section)) {
@@ -191,7 +191,7 @@ fn part_of(dag: &Dag, schema: &Schema, place: usize, part: usize) -> Option<u32>
     }
 }
 
-/// What a record or union is, and its size; all of its parts are done.
+/// The kind and the size of a record or union, whose parts are all done.
 fn finish(dag: &Dag, schema: &Schema, place: usize, states: &[State]) -> Result<(Kind, u32), Flaw> {
     let done = |word: u32| match node(dag, word).map(|below| states[below]) {
         Some(State::Done(kind, size)) => Ok((kind, size)),

@@ -55,7 +55,7 @@ impl MemoryLimit {
 
     /// As [`is_reached`](Self::is_reached), for callers that have read the clock.
     #[must_use]
-    pub fn is_reached_at(&self, now: Instant) -> bool {
+    pub(crate) fn is_reached_at(&self, now: Instant) -> bool {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let now = micros(now.saturating_duration_since(self.begin));
         let due = self.next_poll.load(Ordering::Relaxed);
@@ -95,7 +95,7 @@ pub fn resident_bytes() -> Option<u64> {
 #[must_use]
 pub fn available_bytes() -> Option<u64> {
     let machine = kibibytes("/proc/meminfo", "MemAvailable:")?;
-    // What a container may hold, if that is less.
+    // The memory that a container may use, if that is less.
     let number = |file: &str| std::fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();
     let container = number("/sys/fs/cgroup/memory.max")
         .map(|most| most.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0)));

@@ -50,7 +50,7 @@ pub enum SchemaError {
     BadDomain {
         /// Constructor and field.
         slot: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// A domain mentions a parameter that the scope does not set.

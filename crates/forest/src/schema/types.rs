@@ -56,7 +56,7 @@ pub enum SlotKind {
 pub struct Slot {
     /// The field's name, or its number in a tuple.
     pub name: String,
-    /// What fills it.
+    /// Its kind: a part or data.
     pub kind: SlotKind,
 }
 
@@ -94,7 +94,7 @@ pub struct Constructor {
     pub name: String,
     /// The type it makes values of.
     pub ty: TypeIx,
-    /// What it adds to the size.
+    /// Its share of the size.
     pub weight: u32,
     /// Its fields, in order.
     pub slots: Vec<Slot>,

@@ -6,7 +6,7 @@ use crate::linear::Var;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 
-/// What a graph was added.
+/// The variables and bounds that were added to a graph.
 #[derive(Debug, Clone, Default)]
 struct AddedConstraints {
     domains: Vec<(i64, i64)>,

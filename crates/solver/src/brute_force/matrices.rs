@@ -22,7 +22,7 @@ fn random(rng: &mut ChaCha8Rng, vars: usize) -> (Dbm, BTreeSet<Vec<i64>>) {
         let (x, y, c) = (any_var(rng, vars), any_var(rng, vars), draw(rng, -2, 2));
         let before = solutions.len();
         solutions.retain(|row| row[x.index()] - row[y.index()] <= c);
-        // Once there is no solution, a matrix says so to whatever it is told.
+        // An infeasible matrix stays infeasible, whatever is added.
         assert_eq!(dbm.add(x, y, c), before > 0 && !solutions.is_empty());
     }
     (dbm, solutions)

@@ -15,7 +15,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 
-/// What the stores were added.
+/// The variables and constraints that were added to the stores.
 #[derive(Debug, Clone, Default)]
 struct AddedConstraints {
     domains: Vec<(i64, i64)>,
@@ -138,7 +138,7 @@ fn levels_leave_nothing_behind() {
     assert!(asked.into_iter().min() > Some(100), "{asked:?} were not possible, and possible");
 }
 
-/// What has been loaded follows what there is: variables come back with other domains, constraints with other terms, after a
+/// The loaded constraints follow those of the store: variables come back with other domains, constraints with other terms, after a
 /// cut and after everything was forgotten.
 #[test]
 fn arithmetic_follows_what_there_is() {

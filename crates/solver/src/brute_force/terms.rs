@@ -16,7 +16,7 @@ fn term(by: [i64; 2], constant: i64) -> Linear {
     Linear::new([(Var::new(1), by[0]), (Var::new(2), by[1])], constant).unwrap()
 }
 
-/// What is multiplied by a number says the same, and is the same constraint: no solution gets lost by dividing.
+/// A multiple of a constraint is the same constraint: no solution is lost by dividing.
 #[test]
 fn multiples_are_one_constraint() {
     for (a, b) in rows(&[(-3, 3), (-3, 3)]).iter().map(|row| (row[1], row[2])) {
@@ -45,7 +45,7 @@ fn multiples_are_one_constraint() {
                     let again = Constraint::new(term([a * by, b * by], constant * by), relation);
                     assert_eq!(again, once, "{by} times {a}x + {b}y + {constant} {relation:?} 0");
                 }
-                // One of each sign can be told as a difference exactly if the factors are those of one.
+                // One term of each sign is a difference exactly if the factors are 1 and -1.
                 let is_difference = match (a, b) {
                     (0, 0) => false,
                     (0, _) | (_, 0) => true,

@@ -69,7 +69,7 @@ impl RankChooser {
                 rank = rest;
             }
         }
-        // What is left is below the ways to fill the first part.
+        // The quotient is below the number of ways to fill the first part.
         if !parts.is_empty() && !parts.is_decided(0) {
             self.digits.push(rank);
         }

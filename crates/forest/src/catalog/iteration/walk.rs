@@ -1,6 +1,6 @@
 //! [`Walk`]: iterates over concrete structures without running any predicate, in a reused buffer of compact words.
 //!
-//! The buffer holds the structure's layers in preorder. What is still to be written is a chain of [`Continuation`]s.
+//! The buffer holds the structure's layers in preorder. The words still to be written are a chain of [`Continuation`]s.
 //! Wherever there are alternatives, a [`ChoicePoint`] notes the buffer's length and the chain, so that the next structure
 //! rewrites only the words after the last choice point with an alternative left. Small families are not walked but copied
 //! from a [`BlockCache`]. Order: the first slot of a constructor is the most significant, the last varies fastest. Read
@@ -18,7 +18,7 @@ use dpgen_solver::Interrupt;
 /// The number of words of one structure that are written between two polls of the interrupt.
 const WORDS_PER_POLL: usize = 1 << 16;
 
-/// What to write after the current layer: the slots of `record` from `slot` on, then `next`.
+/// The words to write after the current layer: the slots of `record` from `slot` on, then `next`.
 #[derive(Debug, Clone, Copy)]
 struct Continuation {
     record: u32,

@@ -19,7 +19,7 @@ use crate::schema::types::SlotKind;
 /// Checks all conditions, each in the records that it belongs to.
 ///
 /// # Errors
-/// What is wrong, if something is.
+/// The first broken invariant, if there is one.
 pub(crate) fn check(schema: &Schema, dag: &Dag, paths: &[PathCondition]) -> Result<(), Flaw> {
     if !paths.iter().all(is_sound) {
         return Err("a path condition names no variable of its own");
@@ -137,7 +137,7 @@ impl<'c> PathTargets<'c> {
         records
     }
 
-    /// What records have in a recursive slot, or their rests if it is further on; nothing if one has no such slot.
+    /// The families in a recursive slot of records, or their rests if it is further on; `None` if one has no such slot.
     fn families(&self, records: &[u32], slot: u32) -> Option<FxHashSet<Family>> {
         let mut families = FxHashSet::default();
         let (mut open, mut seen) = (records.to_vec(), FxHashSet::default());

@@ -119,7 +119,7 @@ fn each_fault_of_a_catalog_is_refused() {
         value(&[0, 1]),
         value(&[1]),
         value(&[2]),
-        // What is not shown, or by itself only.
+        // Variables that are not shown, or by the layer itself only.
         shown(&[0], 1),
         shown(&[1], 0),
         shown(&[], 0),

@@ -22,7 +22,7 @@ pub enum LoadError {
     Io {
         /// The kind of error.
         kind: std::io::ErrorKind,
-        /// What the system says.
+        /// The system's message.
         message: String,
     },
     /// It is something else.
@@ -35,9 +35,9 @@ pub enum LoadError {
     OtherSchema,
     /// It was built from another type or revision.
     OtherSource {
-        /// What it was built from.
+        /// The type or spec that it was built from.
         found: String,
-        /// What it is to be used for.
+        /// The type or spec that it was loaded for.
         wanted: String,
     },
     /// Its structures are not those of the predicate: in what they differ.

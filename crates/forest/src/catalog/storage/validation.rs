@@ -32,7 +32,7 @@ pub(crate) struct CatalogParts<'a> {
 }
 
 impl CatalogParts<'_> {
-    /// What is wrong, if something is.
+    /// The first broken invariant, if there is one.
     pub(crate) fn check(&self) -> Result<(), Flaw> {
         if at(self.complete) > self.roots.len() || self.complete > self.scope.max_size().saturating_add(1) {
             return Err("it has not the sizes that it says");

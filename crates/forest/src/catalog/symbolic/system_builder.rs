@@ -99,7 +99,7 @@ impl SystemBuilder<'_> {
         path.iter().try_fold(layer, |layer, slot| self.slot(layer, *slot, is_recursive))
     }
 
-    /// What a slot of a fitting kind holds: a layer, or the place of a word.
+    /// The content of a slot of a fitting kind: a layer, or the position of a word.
     fn slot(&self, layer: usize, slot: u32, fits: impl Fn(SlotKind) -> bool) -> Result<usize, SolveFailure> {
         let Layer { record, slots, .. } = &self.layers[layer];
         let ctor = self.catalog.schema().constructor(self.catalog.dag.ctor(*record));

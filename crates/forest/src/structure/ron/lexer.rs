@@ -120,7 +120,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What a backslash and the letters behind it stand for, as `Debug` writes them.
+    /// The character of an escape sequence, as `Debug` writes them.
     fn escape(&mut self) -> Result<char, RonError> {
         let unknown = |what: &str| RonError(format!("`\\{what}` is no escape"));
         let (_, letter) = self.letters.next().ok_or_else(|| unknown(""))?;

@@ -1,7 +1,7 @@
 //! The notation of constructors, fields and values in RON, as `serde` would write them.
 //!
 //! Structs are written without their name, fields of tuples without theirs, choices of a list as strings, and names that
-//! are no identifiers raw (`r#a-b`). Whoever writes RON takes the pieces from here.
+//! are no identifiers raw (`r#a-b`). All writers of RON take the pieces from here.
 
 use crate::index::TypeIx;
 use crate::schema::Schema;

@@ -15,14 +15,14 @@ enum Pending<'a> {
     Fill(&'a Constructor, usize),
     /// The slots of a constructor from this one on.
     Slots(&'a Constructor, usize),
-    /// What follows so many elements of a list, whose rest is of this type.
+    /// The rest of a list, of this type, after so many elements.
     Rest(TypeIx, usize),
-    /// What follows an optional value.
+    /// The parenthesis after an optional value.
     Close,
 }
 
 /// The compact words of a structure that is written in RON, as [`to_ron`](super::writer::to_ron) does or a person would.
-/// Whether it satisfies a predicate is not looked at.
+/// Predicates are not checked.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }

@@ -12,9 +12,9 @@ enum Pending<'a> {
     Fill(SlotKind),
     /// The slots of a constructor from this one on.
     Slots(&'a Constructor, usize),
-    /// What follows an element of a list.
+    /// The rest of a list after an element.
     Rest,
-    /// What follows an optional value.
+    /// The parenthesis after an optional value.
     Close,
 }
 
