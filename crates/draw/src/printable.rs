@@ -1,5 +1,5 @@
-//! Text that can be shown as it is: what would move the cursor, reverse the direction of reading or break a file's syntax is
-//! written as an escape, as Rust writes it in a string.
+//! Escapes characters that a terminal or an XML file can not show as they are: those that move the cursor, reverse the
+//! direction of reading or break a file's syntax. The escapes are those of Rust's strings.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -51,14 +51,14 @@ pub fn columns(text: &str) -> usize {
 /// assert_eq!(shortened("abcdef", 4), "abc…");
 /// ```
 #[must_use]
-pub fn shortened(text: &str, most: usize) -> String {
-    if columns(text) <= most {
+pub fn shortened(text: &str, max_columns: usize) -> String {
+    if columns(text) <= max_columns {
         return text.to_owned();
     }
     let mut out = String::new();
     for letter in text.chars() {
         out.push(letter);
-        if columns(&out) >= most {
+        if columns(&out) >= max_columns {
             out.pop();
             break;
         }

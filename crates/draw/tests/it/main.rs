@@ -4,5 +4,5 @@
 mod deep;
 mod graphviz;
 mod labels;
-mod places;
+mod overlaps;
 mod trees;
