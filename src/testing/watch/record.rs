@@ -126,7 +126,8 @@ impl RecordFile {
     fn open_in(folder: &Path, test: &str) -> io::Result<Option<(Self, Option<Recorded>)>> {
         let program = env::current_exe()?;
         let program = program.file_stem().unwrap_or_default().to_string_lossy();
-        let path = folder.join(format!("{program}-{}.ron", test.replace("::", ".").replace(['/', '\\'], "-")));
+        let path =
+            folder.join(format!("{program}-{}.ron", test.replace("::", ".").replace(['/', '\\'], "-")));
         let open = || OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = match open() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
