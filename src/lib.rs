@@ -112,9 +112,9 @@ pub mod prelude {
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::view::{
-        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, IntegerOfNone,
-        IntegerOfSome, Needs, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, around, instance,
-        payload_in, place_in, same, type_name,
+        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, FieldReader,
+        IntegerOfNone, IntegerOfSome, Needs, NotOfScope, Probe, SlotIf, SlotView, ValueBuilder, ValueReader,
+        around, instance, payload_in, place_in, same, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

@@ -5,8 +5,7 @@
 //! complete; `bounds.rs` watches them. Read `schema/mod.rs` next.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The maximum size and the parameters of a build.
@@ -91,7 +90,7 @@ impl Scope {
 /// assert!(for_the_build.is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken(Arc<OnceLock<StopReason>>);
 
 impl CancelToken {
     /// A token that is not cancelled.
@@ -102,14 +101,37 @@ impl CancelToken {
 
     /// Asks every build that holds a clone of this token to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.cancel_for(StopReason::Cancelled);
+    }
+
+    /// As [`cancel`](Self::cancel), for a limit that somebody else watches: it is the reason that builds give. The first one stays.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::{CancelToken, Limits, StopReason};
+    ///
+    /// let token = CancelToken::new();
+    /// token.cancel_for(StopReason::Memory);
+    /// let trees = Generator::<Tree>::up_to(5).limits(Limits::none().cancel(token)).build()?;
+    /// assert_eq!(trees.stop_reason(), Some(StopReason::Memory));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    pub fn cancel_for(&self, reason: StopReason) {
+        // One that is cancelled stays so.
+        let _ = self.0.set(reason);
     }
 
     /// Whether somebody cancelled.
     #[inline]
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.get().is_some()
+    }
+
+    /// Why builds are to stop, if somebody cancelled.
+    #[inline]
+    pub(crate) fn reason(&self) -> Option<StopReason> {
+        self.0.get().copied()
     }
 }
 
