@@ -22,14 +22,14 @@ use dpgen_forest::{
 use dpgen_solver::Interrupt;
 
 use super::condition::Conditions;
-use super::judge::judge;
+use super::judge::{Worker, judge};
 use super::leaf::leaves::Leaves;
 use super::leaf::part::FamiliesOfSets;
 use super::memo::Memo;
 use super::memo::opening::Openings;
 use super::partition::Partitions;
+use super::size_bounds::SizeBounds;
 use super::source::ClassSource;
-use super::spread::Spread;
 use super::symbols::Symbols;
 use super::table::Classes;
 use crate::error::BuildError;
@@ -66,9 +66,9 @@ pub(crate) struct Builder<'a> {
     pub(crate) report: Report,
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
-    /// Sources that no task is using; each keeps its sets of classes.
-    workers: Mutex<Vec<ClassSource>>,
-    /// How many such sources were made: the number of the next one.
+    /// Workers that no task is using; each keeps its sets of classes.
+    workers: Mutex<Vec<Worker>>,
+    /// How many workers were made: the number of the next one.
     hired: AtomicU32,
     pub(crate) families_of_sets: FamiliesOfSets,
     /// By size: the productions of whole structures.
@@ -150,10 +150,10 @@ impl<'a> Builder<'a> {
                 return Leaves::default();
             }
             let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
-            let mut worker = idle.unwrap_or_else(|| self.new_worker());
-            worker.parts.attach(&self.classes, &self.conditions);
-            let run = Run::new(self.model, self.attributes.clone(), worker);
-            let (worker, leaves) = judge(self.model, run, tasks, watch);
+            let Worker { mut source, memo } = idle.unwrap_or_else(|| self.new_worker());
+            source.parts.attach(&self.classes, &self.conditions);
+            let run = Run::new(self.model, self.attributes.clone(), source);
+            let (worker, leaves) = judge(self.model, (run, memo), tasks, watch);
             if let Ok(mut workers) = self.workers.lock() {
                 workers.push(worker);
             }
@@ -168,12 +168,12 @@ impl<'a> Builder<'a> {
         };
         // The classes are added to next, which copies them if anything else holds them.
         if let Ok(mut workers) = self.workers.lock() {
-            workers.iter_mut().for_each(|worker| worker.parts.detach());
+            workers.iter_mut().for_each(|worker| worker.source.parts.detach());
         }
         leaves
     }
 
-    fn new_worker(&self) -> ClassSource {
+    fn new_worker(&self) -> Worker {
         let symbols = (self.fields == Fields::Symbolic).then(|| {
             let watch = self.watch.clone();
             let symbols = Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal);
@@ -181,7 +181,9 @@ impl<'a> Builder<'a> {
         });
         let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
         let memo = (self.remembers && symbols.is_some()).then(Memo::default);
-        ClassSource { parts, spread: Spread::default(), rests: SmallVec::new(), symbols, memo }
+        let source =
+            ClassSource { parts, size_bounds: SizeBounds::default(), rests: SmallVec::new(), symbols };
+        Worker { source, memo }
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.

@@ -1,6 +1,6 @@
 //! Productions over parts of several sizes: from a set for each slot to records, by partial products from left to right.
 //!
-//! A leaf of a task whose sizes are open ([`super::spread`]) has for each recursive slot the families of several sizes.
+//! A leaf of a task whose sizes are open ([`super::size_bounds`]) has for each recursive slot the families of several sizes.
 //! Its structures are those whose sizes add up. They are not spelled out: the record of the production ends at the first
 //! slot of several sizes, with the family of *rests*; a rest of a given size chooses a size for its first slot and goes
 //! on with the rests of what is left ([`dpgen_forest::graph::Item`]). Rests are interned by what they hold, so that

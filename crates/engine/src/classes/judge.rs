@@ -11,6 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::SlotKind;
 
+use super::holes::Holes;
 use super::leaf::add::{LeafAnswers, fail_with};
 use super::leaf::condition::{happens, is_possible};
 use super::leaf::leaves::{Leaves, TaskLeaves};
@@ -19,7 +20,6 @@ use super::memo::opening::Next;
 use super::memo::script::Recording;
 use super::memo::{Memo, Recall};
 use super::source::{ClassRun, ClassSource};
-use super::spread::Holes;
 use super::verdicts::Verdicts;
 use crate::run::choices::{Portion, Read};
 use crate::run::evaluation::enter;
@@ -41,16 +41,23 @@ fn runs_per_poll(run: &mut ClassRun, holes: &Holes) -> u64 {
     (CLASSES_PER_POLL / classes.unwrap_or(0).max(1)).clamp(1, POLL)
 }
 
+/// What a thread keeps from call to call: its sets of classes, and what it remembers of tasks.
+#[derive(Debug)]
+pub(crate) struct Worker {
+    pub(crate) source: ClassSource,
+    /// With symbolic data, if tasks are remembered.
+    pub(crate) memo: Option<Memo>,
+}
+
 /// Judges tasks of one type: for each, every run of the predicate over its holes.
 pub(crate) fn judge(
     model: &Model,
-    mut run: Box<ClassRun>,
+    (mut run, mut memo): (Box<ClassRun>, Option<Memo>),
     tasks: &[Task],
     watch: &Watch,
-) -> (ClassSource, Leaves) {
+) -> (Worker, Leaves) {
     let mut leaves = Leaves::new(run.parts().worker);
     let mut judged = 0;
-    let mut memo = run.source.memo.take();
     let (mut run, ()) = enter(run, || {
         for task in tasks {
             let before = leaves.runs;
@@ -66,11 +73,10 @@ pub(crate) fn judge(
     });
     watch.spend(judged % POLL);
     leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_lot));
-    run.source.memo = memo;
     leaves.count_sets(run.parts());
     leaves.discovered.append(&mut run.discovered);
     leaves.splits.extend(run.choices.splits.drain());
-    (run.source, leaves)
+    (Worker { source: run.source, memo }, leaves)
 }
 
 fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
@@ -84,7 +90,7 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
 /// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
 fn start(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     run.restart();
-    run.source.spread.clone_from(&holes.spread);
+    run.source.size_bounds.clone_from(&holes.size_bounds);
     let mut sets = holes.sets.iter();
     let root = run.push_root(ctor);
     let layer = run.push_layer(ctor, |run, _, kind| match kind {

@@ -30,7 +30,7 @@ use crate::watch::Watch;
 
 /// How many tasks are made between two looks at the limits.
 const POLL: usize = 1024;
-/// From this many recursive slots on, a constructor has one task a size ([`super::spread`]).
+/// From this many recursive slots on, a constructor has one task a size ([`super::size_bounds`]).
 const SPREAD: usize = 3;
 
 /// Builds by sizes.

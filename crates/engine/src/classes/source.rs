@@ -16,9 +16,8 @@ use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 use dpgen_solver::{Mode, Var};
 
-use super::memo::Memo;
 use super::partition::Partitions;
-use super::spread::Spread;
+use super::size_bounds::SizeBounds;
 use super::symbols::Symbols;
 use crate::run::evaluation::Decode;
 use crate::run::failure::{internal, overflow};
@@ -32,14 +31,12 @@ pub(crate) type ClassRun = Run<ClassSource>;
 #[derive(Debug)]
 pub(crate) struct ClassSource {
     pub(crate) parts: Partitions,
-    /// The sizes of the parts, where they are open.
-    pub(crate) spread: Spread,
+    /// Bounds on the sizes of the parts, where they are open.
+    pub(crate) size_bounds: SizeBounds,
     /// Nodes whose production is decided up to a slot: the rests that follow, and that slot.
     pub(crate) rests: SmallVec<[Rests; 4]>,
     /// The symbolic side, if data is symbolic.
     pub(crate) symbols: Option<Box<Symbols>>,
-    /// What is remembered of tasks, if it is to be.
-    pub(crate) memo: Option<Memo>,
 }
 
 /// What follows the slots of a node that are decided.
@@ -84,7 +81,7 @@ impl Source for ClassSource {
     }
 
     fn reset(&mut self) {
-        self.spread.clear();
+        self.size_bounds.clear();
         self.rests.clear();
         if let Some(symbols) = &mut self.symbols {
             symbols.reset();
@@ -205,34 +202,6 @@ impl ClassRun {
             Some(set) => set,
             None => internal("the node is no set of classes"),
         }
-    }
-
-    /// Narrows a node that was not viewed.
-    pub(crate) fn narrow(&mut self, node: u32, set: u32) {
-        self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
-        self.origins[at(node)] = Some(set);
-        self.share(node, set);
-    }
-
-    /// Narrows a node's set, whether it was viewed or not.
-    pub(crate) fn narrow_set(&mut self, node: u32, set: u32) {
-        self.put(node, set);
-        self.share(node, set);
-    }
-
-    /// As [`narrow_set`](Self::narrow_set), without a look at the sizes of other parts.
-    pub(crate) fn put(&mut self, node: u32, set: u32) {
-        match self.state(node) {
-            NodeState::Open(ClassNode::Classes(_)) => {
-                self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
-            }
-            NodeState::Open(ClassNode::Productions { list, first }) => {
-                let list = self.parts().owned_by(list, set);
-                self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
-            }
-            NodeState::Layer { .. } | NodeState::Open(ClassNode::Pending { .. }) => {}
-        }
-        self.origins[at(node)] = Some(set);
     }
 
     /// The atom that a number plus 1 names, if it is one of this engine's.
