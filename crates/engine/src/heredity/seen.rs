@@ -6,11 +6,11 @@ use dpgen_forest::Scope;
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::{CtorIx, small};
 
-use crate::classes::quotient::answers;
 use crate::error::BuildError;
 use crate::hole::TopDownFound;
 use crate::job::Job;
 use crate::pool::{Pool, PoolRun, PoolSource};
+use crate::quotient::quotient_dp::answers;
 use crate::run::attributes::Attributes;
 use crate::run::evaluation::enter;
 use crate::run::failure::guarded;

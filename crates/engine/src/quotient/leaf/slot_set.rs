@@ -1,0 +1,38 @@
+//! Sets of structures that slots of a leaf hold, in a form that does not depend on the worker.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use dpgen_forest::graph::Family;
+use dpgen_forest::index::CtorIx;
+
+use crate::quotient::table::class_table::Owned;
+
+/// A set of structures of a slot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SlotSet {
+    /// A set of the worker's: these classes.
+    Classes(u32, Arc<[u32]>),
+    /// These records, each with its class.
+    Records(Arc<[Owned]>),
+    /// One layer: constructor, then a place among the parts or the bounds of an interval for each slot; and
+    /// the rests that follow, if these are not all slots, and its path condition, if data is symbolic; the class that
+    /// it is a part of.
+    Layer(CtorIx, Vec<(u32, u32)>, (Option<Family>, Option<u32>), Option<u32>),
+}
+
+impl Hash for SlotSet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            // A worker's sets have numbers of their own.
+            Self::Classes(set, _) => set.hash(state),
+            Self::Records(records) => records.hash(state),
+            Self::Layer(ctor, slots, end, _) => (ctor, slots, end).hash(state),
+        }
+    }
+}
+
+/// By worker and set: the family, if it is known.
+pub(crate) type FamiliesOfSets = FxHashMap<u32, Vec<Option<Family>>>;

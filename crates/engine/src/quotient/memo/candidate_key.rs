@@ -1,0 +1,110 @@
+//! Which candidates are alike: all that a run can read of parts as long as it does not look into them, but for the bounds
+//! of their conditions.
+//!
+//! A run reads what classes answer, in their order; which classes share a condition, and in which order conditions are
+//! numbered; the terms of a condition, and how many variables it has. What is found names classes by their place, so
+//! that a class must not be a part in two sets that differ.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{AttrIx, CtorIx, at, small};
+use dpgen_solver::Linear;
+
+use crate::quotient::sets::class_sets::Partitions;
+use crate::quotient::table::class_table::Classes;
+use crate::quotient::table::conditions::Conditions;
+
+/// A set of more classes is not viewed: candidates of it are unlikely to be alike.
+const MOST_CLASSES: usize = 256;
+/// A slot with the same set as an earlier one is marked by this number less that one's place.
+const SAME: u32 = u32::MAX;
+
+/// What tells candidates apart that are not alike: the constructor, and for each recursive slot the number of what a run
+/// can read of its classes, or which earlier slot has the same.
+pub(crate) type Key = SmallVec<[u32; 4]>;
+
+/// A set of classes as runs can read it.
+#[derive(Debug)]
+struct View {
+    number: u32,
+    /// The conditions of its classes, ascending.
+    conditions: Box<[u32]>,
+}
+
+/// Sets as runs can read them; numbered in the order in which a worker met them.
+#[derive(Debug, Default)]
+pub(crate) struct Views {
+    /// By the worker's set; none if candidates of it are judged one by one.
+    by_set: FxHashMap<u32, Option<View>>,
+    numbers: IndexSet<Box<[u32]>, FxBuildHasher>,
+    terms: IndexSet<(usize, Vec<Linear>), FxBuildHasher>,
+}
+
+impl Views {
+    /// The key of candidates of a constructor whose parts are of these sets, if they can have one.
+    pub(crate) fn key(&mut self, parts: &Partitions, ctor: CtorIx, sets: &[u32]) -> Option<Key> {
+        let mut key = Key::new();
+        key.push(ctor.word());
+        for (place, set) in sets.iter().enumerate() {
+            if let Some(earlier) = sets[..place].iter().position(|earlier| earlier == set) {
+                key.push(SAME - small(earlier));
+                continue;
+            }
+            if sets[..place].iter().any(|earlier| share_members(parts.members(*earlier), parts.members(*set)))
+            {
+                return None;
+            }
+            key.push(self.view(parts, *set)?.number);
+        }
+        Some(key)
+    }
+
+    /// The conditions of a set of candidates with a key, ascending.
+    pub(crate) fn conditions(&self, set: u32) -> &[u32] {
+        self.by_set.get(&set).and_then(Option::as_ref).map_or(&[], |view| &view.conditions)
+    }
+
+    fn view(&mut self, parts: &Partitions, set: u32) -> Option<&View> {
+        if !self.by_set.contains_key(&set) {
+            let view = self.new_view(&parts.classes, &parts.conditions, parts.members(set));
+            self.by_set.insert(set, view);
+        }
+        self.by_set.get(&set).and_then(Option::as_ref)
+    }
+
+    fn new_view(&mut self, classes: &Classes, conditions: &Conditions, members: &[u32]) -> Option<View> {
+        if members.len() > MOST_CLASSES {
+            return None;
+        }
+        let mut ranks: Vec<u32> = members.iter().map(|class| classes.condition(*class)).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let mut words = Vec::new();
+        for number in &ranks {
+            let condition = conditions.get(*number);
+            if !condition.general.is_empty() {
+                return None;
+            }
+            let terms = self.terms.insert_full((condition.dbm.len(), condition.terms.clone())).0;
+            words.push(small(terms));
+        }
+        words.push(SAME);
+        for class in members {
+            words.extend(ranks.binary_search(&classes.condition(*class)).map(small));
+            for attr in (0..small(classes.tables.len())).map(AttrIx::from_word) {
+                let value = classes.answers(attr).0[at(*class)];
+                words.extend(value.map(|value| small(value.index())));
+            }
+        }
+        let number = small(self.numbers.insert_full(words.into()).0);
+        Some(View { number, conditions: ranks.into() })
+    }
+}
+
+/// Whether two ascending lists have an entry in common.
+fn share_members(one: &[u32], other: &[u32]) -> bool {
+    let apart = one.last() < other.first() || other.last() < one.first();
+    !apart && one.iter().any(|class| other.binary_search(class).is_ok())
+}

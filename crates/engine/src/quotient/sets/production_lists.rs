@@ -1,0 +1,76 @@
+//! Lists of productions that nodes have been narrowed to, remembered by a worker.
+//!
+//! A node that was looked into can be what any production of its list makes. Each production belongs to a class, or is a
+//! part of one; so a node's list and the set of its classes narrow each other, and the node is asked like one that was
+//! not looked into. With symbolic data a list that was narrowed before it got into the graph has no classes: a node with
+//! a class has variables of that class.
+
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use dpgen_forest::index::{CtorIx, at, small};
+
+use crate::quotient::table::class_table::Owned;
+
+/// What members of a set can be once their constructor is decided.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Opened {
+    pub(crate) ctor: CtorIx,
+    /// The list of their productions.
+    pub(crate) list: u32,
+    /// The set of their classes, if each is of one.
+    pub(crate) set: Option<u32>,
+}
+
+/// What productions of a list can be once a data slot of theirs is decided.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Told {
+    /// The indices of its domain that the slot holds.
+    pub(crate) bounds: (u32, u32),
+    /// The list of the productions in which it does.
+    pub(crate) list: u32,
+    /// The set of their classes, if each is of one.
+    pub(crate) set: Option<u32>,
+}
+
+/// A list, split by a data slot; `None` if the slot does not stand in each of its productions.
+pub(crate) type ByData = Option<Arc<[Told]>>;
+
+/// Lists, numbered in the order in which the worker met them.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    all: IndexSet<Arc<[Owned]>, FxBuildHasher>,
+    /// By list and set: the list of those productions whose class is in the set.
+    by_owner: FxHashMap<(u32, u32), u32>,
+}
+
+impl Lists {
+    /// The productions of a list.
+    pub(super) fn get(&self, list: u32) -> &Arc<[Owned]> {
+        &self.all[at(list)]
+    }
+
+    /// The number of a list, added if it is new.
+    pub(super) fn intern(&mut self, records: &[Owned]) -> u32 {
+        let known = self.all.get_index_of(records);
+        small(known.unwrap_or_else(|| self.all.insert_full(records.into()).0))
+    }
+
+    /// The list of those productions whose class is among these, the members of a set.
+    pub(super) fn owned_by(&mut self, list: u32, (set, members): (u32, &[u32])) -> u32 {
+        if let Some(known) = self.by_owner.get(&(list, set)) {
+            return *known;
+        }
+        let part = self.intern(&owned(self.get(list), members));
+        self.by_owner.insert((list, set), part);
+        part
+    }
+}
+
+/// The productions whose class is among these.
+pub(crate) fn owned(records: &[Owned], members: &[u32]) -> Vec<Owned> {
+    let is_one = |owner: u32| members.binary_search(&owner).is_ok();
+    records.iter().copied().filter(|(_, owner)| owner.is_some_and(is_one)).collect()
+}

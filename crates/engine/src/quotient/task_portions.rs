@@ -1,0 +1,47 @@
+//! How much work a task is likely to be, and cutting heavy tasks into portions, so that threads share them.
+//!
+//! A size of a type with one recursive slot is a single task. A task is cut by the answers of its first choice
+//! ([`Portion`]): its portions judge what the whole would, and find it in the same order. How tasks are cut depends on
+//! classes and domains, never on the number of threads.
+
+use dpgen_forest::index::wide;
+use dpgen_forest::schema::{Schema, SlotKind};
+
+use crate::quotient::table::class_table::Classes;
+use crate::run::choices::Portion;
+use crate::tasks::{Buckets, Task};
+
+/// Into how many portions the tasks of a type and size are cut, if they were one task.
+const PORTIONS: u64 = 16;
+/// A portion has at least about this many combinations, unless tests ask for less.
+const LEAST: u64 = 1 << 10;
+
+/// How many combinations a task has: of classes of its parts, and of values of its data.
+fn combinations(task: &Task, schema: &Schema, classes: &Classes) -> u64 {
+    let mut parts = task.parts.iter();
+    let slots = schema.constructor(task.ctor).slots.iter().map(|slot| match slot.kind {
+        SlotKind::Data(domain) => u64::from(schema.domain(domain).len()),
+        SlotKind::Recursive(ty) => match parts.next() {
+            Some(part) => u64::from(part.len),
+            None => {
+                let sizes = classes.sizes(ty).iter().take_while(|size| **size <= task.size);
+                sizes.map(|size| wide(classes.of_bucket(classes.bucket(ty, *size)).len())).sum()
+            }
+        },
+    });
+    slots.fold(1, u64::saturating_mul)
+}
+
+/// Tasks, of which those that are much of the whole work are cut, though not into portions of less than `chunk`
+/// combinations.
+pub(crate) fn cut(tasks: Vec<Task>, schema: &Schema, classes: &Classes, chunk: u64) -> Vec<Task> {
+    let weights: Vec<u64> = tasks.iter().map(|task| combinations(task, schema, classes)).collect();
+    let all = weights.iter().fold(0, |sum: u64, weight| sum.saturating_add(*weight));
+    let most = (all / PORTIONS).max(chunk.clamp(1, LEAST));
+    let mut portions = Vec::with_capacity(tasks.len());
+    for (task, weight) in tasks.into_iter().zip(weights) {
+        let of = u32::try_from((weight / most).max(1)).unwrap_or(1);
+        portions.extend((0..of).map(|number| Task { portion: Portion { number, of }, ..task.clone() }));
+    }
+    portions
+}
