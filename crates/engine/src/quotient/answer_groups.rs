@@ -13,7 +13,7 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, at};
 use dpgen_forest::{Catalog, Count, Fields, text};
 
-use super::builder::{Builder, Segment};
+use super::builder::{Builder, RootSegment};
 use crate::error::BuildError;
 use crate::run::failure::guarded;
 use crate::run::state::read_answer;
@@ -85,7 +85,7 @@ impl Builder<'_> {
             let records = members.filter_map(|member| Family::from_word(*member).split().ok());
             values.extend(records.map(|record| (record, value)));
         }
-        let mut segments: Vec<&Segment> = self.roots[at(size)].iter().collect();
+        let mut segments: Vec<&RootSegment> = self.roots[at(size)].iter().collect();
         segments.sort_by(|a, b| a.order.cmp(&b.order));
         let mut rank = Count::ZERO;
         let mut groups: FxHashMap<ValueId, (Count, Count)> = FxHashMap::default();

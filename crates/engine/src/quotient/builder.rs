@@ -25,14 +25,14 @@ use super::judge::{Worker, judge};
 use super::memo::Memo;
 use crate::error::BuildError;
 use crate::job::Job;
-use crate::quotient::leaf::batch_leaves::Leaves;
+use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
 use crate::quotient::run_state::class_source::ClassSource;
 use crate::quotient::run_state::size_bounds::SizeBounds;
 use crate::quotient::run_state::symbols::Symbols;
-use crate::quotient::sets::class_sets::Partitions;
-use crate::quotient::table::class_table::Classes;
-use crate::quotient::table::conditions::Conditions;
+use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::table::class_table::ClassTable;
+use crate::quotient::table::conditions::ConditionTable;
 use crate::run::attributes::{Attributes, Discovered};
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
@@ -43,40 +43,40 @@ use crate::values::ValueTable;
 use crate::watch::Watch;
 
 /// Into how many lots tasks are put, if there are more. It is the same for any number of threads.
-const CHUNKS: usize = 64;
+const MAX_BATCHES: usize = 64;
 /// Where tasks are remembered, so many are one lot, judged by one worker, as long as fewer runs than this are made for a
 /// type and size: another worker would have to make them again, to remember the same.
-const FEW_TASKS: usize = 1 << 9;
-const FEW_RUNS: u64 = 1 << 8;
+const MAX_TASKS_IN_ONE_BATCH: usize = 1 << 9;
+const MAX_RUNS_FOR_ONE_BATCH: u64 = 1 << 8;
 
 /// What is carried from round to round.
 pub(crate) struct Builder<'a> {
     pub(crate) model: &'a Model,
     watch: Arc<Watch>,
-    pub(crate) classes: Arc<Classes>,
-    pub(crate) conditions: Arc<Conditions>,
+    pub(crate) classes: Arc<ClassTable>,
+    pub(crate) conditions: Arc<ConditionTable>,
     pub(crate) attributes: Arc<Attributes>,
     pub(crate) fields: Fields,
     /// Whether workers remember tasks: where buckets get no more classes once they are parts of tasks.
-    pub(crate) remembers: bool,
+    pub(crate) memoizes: bool,
     joins_unequal: bool,
     /// How many runs were made for the latest tasks, and not taken over.
-    made: u64,
+    executed_runs: u64,
     pub(crate) report: Report,
     rejected: Vec<u64>,
     splits: BTreeMap<Read, u64>,
     /// Workers that no task is using; each keeps its sets of classes.
     workers: Mutex<Vec<Worker>>,
     /// How many workers were made: the number of the next one.
-    hired: AtomicU32,
+    workers_made: AtomicU32,
     pub(crate) families_of_sets: FamiliesOfSets,
     /// By size: the productions of whole structures.
-    pub(crate) roots: Vec<Vec<Segment>>,
+    pub(crate) roots: Vec<Vec<RootSegment>>,
 }
 
 /// Productions of whole structures of one size, of one constructor and one split.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Segment {
+pub(crate) struct RootSegment {
     /// What segments are ordered by.
     pub(crate) order: Vec<u32>,
     pub(crate) records: Vec<u32>,
@@ -85,26 +85,26 @@ pub(crate) struct Segment {
 }
 
 /// How a pass over the sizes or rounds ended.
-pub(crate) enum Ended {
+pub(crate) enum PassEnd {
     /// This many sizes are complete.
-    At(u32),
+    Complete(u32),
     /// Attributes that were not in use.
     Discovered(Discovered),
 }
 
 /// Repeats a pass until it meets no attribute that is not in use; these are from the start.
-pub(crate) fn until_no_attribute_is_new<'a>(
+pub(crate) fn restart_until_attributes_known<'a>(
     job: &Job<'a>,
     fields: Fields,
     attributes: Attributes,
-    mut pass: impl FnMut(&mut Builder<'a>) -> Result<Ended, BuildError>,
+    mut pass: impl FnMut(&mut Builder<'a>) -> Result<PassEnd, BuildError>,
 ) -> Result<(Builder<'a>, u32), BuildError> {
     let mut attributes = Arc::new(attributes);
     loop {
         let mut builder = Builder::new(job, fields, attributes.clone())?;
         match pass(&mut builder)? {
-            Ended::At(complete) => return Ok((builder, complete)),
-            Ended::Discovered(found) => {
+            PassEnd::Complete(complete) => return Ok((builder, complete)),
+            PassEnd::Discovered(found) => {
                 let known = Arc::make_mut(&mut attributes);
                 for (ty, attribute) in found {
                     known.add(ty, attribute)?;
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
         let Job { model, scope, watch, .. } = *job;
         let types = model.schema.types();
         let max_size = watch.tabled_size::<(Vec<u32>, u32)>(types, scope.max_size());
-        let classes = Classes::new(types, max_size, attributes.len())?;
+        let classes = ClassTable::new(types, max_size, attributes.len())?;
         Ok(Self {
             model,
             watch: watch.clone(),
@@ -127,14 +127,14 @@ impl<'a> Builder<'a> {
             conditions: Arc::default(),
             attributes,
             fields,
-            remembers: false,
+            memoizes: false,
             joins_unequal: job.joins_unequal,
-            made: 0,
+            executed_runs: 0,
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
             workers: Mutex::default(),
-            hired: AtomicU32::default(),
+            workers_made: AtomicU32::default(),
             families_of_sets: FamiliesOfSets::default(),
             roots: vec![Vec::new(); at(max_size) + 1],
         })
@@ -143,14 +143,14 @@ impl<'a> Builder<'a> {
     /// Judges every task, in parallel, some neighbours at a time; what each few of them found, in their order.
     /// Workers keep what they know of sets of classes from call to call:
     /// classes are only ever added.
-    pub(crate) fn judge(&self, tasks: &[Task], watch: &Watch) -> Vec<Leaves> {
+    pub(crate) fn judge(&self, tasks: &[Task], watch: &Watch) -> Vec<BatchLeaves> {
         let some = |tasks: &[Task]| {
             if watch.stopped().is_some() {
-                return Leaves::default();
+                return BatchLeaves::default();
             }
             let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
             let Worker { mut source, memo } = idle.unwrap_or_else(|| self.new_worker());
-            source.parts.attach(&self.classes, &self.conditions);
+            source.sets.attach(&self.classes, &self.conditions);
             let run = Run::new(self.model, self.attributes.clone(), source);
             let (worker, leaves) = judge(self.model, (run, memo), tasks, watch);
             if let Ok(mut workers) = self.workers.lock() {
@@ -158,16 +158,19 @@ impl<'a> Builder<'a> {
             }
             leaves
         };
-        let remembered = self.remembers && self.fields == Fields::Symbolic;
-        let leaves = if remembered && tasks.len() <= FEW_TASKS && self.made <= FEW_RUNS {
-            tasks.chunks(FEW_TASKS).map(some).collect()
+        let remembered = self.memoizes && self.fields == Fields::Symbolic;
+        let leaves = if remembered
+            && tasks.len() <= MAX_TASKS_IN_ONE_BATCH
+            && self.executed_runs <= MAX_RUNS_FOR_ONE_BATCH
+        {
+            tasks.chunks(MAX_TASKS_IN_ONE_BATCH).map(some).collect()
         } else {
-            let together = tasks.len().div_ceil(CHUNKS).max(1);
+            let together = tasks.len().div_ceil(MAX_BATCHES).max(1);
             tasks.par_chunks(together).with_max_len(1).map(some).collect()
         };
         // The classes are added to next, which copies them if anything else holds them.
         if let Ok(mut workers) = self.workers.lock() {
-            workers.iter_mut().for_each(|worker| worker.source.parts.detach());
+            workers.iter_mut().for_each(|worker| worker.source.sets.detach());
         }
         leaves
     }
@@ -177,31 +180,31 @@ impl<'a> Builder<'a> {
             let watch = self.watch.clone();
             Box::new(Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal))
         });
-        let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
-        let remembers = self.remembers && symbols.is_some();
+        let sets = ClassSets::new(self.workers_made.fetch_add(1, Ordering::Relaxed));
+        let remembers = self.memoizes && symbols.is_some();
         let memo = remembers.then(Memo::default);
-        let openings = remembers.then(Box::default);
+        let prefix_tree = remembers.then(Box::default);
         let source = ClassSource {
-            parts,
+            sets,
             size_bounds: SizeBounds::default(),
-            rests: SmallVec::new(),
+            pending_rests: SmallVec::new(),
             symbols,
-            openings,
+            prefix_tree,
         };
         Worker { source, memo }
     }
 
     /// Adds up what the tasks did; whether the pass ends here because of new attributes.
-    pub(crate) fn take_stock(
+    pub(crate) fn tally(
         &mut self,
-        leaves: &[Leaves],
+        leaves: &[BatchLeaves],
         round: &mut RoundReport,
-    ) -> Result<Option<Ended>, BuildError> {
+    ) -> Result<Option<PassEnd>, BuildError> {
         let discovered: Vec<_> = leaves.iter().flat_map(|leaves| leaves.discovered.clone()).collect();
         if !discovered.is_empty() {
-            return Ok(Some(Ended::Discovered(discovered)));
+            return Ok(Some(PassEnd::Discovered(discovered)));
         }
-        self.made = leaves.iter().map(|leaves| leaves.made).sum();
+        self.executed_runs = leaves.iter().map(|leaves| leaves.executed_runs).sum();
         for leaves in leaves {
             if let Some((failure, structure)) =
                 leaves.failure.as_ref().filter(|(failure, _)| *failure != Failure::Stopped)

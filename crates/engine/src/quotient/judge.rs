@@ -1,6 +1,6 @@
 //! Judging tasks: the predicate is run over a task's holes until every choice has been taken.
 //!
-//! Every run starts anew with the next choices; one that accepts is handed to [`Leaves::add`]. Workers judge
+//! Every run starts anew with the next choices; one that accepts is handed to [`BatchLeaves::add`]. Workers judge
 //! neighbouring tasks together, so that what these have in common is looked up and allocated once.
 
 use std::time::Instant;
@@ -12,15 +12,15 @@ use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::SlotKind;
 
 use super::memo::{Memo, Recall};
-use super::rejection_counter::Verdicts;
-use crate::quotient::leaf::batch_leaves::{Leaves, TaskLeaves};
+use super::rejection_counter::RejectionCounter;
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::leaf::productions_of_leaf::{LeafAnswers, fail_with};
-use crate::quotient::leaf::project_condition::{happens, is_possible};
-use crate::quotient::memo::group_by_prefix::PartSets;
+use crate::quotient::leaf::project_condition::{is_feasible, is_reachable_failure};
+use crate::quotient::memo::group_by_prefix::CandidateSets;
 use crate::quotient::reads::holes::Holes;
 use crate::quotient::run_state::class_source::{ClassRun, ClassSource};
-use crate::quotient::run_state::prefix_tree::Next;
-use crate::quotient::run_state::store_trace::Recording;
+use crate::quotient::run_state::prefix_tree::NextEvent;
+use crate::quotient::run_state::store_trace::TraceRecorder;
 use crate::run::choices::{Portion, Read};
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
@@ -31,14 +31,14 @@ use crate::tasks::Task;
 use crate::watch::Watch;
 
 /// How many runs pass between two looks at the limits.
-const POLL: u64 = 1024;
+const MAX_RUNS_PER_POLL: u64 = 1024;
 /// How many classes runs may go through between two looks: a run can go through all that a hole holds.
 const CLASSES_PER_POLL: u64 = 1 << 18;
 
 /// How many runs over these holes pass between two looks at the limits.
 fn runs_per_poll(run: &mut ClassRun, holes: &Holes) -> u64 {
-    let classes = holes.sets.iter().map(|set| wide(run.parts().members(*set).len())).max();
-    (CLASSES_PER_POLL / classes.unwrap_or(0).max(1)).clamp(1, POLL)
+    let classes = holes.sets.iter().map(|set| wide(run.sets().members(*set).len())).max();
+    (CLASSES_PER_POLL / classes.unwrap_or(0).max(1)).clamp(1, MAX_RUNS_PER_POLL)
 }
 
 /// What a thread keeps from call to call: its sets of classes, and what it remembers of tasks.
@@ -55,14 +55,14 @@ pub(crate) fn judge(
     (mut run, mut memo): (Box<ClassRun>, Option<Memo>),
     tasks: &[Task],
     watch: &Watch,
-) -> (Worker, Leaves) {
-    let mut leaves = Leaves::new(run.parts().worker);
+) -> (Worker, BatchLeaves) {
+    let mut leaves = BatchLeaves::new(run.sets().worker);
     let mut judged = 0;
     let (mut run, ()) = enter(run, || {
         for task in tasks {
             let before = leaves.runs;
             let goes_on = match &mut memo {
-                Some(memo) => leaves.recall_or_judge(memo, model, task, watch),
+                Some(memo) => leaves.recall_or_judge_task(memo, model, task, watch),
                 None => leaves.judge_task(model, task, watch),
             };
             judged += leaves.runs - before;
@@ -71,9 +71,9 @@ pub(crate) fn judge(
             }
         }
     });
-    watch.spend(judged % POLL);
-    leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_lot));
-    leaves.count_sets(run.parts());
+    watch.spend(judged % MAX_RUNS_PER_POLL);
+    leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_batch));
+    leaves.count_sets(run.sets());
     leaves.discovered.append(&mut run.discovered);
     leaves.splits.extend(run.choices.splits.drain());
     (Worker { source: run.source, memo }, leaves)
@@ -117,104 +117,106 @@ fn add_splits(splits: &[(Read, u64)]) {
     });
 }
 
-impl Leaves {
+impl BatchLeaves {
     /// Judges one task, or takes over what one like it found; whether the next is to follow.
-    fn recall_or_judge(&mut self, memo: &mut Memo, model: &Model, task: &Task, watch: &Watch) -> bool {
-        if task.spread || task.portion != Portion::ALL {
-            ClassRun::with(|run| run.begin_openings(None));
+    fn recall_or_judge_task(&mut self, memo: &mut Memo, model: &Model, task: &Task, watch: &Watch) -> bool {
+        if task.has_open_sizes || task.portion != Portion::ALL {
+            ClassRun::with(|run| run.begin_prefix(None));
             return self.judge_task(model, task, watch);
         }
-        ClassRun::with(|run| run.begin_openings(Some(task.ctor)));
+        ClassRun::with(|run| run.begin_prefix(Some(task.ctor)));
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else { return true };
-        let first = self.found.len();
+        let first = self.task_results.len();
         let plan = ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)));
-        let mut whole = TaskLeaves::default();
+        let mut whole = TaskResult::default();
         for (condition, times) in plan.reject {
             self.reject(condition, times);
             whole.runs += times;
             whole.rejected += times;
         }
-        if self.has_taken_over(whole.runs, watch) {
+        if self.add_recalled_runs(whole.runs, watch) {
             return false;
         }
         for sets in plan.judge {
-            if !self.recall_or_judge_whole(memo, model, (task.ctor, sets), watch) {
-                self.found.truncate(first);
+            if !self.recall_or_judge_candidates(memo, model, (task.ctor, sets), watch) {
+                self.task_results.truncate(first);
                 return false;
             }
         }
-        for part in self.found.drain(first..) {
+        for part in self.task_results.drain(first..) {
             whole.runs += part.runs;
             whole.rejected += part.rejected;
             whole.time += part.time;
         }
-        self.found.push(TaskLeaves { end: self.productions.len(), ..whole });
+        self.task_results.push(TaskResult { end: self.productions.len(), ..whole });
         true
     }
 
     /// Counts runs that were not made; whether the build is to stop.
-    fn has_taken_over(&mut self, runs: u64, watch: &Watch) -> bool {
+    fn add_recalled_runs(&mut self, runs: u64, watch: &Watch) -> bool {
         let before = self.runs;
         self.runs += runs;
-        let polls = self.runs / POLL - before / POLL;
-        polls > 0 && watch.spend(polls * POLL)
+        let polls = self.runs / MAX_RUNS_PER_POLL - before / MAX_RUNS_PER_POLL;
+        polls > 0 && watch.spend(polls * MAX_RUNS_PER_POLL)
     }
 
     /// Judges candidates of a constructor whose parts are of these sets, or takes over what was found of some like them;
     /// whether the next are to follow.
-    fn recall_or_judge_whole(
+    fn recall_or_judge_candidates(
         &mut self,
         memo: &mut Memo,
         model: &Model,
-        (ctor, sets): (CtorIx, PartSets),
+        (ctor, sets): (CtorIx, CandidateSets),
         watch: &Watch,
     ) -> bool {
         let before = self.runs;
         let key = match self.recall(memo, (ctor, &sets)) {
-            Recall::Done(runs) => return !self.has_taken_over(runs, watch),
-            Recall::Judge => return self.judge(model, ctor, (&Holes::of(sets), Portion::ALL), watch),
+            Recall::Done(runs) => return !self.add_recalled_runs(runs, watch),
+            Recall::Judge => {
+                return self.judge_candidates(model, ctor, (&Holes::of(sets), Portion::ALL), watch);
+            }
             Recall::Record(key) => key,
         };
         let holes = Holes::of(sets);
         let splits = take_splits();
-        ClassRun::with(|run| run.symbols().recording = Some(Recording::new()));
+        ClassRun::with(|run| run.symbols().recording = Some(TraceRecorder::new()));
         let mut own = Self { runs: before, ..Self::new(self.worker) };
-        let goes_on = own.judge(model, ctor, (&holes, Portion::ALL), watch);
+        let goes_on = own.judge_candidates(model, ctor, (&holes, Portion::ALL), watch);
         let recording = ClassRun::with(|run| run.symbols().recording.take());
         let found = (own, take_splits());
         add_splits(&splits);
-        self.made += found.0.made;
+        self.executed_runs += found.0.executed_runs;
         if !goes_on {
             self.failure = found.0.failure;
             return false;
         }
         let known = |run: &mut ClassRun| {
-            memo.remember(key, (&model.schema, (ctor, &holes.sets)), recording, found, &run.source.parts)
+            memo.remember(key, (&model.schema, (ctor, &holes.sets)), recording, found, &run.source.sets)
         };
         let is_known = ClassRun::with(known);
         if is_known && let Recall::Done(runs) = self.recall(memo, (ctor, &holes.sets)) {
             self.runs += runs;
             return true;
         }
-        self.judge(model, ctor, (&holes, Portion::ALL), watch)
+        self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch)
     }
 
     fn recall(&mut self, memo: &mut Memo, candidates: (CtorIx, &[u32])) -> Recall {
-        ClassRun::with(|run| memo.recall(run.parts(), candidates, self))
+        ClassRun::with(|run| memo.recall(run.sets(), candidates, self))
     }
 
     /// Judges one task; whether the next is to follow.
     fn judge_task(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else {
-            self.found.push(TaskLeaves { end: self.productions.len(), ..TaskLeaves::default() });
+            self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
             return true;
         };
-        self.judge(model, task.ctor, (&holes, task.portion), watch)
+        self.judge_candidates(model, task.ctor, (&holes, task.portion), watch)
     }
 
     /// Judges candidates of a constructor whose holes hold this, by a portion of their runs; whether the next are to
     /// follow.
-    fn judge(
+    fn judge_candidates(
         &mut self,
         model: &Model,
         ctor: CtorIx,
@@ -232,7 +234,7 @@ impl Leaves {
         let rep_ok = model.rep_ok[ty.index()].as_ref();
         let begin = Instant::now();
         let before = self.runs;
-        let mut verdicts = Verdicts::default();
+        let mut verdicts = RejectionCounter::default();
         let mut bump = Bump::new();
         let runs_per_poll = ClassRun::with(|run| runs_per_poll(run, holes));
         let mut runs_left = runs_per_poll;
@@ -243,7 +245,7 @@ impl Leaves {
                 if !holds(rep_ok, handle) {
                     return None;
                 }
-                let candidate = ClassRun::with(|run| Verdicts::candidate(run));
+                let candidate = ClassRun::with(|run| RejectionCounter::candidate(run));
                 answers.extend(of_type.iter().map(|attribute| answer_of(attribute, handle)));
                 Some((holds(root_ok, handle), candidate))
             });
@@ -254,15 +256,15 @@ impl Leaves {
                     }
                     self.reject(run.condition, 1);
                     let condition = run.condition;
-                    run.note_opening(|openings, _| openings.ends(Next::Reject(condition)));
-                    verdicts.reject(Verdicts::candidate(run));
+                    run.record_next(|prefix_tree, _| prefix_tree.ends(NextEvent::Reject(condition)));
+                    verdicts.reject(RejectionCounter::candidate(run));
                 }),
                 Ok(Some((root, candidate))) => {
                     bump.reset();
-                    ClassRun::with(ClassRun::end_opening);
+                    ClassRun::with(ClassRun::end_prefix);
                     let added = guarded(|| {
                         ClassRun::with(|run| {
-                            if is_possible(run) && run.adds_up() {
+                            if is_feasible(run) && run.sizes_add_up() {
                                 verdicts.accept(candidate);
                                 self.add(run, &bump, handle, answers, (root, watch));
                             }
@@ -274,24 +276,24 @@ impl Leaves {
                     }
                 }
                 Err(Failure::Empty) => {}
-                Err(failure) => match guarded(|| ClassRun::with(|run| happens(run, &failure))) {
+                Err(failure) => match guarded(|| ClassRun::with(|run| is_reachable_failure(run, &failure))) {
                     Ok(false) | Err(Failure::Empty) => {}
                     Ok(true) => return self.fail(failure, handle),
                     Err(other) => return self.fail(other, handle),
                 },
             }
             if ClassRun::with(|run| run.choices.is_elsewhere()) {
-                self.found.push(TaskLeaves { end: self.productions.len(), ..TaskLeaves::default() });
+                self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
                 return true;
             }
             self.runs += 1;
-            self.made += 1;
-            if self.runs.is_multiple_of(POLL) && watch.spend(POLL) {
+            self.executed_runs += 1;
+            if self.runs.is_multiple_of(MAX_RUNS_PER_POLL) && watch.spend(MAX_RUNS_PER_POLL) {
                 return false;
             }
             runs_left -= 1;
             if runs_left == 0 {
-                if runs_per_poll < POLL && watch.is_over() {
+                if runs_per_poll < MAX_RUNS_PER_POLL && watch.is_over() {
                     return false;
                 }
                 runs_left = runs_per_poll;
@@ -306,10 +308,10 @@ impl Leaves {
                 Err(failure) => return self.fail(failure, handle),
             };
             if !more {
-                self.found.push(TaskLeaves {
+                self.task_results.push(TaskResult {
                     end: self.productions.len(),
                     runs: self.runs - before,
-                    rejected: verdicts.rejections(),
+                    rejected: verdicts.count(),
                     time: begin.elapsed(),
                 });
                 return true;

@@ -16,11 +16,11 @@ use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::answer_groups::AnswerGroup;
-use super::builder::{Builder, Ended, until_no_attribute_is_new};
-use super::task_portions::cut;
+use super::builder::{Builder, PassEnd, restart_until_attributes_known};
+use super::task_portions::cut_heavy_tasks;
 use crate::error::BuildError;
 use crate::job::Job;
-use crate::quotient::table::class_table::Classes;
+use crate::quotient::table::class_table::ClassTable;
 use crate::run::attributes::Attributes;
 use crate::run::choices::Portion;
 use crate::run::model::Attribute;
@@ -29,15 +29,15 @@ use crate::values::ValueTable;
 use crate::watch::Watch;
 
 /// How many tasks are made between two looks at the limits.
-const POLL: usize = 1024;
+const TASKS_PER_POLL: usize = 1024;
 /// From this many recursive slots on, a constructor has one task a size ([`crate::quotient::run_state::size_bounds`]).
-const SPREAD: usize = 3;
+const MIN_OPEN_SIZE_SLOTS: usize = 3;
 
 /// Builds by sizes.
 pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
     let (builder, complete) =
-        until_no_attribute_is_new(job, fields, Attributes::default(), |builder| run(builder, job))?;
+        restart_until_attributes_known(job, fields, Attributes::default(), |builder| run_pass(builder, job))?;
     Ok(builder.finish(job, Algorithm::Quotient, complete, begin))
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError
 /// allow.
 pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>), BuildError> {
     let (fields, none) = (Fields::Concrete, Attributes::default());
-    let (builder, _) = until_no_attribute_is_new(job, fields, none, |builder| run(builder, job))?;
+    let (builder, _) = restart_until_attributes_known(job, fields, none, |builder| run_pass(builder, job))?;
     Ok(builder.into_answers())
 }
 
@@ -62,37 +62,38 @@ pub(crate) fn distribution(
     let root = job.model.schema.root();
     asked.add(root, attribute.clone())?;
     let attr = asked.find(root, attribute.key);
-    let (builder, complete) = until_no_attribute_is_new(job, fields, asked, |builder| run(builder, job))?;
+    let (builder, complete) =
+        restart_until_attributes_known(job, fields, asked, |builder| run_pass(builder, job))?;
     let answers = attr.filter(|_| size < complete).map(|attr| builder.answer_groups(attr, size));
     Ok((builder.finish(job, Algorithm::Quotient, complete, begin), answers.unwrap_or_default()))
 }
 
-fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
+fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
     let reach = schema.reach(scope.max_size());
-    builder.remembers = job.remembers;
+    builder.memoizes = job.remembers;
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
         let begin = Instant::now();
         watch.progress.size.store(size, Ordering::Relaxed);
         let mut round = RoundReport::default();
         for ty in schema.order().iter().filter(|ty| reach.contains(**ty, size)) {
-            let tasks = splits(builder, *ty, size, watch);
+            let tasks = tasks_of_type(builder, *ty, size, watch);
             // Tasks with symbolic data are few runs each, and more alike as a whole.
             let tasks = match builder.fields {
                 Fields::Symbolic => tasks,
-                _ => cut(tasks, &schema, &builder.classes, job.chunk),
+                _ => cut_heavy_tasks(tasks, &schema, &builder.classes, job.chunk),
             };
             let leaves = builder.judge(&tasks, watch);
-            if let Some(ended) = builder.take_stock(&leaves, &mut round)? {
+            if let Some(ended) = builder.tally(&leaves, &mut round)? {
                 return Ok(ended);
             }
             if watch.stopped().is_some() {
-                return Ok(Ended::At(size));
+                return Ok(PassEnd::Complete(size));
             }
             let Some((classes, accepted)) = builder.merge(*ty, size, &tasks, leaves, watch)? else {
-                return Ok(Ended::At(size));
+                return Ok(PassEnd::Complete(size));
             };
             round.classes += classes;
             round.accepted += accepted;
@@ -112,34 +113,47 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
             total += &builder.count_roots(size);
             if total >= Count::from(wanted) && size < scope.max_size() {
                 watch.enough();
-                return Ok(Ended::At(size + 1));
+                return Ok(PassEnd::Complete(size + 1));
             }
         }
     }
-    Ok(Ended::At(scope.max_size() + 1))
+    Ok(PassEnd::Complete(scope.max_size() + 1))
 }
 
 /// The ways to split a size among the recursive slots of a type's constructors, in rank order.
-fn splits(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Task> {
+fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Task> {
     let schema = &builder.model.schema;
     let mut tasks = Vec::new();
     for ctor in schema.constructors_of(ty) {
         if let Some(rest) = size.checked_sub(schema.constructor(ctor).weight)
             && inhabited(schema, ctor)
         {
-            if schema.constructor(ctor).recursive.len() >= SPREAD {
-                tasks.push(Task { ctor, size, parts: SmallVec::new(), spread: true, portion: Portion::ALL });
+            if schema.constructor(ctor).recursive.len() >= MIN_OPEN_SIZE_SLOTS {
+                tasks.push(Task {
+                    ctor,
+                    size,
+                    parts: SmallVec::new(),
+                    has_open_sizes: true,
+                    portion: Portion::ALL,
+                });
                 continue;
             }
-            split((builder, watch), &builder.classes, ctor, (size, rest), &mut SmallVec::new(), &mut tasks);
+            push_splits(
+                (builder, watch),
+                &builder.classes,
+                ctor,
+                (size, rest),
+                &mut SmallVec::new(),
+                &mut tasks,
+            );
         }
     }
     tasks
 }
 
-fn split(
+fn push_splits(
     (builder, watch): (&Builder<'_>, &Watch),
-    classes: &Classes,
+    classes: &ClassTable,
     ctor: CtorIx,
     (size, rest): (u32, u32),
     parts: &mut SmallVec<[BucketPart; 3]>,
@@ -148,8 +162,14 @@ fn split(
     let constructor = builder.model.schema.constructor(ctor);
     let Some(slot) = constructor.recursive.get(parts.len()) else {
         if rest == 0 {
-            tasks.push(Task { ctor, size, parts: parts.clone(), spread: false, portion: Portion::ALL });
-            if tasks.len().is_multiple_of(POLL) {
+            tasks.push(Task {
+                ctor,
+                size,
+                parts: parts.clone(),
+                has_open_sizes: false,
+                portion: Portion::ALL,
+            });
+            if tasks.len().is_multiple_of(TASKS_PER_POLL) {
                 watch.is_over();
             }
         }
@@ -169,7 +189,7 @@ fn split(
             return;
         }
         parts.push(BucketPart { bucket, from: 0, len });
-        split((builder, watch), classes, ctor, (size, rest - part_size), parts, tasks);
+        push_splits((builder, watch), classes, ctor, (size, rest - part_size), parts, tasks);
         parts.pop();
     }
 }

@@ -12,12 +12,12 @@ use crate::quotient::run_state::class_source::ClassRun;
 /// Which candidates of a task with symbolic data were accepted and rejected, by hash. One candidate can have many runs,
 /// by its data: it is rejected if none of them accepts.
 #[derive(Debug, Default)]
-pub(super) struct Verdicts {
+pub(super) struct RejectionCounter {
     accepted: SmallVec<[u64; 8]>,
     rejected: SmallVec<[u64; 8]>,
 }
 
-impl Verdicts {
+impl RejectionCounter {
     pub(super) fn accept(&mut self, candidate: Option<u64>) {
         self.accepted.extend(candidate.filter(|new| self.accepted.last() != Some(new)));
     }
@@ -35,7 +35,7 @@ impl Verdicts {
         })
     }
 
-    pub(super) fn rejections(mut self) -> u64 {
+    pub(super) fn count(mut self) -> u64 {
         self.accepted.sort_unstable();
         self.rejected.sort_unstable();
         self.rejected.dedup();

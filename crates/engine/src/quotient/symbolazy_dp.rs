@@ -11,24 +11,25 @@ use std::time::Instant;
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
-use super::builder::{Builder, Ended, until_no_attribute_is_new};
+use super::builder::{Builder, PassEnd, restart_until_attributes_known};
 use crate::coin::Coin;
 use crate::error::BuildError;
 use crate::job::Job;
 use crate::latest::latest_rounds;
-use crate::quotient::leaf::batch_leaves::Leaves;
+use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::run::attributes::Attributes;
 use crate::tasks::{Task, tasks};
 
 /// Builds by rounds.
 pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
-    let pass = |builder: &mut Builder<'_>| run(builder, job);
-    let (builder, complete) = until_no_attribute_is_new(job, Fields::Symbolic, Attributes::default(), pass)?;
+    let pass = |builder: &mut Builder<'_>| run_pass(builder, job);
+    let (builder, complete) =
+        restart_until_attributes_known(job, Fields::Symbolic, Attributes::default(), pass)?;
     Ok(builder.finish(job, Algorithm::SymbolazyDp, complete, begin))
 }
 
-fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
+fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
     let mut coin = job.coin.map(Coin::new);
     let schema = builder.model.schema.clone();
@@ -42,16 +43,16 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
         let (tasks, pruned) = tasks(&schema, &*builder.classes, &reach, round == 0, (job.chunk, watch));
         let ty = |task: &Task| schema.constructor(task.ctor).ty;
         let by_type: Vec<&[Task]> = tasks.chunk_by(|a, b| ty(a) == ty(b)).collect();
-        let judged: Vec<Vec<Leaves>> = by_type.iter().map(|tasks| builder.judge(tasks, watch)).collect();
+        let judged: Vec<Vec<BatchLeaves>> = by_type.iter().map(|tasks| builder.judge(tasks, watch)).collect();
         let mut line = RoundReport::without(pruned);
         for leaves in &judged {
-            if let Some(ended) = builder.take_stock(leaves, &mut line)? {
+            if let Some(ended) = builder.tally(leaves, &mut line)? {
                 return Ok(ended);
             }
         }
         if watch.is_over() {
             builder.report.rounds.push(line);
-            return Ok(Ended::At(complete));
+            return Ok(PassEnd::Complete(complete));
         }
         line.runs = line.candidates;
         line.candidates = 0;
@@ -60,14 +61,15 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
             let mut tasks = tasks.iter();
             for leaves in leaves {
                 let Some(first) = tasks.as_slice().first() else { break };
-                let Some(lot) = builder.spelled(ty(first), leaves, watch)? else { break 'spelling };
+                let Some(batch) = builder.translate_batch(ty(first), leaves, watch)? else { break 'spelling };
                 let mut start = 0;
-                for (found, task) in lot.found().iter().zip(&mut tasks) {
+                for (found, task) in batch.found().iter().zip(&mut tasks) {
                     // A task may give few structures, and there may be millions of tasks.
                     if watch.is_over() {
                         break 'spelling;
                     }
-                    let accepted = builder.spell_out(task, (&lot, start..found.end), &mut coin, watch)?;
+                    let accepted =
+                        builder.add_singleton_classes(task, (&batch, start..found.end), &mut coin, watch)?;
                     start = found.end;
                     let of_size = &mut builder.report.sizes[at(task.size)];
                     of_size.candidates += accepted + found.rejected;
@@ -86,21 +88,21 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
         let done = line.accepted == 0;
         builder.report.rounds.push(line);
         if watch.stopped().is_some() {
-            return Ok(Ended::At(complete));
+            return Ok(PassEnd::Complete(complete));
         }
         complete = shown(latest.iter().take_while(|latest| **latest <= round).count());
         if done {
-            return Ok(Ended::At(scope.max_size() + 1));
+            return Ok(PassEnd::Complete(scope.max_size() + 1));
         }
         if let Some(wanted) = watch.structures {
             let found: Count = (0..complete).map(|size| builder.count_roots(size)).sum();
             if found >= Count::from(wanted) {
                 watch.enough();
-                return Ok(Ended::At(complete));
+                return Ok(PassEnd::Complete(complete));
             }
         }
     }
-    Ok(Ended::At(complete))
+    Ok(PassEnd::Complete(complete))
 }
 
 impl Builder<'_> {

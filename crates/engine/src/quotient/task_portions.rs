@@ -7,17 +7,17 @@
 use dpgen_forest::index::wide;
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use crate::quotient::table::class_table::Classes;
+use crate::quotient::table::class_table::ClassTable;
 use crate::run::choices::Portion;
 use crate::tasks::{Buckets, Task};
 
 /// Into how many portions the tasks of a type and size are cut, if they were one task.
-const PORTIONS: u64 = 16;
+const MAX_PORTIONS_PER_ROUND: u64 = 16;
 /// A portion has at least about this many combinations, unless tests ask for less.
-const LEAST: u64 = 1 << 10;
+const MIN_PORTION_COMBINATIONS: u64 = 1 << 10;
 
 /// How many combinations a task has: of classes of its parts, and of values of its data.
-fn combinations(task: &Task, schema: &Schema, classes: &Classes) -> u64 {
+fn combinations(task: &Task, schema: &Schema, classes: &ClassTable) -> u64 {
     let mut parts = task.parts.iter();
     let slots = schema.constructor(task.ctor).slots.iter().map(|slot| match slot.kind {
         SlotKind::Data(domain) => u64::from(schema.domain(domain).len()),
@@ -34,10 +34,15 @@ fn combinations(task: &Task, schema: &Schema, classes: &Classes) -> u64 {
 
 /// Tasks, of which those that are much of the whole work are cut, though not into portions of less than `chunk`
 /// combinations.
-pub(crate) fn cut(tasks: Vec<Task>, schema: &Schema, classes: &Classes, chunk: u64) -> Vec<Task> {
+pub(crate) fn cut_heavy_tasks(
+    tasks: Vec<Task>,
+    schema: &Schema,
+    classes: &ClassTable,
+    chunk: u64,
+) -> Vec<Task> {
     let weights: Vec<u64> = tasks.iter().map(|task| combinations(task, schema, classes)).collect();
     let all = weights.iter().fold(0, |sum: u64, weight| sum.saturating_add(*weight));
-    let most = (all / PORTIONS).max(chunk.clamp(1, LEAST));
+    let most = (all / MAX_PORTIONS_PER_ROUND).max(chunk.clamp(1, MIN_PORTION_COMBINATIONS));
     let mut portions = Vec::with_capacity(tasks.len());
     for (task, weight) in tasks.into_iter().zip(weights) {
         let of = u32::try_from((weight / most).max(1)).unwrap_or(1);

@@ -1,6 +1,6 @@
 //! Appending the records of lots to the graph, in the order of lots, while other lots are still being translated.
 //!
-//! Whoever has translated a lot puts it into the [`Queue`] and appends what is next by order, unless another thread is
+//! Whoever has translated a lot puts it into the [`BatchQueue`] and appends what is next by order, unless another thread is
 //! about it. Invariant: lots are appended one after the other, so that the graph does not depend on who came first.
 
 use std::sync::Mutex;
@@ -8,17 +8,17 @@ use std::sync::Mutex;
 use dpgen_forest::graph::{Dag, Family};
 use dpgen_forest::index::{at, id, small, wide};
 
-use super::batch::{LotRecords, Stretch};
-use super::new_classes::Gathered;
+use super::batch::{BatchRecords, RecordRun};
+use super::new_classes::NewClasses;
 use crate::error::BuildError;
-use crate::quotient::builder::Segment;
+use crate::quotient::builder::RootSegment;
 
 /// Adds records to the graph.
-pub(super) struct Appender<'a> {
+pub(super) struct BatchAppender<'a> {
     dag: &'a mut Dag,
     /// Where the productions of whole structures go, if the type is the root.
-    roots: Option<&'a mut Vec<Segment>>,
-    gathered: Gathered,
+    roots: Option<&'a mut Vec<RootSegment>>,
+    new_classes: NewClasses,
     /// How many lots were appended.
     next: usize,
     /// How many records.
@@ -27,19 +27,19 @@ pub(super) struct Appender<'a> {
 }
 
 /// Lots that were translated and not appended.
-pub(super) struct Queue<'a> {
-    translated: Vec<Mutex<Option<LotRecords>>>,
-    appender: Mutex<Option<Appender<'a>>>,
+pub(super) struct BatchQueue<'a> {
+    translated: Vec<Mutex<Option<BatchRecords>>>,
+    appender: Mutex<Option<BatchAppender<'a>>>,
 }
 
-impl<'a> Queue<'a> {
+impl<'a> BatchQueue<'a> {
     /// For this many lots.
     pub(super) fn new(lots: usize) -> Self {
         Self { translated: (0..lots).map(|_| Mutex::default()).collect(), appender: Mutex::default() }
     }
 
     /// Takes a lot, and appends what can be.
-    pub(super) fn put(&self, place: usize, records: LotRecords) {
+    pub(super) fn put(&self, place: usize, records: BatchRecords) {
         if let Ok(mut free) = self.translated[place].lock() {
             *free = Some(records);
         }
@@ -47,7 +47,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Lots can be appended from now on.
-    pub(super) fn open(&self, appender: Appender<'a>) {
+    pub(super) fn open(&self, appender: BatchAppender<'a>) {
         if let Ok(mut place) = self.appender.lock() {
             *place = Some(appender);
         }
@@ -55,7 +55,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Appends what is left; nothing comes any more.
-    pub(super) fn close(self) -> Option<Appender<'a>> {
+    pub(super) fn close(self) -> Option<BatchAppender<'a>> {
         self.append();
         self.appender.into_inner().ok().flatten()
     }
@@ -63,8 +63,8 @@ impl<'a> Queue<'a> {
     fn append(&self) {
         let Ok(mut appender) = self.appender.try_lock() else { return };
         let Some(appender) = &mut *appender else { return };
-        while let Some(lot) = self.translated.get(appender.next)
-            && let Some(records) = lot.lock().ok().and_then(|mut lot| lot.take())
+        while let Some(batch) = self.translated.get(appender.next)
+            && let Some(records) = batch.lock().ok().and_then(|mut batch| batch.take())
         {
             if appender.failed.is_none() {
                 appender.failed = appender.append(records).err();
@@ -74,28 +74,32 @@ impl<'a> Queue<'a> {
     }
 }
 
-impl<'a> Appender<'a> {
-    pub(super) fn new(dag: &'a mut Dag, roots: Option<&'a mut Vec<Segment>>, gathered: Gathered) -> Self {
-        Self { dag, roots, gathered, next: 0, accepted: 0, failed: None }
+impl<'a> BatchAppender<'a> {
+    pub(super) fn new(
+        dag: &'a mut Dag,
+        roots: Option<&'a mut Vec<RootSegment>>,
+        new_classes: NewClasses,
+    ) -> Self {
+        Self { dag, roots, new_classes, next: 0, accepted: 0, failed: None }
     }
 
-    fn append(&mut self, lot: LotRecords) -> Result<(), BuildError> {
+    fn append(&mut self, batch: BatchRecords) -> Result<(), BuildError> {
         let first = id(self.dag.records.len(), "structures")?;
-        for Stretch { width, ends, words } in lot.stretches {
+        for RecordRun { width, ends, words } in batch.record_runs {
             match width {
                 Some(width) => self.dag.records.append(&words, width)?,
                 None => self.dag.records.append_ending(&words, &ends)?,
             };
         }
-        self.dag.paths.extend(lot.paths);
-        for (number, class) in (first..).zip(&lot.classes) {
-            self.gathered.members[at(*class)].push(Family::record(number));
+        self.dag.paths.extend(batch.paths);
+        for (number, class) in (first..).zip(&batch.classes) {
+            self.new_classes.members[at(*class)].push(Family::record(number));
         }
-        for (class, count) in &lot.counts {
-            self.gathered.counts[at(*class)] += count;
+        for (class, count) in &batch.counts {
+            self.new_classes.counts[at(*class)] += count;
         }
-        self.accepted += wide(lot.classes.len());
-        let mut roots = lot.roots;
+        self.accepted += wide(batch.classes.len());
+        let mut roots = batch.roots;
         if let Some(segments) = &mut self.roots
             && !roots.records.is_empty()
         {
@@ -107,10 +111,10 @@ impl<'a> Appender<'a> {
     }
 
     /// The members and counts of the classes, and how many records were added.
-    pub(super) fn finish(self) -> Result<(Gathered, u64), BuildError> {
+    pub(super) fn finish(self) -> Result<(NewClasses, u64), BuildError> {
         match self.failed {
             Some(error) => Err(error),
-            None => Ok((self.gathered, self.accepted)),
+            None => Ok((self.new_classes, self.accepted)),
         }
     }
 }

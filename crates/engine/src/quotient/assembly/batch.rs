@@ -1,7 +1,7 @@
 //! A lot of tasks on its way into the graph: its productions as records, with their counts.
 //!
-//! Lots are translated in parallel. A [`Lot`] needs nothing of the graph: how many structures a set of classes holds was
-//! counted by who judged the lot, and everything else has its number in [`LotNumbers`].
+//! Lots are translated in parallel. A [`Batch`] needs nothing of the graph: how many structures a set of classes holds was
+//! counted by who judged the lot, and everything else has its number in [`BatchIds`].
 
 use rustc_hash::FxHashMap;
 
@@ -11,36 +11,36 @@ use dpgen_forest::index::{at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::LARGEST_COUNT_BITS;
-use crate::quotient::builder::Segment;
-use crate::quotient::leaf::batch_leaves::{HEAD, KeyShape, Leaves};
-use crate::quotient::table::class_table::{Counted, Sized};
+use crate::quotient::builder::RootSegment;
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape, PRODUCTION_HEAD_LEN};
+use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
 use crate::tasks::Task;
 use crate::watch::Watch;
 
 /// What tasks refer to by place, translated.
-pub(crate) struct LotNumbers {
+pub(crate) struct BatchIds {
     pub(crate) families: Vec<Family>,
     /// By place, where there are several sizes: the family of each.
-    pub(crate) sized: FxHashMap<u32, Sized>,
+    pub(crate) sized: FxHashMap<u32, FamiliesBySize>,
     pub(super) conditions: Vec<u32>,
     pub(crate) paths: Vec<u32>,
     pub(crate) spans: Vec<u32>,
 }
 
 /// A lot on its way into the graph.
-pub(super) struct Lot<'a> {
+pub(super) struct Batch<'a> {
     pub(super) tasks: &'a [Task],
-    pub(super) leaves: Leaves,
-    pub(super) global: LotNumbers,
+    pub(super) leaves: BatchLeaves,
+    pub(super) ids: BatchIds,
     /// By place in the lot's keys: the place among the classes gathered.
     pub(super) classes: Vec<u32>,
     /// The records of productions whose sizes are open, with their counts.
-    pub(super) open: Vec<Counted>,
+    pub(super) open: Vec<CountedRecord>,
 }
 
 /// Neighbouring records.
 #[derive(Default)]
-pub(super) struct Stretch {
+pub(super) struct RecordRun {
     /// How many words each has, unless they differ.
     pub(super) width: Option<usize>,
     /// Where they end, if they differ.
@@ -50,35 +50,35 @@ pub(super) struct Stretch {
 
 /// The productions of a lot, as records, numbered from 0 on.
 #[derive(Default)]
-pub(super) struct LotRecords {
-    pub(super) stretches: Vec<Stretch>,
+pub(super) struct BatchRecords {
+    pub(super) record_runs: Vec<RecordRun>,
     /// By production: its class, a place among those gathered.
     pub(super) classes: Vec<u32>,
     /// By production, if data is symbolic.
     pub(super) paths: Vec<u32>,
     /// The productions of whole structures.
-    pub(super) roots: Segment,
+    pub(super) roots: RootSegment,
     /// What the lot adds to the counts of classes.
     pub(super) counts: Vec<(u32, Count)>,
 }
 
-impl LotNumbers {
+impl BatchIds {
     /// The condition of a shape.
     pub(crate) fn condition(&self, shape: &KeyShape) -> u32 {
         self.conditions.get(at(shape.condition)).copied().unwrap_or_default()
     }
 }
 
-impl Lot<'_> {
+impl Batch<'_> {
     /// The productions of all tasks as records.
-    pub(super) fn records(self, schema: &Schema, watch: &Watch) -> LotRecords {
-        let mut records = LotRecords::default();
+    pub(super) fn records(self, schema: &Schema, watch: &Watch) -> BatchRecords {
+        let mut records = BatchRecords::default();
         if watch.is_over() {
             return records;
         }
         let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
         let (mut start, mut open) = (0, self.open.iter());
-        for (task, found) in self.tasks.iter().zip(&self.leaves.found) {
+        for (task, found) in self.tasks.iter().zip(&self.leaves.task_results) {
             let productions = (&self.leaves.productions[start..found.end], &mut open);
             self.add_records(schema, task, productions, (&mut records, &mut counts), watch);
             start = found.end;
@@ -93,23 +93,23 @@ impl Lot<'_> {
         &'l self,
         schema: &Schema,
         task: &Task,
-        (productions, open): (&[u32], &mut impl Iterator<Item = &'l Counted>),
-        (records, counts): (&mut LotRecords, &mut [Count]),
+        (productions, open): (&[u32], &mut impl Iterator<Item = &'l CountedRecord>),
+        (records, counts): (&mut BatchRecords, &mut [Count]),
         watch: &Watch,
     ) {
         let mut pace = watch.pace();
         let slots = &schema.constructor(task.ctor).slots;
-        let width = (!task.spread).then_some(slots.len() + 1);
-        if records.stretches.last().is_none_or(|last| last.width != width) {
-            records.stretches.push(Stretch { width, ..Stretch::default() });
+        let width = (!task.has_open_sizes).then_some(slots.len() + 1);
+        if records.record_runs.last().is_none_or(|last| last.width != width) {
+            records.record_runs.push(RecordRun { width, ..RecordRun::default() });
         }
-        let Some(Stretch { ends, words, .. }) = records.stretches.last_mut() else { return };
-        for production in productions.chunks_exact(slots.len() + HEAD) {
+        let Some(RecordRun { ends, words, .. }) = records.record_runs.last_mut() else { return };
+        for production in productions.chunks_exact(slots.len() + PRODUCTION_HEAD_LEN) {
             if pace.step() {
                 return;
             }
             let mut product = Count::ONE;
-            let count = if task.spread {
+            let count = if task.has_open_sizes {
                 let Some((record, count)) = open.next().filter(|(record, _)| !record.is_empty()) else {
                     continue;
                 };
@@ -118,17 +118,17 @@ impl Lot<'_> {
                 count
             } else {
                 words.push(task.ctor.word());
-                for (slot, place) in slots.iter().zip(&production[HEAD..]) {
+                for (slot, place) in slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
                     match slot.kind {
                         SlotKind::Recursive(_) => {
-                            words.push(self.global.families[at(*place)].word());
+                            words.push(self.ids.families[at(*place)].word());
                             // More is refused below, and need not be exact.
                             if product.bits() <= LARGEST_COUNT_BITS {
                                 product *= &self.leaves.counts[at(*place)];
                             }
                         }
                         SlotKind::Data(_) => {
-                            words.push(self.global.spans[at(*place)]);
+                            words.push(self.ids.spans[at(*place)]);
                             let (lo, hi) = self.leaves.spans[at(*place)];
                             if lo < hi {
                                 product *= &Count::from(u64::from(hi - lo) + 1);
@@ -144,7 +144,7 @@ impl Lot<'_> {
                 records.roots.count += count;
             }
             records.classes.push(self.classes[at(production[0])]);
-            records.paths.extend(self.global.paths.get(at(production[2])));
+            records.paths.extend(self.ids.paths.get(at(production[2])));
         }
     }
 }

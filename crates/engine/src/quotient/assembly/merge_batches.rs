@@ -10,25 +10,30 @@ use std::sync::Arc;
 use dpgen_forest::graph::Span;
 use dpgen_forest::index::{AttrIx, TypeIx, at};
 
-use super::append_batches::{Appender, Queue};
-use super::batch::{Lot, LotNumbers};
-use super::new_classes::Gathered;
+use super::append_batches::{BatchAppender, BatchQueue};
+use super::batch::{Batch, BatchIds};
+use super::new_classes::NewClasses;
 use crate::error::{BuildError, LARGEST_COUNT_BITS};
 use crate::quotient::builder::Builder;
-use crate::quotient::leaf::batch_leaves::{ClassKey, KeyShape, Leaves};
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
 use crate::tasks::Task;
 use crate::values::ValueId;
 use crate::watch::Watch;
 
 /// How many classes are made between two looks at the limits.
-const POLL: u64 = 1024;
+const CLASSES_PER_POLL: u64 = 1024;
 
 impl Builder<'_> {
     /// Translates what tasks refer to by place; not all of it if the build is to stop.
-    pub(crate) fn globals(&mut self, leaves: &mut Leaves, watch: &Watch) -> Result<LotNumbers, BuildError> {
+    pub(crate) fn assign_ids(
+        &mut self,
+        leaves: &mut BatchLeaves,
+        watch: &Watch,
+    ) -> Result<BatchIds, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
-        let (families, sized) = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
+        let (families, sized) =
+            leaves.families_of_slot_sets(&self.model.schema, classes, &mut self.families_of_sets)?;
         let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
         let numbers = numbers.collect::<Result<_, _>>()?;
         let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
@@ -36,7 +41,7 @@ impl Builder<'_> {
         let spans = leaves.spans.iter().take_while(|_| !pace.step());
         let spans = spans.map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
         let spans = spans.collect::<Result<_, _>>()?;
-        Ok(LotNumbers { families, sized, conditions: numbers, paths, spans })
+        Ok(BatchIds { families, sized, conditions: numbers, paths, spans })
     }
 
     /// The interned answers of a type's attributes that a key stands for.
@@ -61,46 +66,46 @@ impl Builder<'_> {
         ty: TypeIx,
         size: u32,
         tasks: &[Task],
-        leaves: Vec<Leaves>,
+        leaves: Vec<BatchLeaves>,
         watch: &Watch,
     ) -> Result<Option<(u64, u64)>, BuildError> {
         let schema = &*self.model.schema;
-        let queue = Queue::new(leaves.len());
+        let queue = BatchQueue::new(leaves.len());
         // No other thread need be woken up for a single lot.
         let is_one = leaves.len() == 1;
         let numbered = rayon::scope_fifo(|scope| {
-            let mut gathered = Gathered::default();
+            let mut new_classes = NewClasses::default();
             let mut rest = tasks;
             for (place, mut leaves) in leaves.into_iter().enumerate() {
                 if watch.is_over() {
                     return Ok(false);
                 }
-                let (tasks, after) = rest.split_at(leaves.found.len());
+                let (tasks, after) = rest.split_at(leaves.task_results.len());
                 rest = after;
-                let global = self.globals(&mut leaves, watch)?;
-                let classes = gathered.places(&leaves, &global, watch)?;
+                let ids = self.assign_ids(&mut leaves, watch)?;
+                let classes = new_classes.classes_of_keys(&leaves, &ids, watch)?;
                 if watch.stopped().is_some() {
                     return Ok(false);
                 }
                 let table = Arc::make_mut(&mut self.classes);
-                let open = table.open_records(schema, tasks, &leaves, &global)?;
-                let lot = Lot { tasks, leaves, global, classes, open };
+                let open = table.convolve(schema, tasks, &leaves, &ids)?;
+                let batch = Batch { tasks, leaves, ids, classes, open };
                 let queue = &queue;
                 if is_one {
-                    queue.put(place, lot.records(schema, watch));
+                    queue.put(place, batch.records(schema, watch));
                 } else {
-                    scope.spawn_fifo(move |_| queue.put(place, lot.records(schema, watch)));
+                    scope.spawn_fifo(move |_| queue.put(place, batch.records(schema, watch)));
                 }
             }
             let roots = (ty == schema.root()).then(|| &mut self.roots[at(size)]);
-            queue.open(Appender::new(&mut Arc::make_mut(&mut self.classes).dag, roots, gathered));
+            queue.open(BatchAppender::new(&mut Arc::make_mut(&mut self.classes).dag, roots, new_classes));
             Ok::<_, BuildError>(true)
         });
         let appender = queue.close();
         if !numbered? || watch.stopped().is_some() {
             return Ok(None);
         }
-        let (Gathered { shapes, keys, members, counts }, accepted) = match appender {
+        let (NewClasses { shapes, keys, members, counts }, accepted) = match appender {
             Some(appender) => appender.finish()?,
             None => return Ok(None),
         };
@@ -111,7 +116,7 @@ impl Builder<'_> {
                 continue;
             }
             number += 1;
-            if number % POLL == 0 && watch.is_over() {
+            if number % CLASSES_PER_POLL == 0 && watch.is_over() {
                 return Ok(None);
             }
             if count.bits() > LARGEST_COUNT_BITS {
@@ -122,7 +127,7 @@ impl Builder<'_> {
             let classes = Arc::make_mut(&mut self.classes);
             let family = classes.dag.push_union(members, count)?;
             let bucket = classes.bucket(ty, size);
-            classes.add(bucket, &answers, shape.condition, family)?;
+            classes.add_class(bucket, &answers, shape.condition, family)?;
         }
         Ok(Some((number, accepted)))
     }

@@ -4,30 +4,30 @@ use dpgen_forest::Count;
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, id};
 
-use super::batch::LotNumbers;
-use crate::quotient::leaf::batch_leaves::{ClassKey, Interned, KeyShape, Leaves};
+use super::batch::BatchIds;
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, Interned, KeyShape};
 use crate::watch::Watch;
 
 /// The classes of one type and size while they are gathered, in the order in which they are met.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct NewClasses {
     pub(super) shapes: Interned<KeyShape>,
     pub(super) keys: Interned<ClassKey>,
     pub(super) members: Vec<Vec<Family>>,
     pub(super) counts: Vec<Count>,
 }
 
-impl Gathered {
+impl NewClasses {
     /// The place of the class of each key of a lot; fewer if the build is to stop.
-    pub(super) fn places(
+    pub(super) fn classes_of_keys(
         &mut self,
-        leaves: &Leaves,
-        global: &LotNumbers,
+        leaves: &BatchLeaves,
+        ids: &BatchIds,
         watch: &Watch,
     ) -> Result<Vec<u32>, IdsExhausted> {
         let shapes = leaves.shapes.iter().map(|shape| {
             let mut shape = shape.clone();
-            shape.condition = global.condition(&shape);
+            shape.condition = ids.condition(&shape);
             id(self.shapes.insert_full(shape).0, "shapes of answers")
         });
         let shapes: Vec<u32> = shapes.collect::<Result<_, _>>()?;

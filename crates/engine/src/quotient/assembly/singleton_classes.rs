@@ -10,11 +10,11 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 
-use super::batch::LotNumbers;
+use super::batch::BatchIds;
 use crate::coin::Coin;
 use crate::error::BuildError;
-use crate::quotient::builder::{Builder, Segment};
-use crate::quotient::leaf::batch_leaves::{HEAD, Leaves, TaskLeaves};
+use crate::quotient::builder::{Builder, RootSegment};
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::run_state::symbols::SYMBOLIC;
 use crate::tasks::Task;
@@ -22,32 +22,32 @@ use crate::values::ValueId;
 use crate::watch::Watch;
 
 /// How many structures pass between two looks at the limits.
-const POLL: u64 = 4096;
+const STRUCTURES_PER_POLL: u64 = 4096;
 
 /// A lot whose productions can be spelled out.
-pub(crate) struct Spelled {
-    leaves: Leaves,
-    global: LotNumbers,
+pub(crate) struct TranslatedBatch {
+    leaves: BatchLeaves,
+    ids: BatchIds,
     /// By place in the lot's keys: the answers of the class, and its condition.
     keys: Vec<(Vec<(AttrIx, ValueId)>, u32)>,
 }
 
-impl Spelled {
+impl TranslatedBatch {
     /// What each task of the lot found.
-    pub(crate) fn found(&self) -> &[TaskLeaves] {
-        &self.leaves.found
+    pub(crate) fn found(&self) -> &[TaskResult] {
+        &self.leaves.task_results
     }
 }
 
 impl Builder<'_> {
     /// Translates what a lot of tasks of one type refers to; `None` if the build is to stop.
-    pub(crate) fn spelled(
+    pub(crate) fn translate_batch(
         &mut self,
         ty: TypeIx,
-        mut leaves: Leaves,
+        mut leaves: BatchLeaves,
         watch: &Watch,
-    ) -> Result<Option<Spelled>, BuildError> {
-        let global = self.globals(&mut leaves, watch)?;
+    ) -> Result<Option<TranslatedBatch>, BuildError> {
+        let ids = self.assign_ids(&mut leaves, watch)?;
         let mut pace = watch.pace();
         let mut keys = Vec::with_capacity(leaves.keys.len());
         for key in &leaves.keys {
@@ -55,17 +55,17 @@ impl Builder<'_> {
                 return Ok(None);
             }
             let shape = &leaves.shapes[at(key.shape)];
-            keys.push((self.answers(ty, shape, key)?, global.condition(shape)));
+            keys.push((self.answers(ty, shape, key)?, ids.condition(shape)));
         }
-        Ok(Some(Spelled { leaves, global, keys }))
+        Ok(Some(TranslatedBatch { leaves, ids, keys }))
     }
 
     /// Adds a task's structures, those of the lot's productions in this range; how many. Ends early when a limit
     /// is hit.
-    pub(crate) fn spell_out(
+    pub(crate) fn add_singleton_classes(
         &mut self,
         task: &Task,
-        (lot, range): (&Spelled, Range<usize>),
+        (batch, range): (&TranslatedBatch, Range<usize>),
         coin: &mut Option<Coin>,
         watch: &Watch,
     ) -> Result<u64, BuildError> {
@@ -76,36 +76,38 @@ impl Builder<'_> {
         let bucket = classes.bucket(constructor.ty, task.size);
         let sizes = task.parts.iter().map(|part| classes.size_of_bucket(part.bucket));
         let order = std::iter::once(task.ctor.word()).chain(sizes).collect();
-        let mut roots = Segment { order, ..Segment::default() };
+        let mut roots = RootSegment { order, ..RootSegment::default() };
         let mut accepted = 0;
         let mut tosses = 0_u64;
-        for production in lot.leaves.productions[range].chunks_exact(constructor.slots.len() + HEAD) {
-            let path = lot.global.paths.get(at(production[2])).copied();
+        for production in
+            batch.leaves.productions[range].chunks_exact(constructor.slots.len() + PRODUCTION_HEAD_LEN)
+        {
+            let path = batch.ids.paths.get(at(production[2])).copied();
             let ways: Vec<Vec<u32>> = constructor
                 .slots
                 .iter()
-                .zip(&production[HEAD..])
+                .zip(&production[PRODUCTION_HEAD_LEN..])
                 .map(|(slot, word)| match slot.kind {
                     SlotKind::Data(domain) if path.is_some() && schema.domain(domain).is_range() => {
                         vec![SYMBOLIC.word()]
                     }
                     SlotKind::Data(_) => {
-                        let (lo, hi) = lot.leaves.spans[at(*word)];
+                        let (lo, hi) = batch.leaves.spans[at(*word)];
                         (lo..=hi).collect()
                     }
-                    SlotKind::Recursive(_) => match &lot.leaves.parts[at(*word)] {
+                    SlotKind::Recursive(_) => match &batch.leaves.slot_sets[at(*word)] {
                         SlotSet::Classes(_, members) => {
                             members.iter().map(|class| classes.family(*class).word()).collect()
                         }
-                        _ => vec![lot.global.families[at(*word)].word()],
+                        _ => vec![batch.ids.families[at(*word)].word()],
                     },
                 })
                 .collect();
-            let (answers, condition) = &lot.keys[at(production[0])];
+            let (answers, condition) = &batch.keys[at(production[0])];
             let mut picked = vec![0; ways.len()];
             loop {
                 tosses += 1;
-                if tosses.is_multiple_of(POLL) && watch.spend(0) {
+                if tosses.is_multiple_of(STRUCTURES_PER_POLL) && watch.spend(0) {
                     return Ok(accepted);
                 }
                 if coin.as_mut().is_none_or(|coin| coin.keeps(task.size)) {
@@ -119,7 +121,7 @@ impl Builder<'_> {
                         roots.count += &count;
                     }
                     let family = classes.dag.push_union([Family::record(number)], count)?;
-                    classes.add(bucket, answers, *condition, family)?;
+                    classes.add_class(bucket, answers, *condition, family)?;
                     accepted += 1;
                 }
                 let Some(last) = (0..picked.len()).rev().find(|slot| picked[*slot] + 1 < ways[*slot].len())

@@ -14,58 +14,58 @@ use dpgen_forest::graph::{Family, Section};
 use dpgen_forest::index::{IdsExhausted, at, small};
 use dpgen_forest::schema::{Constructor, Schema, SlotKind};
 
-use super::batch::LotNumbers;
-use crate::quotient::leaf::batch_leaves::{HEAD, Leaves};
-use crate::quotient::table::class_table::{Classes, Counted, Sized};
+use super::batch::BatchIds;
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN};
+use crate::quotient::table::class_table::{ClassTable, CountedRecord, FamiliesBySize};
 use crate::tasks::Task;
 
 /// What a slot of a production holds.
-enum Filling {
+enum SlotFamilies {
     Data(u32),
-    Parts(Sized),
+    Parts(FamiliesBySize),
 }
 
 /// A production whose sizes are open.
 struct Production<'a> {
     task: &'a Task,
     ctor: &'a Constructor,
-    slots: Vec<Filling>,
+    slots: Vec<SlotFamilies>,
     /// Whether data is symbolic.
     symbolic: bool,
 }
 
-impl Classes {
+impl ClassTable {
     /// The record of each production of tasks whose sizes are open, in order, with its count; an empty one where no sizes
     /// add up.
-    pub(crate) fn open_records(
+    pub(crate) fn convolve(
         &mut self,
         schema: &Schema,
         tasks: &[Task],
-        leaves: &Leaves,
-        global: &LotNumbers,
-    ) -> Result<Vec<Counted>, IdsExhausted> {
+        leaves: &BatchLeaves,
+        ids: &BatchIds,
+    ) -> Result<Vec<CountedRecord>, IdsExhausted> {
         let mut records = Vec::new();
         let mut start = 0;
-        for (task, found) in tasks.iter().zip(&leaves.found) {
+        for (task, found) in tasks.iter().zip(&leaves.task_results) {
             let productions = &leaves.productions[start..found.end];
             start = found.end;
-            if !task.spread {
+            if !task.has_open_sizes {
                 continue;
             }
             let ctor = schema.constructor(task.ctor);
-            for production in productions.chunks_exact(ctor.slots.len() + HEAD) {
-                let slots = ctor.slots.iter().zip(&production[HEAD..]);
+            for production in productions.chunks_exact(ctor.slots.len() + PRODUCTION_HEAD_LEN) {
+                let slots = ctor.slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]);
                 let slots = slots.map(|(slot, place)| match slot.kind {
-                    SlotKind::Data(_) => Filling::Data(global.spans[at(*place)]),
-                    SlotKind::Recursive(_) => Filling::Parts(match global.sized.get(place) {
+                    SlotKind::Data(_) => SlotFamilies::Data(ids.spans[at(*place)]),
+                    SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.sized.get(place) {
                         Some(sized) => sized.clone(),
                         None => {
-                            let family = global.families[at(*place)];
+                            let family = ids.families[at(*place)];
                             SmallVec::from_elem((self.size_of(schema, family), family), 1)
                         }
                     }),
                 });
-                let (slots, symbolic) = (slots.collect(), !global.paths.is_empty());
+                let (slots, symbolic) = (slots.collect(), !ids.paths.is_empty());
                 let production = Production { task, ctor, slots, symbolic };
                 let record = self.record(schema, &production)?;
                 let count =
@@ -83,16 +83,17 @@ impl Classes {
         // The last part has the size that the others leave.
         let (last, others) =
             ctor.recursive.split_last().map_or((0, &[][..]), |(last, others)| (*last, others));
-        let open: Vec<usize> = others.iter().copied().filter(|slot| production.sizes(*slot) > 1).collect();
+        let open: Vec<usize> =
+            others.iter().copied().filter(|slot| production.size_count(*slot) > 1).collect();
         let Some(first) = open.first() else {
             let mut record = vec![task.ctor.word()];
-            return Ok(match production.all(&mut record, (0, sum), last) {
+            return Ok(match production.write_to_end(&mut record, (0, sum), last) {
                 Some(()) => record,
                 None => Vec::new(),
             });
         };
         let mut words = Vec::new();
-        let Some(left) = production.fixed(&mut words, (0, *first), sum) else { return Ok(Vec::new()) };
+        let Some(left) = production.write_fixed(&mut words, (0, *first), sum) else { return Ok(Vec::new()) };
         match self.rests(schema, production, &open, left, last)? {
             None => Ok(Vec::new()),
             Some(rest) => {
@@ -118,10 +119,10 @@ impl Classes {
         let mut asked = vec![vec![false; at(sum) + 1]; open.len()];
         asked[0][at(sum)] = true;
         for level in 1..open.len() {
-            let between = production.between(open[level - 1], open[level]);
+            let between = production.size_between(open[level - 1], open[level]);
             let (before, here) = asked.split_at_mut(level);
             for left in (0..=sum).filter(|left| before[level - 1][at(*left)]) {
-                for (size, _) in production.parts(open[level - 1]) {
+                for (size, _) in production.families(open[level - 1]) {
                     if let Some(left) = left.checked_sub(*size).and_then(|left| left.checked_sub(between)) {
                         here[0][at(left)] = true;
                     }
@@ -144,13 +145,13 @@ impl Classes {
             let mut here = vec![None; at(sum) + 1];
             for left in (0..=sum).filter(|left| asked[level][at(*left)]) {
                 key.clear();
-                for (size, family) in production.parts(from).iter().take_while(|(size, _)| *size <= left) {
+                for (size, family) in production.families(from).iter().take_while(|(size, _)| *size <= left) {
                     let start = key.len();
                     key.extend([head, family.word()]);
                     let left = left - size;
                     let written = match to {
-                        None => production.all(&mut key, (from + 1, left), last),
-                        Some(to) => production.fixed(&mut key, (from + 1, to), left).and_then(|left| {
+                        None => production.write_to_end(&mut key, (from + 1, left), last),
+                        Some(to) => production.write_fixed(&mut key, (from + 1, to), left).and_then(|left| {
                             key.push(after[at(left)]?.word());
                             Some(())
                         }),
@@ -232,29 +233,29 @@ impl Classes {
 }
 
 impl Production<'_> {
-    fn parts(&self, slot: usize) -> &[(u32, Family)] {
+    fn families(&self, slot: usize) -> &[(u32, Family)] {
         match &self.slots[slot] {
-            Filling::Parts(sized) => sized,
-            Filling::Data(_) => &[],
+            SlotFamilies::Parts(sized) => sized,
+            SlotFamilies::Data(_) => &[],
         }
     }
 
     /// How many sizes a slot can have.
-    fn sizes(&self, slot: usize) -> usize {
-        self.parts(slot).len()
+    fn size_count(&self, slot: usize) -> usize {
+        self.families(slot).len()
     }
 
     /// The sum of the sizes of the slots between two, which have one each.
-    fn between(&self, from: usize, to: usize) -> u32 {
-        (from + 1..to).filter_map(|slot| self.parts(slot).first()).map(|(size, _)| *size).sum()
+    fn size_between(&self, from: usize, to: usize) -> u32 {
+        (from + 1..to).filter_map(|slot| self.families(slot).first()).map(|(size, _)| *size).sum()
     }
 
     /// Writes slots that have one size each; what is left of a sum after them.
-    fn fixed(&self, words: &mut Vec<u32>, (from, to): (usize, usize), mut left: u32) -> Option<u32> {
+    fn write_fixed(&self, words: &mut Vec<u32>, (from, to): (usize, usize), mut left: u32) -> Option<u32> {
         for slot in &self.slots[from..to] {
             words.push(match slot {
-                Filling::Data(word) => *word,
-                Filling::Parts(sized) => {
+                SlotFamilies::Data(word) => *word,
+                SlotFamilies::Parts(sized) => {
                     let (size, family) = sized.first()?;
                     left = left.checked_sub(*size)?;
                     family.word()
@@ -265,11 +266,11 @@ impl Production<'_> {
     }
 
     /// Writes all slots from one on, of which the last part has what is left of the size.
-    fn all(&self, words: &mut Vec<u32>, (from, left): (usize, u32), last: usize) -> Option<()> {
-        let left = self.fixed(words, (from, last), left)?;
-        let sized = self.parts(last);
+    fn write_to_end(&self, words: &mut Vec<u32>, (from, left): (usize, u32), last: usize) -> Option<()> {
+        let left = self.write_fixed(words, (from, last), left)?;
+        let sized = self.families(last);
         let place = sized.binary_search_by_key(&left, |(size, _)| *size).ok()?;
         words.push(sized[place].1.word());
-        self.fixed(words, (last + 1, self.slots.len()), 0).map(|_| ())
+        self.write_fixed(words, (last + 1, self.slots.len()), 0).map(|_| ())
     }
 }

@@ -1,6 +1,6 @@
 //! What the leaves of some tasks give: productions, and what they name by place.
 //!
-//! A production is [`HEAD`] words and one a slot; each word is a place in an interned list of the lot, so that it does
+//! A production is [`PRODUCTION_HEAD_LEN`] words and one a slot; each word is a place in an interned list of the lot, so that it does
 //! not depend on the worker. `merge.rs` turns places into the graph's numbers.
 
 use std::time::Duration;
@@ -14,7 +14,7 @@ use dpgen_forest::index::signed;
 use dpgen_forest::path::PathCondition;
 
 use super::slot_set::SlotSet;
-use crate::quotient::sets::class_sets::Partitions;
+use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::conditions::Condition;
 use crate::run::attributes::Discovered;
 use crate::run::choices::Read;
@@ -44,11 +44,11 @@ pub(crate) struct ClassKey {
 
 /// How many words a production has before its slots: class (place in the lot's keys), whether `root_ok` holds, path
 /// condition (place among the lot's).
-pub(crate) const HEAD: usize = 3;
+pub(crate) const PRODUCTION_HEAD_LEN: usize = 3;
 
 /// What one task found.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct TaskLeaves {
+pub(crate) struct TaskResult {
     /// Where its productions end.
     pub(crate) end: usize,
     /// How many runs it took.
@@ -60,17 +60,17 @@ pub(crate) struct TaskLeaves {
 
 /// What some tasks found, one after the other.
 #[derive(Debug, Default)]
-pub(crate) struct Leaves {
+pub(crate) struct BatchLeaves {
     /// Task by task; if the engine was stopped, fewer than there are tasks.
-    pub(crate) found: Vec<TaskLeaves>,
+    pub(crate) task_results: Vec<TaskResult>,
     /// The number of the worker that judged them.
     pub(crate) worker: u32,
-    /// Productions: [`HEAD`], then a place in `parts` or `spans` for each slot.
+    /// Productions: [`PRODUCTION_HEAD_LEN`], then a place in `parts` or `spans` for each slot.
     pub(crate) productions: Vec<u32>,
     pub(crate) shapes: Interned<KeyShape>,
     pub(crate) keys: Interned<ClassKey>,
     pub(crate) spans: Interned<(u32, u32)>,
-    pub(crate) parts: Interned<SlotSet>,
+    pub(crate) slot_sets: Interned<SlotSet>,
     pub(crate) conditions: Interned<Condition>,
     pub(crate) paths: Interned<PathCondition>,
     /// By place in `parts`: how many structures it holds. Of sets, once they are counted; of others, once they are in the
@@ -80,7 +80,7 @@ pub(crate) struct Leaves {
     pub(crate) set_places: FxHashMap<u32, u32>,
     pub(crate) runs: u64,
     /// How many of them were made, and not taken over.
-    pub(crate) made: u64,
+    pub(crate) executed_runs: u64,
     pub(crate) rejected: Vec<u64>,
     /// What caused how many of the runs.
     pub(crate) splits: Vec<(Read, u64)>,
@@ -117,14 +117,14 @@ impl KeyShape {
     }
 }
 
-impl Leaves {
+impl BatchLeaves {
     pub(crate) fn new(worker: u32) -> Self {
         Self { worker, ..Self::default() }
     }
 
     /// Counts the structures of the sets among the parts.
-    pub(crate) fn count_sets(&mut self, partitions: &mut Partitions) {
-        let counts = self.parts.iter().map(|part| match part {
+    pub(crate) fn count_sets(&mut self, partitions: &mut ClassSets) {
+        let counts = self.slot_sets.iter().map(|part| match part {
             SlotSet::Classes(set, members) if !partitions.classes.has_sizes(members) => {
                 partitions.count(*set).clone()
             }

@@ -15,58 +15,62 @@ use crate::run::state::Atom;
 use crate::watch::Pace;
 
 /// What a leaf's integers depend on, with its groups: the value of each atom, and what is left of the entity.
-pub(crate) struct Entity<'b> {
+pub(crate) struct Dependency<'b> {
     /// The node, or the atom of the data slot.
-    pub(crate) of: Of,
+    pub(crate) of: DependsOn,
     pub(crate) atoms: SmallVec<[u32; 4]>,
     pub(crate) groups: BumpVec<'b, (SmallVec<[i64; 4]>, u32)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum DependsOn {
     Node(u32),
     Data(u32),
 }
 
 /// Notes the entities that a (settled) integer depends on.
-pub(crate) fn depends_on<'b>(
+pub(crate) fn collect_dependencies<'b>(
     run: &mut ClassRun,
     int: Int,
     bump: &'b Bump,
-    entities: &mut SmallVec<[Entity<'b>; 4]>,
+    dependencies: &mut SmallVec<[Dependency<'b>; 4]>,
 ) {
     let Some(atom) = int.base.checked_sub(1) else { return };
     let of = match run.atoms[at(atom)].clone() {
-        Atom::Data { .. } => Of::Data(atom),
+        Atom::Data { .. } => DependsOn::Data(atom),
         // Symbolic parts of answers have become terms of the condition.
         Atom::Own(ClassAtom::Symbol(_)) => return,
-        Atom::Own(ClassAtom::Attr { node, .. }) => Of::Node(node),
+        Atom::Own(ClassAtom::Attr { node, .. }) => DependsOn::Node(node),
         Atom::Linear(terms) => {
             for (base, _) in terms {
-                depends_on(run, run.of_base(base), bump, entities);
+                collect_dependencies(run, run.of_base(base), bump, dependencies);
             }
             return;
         }
         Atom::Own(ClassAtom::Pending { .. }) => {
             let settled = run.settled(int);
-            depends_on(run, settled, bump, entities);
+            collect_dependencies(run, settled, bump, dependencies);
             return;
         }
     };
-    match entities.iter_mut().find(|entity| entity.of == of) {
-        Some(entity) if entity.atoms.contains(&atom) => {}
-        Some(entity) => entity.atoms.push(atom),
+    match dependencies.iter_mut().find(|dependency| dependency.of == of) {
+        Some(dependency) if dependency.atoms.contains(&atom) => {}
+        Some(dependency) => dependency.atoms.push(atom),
         None => {
             let atoms = SmallVec::from_slice(&[atom]);
-            entities.push(Entity { of, atoms, groups: BumpVec::new_in(bump) });
+            dependencies.push(Dependency { of, atoms, groups: BumpVec::new_in(bump) });
         }
     }
 }
 
 /// Groups an entity by the values of its atoms; `false` if the build is to stop.
-pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>, pace: &mut Pace<'_>) -> bool {
-    match entity.of {
-        Of::Data(atom) => {
+pub(crate) fn group_by_values(
+    run: &mut ClassRun,
+    dependency: &mut Dependency<'_>,
+    pace: &mut Pace<'_>,
+) -> bool {
+    match dependency.of {
+        DependsOn::Data(atom) => {
             let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return true };
             let schema = run.schema.clone();
             let domain = schema.domain(domain);
@@ -74,18 +78,18 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>, pace: &mut Pace
                 if pace.step() {
                     return false;
                 }
-                entity.groups.push((SmallVec::from_slice(&[domain.value(index)]), index));
+                dependency.groups.push((SmallVec::from_slice(&[domain.value(index)]), index));
             }
         }
-        Of::Node(node) => {
+        DependsOn::Node(node) => {
             let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.set_of(node))];
-            for atom in &entity.atoms {
+            for atom in &dependency.atoms {
                 let Atom::Own(ClassAtom::Attr { attr, position, .. }) = run.atoms[at(*atom)] else {
                     continue;
                 };
                 let mut finer = Vec::new();
                 for (values, set) in groups {
-                    for (value, part) in run.parts().by_value(set, attr, position).iter() {
+                    for (value, part) in run.sets().by_value(set, attr, position).iter() {
                         if pace.step() {
                             return false;
                         }
@@ -96,7 +100,7 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>, pace: &mut Pace
                 }
                 groups = finer;
             }
-            entity.groups.extend(groups);
+            dependency.groups.extend(groups);
         }
     }
     true
@@ -114,7 +118,7 @@ pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option
         })?,
         (None, Atom::Data { domain, lo, .. }) => i128::from(run.schema.domain(*domain).value(*lo)),
         (None, Atom::Own(ClassAtom::Attr { node, attr, position })) => {
-            let parts = &run.source.parts;
+            let parts = &run.source.sets;
             let class = parts.members(run.set_of(*node))[0];
             i128::from(parts.classes.value(*attr, class).1[at(*position)])
         }

@@ -6,11 +6,11 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{signed, small};
 use dpgen_solver::Linear;
 
-use super::batch_leaves::{ClassKey, KeyShape, Leaves};
-use super::dependency::{Entity, depends_on, evaluate, group};
-use super::project_condition::condition;
+use super::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
+use super::dependency::{Dependency, collect_dependencies, evaluate, group_by_values};
+use super::project_condition::class_condition;
 use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::symbols::unwieldy;
+use crate::quotient::run_state::symbols::raise_range_error;
 use crate::run::failure::{Failure, guarded, out_of_range, overflow, raise};
 use crate::run::handle::Handle;
 use crate::run::int::Int;
@@ -21,7 +21,7 @@ use crate::watch::Watch;
 /// What attributes answer at a leaf.
 pub(crate) type LeafAnswers = SmallVec<[Encoder; 8]>;
 
-impl Leaves {
+impl BatchLeaves {
     /// Adds the productions of a leaf, unless it belongs to another portion of the task.
     ///
     /// # Panics
@@ -38,7 +38,7 @@ impl Leaves {
             return;
         }
         for answer in &mut answers {
-            settle(run, answer);
+            settle_answer(run, answer);
         }
         if run.choices.is_elsewhere() {
             return;
@@ -48,24 +48,28 @@ impl Leaves {
         if run.is_symbolic() && run.symbols().impossible {
             return;
         }
-        let mut entities: SmallVec<[Entity<'_>; 4]> = SmallVec::new();
+        let mut dependencies: SmallVec<[Dependency<'_>; 4]> = SmallVec::new();
         for int in answers.iter().flat_map(|answer| answer.ints.iter()) {
-            depends_on(run, *int, bump, &mut entities);
+            collect_dependencies(run, *int, bump, &mut dependencies);
         }
         // A stopped build drops this size, so that the rest of the leaf does not matter.
         let mut pace = watch.pace();
-        if !entities.iter_mut().all(|entity| group(run, entity, &mut pace)) {
+        if !dependencies.iter_mut().all(|dependency| group_by_values(run, dependency, &mut pace)) {
             return;
         }
-        let Some(fillings) = self.fillings(run, handle.node, &entities, &mut pace) else { return };
+        let Some(slot_contents) = self.slot_contents(run, handle.node, &dependencies, &mut pace) else {
+            return;
+        };
         let shape = self.shapes.insert_full(KeyShape::new(&answers, condition)).0;
         let ints = all_ints(&answers);
-        let mut picked: SmallVec<[usize; 4]> = entities.iter().map(|_| 0).collect();
+        let mut picked: SmallVec<[usize; 4]> = dependencies.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
         while !pace.step() {
             known.clear();
-            for (entity, picked) in entities.iter().zip(&picked) {
-                known.extend(entity.atoms.iter().copied().zip(entity.groups[*picked].0.iter().copied()));
+            for (dependency, picked) in dependencies.iter().zip(&picked) {
+                known.extend(
+                    dependency.atoms.iter().copied().zip(dependency.groups[*picked].0.iter().copied()),
+                );
             }
             let key = match values_of(run, &ints, &known) {
                 Some(ints) => ClassKey { shape: small(shape), ints },
@@ -73,11 +77,11 @@ impl Leaves {
             };
             let class = small(self.keys.insert_full(key).0);
             self.productions.extend([class, u32::from(root_ok), path]);
-            for filling in &fillings {
-                let place = self.place(run, filling, &entities, &picked);
+            for content in &slot_contents {
+                let place = self.place_of(run, content, &dependencies, &picked);
                 self.productions.push(place);
             }
-            let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < entities[*i].groups.len())
+            let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < dependencies[*i].groups.len())
             else {
                 return;
             };
@@ -112,7 +116,7 @@ impl Leaves {
                 let int = answer.ints[place];
                 let mut mark = 0;
                 if run.depends_on_symbol(int) {
-                    let term = run.term_of(int).unwrap_or_else(|error| unwieldy(error));
+                    let term = run.term_of(int).unwrap_or_else(|error| raise_range_error(error));
                     let known = terms.iter().position(|known| *known == term);
                     let known = known.unwrap_or_else(|| {
                         terms.push(term);
@@ -124,7 +128,7 @@ impl Leaves {
                 answer.words.push(mark);
             }
         }
-        let (condition, shown_vars) = condition(run, terms);
+        let (condition, shown_vars) = class_condition(run, terms);
         let path = run.path_condition(root.node, &shown_vars);
         let condition = small(self.conditions.insert_full(condition).0);
         run.symbols().record(|recording| recording.is_at(condition));
@@ -147,7 +151,7 @@ fn values_of(run: &ClassRun, ints: &[Int], known: &[(u32, i64)]) -> Option<Small
 }
 
 /// Settles the integers of an answer; where one has no value, the answer is that the attribute fails.
-fn settle(run: &mut ClassRun, answer: &mut Encoder) {
+fn settle_answer(run: &mut ClassRun, answer: &mut Encoder) {
     let settled = guarded(|| {
         for int in &mut answer.ints {
             *int = run.settled(*int);

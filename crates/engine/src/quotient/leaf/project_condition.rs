@@ -5,8 +5,8 @@ use dpgen_forest::path::Extremum;
 use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Reason, Relation, Store, Var};
 
 use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::store_trace::Recording;
-use crate::quotient::run_state::symbols::unwieldy;
+use crate::quotient::run_state::store_trace::TraceRecorder;
+use crate::quotient::run_state::symbols::raise_range_error;
 use crate::quotient::table::conditions::Condition;
 use crate::run::failure::{Failure, raise};
 
@@ -14,7 +14,7 @@ use crate::run::failure::{Failure, raise};
 ///
 /// # Panics
 /// When the solver's limit leaves that open: a failure of the predicate.
-pub(crate) fn is_possible(run: &mut ClassRun) -> bool {
+pub(crate) fn is_feasible(run: &mut ClassRun) -> bool {
     let Some(symbolic) = &mut run.source.symbols else { return true };
     if symbolic.impossible {
         return false;
@@ -39,19 +39,19 @@ pub(crate) fn is_possible(run: &mut ClassRun) -> bool {
 ///
 /// # Panics
 /// As [`is_possible`].
-pub(crate) fn happens(run: &mut ClassRun, failure: &Failure) -> bool {
+pub(crate) fn is_reachable_failure(run: &mut ClassRun, failure: &Failure) -> bool {
     if run.is_symbolic() && failure.is_answer() {
-        run.settle_all();
+        run.settle_all_extrema();
     }
-    !failure.is_answer() || is_possible(run) && run.adds_up()
+    !failure.is_answer() || is_feasible(run) && run.sizes_add_up()
 }
 
 /// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown
 /// variables can have, some choice of sides has a solution.
 fn settle_where_needed(run: &mut ClassRun, terms: &[Linear]) {
-    let shown: Option<Vec<Var>> = terms.iter().map(single).collect();
+    let shown: Option<Vec<Var>> = terms.iter().map(single_var).collect();
     let Some(mut shown) = shown.filter(|_| run.symbols().store.is_exact()) else {
-        run.settle_all();
+        run.settle_all_extrema();
         return;
     };
     shown.sort_unstable();
@@ -60,32 +60,33 @@ fn settle_where_needed(run: &mut ClassRun, terms: &[Linear]) {
         let symbols = run.symbols();
         let wanted = symbols.store.dbm().project(&shown);
         let extrema = symbols.extrema.clone();
-        if some_sides_give(&mut symbols.store, &extrema, &shown, &wanted) {
+        if some_sides_keep_projection(&mut symbols.store, &extrema, &shown, &wanted) {
             return;
         }
-        run.settle(0);
+        run.settle_extremum(0);
     }
 }
 
 /// Whether the extrema can be settled so that the projection stays what it is.
-fn some_sides_give(store: &mut Store, extrema: &[Extremum], shown: &[Var], wanted: &Dbm) -> bool {
+fn some_sides_keep_projection(store: &mut Store, extrema: &[Extremum], shown: &[Var], wanted: &Dbm) -> bool {
     let Some((first, rest)) = extrema.split_first() else { return true };
     [false, true].into_iter().any(|second| {
         store.push();
         let possible = first
             .side(second)
-            .unwrap_or_else(|error| unwieldy(error))
+            .unwrap_or_else(|error| raise_range_error(error))
             .iter()
             .all(|side| store.add(side) != Feasibility::Infeasible);
-        let gives =
-            possible && store.dbm().project(shown) == *wanted && some_sides_give(store, rest, shown, wanted);
+        let gives = possible
+            && store.dbm().project(shown) == *wanted
+            && some_sides_keep_projection(store, rest, shown, wanted);
         store.pop();
         gives
     })
 }
 
 /// The variable that a term is, but for a constant.
-fn single(term: &Linear) -> Option<Var> {
+fn single_var(term: &Linear) -> Option<Var> {
     match term.terms() {
         [(var, 1)] => Some(*var),
         _ => None,
@@ -93,10 +94,10 @@ fn single(term: &Linear) -> Option<Var> {
 }
 
 /// The condition that a leaf shows by these terms, and the run's variables that are its variables.
-pub(crate) fn condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
+pub(crate) fn class_condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
     settle_where_needed(run, &terms);
     let store = &run.symbols().store;
-    let vars: Option<Vec<Var>> = terms.iter().map(single).collect();
+    let vars: Option<Vec<Var>> = terms.iter().map(single_var).collect();
     if let Some(mut keep) = vars.filter(|_| store.is_exact()) {
         let mut seen: Vec<Var> = Vec::new();
         keep.retain(|var| {
@@ -114,7 +115,7 @@ pub(crate) fn condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condition, V
         return (Condition { dbm, general: Vec::new(), terms }, keep);
     }
     // Outside of difference logic nothing can be projected away: the class keeps every variable.
-    run.symbols().record(Recording::give_up);
+    run.symbols().record(TraceRecorder::give_up);
     let store = &run.symbols().store;
     let general = store
         .constraints()

@@ -7,124 +7,127 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, small};
 use dpgen_forest::schema::Schema;
 
-use super::batch_leaves::Leaves;
-use super::dependency::{Entity, Of};
+use super::batch_leaves::BatchLeaves;
+use super::dependency::{Dependency, DependsOn};
 use super::slot_set::{FamiliesOfSets, SlotSet};
 use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun};
-use crate::quotient::sets::class_sets::Partitions;
-use crate::quotient::sets::production_lists::owned;
-use crate::quotient::table::class_table::{Classes, Sized};
+use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::sets::production_lists::productions_within;
+use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
 use crate::run::failure::internal;
 use crate::run::state::{NodeState, SlotState};
 use crate::watch::Pace;
 
 /// What a slot of a leaf holds, as far as it varies with what the leaf's entities are narrowed to.
-pub(crate) enum Filling {
+pub(crate) enum SlotContent {
     /// Always the same place.
     Fixed(u32),
     /// An entity: the place for each of its groups.
-    Entity(usize, SmallVec<[u32; 16]>),
+    Dependency(usize, SmallVec<[u32; 16]>),
     /// Something that an entity is deep within.
     Deep(u32),
 }
 
-impl Leaves {
+impl BatchLeaves {
     /// What each slot of a layer holds; `None` if the build is to stop.
-    pub(crate) fn fillings(
+    pub(crate) fn slot_contents(
         &mut self,
         run: &ClassRun,
         node: u32,
-        entities: &[Entity<'_>],
+        dependencies: &[Dependency<'_>],
         pace: &mut Pace<'_>,
-    ) -> Option<SmallVec<[Filling; 6]>> {
+    ) -> Option<SmallVec<[SlotContent; 6]>> {
         let Some((ctor, first)) = run.layer_of(node) else { return Some(SmallVec::new()) };
-        let none = |_: Of| None;
+        let none = |_: DependsOn| None;
         let slots = run.layer_slots(ctor, first);
-        let filling = |state: &SlotState| {
+        let content = |state: &SlotState| {
             let of = match *state {
-                SlotState::Node(node) => Some(Of::Node(node)),
-                SlotState::Data(int, _) => int.base.checked_sub(1).map(Of::Data),
+                SlotState::Node(node) => Some(DependsOn::Node(node)),
+                SlotState::Data(int, _) => int.base.checked_sub(1).map(DependsOn::Data),
             };
-            let entity = entities.iter().position(|entity| Some(entity.of) == of);
-            Some(match (*state, entity.map(|entity| (entity, &entities[entity]))) {
-                (SlotState::Node(node), entity) => match (run.state(node), entity) {
-                    (NodeState::Open(ClassNode::Classes(_)), Some((number, entity))) => {
-                        let place = |set| self.classes(&run.source.parts, set);
-                        Filling::Entity(number, places(entity, place, pace)?)
+            let dependency = dependencies.iter().position(|dependency| Some(dependency.of) == of);
+            Some(match (*state, dependency.map(|dependency| (dependency, &dependencies[dependency]))) {
+                (SlotState::Node(node), dependency) => match (run.state(node), dependency) {
+                    (NodeState::Open(ClassNode::Classes(_)), Some((number, dependency))) => {
+                        let place = |set| self.intern_classes(&run.source.sets, set);
+                        SlotContent::Dependency(number, places_by_group(dependency, place, pace)?)
                     }
-                    (NodeState::Open(ClassNode::Productions { list, .. }), Some((number, entity))) => {
-                        let place = |set| self.records(&run.source.parts, list, Some(set));
-                        Filling::Entity(number, places(entity, place, pace)?)
+                    (NodeState::Open(ClassNode::Productions { list, .. }), Some((number, dependency))) => {
+                        let place = |set| self.intern_records(&run.source.sets, list, Some(set));
+                        SlotContent::Dependency(number, places_by_group(dependency, place, pace)?)
                     }
-                    (NodeState::Layer { .. }, _) if !entities.is_empty() => Filling::Deep(node),
-                    _ => Filling::Fixed(self.part(run, node, &none)),
+                    (NodeState::Layer { .. }, _) if !dependencies.is_empty() => SlotContent::Deep(node),
+                    _ => SlotContent::Fixed(self.place_of_node(run, node, &none)),
                 },
-                (SlotState::Data(..), Some((number, entity))) => {
-                    Filling::Entity(number, places(entity, |index| self.span((index, index)), pace)?)
+                (SlotState::Data(..), Some((number, dependency))) => SlotContent::Dependency(
+                    number,
+                    places_by_group(dependency, |index| self.intern_span((index, index)), pace)?,
+                ),
+                (SlotState::Data(..), None) => {
+                    SlotContent::Fixed(self.intern_span(interval(run, *state, &none)))
                 }
-                (SlotState::Data(..), None) => Filling::Fixed(self.span(interval(run, *state, &none))),
             })
         };
-        slots.iter().map(filling).collect()
+        slots.iter().map(content).collect()
     }
 
     /// The place of a slot's content, for the group that each entity is narrowed to.
-    pub(crate) fn place(
+    pub(crate) fn place_of(
         &mut self,
         run: &ClassRun,
-        filling: &Filling,
-        entities: &[Entity<'_>],
+        content: &SlotContent,
+        dependencies: &[Dependency<'_>],
         picked: &[usize],
     ) -> u32 {
-        match filling {
-            Filling::Fixed(place) => *place,
-            Filling::Entity(entity, places) => places[picked[*entity]],
-            Filling::Deep(node) => self.part(run, *node, &|of| {
-                let found = entities.iter().zip(picked).find(|(entity, _)| entity.of == of);
-                found.map(|(entity, picked)| entity.groups[*picked].1)
+        match content {
+            SlotContent::Fixed(place) => *place,
+            SlotContent::Dependency(dependency, places) => places[picked[*dependency]],
+            SlotContent::Deep(node) => self.place_of_node(run, *node, &|of| {
+                let found = dependencies.iter().zip(picked).find(|(dependency, _)| dependency.of == of);
+                found.map(|(dependency, picked)| dependency.groups[*picked].1)
             }),
         }
     }
 
-    fn span(&mut self, bounds: (u32, u32)) -> u32 {
+    fn intern_span(&mut self, bounds: (u32, u32)) -> u32 {
         small(self.spans.insert_full(bounds).0)
     }
 
     /// The place of a set of the worker.
-    pub(crate) fn classes(&mut self, parts: &Partitions, set: u32) -> u32 {
+    pub(crate) fn intern_classes(&mut self, parts: &ClassSets, set: u32) -> u32 {
         if let Some(place) = self.set_places.get(&set) {
             return *place;
         }
-        let place = self.push_part(SlotSet::Classes(set, parts.members(set).clone()));
+        let place = self.intern_slot_set(SlotSet::Classes(set, parts.members(set).clone()));
         self.set_places.insert(set, place);
         place
     }
 
     /// The place of a list of the worker, or of those of its productions that belong to the classes of a set.
-    fn records(&mut self, parts: &Partitions, list: u32, set: Option<u32>) -> u32 {
+    fn intern_records(&mut self, parts: &ClassSets, list: u32, set: Option<u32>) -> u32 {
         let records = parts.list(list);
-        self.push_part(SlotSet::Records(match set {
-            Some(set) => owned(records, parts.members(set)).into(),
+        self.intern_slot_set(SlotSet::Records(match set {
+            Some(set) => productions_within(records, parts.members(set)).into(),
             None => records.clone(),
         }))
     }
 
-    fn push_part(&mut self, part: SlotSet) -> u32 {
-        small(self.parts.insert_full(part).0)
+    fn intern_slot_set(&mut self, part: SlotSet) -> u32 {
+        small(self.slot_sets.insert_full(part).0)
     }
 
     /// The place of what a node has been narrowed to.
-    fn part(&mut self, run: &ClassRun, node: u32, left: &impl Fn(Of) -> Option<u32>) -> u32 {
+    fn place_of_node(&mut self, run: &ClassRun, node: u32, left: &impl Fn(DependsOn) -> Option<u32>) -> u32 {
         // The places of nodes that are done and in no whole yet, the last on top.
         let mut done: SmallVec<[u32; 8]> = SmallVec::new();
         let nodes = run.parts_first(node, |node, ctor, first| run.decided_slots(node, ctor, first));
         for node in nodes {
             let place = match run.state(node) {
                 NodeState::Open(ClassNode::Classes(set)) => {
-                    self.classes(&run.source.parts, left(Of::Node(node)).unwrap_or(set))
+                    self.intern_classes(&run.source.sets, left(DependsOn::Node(node)).unwrap_or(set))
                 }
                 NodeState::Open(ClassNode::Productions { list, .. }) => {
-                    self.records(&run.source.parts, list, left(Of::Node(node)))
+                    self.intern_records(&run.source.sets, list, left(DependsOn::Node(node)))
                 }
                 NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
                 NodeState::Layer { ctor, first } => {
@@ -143,8 +146,8 @@ impl Leaves {
                             .map(|entered| entered.path)
                     });
                     let rest = run.rests_of(node).map(|rests| rests.family);
-                    let owner = run.origins[at(node)].map(|set| run.source.parts.members(set)[0]);
-                    self.push_part(SlotSet::Layer(ctor, words, (rest, entered), owner))
+                    let owner = run.origins[at(node)].map(|set| run.source.sets.members(set)[0]);
+                    self.intern_slot_set(SlotSet::Layer(ctor, words, (rest, entered), owner))
                 }
             };
             done.push(place);
@@ -154,20 +157,20 @@ impl Leaves {
 
     /// The families of the parts in the graph, in order, and by place those of each size where there are several;
     /// synthetic layers become records of their own.
-    pub(crate) fn families(
+    pub(crate) fn families_of_slot_sets(
         &mut self,
         schema: &Schema,
-        classes: &mut Classes,
+        classes: &mut ClassTable,
         of_sets: &mut FamiliesOfSets,
-    ) -> Result<(Vec<Family>, FxHashMap<u32, Sized>), IdsExhausted> {
-        let mut families: Vec<Family> = Vec::with_capacity(self.parts.len());
+    ) -> Result<(Vec<Family>, FxHashMap<u32, FamiliesBySize>), IdsExhausted> {
+        let mut families: Vec<Family> = Vec::with_capacity(self.slot_sets.len());
         let mut of_sizes = FxHashMap::default();
         let of_sets = of_sets.entry(self.worker).or_default();
-        for ((place, part), count) in (0..).zip(&self.parts).zip(&mut self.counts) {
+        for ((place, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {
             let family = match part {
                 SlotSet::Classes(_, members) if classes.has_sizes(members) => {
                     let by_size: Vec<_> = classes.by_size(members).collect();
-                    let mut sized = Sized::new();
+                    let mut sized = FamiliesBySize::new();
                     for (size, members) in by_size {
                         let count = classes.count(members);
                         sized.push((size, classes.union_of(members, &count)?));
@@ -191,7 +194,7 @@ impl Leaves {
                     family
                 }
                 SlotSet::Layer(ctor, slots, end, owner) => {
-                    let family = classes.layer(schema, *ctor, slots, &families, *end, *owner)?;
+                    let family = classes.layer_family(schema, *ctor, slots, &families, *end, *owner)?;
                     count.clone_from(classes.dag.union_count(family));
                     family
                 }
@@ -203,20 +206,20 @@ impl Leaves {
 }
 
 /// The place of what each group of an entity leaves of it; `None` if the build is to stop.
-fn places(
-    entity: &Entity<'_>,
+fn places_by_group(
+    dependency: &Dependency<'_>,
     mut place: impl FnMut(u32) -> u32,
     pace: &mut Pace<'_>,
 ) -> Option<SmallVec<[u32; 16]>> {
-    entity.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(place(*left)) }).collect()
+    dependency.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(place(*left)) }).collect()
 }
 
 /// The bounds of a data slot, or the single index that its entity has been narrowed to.
-fn interval(run: &ClassRun, state: SlotState, left: &impl Fn(Of) -> Option<u32>) -> (u32, u32) {
+fn interval(run: &ClassRun, state: SlotState, left: &impl Fn(DependsOn) -> Option<u32>) -> (u32, u32) {
     if let SlotState::Data(int, _) = state
         && let Some(atom) = int.base.checked_sub(1)
     {
-        if let Some(index) = left(Of::Data(atom)) {
+        if let Some(index) = left(DependsOn::Data(atom)) {
             return (index, index);
         }
         if let Some(ClassAtom::Symbol(_)) = run.own_atom(int.base) {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::CtorIx;
 
-use crate::quotient::table::class_table::Owned;
+use crate::quotient::table::class_table::OwnedRecord;
 
 /// A set of structures of a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) enum SlotSet {
     /// A set of the worker's: these classes.
     Classes(u32, Arc<[u32]>),
     /// These records, each with its class.
-    Records(Arc<[Owned]>),
+    Records(Arc<[OwnedRecord]>),
     /// One layer: constructor, then a place among the parts or the bounds of an interval for each slot; and
     /// the rests that follow, if these are not all slots, and its path condition, if data is symbolic; the class that
     /// it is a part of.

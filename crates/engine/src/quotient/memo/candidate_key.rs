@@ -12,22 +12,22 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 use dpgen_solver::Linear;
 
-use crate::quotient::sets::class_sets::Partitions;
-use crate::quotient::table::class_table::Classes;
-use crate::quotient::table::conditions::Conditions;
+use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::table::class_table::ClassTable;
+use crate::quotient::table::conditions::ConditionTable;
 
 /// A set of more classes is not viewed: candidates of it are unlikely to be alike.
-const MOST_CLASSES: usize = 256;
+const MAX_SET_LEN: usize = 256;
 /// A slot with the same set as an earlier one is marked by this number less that one's place.
-const SAME: u32 = u32::MAX;
+const SAME_AS_EARLIER: u32 = u32::MAX;
 
 /// What tells candidates apart that are not alike: the constructor, and for each recursive slot the number of what a run
 /// can read of its classes, or which earlier slot has the same.
-pub(crate) type Key = SmallVec<[u32; 4]>;
+pub(crate) type CandidateKey = SmallVec<[u32; 4]>;
 
 /// A set of classes as runs can read it.
 #[derive(Debug)]
-struct View {
+struct SetSignature {
     number: u32,
     /// The conditions of its classes, ascending.
     conditions: Box<[u32]>,
@@ -35,21 +35,21 @@ struct View {
 
 /// Sets as runs can read them; numbered in the order in which a worker met them.
 #[derive(Debug, Default)]
-pub(crate) struct Views {
+pub(crate) struct SetSignatures {
     /// By the worker's set; none if candidates of it are judged one by one.
-    by_set: FxHashMap<u32, Option<View>>,
+    by_set: FxHashMap<u32, Option<SetSignature>>,
     numbers: IndexSet<Box<[u32]>, FxBuildHasher>,
     terms: IndexSet<(usize, Vec<Linear>), FxBuildHasher>,
 }
 
-impl Views {
+impl SetSignatures {
     /// The key of candidates of a constructor whose parts are of these sets, if they can have one.
-    pub(crate) fn key(&mut self, parts: &Partitions, ctor: CtorIx, sets: &[u32]) -> Option<Key> {
-        let mut key = Key::new();
+    pub(crate) fn key(&mut self, parts: &ClassSets, ctor: CtorIx, sets: &[u32]) -> Option<CandidateKey> {
+        let mut key = CandidateKey::new();
         key.push(ctor.word());
         for (place, set) in sets.iter().enumerate() {
             if let Some(earlier) = sets[..place].iter().position(|earlier| earlier == set) {
-                key.push(SAME - small(earlier));
+                key.push(SAME_AS_EARLIER - small(earlier));
                 continue;
             }
             if sets[..place].iter().any(|earlier| share_members(parts.members(*earlier), parts.members(*set)))
@@ -66,7 +66,7 @@ impl Views {
         self.by_set.get(&set).and_then(Option::as_ref).map_or(&[], |view| &view.conditions)
     }
 
-    fn view(&mut self, parts: &Partitions, set: u32) -> Option<&View> {
+    fn view(&mut self, parts: &ClassSets, set: u32) -> Option<&SetSignature> {
         if !self.by_set.contains_key(&set) {
             let view = self.new_view(&parts.classes, &parts.conditions, parts.members(set));
             self.by_set.insert(set, view);
@@ -74,8 +74,13 @@ impl Views {
         self.by_set.get(&set).and_then(Option::as_ref)
     }
 
-    fn new_view(&mut self, classes: &Classes, conditions: &Conditions, members: &[u32]) -> Option<View> {
-        if members.len() > MOST_CLASSES {
+    fn new_view(
+        &mut self,
+        classes: &ClassTable,
+        conditions: &ConditionTable,
+        members: &[u32],
+    ) -> Option<SetSignature> {
+        if members.len() > MAX_SET_LEN {
             return None;
         }
         let mut ranks: Vec<u32> = members.iter().map(|class| classes.condition(*class)).collect();
@@ -90,7 +95,7 @@ impl Views {
             let terms = self.terms.insert_full((condition.dbm.len(), condition.terms.clone())).0;
             words.push(small(terms));
         }
-        words.push(SAME);
+        words.push(SAME_AS_EARLIER);
         for class in members {
             words.extend(ranks.binary_search(&classes.condition(*class)).map(small));
             for attr in (0..small(classes.tables.len())).map(AttrIx::from_word) {
@@ -99,7 +104,7 @@ impl Views {
             }
         }
         let number = small(self.numbers.insert_full(words.into()).0);
-        Some(View { number, conditions: ranks.into() })
+        Some(SetSignature { number, conditions: ranks.into() })
     }
 }
 

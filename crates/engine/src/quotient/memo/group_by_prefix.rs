@@ -5,68 +5,73 @@ use smallvec::SmallVec;
 use dpgen_forest::index::CtorIx;
 
 use crate::quotient::run_state::class_source::{ClassRun, ClassSource};
-use crate::quotient::run_state::prefix_tree::{About, Next, Question, Told};
+use crate::quotient::run_state::prefix_tree::{Aspect, NextEvent, Question, UniformAnswer};
 use crate::run::choices::Read;
 
 /// Sets of classes, one for each recursive slot of a candidate.
-pub(crate) type PartSets = SmallVec<[u32; 4]>;
+pub(crate) type CandidateSets = SmallVec<[u32; 4]>;
 
 /// What is known of candidates without a run.
-pub(crate) enum Apart {
+pub(crate) enum PrefixOutcome {
     /// They have to be judged: runs go on with something else, or it is not known with what.
-    No,
+    NeedsRun,
     Unknown,
     /// They are rejected by their only run, which notes this.
     Rejected(Option<u32>),
     /// Runs first read this, and choose among these sets for a slot.
-    By(Read, usize, PartSets),
+    Splits(Read, usize, CandidateSets),
 }
 
 impl ClassRun {
     /// What is known of the candidates of a constructor whose parts are of these sets.
-    pub(crate) fn take_apart(&mut self, ctor: CtorIx, sets: &[u32]) -> Apart {
-        let ClassSource { parts, openings: Some(openings), .. } = &mut self.source else {
-            return Apart::Unknown;
+    pub(crate) fn follow_prefix(&mut self, ctor: CtorIx, sets: &[u32]) -> PrefixOutcome {
+        let ClassSource { sets: class_sets, prefix_tree: Some(tree), .. } = &mut self.source else {
+            return PrefixOutcome::Unknown;
         };
-        let mut node = openings.root(ctor);
+        let mut node = tree.root(ctor);
         loop {
-            let Question { slot, attr, about } = match openings.next(node) {
-                Next::Ask(question) => question,
-                Next::Reject(condition) => return Apart::Rejected(condition),
-                Next::Unknown => return Apart::Unknown,
-                Next::Other => return Apart::No,
+            let Question { slot, attr, aspect } = match tree.next(node) {
+                NextEvent::Ask(question) => question,
+                NextEvent::Reject(condition) => return PrefixOutcome::Rejected(condition),
+                NextEvent::Unknown => return PrefixOutcome::Unknown,
+                NextEvent::Other => return PrefixOutcome::NeedsRun,
             };
             let set = sets[slot];
-            let after = match about {
-                About::Words => {
-                    let groups = parts.by_words(set, attr);
+            let after = match aspect {
+                Aspect::Words => {
+                    let groups = class_sets.by_words(set, attr);
                     if groups.len() > 1 {
-                        return Apart::By(Read::Answer(attr), slot, groups);
+                        return PrefixOutcome::Splits(Read::Answer(attr), slot, groups);
                     }
-                    openings.after(node, Told::Words(parts.classes.value(attr, parts.members(set)[0]).0))
+                    tree.after(
+                        node,
+                        UniformAnswer::Words(class_sets.classes.value(attr, class_sets.members(set)[0]).0),
+                    )
                 }
-                About::Agreed(position) => {
-                    openings.after(node, Told::Agreed(parts.agreed(set, attr, position)))
+                Aspect::Agreed(position) => {
+                    tree.after(node, UniformAnswer::Agreed(class_sets.agreed(set, attr, position)))
                 }
-                About::Value(position) => {
-                    let values = parts.by_value(set, attr, position);
-                    return Apart::By(
+                Aspect::Value(position) => {
+                    let values = class_sets.by_value(set, attr, position);
+                    return PrefixOutcome::Splits(
                         Read::Integer(attr),
                         slot,
                         values.iter().map(|(_, part)| *part).collect(),
                     );
                 }
-                About::Cut(position, bound, cut) => match *parts.by_cut(set, attr, position, bound, cut) {
-                    [(group, _)] => openings.after(node, Told::Group(group)),
-                    ref outcomes => {
-                        let parts = outcomes.iter().map(|(_, part)| *part).collect();
-                        return Apart::By(Read::Integer(attr), slot, parts);
+                Aspect::Cut(position, bound, cut) => {
+                    match *class_sets.by_cut(set, attr, position, bound, cut) {
+                        [(group, _)] => tree.after(node, UniformAnswer::Group(group)),
+                        ref outcomes => {
+                            let parts = outcomes.iter().map(|(_, part)| *part).collect();
+                            return PrefixOutcome::Splits(Read::Integer(attr), slot, parts);
+                        }
                     }
-                },
+                }
             };
             match after {
                 Some(after) => node = after,
-                None => return Apart::Unknown,
+                None => return PrefixOutcome::Unknown,
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a task found, in a form that other tasks of its key can take over: a [`Template`].
+//! What a task found, in a form that other tasks of its key can take over: a [`LeavesTemplate`].
 //!
 //! Sets of classes are given by the places of classes in their bucket, and conditions by what leaves show (`script.rs`).
 
@@ -8,16 +8,16 @@ use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::path::PathCondition;
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use super::subset_positions::Places;
-use crate::quotient::leaf::batch_leaves::{ClassKey, HEAD, KeyShape, Leaves, TaskLeaves};
+use super::subset_positions::SubsetPositions;
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
-use crate::quotient::sets::class_sets::Partitions;
+use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::conditions::Condition;
 use crate::run::choices::Read;
 
 /// What a task found.
 #[derive(Debug)]
-pub(crate) struct Template {
+pub(crate) struct LeavesTemplate {
     /// A place among scripts.
     pub(crate) script: usize,
     /// By condition: the numbers of what leaves show that is this condition.
@@ -27,34 +27,34 @@ pub(crate) struct Template {
     keys: Vec<ClassKey>,
     spans: Vec<(u32, u32)>,
     /// Sets of classes: the recursive slot, and the number of the places in its set.
-    parts: Vec<(usize, u32)>,
+    slot_sets: Vec<(usize, u32)>,
     productions: Vec<u32>,
     /// By slot of the constructor: whether it is recursive.
     is_recursive: SmallVec<[bool; 8]>,
-    pub(crate) found: TaskLeaves,
+    pub(crate) result: TaskResult,
     rejected: Vec<u64>,
     /// What caused how many of the runs.
     pub(crate) splits: Vec<(Read, u64)>,
 }
 
-/// Where in a lot the things are that a template names, once it was taken over with conditions at these places.
+/// Where in a lot the things are that a template names, once it was taken over with conditions at these positions.
 #[derive(Debug)]
-pub(crate) struct Translation {
+pub(crate) struct Instantiation {
     conditions: SmallVec<[u32; 4]>,
     paths: SmallVec<[u32; 8]>,
     keys: SmallVec<[u32; 16]>,
     spans: SmallVec<[u32; 8]>,
 }
 
-impl Template {
+impl LeavesTemplate {
     /// Of candidates of a constructor whose parts are of these sets, from their script, by what leaves show the place of
     /// its condition, and all that was found.
     pub(crate) fn new(
         schema: &Schema,
         (ctor, sets): (CtorIx, &[u32]),
         (script, shown): (usize, Vec<u32>),
-        (leaves, splits): (Leaves, Vec<(Read, u64)>),
-        (parts, places): (&Partitions, &mut Places),
+        (leaves, splits): (BatchLeaves, Vec<(Read, u64)>),
+        (class_sets, positions): (&ClassSets, &mut SubsetPositions),
     ) -> Option<Self> {
         let mut by_condition = vec![SmallVec::new(); leaves.conditions.len()];
         for (number, place) in (0..).zip(shown) {
@@ -66,7 +66,7 @@ impl Template {
         let mut numbered = |set: &SlotSet| {
             let SlotSet::Classes(_, members) = set else { return None };
             let mut slots = sets.iter().enumerate();
-            slots.find_map(|(slot, set)| Some((slot, places.number(parts.members(*set), members)?)))
+            slots.find_map(|(slot, set)| Some((slot, positions.number(class_sets.members(*set), members)?)))
         };
         let slots = &schema.constructor(ctor).slots;
         Some(Self {
@@ -76,10 +76,10 @@ impl Template {
             shapes: leaves.shapes.into_iter().collect(),
             keys: leaves.keys.into_iter().collect(),
             spans: leaves.spans.into_iter().collect(),
-            parts: leaves.parts.iter().map(&mut numbered).collect::<Option<_>>()?,
+            slot_sets: leaves.slot_sets.iter().map(&mut numbered).collect::<Option<_>>()?,
             productions: leaves.productions,
             is_recursive: slots.iter().map(|slot| matches!(slot.kind, SlotKind::Recursive(_))).collect(),
-            found: *leaves.found.first()?,
+            result: *leaves.task_results.first()?,
             rejected: leaves.rejected,
             splits,
         })
@@ -87,7 +87,7 @@ impl Template {
 
     /// How many words of memory it takes, about.
     pub(crate) fn words(&self) -> usize {
-        self.productions.len() + self.parts.len() + 32 * self.shapes.len()
+        self.productions.len() + self.slot_sets.len() + 32 * self.shapes.len()
     }
 
     /// Whether leaves that show the same in the task that this was made of do so in another, too.
@@ -97,15 +97,15 @@ impl Template {
     }
 }
 
-impl Leaves {
+impl BatchLeaves {
     /// Adds what is found of candidates with this key, whose parts are of these sets, if leaves show these conditions.
     /// `known` are the lot's translations of the template.
-    pub(crate) fn take_over(
+    pub(crate) fn instantiate(
         &mut self,
-        (template, known): (&Template, &mut Vec<Translation>),
+        (template, known): (&LeavesTemplate, &mut Vec<Instantiation>),
         of: &[u32],
         shown: &[Condition],
-        (parts, places): (&mut Partitions, &mut Places),
+        (class_sets, positions): (&mut ClassSets, &mut SubsetPositions),
     ) {
         let conditions = template.conditions.iter().map(|numbers| {
             let condition = &shown[at(numbers[0])];
@@ -115,19 +115,20 @@ impl Leaves {
         let conditions: SmallVec<[u32; 4]> = conditions.collect();
         let of_conditions = known.iter().position(|known| known.conditions == conditions);
         let translation = of_conditions.unwrap_or_else(|| {
-            known.push(self.translate(template, conditions));
+            known.push(self.new_instantiation(template, conditions));
             known.len() - 1
         });
-        let Translation { paths, keys, spans, .. } = &known[translation];
-        let sets = template.parts.iter().map(|(slot, number)| {
-            let set = places.set(of[*slot], *number, parts);
-            self.classes(parts, set)
+        let Instantiation { paths, keys, spans, .. } = &known[translation];
+        let sets = template.slot_sets.iter().map(|(slot, number)| {
+            let set = positions.set(of[*slot], *number, class_sets);
+            self.intern_classes(class_sets, set)
         });
         let sets: SmallVec<[u32; 32]> = sets.collect();
         self.productions.reserve(template.productions.len());
-        for production in template.productions.chunks_exact(HEAD + template.is_recursive.len()) {
+        for production in template.productions.chunks_exact(PRODUCTION_HEAD_LEN + template.is_recursive.len())
+        {
             self.productions.extend([keys[at(production[0])], production[1], paths[at(production[2])]]);
-            for (recursive, place) in template.is_recursive.iter().zip(&production[HEAD..]) {
+            for (recursive, place) in template.is_recursive.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
                 self.productions.push(if *recursive { sets[at(*place)] } else { spans[at(*place)] });
             }
         }
@@ -135,11 +136,15 @@ impl Leaves {
         for (sum, rejected) in self.rejected.iter_mut().zip(&template.rejected) {
             *sum += rejected;
         }
-        self.found.push(TaskLeaves { end: self.productions.len(), ..template.found });
+        self.task_results.push(TaskResult { end: self.productions.len(), ..template.result });
     }
 
     /// The places in this lot of what a template names, added where it is new.
-    fn translate(&mut self, template: &Template, conditions: SmallVec<[u32; 4]>) -> Translation {
+    fn new_instantiation(
+        &mut self,
+        template: &LeavesTemplate,
+        conditions: SmallVec<[u32; 4]>,
+    ) -> Instantiation {
         let paths = template.paths.iter().map(|path| {
             let known = self.paths.get_index_of(path);
             small(known.unwrap_or_else(|| self.paths.insert_full(path.clone()).0))
@@ -157,6 +162,6 @@ impl Leaves {
         let keys = keys.collect();
         let spans = template.spans.iter().map(|span| small(self.spans.insert_full(*span).0));
         let spans = spans.collect();
-        Translation { conditions, paths, keys, spans }
+        Instantiation { conditions, paths, keys, spans }
     }
 }

@@ -1,4 +1,4 @@
-//! Replaying a [`Script`] for another task: does the store answer alike, and what do the leaves show?
+//! Replaying a [`StoreTrace`] for another task: does the store answer alike, and what do the leaves show?
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -7,21 +7,23 @@ use smallvec::SmallVec;
 use dpgen_forest::index::at;
 use dpgen_solver::Dbm;
 
-use crate::quotient::run_state::store_trace::{Asked, Script, Shown, Step, order_by_bounds};
-use crate::quotient::table::conditions::{Condition, Conditions};
+use crate::quotient::run_state::store_trace::{
+    LeafProjection, StoreQuery, StoreStep, StoreTrace, order_by_bounds,
+};
+use crate::quotient::table::conditions::{Condition, ConditionTable};
 
 /// The scripts of templates, of which many have the same; and what came of replaying each for the latest task.
 #[derive(Debug, Default)]
-pub(crate) struct Scripts {
-    scripts: IndexSet<Script, FxBuildHasher>,
-    latest: Vec<Replayed>,
-    /// Kept for its memory.
+pub(crate) struct TraceCache {
+    scripts: IndexSet<StoreTrace, FxBuildHasher>,
+    latest: Vec<ReplayResult>,
+    /// StoredAnswer for its memory.
     dbm: Dbm,
 }
 
 /// What came of replaying a script.
 #[derive(Debug, Default)]
-struct Replayed {
+struct ReplayResult {
     /// The conditions of its steps, by number.
     conditions: SmallVec<[u32; 4]>,
     /// Whether the store gave the same answers; nothing if it was not asked.
@@ -30,11 +32,11 @@ struct Replayed {
     shown: Vec<Condition>,
 }
 
-impl Scripts {
+impl TraceCache {
     /// The place of a script.
-    pub(crate) fn add(&mut self, script: Script) -> usize {
+    pub(crate) fn add(&mut self, script: StoreTrace) -> usize {
         let place = self.scripts.insert_full(script).0;
-        self.latest.resize_with(self.scripts.len(), Replayed::default);
+        self.latest.resize_with(self.scripts.len(), ReplayResult::default);
         place
     }
 
@@ -44,11 +46,11 @@ impl Scripts {
         &mut self,
         place: usize,
         number: impl Fn(u32, u32) -> u32,
-        conditions: &Conditions,
+        conditions: &ConditionTable,
     ) -> Option<&[Condition]> {
         let (script, latest) = (&self.scripts[place], &mut self.latest[place]);
         let steps = script.visits.iter().filter_map(|visit| match visit.step {
-            Step::Condition(slot, rank) => Some(number(slot, rank)),
+            StoreStep::Condition(slot, rank) => Some(number(slot, rank)),
             _ => None,
         });
         let numbers: SmallVec<[u32; 4]> = steps.collect();
@@ -64,7 +66,7 @@ impl Scripts {
 /// Whether the store gives the same answers for candidates whose slots have these conditions. If so, what the leaves show
 /// is known.
 fn replay<'c>(
-    script: &Script,
+    script: &StoreTrace,
     condition: impl Fn(u32, u32) -> &'c Condition,
     (dbm, shown): (&mut Dbm, &mut Vec<Condition>),
 ) -> bool {
@@ -81,9 +83,9 @@ fn replay<'c>(
             dbm.push();
         }
         let goes_on = match &visit.step {
-            Step::Var(lo, hi) => dbm.add_var(*lo, *hi).is_ok(),
-            Step::Condition(slot, rank) => dbm.embed(&condition(*slot, *rank).dbm).is_ok(),
-            Step::Bound(x, y, c) => dbm.add(*x, *y, *c),
+            StoreStep::Var(lo, hi) => dbm.add_var(*lo, *hi).is_ok(),
+            StoreStep::Condition(slot, rank) => dbm.embed(&condition(*slot, *rank).dbm).is_ok(),
+            StoreStep::Bound(x, y, c) => dbm.add(*x, *y, *c),
         };
         if !goes_on || !visit.asked.iter().all(|asked| answers_alike(dbm, asked)) {
             return false;
@@ -95,15 +97,15 @@ fn replay<'c>(
     true
 }
 
-fn answers_alike(dbm: &Dbm, asked: &Asked) -> bool {
+fn answers_alike(dbm: &Dbm, asked: &StoreQuery) -> bool {
     match asked {
-        Asked::Side(term, side, answer) => side.of_difference(dbm, term) == Some(*answer),
-        Asked::Value(var, value) => dbm.value(*var) == *value,
-        Asked::Apart(a, b, answer) => order_by_bounds(dbm, *a, *b) == *answer,
+        StoreQuery::Side(term, side, answer) => side.of_difference(dbm, term) == Some(*answer),
+        StoreQuery::Value(var, value) => dbm.value(*var) == *value,
+        StoreQuery::PrefixOutcome(a, b, answer) => order_by_bounds(dbm, *a, *b) == *answer,
     }
 }
 
-fn show(what: &Shown, dbm: &Dbm, shown: &mut Condition) {
+fn show(what: &LeafProjection, dbm: &Dbm, shown: &mut Condition) {
     dbm.project_into(&what.keep, &mut shown.dbm);
     shown.terms.clone_from(&what.terms);
 }

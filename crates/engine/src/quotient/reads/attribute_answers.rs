@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{AttrIx, DomainIx, at, small};
 
 use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun};
-use crate::quotient::run_state::prefix_tree::{About, Told};
-use crate::quotient::sets::class_sets::Partitions;
+use crate::quotient::run_state::prefix_tree::{Aspect, UniformAnswer};
+use crate::quotient::sets::class_sets::ClassSets;
 use crate::run::choices::Read;
 use crate::run::evaluation::Decode;
 use crate::run::int::{Cut, Int};
@@ -16,7 +16,7 @@ use crate::run::state::{Atom, NodeState, read_answer};
 /// An integer of an answer: node, attribute, position.
 type AttrInt = (u32, AttrIx, u32);
 
-impl Partitions {
+impl ClassSets {
     /// The value of an attribute's integer, if the members of a set agree on it.
     pub(crate) fn agreed(&mut self, set: u32, attr: AttrIx, position: u32) -> Option<i64> {
         if let [class] = **self.members(set) {
@@ -37,16 +37,16 @@ impl ClassRun {
             self.resolve_slot(parent, slot);
         }
         let Some(known) = self.origins[at(node)] else { return false };
-        let parts = self.parts().by_words(known, attr);
+        let parts = self.sets().by_words(known, attr);
         let is_one = parts.len() == 1;
-        self.note_question(node, (attr, About::Words), |parts| {
-            is_one.then(|| Told::Words(parts.classes.value(attr, parts.members(known)[0]).0))
+        self.record_question(node, (attr, Aspect::Words), |parts| {
+            is_one.then(|| UniformAnswer::Words(parts.classes.value(attr, parts.members(known)[0]).0))
         });
         let set = parts[self.pick(Read::Answer(attr), parts.len())];
         if set != known {
             self.narrow_set(node, set);
         }
-        let parts = &self.source.parts;
+        let parts = &self.source.sets;
         let class = parts.members(set)[0];
         let (words, ints) = parts.classes.value(attr, class);
         if ints.is_empty() {
@@ -56,7 +56,7 @@ impl ClassRun {
         let positions = 0..small(ints.len());
         let ints: SmallVec<[Int; 2]> =
             positions.map(|position| self.attr_int(node, attr, position)).collect();
-        decode(read_answer(self.source.parts.classes.value(attr, class).0), &ints);
+        decode(read_answer(self.source.sets.classes.value(attr, class).0), &ints);
         true
     }
 
@@ -75,7 +75,7 @@ impl ClassRun {
         if !self.is_symbolic() {
             return None;
         }
-        let parts = &self.source.parts;
+        let parts = &self.source.sets;
         let (words, ints) = parts.classes.value(attr, parts.members(self.set_of(node))[0]);
         let mark = words[words.len() - ints.len() + at(position)];
         mark.checked_sub(1).and_then(|term| u32::try_from(term).ok())
@@ -84,16 +84,16 @@ impl ClassRun {
     /// The value of an attribute's integer, if the node's classes agree on it.
     pub(crate) fn single_value(&mut self, node: u32, attr: AttrIx, position: u32) -> Option<i64> {
         let set = self.set_of(node);
-        let value = self.parts().agreed(set, attr, position);
-        self.note_question(node, (attr, About::Agreed(position)), |_| Some(Told::Agreed(value)));
+        let value = self.sets().agreed(set, attr, position);
+        self.record_question(node, (attr, Aspect::Agreed(position)), |_| Some(UniformAnswer::Agreed(value)));
         value
     }
 
     /// Decides the value of an attribute's integer.
     pub(crate) fn choose_attr_value(&mut self, node: u32, attr: AttrIx, position: u32) -> i64 {
         let set = self.set_of(node);
-        let values = self.parts().by_value(set, attr, position);
-        self.note_question(node, (attr, About::Value(position)), |_| None);
+        let values = self.sets().by_value(set, attr, position);
+        self.record_question(node, (attr, Aspect::Value(position)), |_| None);
         let (value, set) = values[self.pick(Read::Integer(attr), values.len())];
         self.narrow_set(node, set);
         value
@@ -137,9 +137,9 @@ impl ClassRun {
     /// Compares an attribute's integer with a bound.
     fn compare_attr(&mut self, (node, attr, position): AttrInt, bound: i128, cut: Cut) -> u32 {
         let set = self.set_of(node);
-        let outcomes = self.parts().by_cut(set, attr, position, bound, cut);
-        self.note_question(node, (attr, About::Cut(position, bound, cut)), |_| match *outcomes {
-            [(group, _)] => Some(Told::Group(group)),
+        let outcomes = self.sets().by_cut(set, attr, position, bound, cut);
+        self.record_question(node, (attr, Aspect::Cut(position, bound, cut)), |_| match *outcomes {
+            [(group, _)] => Some(UniformAnswer::Group(group)),
             _ => None,
         });
         let (group, set) = outcomes[self.pick(Read::Integer(attr), outcomes.len())];
@@ -157,9 +157,9 @@ impl ClassRun {
         cut: Cut,
     ) -> u32 {
         let (node, attr, position) = of;
-        self.end_opening();
+        self.end_prefix();
         let set = self.set_of(node);
-        let values = self.parts().by_value(set, attr, position);
+        let values = self.sets().by_value(set, attr, position);
         let schema = self.schema.clone();
         let domain_of = schema.domain(domain);
         let shift = other.constant_part().saturating_sub(data.constant_part());

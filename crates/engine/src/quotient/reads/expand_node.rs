@@ -9,9 +9,9 @@ use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun, Rests};
-use crate::quotient::run_state::store_trace::Recording;
-use crate::quotient::sets::production_lists::{Opened, Told};
+use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun, PendingRest};
+use crate::quotient::run_state::store_trace::TraceRecorder;
+use crate::quotient::sets::production_lists::{CtorGroup, DataGroup};
 use crate::run::choices::Read;
 use crate::run::failure::internal;
 use crate::run::int::Int;
@@ -21,9 +21,9 @@ impl ClassRun {
     /// Decides a node's constructor, without deciding its production unless there is just one.
     pub(crate) fn open_classes(&mut self, node: u32, state: ClassNode) -> (CtorIx, u32) {
         if let Some(symbols) = &mut self.source.symbols {
-            symbols.record(Recording::give_up);
+            symbols.record(TraceRecorder::give_up);
         }
-        self.end_opening();
+        self.end_prefix();
         match state {
             ClassNode::Pending { parent, slot } => {
                 self.resolve_slot(parent, slot);
@@ -31,26 +31,26 @@ impl ClassRun {
             }
             ClassNode::Classes(mut set) => {
                 let ty = self.type_of(node);
-                let (least, most) = self.parts().extent(set);
+                let (least, most) = self.sets().extent(set);
                 if least < most {
-                    let sizes = self.parts().by_size(set);
+                    let sizes = self.sets().by_size(set);
                     set = sizes[self.pick(Read::Layer(ty), sizes.len())];
-                    self.narrow(node, set);
+                    self.narrow_open(node, set);
                 }
                 if self.is_symbolic() {
-                    let members = self.parts().members(set).clone();
+                    let members = self.sets().members(set).clone();
                     let class = members[self.pick(Read::Layer(ty), members.len())];
-                    set = self.parts().intern(&[class]);
-                    self.narrow(node, set);
+                    set = self.sets().intern(&[class]);
+                    self.narrow_open(node, set);
                 }
-                let ctors = self.parts().by_ctor(set);
-                let Opened { ctor, list, set } = ctors[self.pick(Read::Layer(ty), ctors.len())];
+                let ctors = self.sets().by_ctor(set);
+                let CtorGroup { ctor, list, set } = ctors[self.pick(Read::Layer(ty), ctors.len())];
                 self.origins[at(node)] = set;
                 self.narrow_to_list(node, ctor, list)
             }
             ClassNode::Productions { list, first } => {
-                let (record, _) = self.parts().list(list)[0];
-                (self.parts().classes.dag.ctor(record), first)
+                let (record, _) = self.sets().list(list)[0];
+                (self.sets().classes.dag.ctor(record), first)
             }
         }
     }
@@ -75,7 +75,7 @@ impl ClassRun {
             }
         });
         self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
-        if self.is_symbolic() || self.parts().list(list).len() == 1 {
+        if self.is_symbolic() || self.sets().list(list).len() == 1 {
             self.resolve(node);
         }
         (ctor, first)
@@ -84,12 +84,12 @@ impl ClassRun {
     /// Decides the production of a node, so that its slots are known.
     pub(crate) fn resolve(&mut self, node: u32) {
         let NodeState::Open(ClassNode::Productions { list, first }) = self.state(node) else { return };
-        let records = self.parts().list(list).clone();
+        let records = self.sets().list(list).clone();
         let ty = self.type_of(node);
         let (record, owner) = records[self.pick(Read::Layer(ty), records.len())];
-        let ctor = self.parts().classes.dag.ctor(record);
+        let ctor = self.sets().classes.dag.ctor(record);
         if let (Some(_), Some(class)) = (self.origins[at(node)], owner) {
-            self.origins[at(node)] = Some(self.parts().intern(&[class]));
+            self.origins[at(node)] = Some(self.sets().intern(&[class]));
         }
         self.set_node(node, NodeState::Layer { ctor, first });
         self.fill(node, first, record);
@@ -103,7 +103,7 @@ impl ClassRun {
         if let NodeState::Open(ClassNode::Productions { list, first }) = self.state(node)
             && self.pending_data(node, slot).is_none()
         {
-            self.tell_data(node, (list, first), slot);
+            self.split_by_data(node, (list, first), slot);
         }
         if self.pending_data(node, slot).is_none() {
             self.resolve_slot(node, slot);
@@ -115,14 +115,14 @@ impl ClassRun {
     }
 
     /// Narrows a node's productions to those that agree on a data slot, which is decided if they hold a single value.
-    fn tell_data(&mut self, node: u32, (list, first): (u32, u32), slot: u32) {
+    fn split_by_data(&mut self, node: u32, (list, first): (u32, u32), slot: u32) {
         if self.is_symbolic() {
             return;
         }
         let schema = self.schema.clone();
-        let Some(groups) = self.parts().by_data(&schema, list, slot) else { return };
+        let Some(groups) = self.sets().by_data(&schema, list, slot) else { return };
         let ty = self.type_of(node);
-        let Told { bounds: (lo, hi), list, set } = groups[self.pick(Read::Layer(ty), groups.len())];
+        let DataGroup { bounds: (lo, hi), list, set } = groups[self.pick(Read::Layer(ty), groups.len())];
         self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
         if self.origins[at(node)].is_some() {
             self.origins[at(node)] = set;
@@ -138,12 +138,12 @@ impl ClassRun {
     /// Decides as much of a node's production as it takes to know a slot.
     pub(crate) fn resolve_slot(&mut self, node: u32, slot: u32) {
         self.resolve(node);
-        while let Some(place) = self.source.rests.iter().position(|rests| rests.node == node)
-            && self.source.rests[place].slot <= slot
+        while let Some(place) = self.source.pending_rests.iter().position(|rests| rests.node == node)
+            && self.source.pending_rests[place].slot <= slot
         {
-            let Rests { family, .. } = self.source.rests.remove(place);
+            let PendingRest { family, .. } = self.source.pending_rests.remove(place);
             let Err(union) = family.split() else { internal("rests are a union") };
-            let classes = self.parts().classes.clone();
+            let classes = self.sets().classes.clone();
             let members = classes.dag.members(union);
             let ty = self.type_of(node);
             let member = Family::from_word(members[self.pick(Read::Layer(ty), members.len())]);
@@ -156,7 +156,7 @@ impl ClassRun {
 
     /// Fills the slots of a layer that a record has words for.
     fn fill(&mut self, node: u32, first: u32, record: u32) {
-        let (classes, schema) = (self.parts().classes.clone(), self.schema.clone());
+        let (classes, schema) = (self.sets().classes.clone(), self.schema.clone());
         let item = classes.dag.item(&schema, classes.dag.records.get(record));
         for (slot, word) in (item.from..).zip(item.words) {
             match self.slot_of(first, slot) {
@@ -174,13 +174,13 @@ impl ClassRun {
         }
         if let Some(family) = item.rest {
             let slot = small(item.from + item.slots.len());
-            self.source.rests.push(Rests { node, family, slot });
+            self.source.pending_rests.push(PendingRest { node, family, slot });
         }
     }
 
     /// What follows the slots of a node that are decided, if not all are.
-    pub(crate) fn rests_of(&self, node: u32) -> Option<Rests> {
-        self.source.rests.iter().copied().find(|rests| rests.node == node)
+    pub(crate) fn rests_of(&self, node: u32) -> Option<PendingRest> {
+        self.source.pending_rests.iter().copied().find(|rests| rests.node == node)
     }
 
     /// The slots of a node's layer that are decided.
@@ -190,12 +190,12 @@ impl ClassRun {
     }
 
     fn fill_pending(&mut self, child: u32, family: Family) {
-        match self.parts().family(family) {
-            Ok(set) => self.narrow(child, set),
+        match self.sets().family(family) {
+            Ok(set) => self.narrow_open(child, set),
             Err(records) => {
-                let ctors = self.parts().split_records(&records);
+                let ctors = self.sets().split_records(&records);
                 let ty = self.schema.constructor(ctors[0].ctor).ty;
-                let Opened { ctor, list, set } = ctors[self.pick(Read::Layer(ty), ctors.len())];
+                let CtorGroup { ctor, list, set } = ctors[self.pick(Read::Layer(ty), ctors.len())];
                 // With symbolic data, a node with an origin has variables of its class.
                 self.origins[at(child)] = set.filter(|_| !self.is_symbolic());
                 self.narrow_to_list(child, ctor, list);

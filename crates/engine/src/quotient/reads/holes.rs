@@ -28,8 +28,8 @@ impl Holes {
 impl ClassRun {
     /// What the holes of a task hold; `None` if their sizes can not add up.
     pub(crate) fn holes(&mut self, task: &Task) -> Option<Holes> {
-        let parts = self.parts();
-        if !task.spread {
+        let parts = self.sets();
+        if !task.has_open_sizes {
             let sets = task.parts.iter().map(|part| parts.part(part.bucket, part.from, part.len)).collect();
             return Some(Holes { sets, size_bounds: SizeBounds::default() });
         }
@@ -40,7 +40,7 @@ impl ClassRun {
             SlotKind::Recursive(ty) => Some(ty),
             SlotKind::Data(_) => None,
         });
-        let classes = self.parts().classes.clone();
+        let classes = self.sets().classes.clone();
         let mut extents = SmallVec::new();
         for ty in types.clone() {
             extents.push((*classes.sizes(ty).first()?, u32::MAX));
@@ -49,14 +49,14 @@ impl ClassRun {
         let mut sets = SmallVec::new();
         for (part, ty) in types.enumerate() {
             let (_, max) = size_bounds.allowed(part)?;
-            let set = self.parts().up_to(ty, max)?;
+            let set = self.sets().up_to(ty, max)?;
             sets.push(set);
-            size_bounds.set(part, self.parts().extent(set));
+            size_bounds.set(part, self.sets().extent(set));
         }
         while let Some(part) = size_bounds.next_to_narrow()? {
             let (lo, hi) = size_bounds.allowed(part)?;
-            sets[part] = self.parts().within(sets[part], lo, hi)?;
-            size_bounds.set(part, self.parts().extent(sets[part]));
+            sets[part] = self.sets().within(sets[part], lo, hi)?;
+            size_bounds.set(part, self.sets().extent(sets[part]));
         }
         Some(Holes { sets, size_bounds })
     }

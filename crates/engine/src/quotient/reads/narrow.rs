@@ -13,26 +13,26 @@ use crate::run::state::NodeState;
 
 impl ClassRun {
     /// Narrows a node that was not viewed.
-    pub(crate) fn narrow(&mut self, node: u32, set: u32) {
+    pub(crate) fn narrow_open(&mut self, node: u32, set: u32) {
         self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
         self.origins[at(node)] = Some(set);
-        self.share(node, set);
+        self.propagate_sizes(node, set);
     }
 
     /// Narrows a node's set, whether it was viewed or not.
     pub(crate) fn narrow_set(&mut self, node: u32, set: u32) {
-        self.put(node, set);
-        self.share(node, set);
+        self.replace_set(node, set);
+        self.propagate_sizes(node, set);
     }
 
     /// As [`narrow_set`](Self::narrow_set), without a look at the sizes of other parts.
-    pub(crate) fn put(&mut self, node: u32, set: u32) {
+    pub(crate) fn replace_set(&mut self, node: u32, set: u32) {
         match self.state(node) {
             NodeState::Open(ClassNode::Classes(_)) => {
                 self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
             }
             NodeState::Open(ClassNode::Productions { list, first }) => {
-                let list = self.parts().owned_by(list, set);
+                let list = self.sets().list_within(list, set);
                 self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
             }
             NodeState::Layer { .. } | NodeState::Open(ClassNode::Pending { .. }) => {}
@@ -41,12 +41,12 @@ impl ClassRun {
     }
 
     /// After a node was narrowed to a set: narrows the parts whose sizes have to make up for its own.
-    pub(crate) fn share(&mut self, node: u32, set: u32) {
+    pub(crate) fn propagate_sizes(&mut self, node: u32, set: u32) {
         let part = at(node).wrapping_sub(1);
         if part >= self.source.size_bounds.len() {
             return;
         }
-        let extent = self.parts().extent(set);
+        let extent = self.sets().extent(set);
         if extent == self.source.size_bounds.extent(part) {
             return;
         }
@@ -60,17 +60,17 @@ impl ClassRun {
             let node = small(part) + 1;
             let set = self.set_of(node);
             let allowed = self.source.size_bounds.allowed(part);
-            let Some(set) = allowed.and_then(|(lo, hi)| self.parts().within(set, lo, hi)) else {
+            let Some(set) = allowed.and_then(|(lo, hi)| self.sets().within(set, lo, hi)) else {
                 raise(Failure::Empty);
             };
-            self.put(node, set);
-            let extent = self.parts().extent(set);
+            self.replace_set(node, set);
+            let extent = self.sets().extent(set);
             self.source.size_bounds.set(part, extent);
         }
     }
 
     /// Whether some sizes of the parts add up.
-    pub(crate) fn adds_up(&mut self) -> bool {
+    pub(crate) fn sizes_add_up(&mut self) -> bool {
         let bounds = &self.source.size_bounds;
         let (sum, parts) = (at(bounds.sum()), bounds.len());
         if parts == 0 {
@@ -81,7 +81,7 @@ impl ClassRun {
         reached[0] = 1;
         for part in 0..parts {
             let set = self.set_of(small(part) + 1);
-            let parts = &self.source.parts;
+            let parts = &self.source.sets;
             let mut next = SmallVec::from_elem(0, reached.len());
             for (size, _) in parts.classes.by_size(parts.members(set)) {
                 add_shifted(&mut next, &reached, at(size));

@@ -1,46 +1,46 @@
-//! Records what a run asks of its parts before its first choice, in a [`PrefixTree`](Openings).
+//! Records what a run asks of its parts before its first choice, in a [`PrefixTree`](PrefixTree).
 
 use dpgen_forest::index::{AttrIx, CtorIx, at};
 
 use crate::quotient::run_state::class_source::{ClassRun, ClassSource};
-use crate::quotient::run_state::prefix_tree::{About, Next, Openings, Question, Told};
-use crate::quotient::sets::class_sets::Partitions;
+use crate::quotient::run_state::prefix_tree::{Aspect, NextEvent, PrefixTree, Question, UniformAnswer};
+use crate::quotient::sets::class_sets::ClassSets;
 
 impl ClassRun {
     /// Notes what the run does next, if notes are taken of how it begins and it has made no choice.
-    pub(crate) fn note_opening(&mut self, note: impl FnOnce(&mut Openings, &Partitions)) {
-        let ClassSource { parts, openings: Some(openings), .. } = &mut self.source else { return };
-        if !openings.is_open() {
+    pub(crate) fn record_next(&mut self, note: impl FnOnce(&mut PrefixTree, &ClassSets)) {
+        let ClassSource { sets, prefix_tree: Some(tree), .. } = &mut self.source else { return };
+        if !tree.is_open() {
             return;
         }
         match self.choices.made() {
-            0 => note(openings, parts),
-            _ => openings.ends(Next::Other),
+            0 => note(tree, sets),
+            _ => tree.ends(NextEvent::Other),
         }
     }
 
     /// Notes what the run asks of a part, and the answer that it gets, unless that is one of several.
-    pub(crate) fn note_question(
+    pub(crate) fn record_question(
         &mut self,
         node: u32,
-        (attr, about): (AttrIx, About),
-        told: impl for<'p> FnOnce(&'p Partitions) -> Option<Told<'p>>,
+        (attr, aspect): (AttrIx, Aspect),
+        answer: impl for<'p> FnOnce(&'p ClassSets) -> Option<UniformAnswer<'p>>,
     ) {
         // The nodes of the recursive slots follow the candidate's own; there are no others as long as none was viewed.
         let slot = at(node).wrapping_sub(1);
-        self.note_opening(|openings, parts| openings.asks(Question { slot, attr, about }, told(parts)));
+        self.record_next(|tree, sets| tree.asks(Question { slot, attr, aspect }, answer(sets)));
     }
 
     /// Notes how the runs that follow begin, which are of a constructor.
-    pub(crate) fn begin_openings(&mut self, ctor: Option<CtorIx>) {
-        if let Some(openings) = &mut self.source.openings {
-            let root = ctor.map(|ctor| openings.root(ctor));
-            openings.begin(root);
+    pub(crate) fn begin_prefix(&mut self, ctor: Option<CtorIx>) {
+        if let Some(tree) = &mut self.source.prefix_tree {
+            let root = ctor.map(|ctor| tree.root(ctor));
+            tree.begin(root);
         }
     }
 
     /// Notes that the run reads something of its parts that is no question.
-    pub(crate) fn end_opening(&mut self) {
-        self.note_opening(|openings, _| openings.ends(Next::Other));
+    pub(crate) fn end_prefix(&mut self) {
+        self.record_next(|tree, _| tree.ends(NextEvent::Other));
     }
 }

@@ -16,10 +16,10 @@ use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 use dpgen_solver::{Mode, Var};
 
-use super::prefix_tree::Openings;
+use super::prefix_tree::PrefixTree;
 use super::size_bounds::SizeBounds;
 use super::symbols::Symbols;
-use crate::quotient::sets::class_sets::Partitions;
+use crate::quotient::sets::class_sets::ClassSets;
 use crate::run::evaluation::Decode;
 use crate::run::failure::{internal, overflow};
 use crate::run::int::{Cut, Int};
@@ -31,20 +31,20 @@ pub(crate) type ClassRun = Run<ClassSource>;
 /// The classes a run reads.
 #[derive(Debug)]
 pub(crate) struct ClassSource {
-    pub(crate) parts: Partitions,
+    pub(crate) sets: ClassSets,
     /// Bounds on the sizes of the parts, where they are open.
     pub(crate) size_bounds: SizeBounds,
     /// Nodes whose production is decided up to a slot: the rests that follow, and that slot.
-    pub(crate) rests: SmallVec<[Rests; 4]>,
+    pub(crate) pending_rests: SmallVec<[PendingRest; 4]>,
     /// The symbolic side, if data is symbolic.
     pub(crate) symbols: Option<Box<Symbols>>,
     /// How runs begin, if it is wanted.
-    pub(crate) openings: Option<Box<Openings>>,
+    pub(crate) prefix_tree: Option<Box<PrefixTree>>,
 }
 
 /// What follows the slots of a node that are decided.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rests {
+pub(crate) struct PendingRest {
     pub(crate) node: u32,
     pub(crate) family: Family,
     pub(crate) slot: u32,
@@ -85,27 +85,27 @@ impl Source for ClassSource {
 
     fn reset(&mut self) {
         self.size_bounds.clear();
-        self.rests.clear();
+        self.pending_rests.clear();
         if let Some(symbols) = &mut self.symbols {
             symbols.reset();
         }
-        if let Some(openings) = &mut self.openings {
-            openings.restart();
+        if let Some(prefix_tree) = &mut self.prefix_tree {
+            prefix_tree.restart();
         }
     }
 
     fn type_of(run: &ClassRun, node: ClassNode) -> TypeIx {
-        let parts = &run.source.parts;
+        let sets = &run.source.sets;
         match node {
-            ClassNode::Classes(set) => parts.classes.type_of(parts.members(set)[0]),
+            ClassNode::Classes(set) => sets.classes.type_of(sets.members(set)[0]),
             ClassNode::Productions { list, .. } => {
-                run.schema.constructor(parts.classes.dag.ctor(parts.list(list)[0].0)).ty
+                run.schema.constructor(sets.classes.dag.ctor(sets.list(list)[0].0)).ty
             }
             ClassNode::Pending { parent, slot } => {
                 let ctor = match run.state(parent) {
                     NodeState::Layer { ctor, .. } => ctor,
                     NodeState::Open(ClassNode::Productions { list, .. }) => {
-                        parts.classes.dag.ctor(parts.list(list)[0].0)
+                        sets.classes.dag.ctor(sets.list(list)[0].0)
                     }
                     NodeState::Open(_) => internal("a pending node's parent is narrowed to productions"),
                 };
@@ -135,7 +135,7 @@ impl Source for ClassSource {
                     None => return int,
                 },
             },
-            ClassAtom::Symbol(var) => match run.fixed(var) {
+            ClassAtom::Symbol(var) => match run.fixed_value(var) {
                 Some(value) => Int::constant(value),
                 None => return int,
             },
@@ -178,8 +178,8 @@ impl Source for ClassSource {
 }
 
 impl ClassRun {
-    pub(crate) fn parts(&mut self) -> &mut Partitions {
-        &mut self.source.parts
+    pub(crate) fn sets(&mut self) -> &mut ClassSets {
+        &mut self.source.sets
     }
 
     /// Whether data is symbolic.

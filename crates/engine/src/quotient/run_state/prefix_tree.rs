@@ -2,7 +2,7 @@
 //!
 //! A run that narrows a part to some of its classes goes on as a run does that got no others to begin with. So a task
 //! whose runs first choose among classes is as good as several tasks over fewer classes each, one after the other in the
-//! order of that choice, and these are more alike than tasks over all classes of two sizes. [`Openings`] tell how to
+//! order of that choice, and these are more alike than tasks over all classes of two sizes. [`PrefixTree`] tell how to
 //! take a task apart without running the predicate: a tree for each constructor, of questions that have one answer for
 //! all classes at hand, with the answers; and at an end, what comes next.
 //!
@@ -16,20 +16,20 @@ use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 
 use crate::run::int::Cut;
 
-/// Openings of more questions are not told further.
-const MOST_NODES: usize = 1 << 14;
+/// PrefixTree of more questions are not told further.
+const MAX_NODES: usize = 1 << 14;
 
 /// What is asked of a part, which is a recursive slot of the candidate, counted among such.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) slot: usize,
     pub(crate) attr: AttrIx,
-    pub(crate) about: About,
+    pub(crate) aspect: Aspect,
 }
 
 /// What of an attribute's answer is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum About {
+pub(crate) enum Aspect {
     /// Its words.
     Words,
     /// The value of the integer at a position, if all classes agree on it.
@@ -42,7 +42,7 @@ pub(crate) enum About {
 
 /// An answer that all classes give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Told<'a> {
+pub(crate) enum UniformAnswer<'a> {
     Words(&'a [i64]),
     Agreed(Option<i64>),
     Group(u32),
@@ -50,7 +50,7 @@ pub(crate) enum Told<'a> {
 
 /// The same, to be kept.
 #[derive(Debug, PartialEq, Eq)]
-enum Kept {
+enum StoredAnswer {
     Words(Box<[i64]>),
     Agreed(Option<i64>),
     Group(u32),
@@ -58,7 +58,7 @@ enum Kept {
 
 /// What runs do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextEvent {
     /// No run came here.
     Unknown,
     Ask(Question),
@@ -70,13 +70,13 @@ pub(crate) enum Next {
 
 #[derive(Debug)]
 struct Node {
-    next: Next,
-    after: SmallVec<[(Kept, u32); 2]>,
+    next: NextEvent,
+    after: SmallVec<[(StoredAnswer, u32); 2]>,
 }
 
 /// How the runs of tasks begin, as far as some have been made.
 #[derive(Debug, Default)]
-pub(crate) struct Openings {
+pub(crate) struct PrefixTree {
     nodes: Vec<Node>,
     roots: FxHashMap<CtorIx, u32>,
     /// Where the runs at hand begin.
@@ -85,20 +85,20 @@ pub(crate) struct Openings {
     now: Option<u32>,
 }
 
-impl Openings {
+impl PrefixTree {
     /// Where runs of a constructor begin.
     pub(crate) fn root(&mut self, ctor: CtorIx) -> u32 {
         *self.roots.entry(ctor).or_insert_with(|| push(&mut self.nodes))
     }
 
     /// What follows there.
-    pub(crate) fn next(&self, node: u32) -> Next {
+    pub(crate) fn next(&self, node: u32) -> NextEvent {
         self.nodes[at(node)].next
     }
 
     /// Where an answer leads, if a run got it.
-    pub(crate) fn after(&self, node: u32, told: Told<'_>) -> Option<u32> {
-        let known = self.nodes[at(node)].after.iter().find(|(kept, _)| kept.is(told));
+    pub(crate) fn after(&self, node: u32, answer: UniformAnswer<'_>) -> Option<u32> {
+        let known = self.nodes[at(node)].after.iter().find(|(kept, _)| kept.is(answer));
         known.map(|(_, node)| *node)
     }
 
@@ -119,19 +119,19 @@ impl Openings {
     }
 
     /// Notes that the run asks something, and the answer that it got, unless it was one of several.
-    pub(crate) fn asks(&mut self, question: Question, told: Option<Told<'_>>) {
-        match told {
-            Some(told) => self.told(question, told),
-            None => self.ends(Next::Ask(question)),
+    pub(crate) fn asks(&mut self, question: Question, answer: Option<UniformAnswer<'_>>) {
+        match answer {
+            Some(answer) => self.answer(question, answer),
+            None => self.ends(NextEvent::Ask(question)),
         }
     }
 
-    fn told(&mut self, question: Question, told: Told<'_>) {
-        self.now = self.comes(Next::Ask(question)).and_then(|now| {
-            self.after(now, told).or_else(|| {
-                (self.nodes.len() < MOST_NODES).then(|| {
+    fn answer(&mut self, question: Question, answer: UniformAnswer<'_>) {
+        self.now = self.comes(NextEvent::Ask(question)).and_then(|now| {
+            self.after(now, answer).or_else(|| {
+                (self.nodes.len() < MAX_NODES).then(|| {
                     let node = push(&mut self.nodes);
-                    self.nodes[at(now)].after.push((told.kept(), node));
+                    self.nodes[at(now)].after.push((answer.kept(), node));
                     node
                 })
             })
@@ -139,16 +139,16 @@ impl Openings {
     }
 
     /// Notes what the run does next, of which no more is noted.
-    pub(crate) fn ends(&mut self, next: Next) {
+    pub(crate) fn ends(&mut self, next: NextEvent) {
         self.comes(next);
         self.now = None;
     }
 
     /// Notes what comes next; where the run is, if that is as it was.
-    fn comes(&mut self, next: Next) -> Option<u32> {
+    fn comes(&mut self, next: NextEvent) -> Option<u32> {
         let now = self.now?;
         let known = &mut self.nodes[at(now)].next;
-        if *known == Next::Unknown {
+        if *known == NextEvent::Unknown {
             *known = next;
         }
         (*known == next).then_some(now)
@@ -156,26 +156,26 @@ impl Openings {
 }
 
 fn push(nodes: &mut Vec<Node>) -> u32 {
-    nodes.push(Node { next: Next::Unknown, after: SmallVec::new() });
+    nodes.push(Node { next: NextEvent::Unknown, after: SmallVec::new() });
     small(nodes.len() - 1)
 }
 
-impl Told<'_> {
-    fn kept(self) -> Kept {
+impl UniformAnswer<'_> {
+    fn kept(self) -> StoredAnswer {
         match self {
-            Told::Words(words) => Kept::Words(words.into()),
-            Told::Agreed(value) => Kept::Agreed(value),
-            Told::Group(group) => Kept::Group(group),
+            UniformAnswer::Words(words) => StoredAnswer::Words(words.into()),
+            UniformAnswer::Agreed(value) => StoredAnswer::Agreed(value),
+            UniformAnswer::Group(group) => StoredAnswer::Group(group),
         }
     }
 }
 
-impl Kept {
-    fn is(&self, told: Told<'_>) -> bool {
-        match (self, told) {
-            (Self::Words(kept), Told::Words(words)) => **kept == *words,
-            (Self::Agreed(kept), Told::Agreed(value)) => *kept == value,
-            (Self::Group(kept), Told::Group(group)) => *kept == group,
+impl StoredAnswer {
+    fn is(&self, answer: UniformAnswer<'_>) -> bool {
+        match (self, answer) {
+            (Self::Words(kept), UniformAnswer::Words(words)) => **kept == *words,
+            (Self::Agreed(kept), UniformAnswer::Agreed(value)) => *kept == value,
+            (Self::Group(kept), UniformAnswer::Group(group)) => *kept == group,
             _ => false,
         }
     }
@@ -183,46 +183,46 @@ impl Kept {
 
 #[cfg(test)]
 mod tests {
-    use super::{About, Next, Openings, Question, Told};
+    use super::{Aspect, NextEvent, PrefixTree, Question, UniformAnswer};
     use dpgen_forest::index::{AttrIx, CtorIx};
 
-    const fn asked(slot: usize, about: About) -> Question {
-        Question { slot, attr: AttrIx::from_word(0), about }
+    const fn asked(slot: usize, aspect: Aspect) -> Question {
+        Question { slot, attr: AttrIx::from_word(0), aspect }
     }
 
     #[test]
     fn what_runs_ask_is_told_again_by_their_answers() {
-        let mut openings = Openings::default();
-        let root = openings.root(CtorIx::from_word(1));
-        openings.begin(Some(root));
-        openings.asks(asked(0, About::Agreed(0)), Some(Told::Agreed(Some(3))));
-        openings.asks(asked(1, About::Words), Some(Told::Words(&[1, 0])));
-        openings.ends(Next::Reject(Some(2)));
+        let mut prefix_tree = PrefixTree::default();
+        let root = prefix_tree.root(CtorIx::from_word(1));
+        prefix_tree.begin(Some(root));
+        prefix_tree.asks(asked(0, Aspect::Agreed(0)), Some(UniformAnswer::Agreed(Some(3))));
+        prefix_tree.asks(asked(1, Aspect::Words), Some(UniformAnswer::Words(&[1, 0])));
+        prefix_tree.ends(NextEvent::Reject(Some(2)));
         // The same beginning, and another answer.
-        openings.restart();
-        openings.asks(asked(0, About::Agreed(0)), Some(Told::Agreed(Some(3))));
-        openings.asks(asked(1, About::Words), None);
-        assert!(!openings.is_open());
-        assert_eq!(openings.next(root), Next::Ask(asked(0, About::Agreed(0))));
-        assert_eq!(openings.after(root, Told::Agreed(None)), None);
-        let second = openings.after(root, Told::Agreed(Some(3))).unwrap();
-        assert_eq!(openings.next(second), Next::Ask(asked(1, About::Words)));
-        let last = openings.after(second, Told::Words(&[1, 0])).unwrap();
-        assert_eq!(openings.next(last), Next::Reject(Some(2)));
-        assert_eq!(openings.after(second, Told::Words(&[1, 1])), None);
-        assert_ne!(openings.root(CtorIx::from_word(0)), root);
+        prefix_tree.restart();
+        prefix_tree.asks(asked(0, Aspect::Agreed(0)), Some(UniformAnswer::Agreed(Some(3))));
+        prefix_tree.asks(asked(1, Aspect::Words), None);
+        assert!(!prefix_tree.is_open());
+        assert_eq!(prefix_tree.next(root), NextEvent::Ask(asked(0, Aspect::Agreed(0))));
+        assert_eq!(prefix_tree.after(root, UniformAnswer::Agreed(None)), None);
+        let second = prefix_tree.after(root, UniformAnswer::Agreed(Some(3))).unwrap();
+        assert_eq!(prefix_tree.next(second), NextEvent::Ask(asked(1, Aspect::Words)));
+        let last = prefix_tree.after(second, UniformAnswer::Words(&[1, 0])).unwrap();
+        assert_eq!(prefix_tree.next(last), NextEvent::Reject(Some(2)));
+        assert_eq!(prefix_tree.after(second, UniformAnswer::Words(&[1, 1])), None);
+        assert_ne!(prefix_tree.root(CtorIx::from_word(0)), root);
     }
 
     /// As an impure predicate does: what was noted stays, and no more is.
     #[test]
     fn a_run_that_asks_something_else_is_not_noted() {
-        let mut openings = Openings::default();
-        let root = openings.root(CtorIx::from_word(0));
-        openings.begin(Some(root));
-        openings.ends(Next::Other);
-        openings.restart();
-        openings.asks(asked(0, About::Words), Some(Told::Words(&[1])));
-        assert!(!openings.is_open());
-        assert_eq!(openings.next(root), Next::Other);
+        let mut prefix_tree = PrefixTree::default();
+        let root = prefix_tree.root(CtorIx::from_word(0));
+        prefix_tree.begin(Some(root));
+        prefix_tree.ends(NextEvent::Other);
+        prefix_tree.restart();
+        prefix_tree.asks(asked(0, Aspect::Words), Some(UniformAnswer::Words(&[1])));
+        assert!(!prefix_tree.is_open());
+        assert_eq!(prefix_tree.next(root), NextEvent::Other);
     }
 }

@@ -1,4 +1,4 @@
-//! What the runs of a task did with the solver's store: a [`Recording`], and the [`Script`] made of it.
+//! What the runs of a task did with the solver's store: a [`TraceRecorder`], and the [`StoreTrace`] made of it.
 //!
 //! Runs reach states of the store by the same steps, variables, conditions of parts and constraints, so that the states
 //! are a tree. In each, the recording notes what was asked of the store and what it answered. Whatever else a run reads
@@ -15,12 +15,12 @@ use dpgen_solver::{Constraint, Dbm, Linear, Relation, Var};
 use crate::run::side::Side;
 
 /// A recording of more states, or of more questions in one, is given up.
-const MOST_STATES: usize = 1 << 12;
-const MOST_ASKED: usize = 1 << 7;
+const MAX_STATES: usize = 1 << 12;
+const MAX_QUERIES_PER_STATE: usize = 1 << 7;
 
 /// What leads from one state of the store to the next.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Step {
+pub(crate) enum StoreStep {
     /// A variable with these bounds.
     Var(i64, i64),
     /// The variables of the condition of a recursive slot's classes: the slot, counted among such, and the condition.
@@ -30,41 +30,41 @@ pub(crate) enum Step {
 }
 
 /// A symbol, if it is one, and a constant that is added.
-pub(crate) type Shifted = (Option<Var>, i128);
+pub(crate) type ShiftedVar = (Option<Var>, i128);
 
 /// What was asked of a state of the store, with the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Asked {
+pub(crate) enum StoreQuery {
     /// Whether a difference can be on a side of zero.
     Side(Linear, Side, bool),
     /// The value of a variable whose bounds meet.
     Value(Var, Option<i64>),
     /// How two compare if their bounds do not overlap.
-    Apart(Shifted, Shifted, Option<Ordering>),
+    PrefixOutcome(ShiftedVar, ShiftedVar, Option<Ordering>),
 }
 
 /// The values of these variables that are possible, with the terms over them: what a leaf shows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Shown {
+pub(crate) struct LeafProjection {
     pub(crate) keep: SmallVec<[Var; 4]>,
     pub(crate) terms: Vec<Linear>,
 }
 
 /// A state of the store.
 #[derive(Debug, Default)]
-struct State {
+struct StoreState {
     /// The steps that lead on, and where to.
-    next: Vec<(Step, u32)>,
-    asked: Vec<Asked>,
+    next: Vec<(StoreStep, u32)>,
+    asked: Vec<StoreQuery>,
     /// What leaves show, by number.
-    shown: Vec<(Shown, u32)>,
+    shown: Vec<(LeafProjection, u32)>,
 }
 
 /// What the runs of a task do with the store, while they do it.
 #[derive(Debug)]
-pub(crate) struct Recording {
+pub(crate) struct TraceRecorder {
     /// The first is the empty store.
-    states: Vec<State>,
+    states: Vec<StoreState>,
     /// Where the run is.
     now: u32,
     /// By what leaves show, in the order in which it was met: the place of that condition.
@@ -77,32 +77,32 @@ pub(crate) struct Recording {
 
 /// A state of the store on a walk over all of them, in preorder.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Visit {
+pub(crate) struct TraceState {
     /// Whether the store goes back to where it was last saved, before the step.
     pub(crate) back: bool,
     /// Whether the store is saved, before the step.
     pub(crate) save: bool,
-    pub(crate) step: Step,
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) step: StoreStep,
+    pub(crate) asked: Vec<StoreQuery>,
     /// What leaves show in this state, by number.
-    pub(crate) shown: Vec<(Shown, u32)>,
+    pub(crate) shown: Vec<(LeafProjection, u32)>,
 }
 
 /// What all runs of a task do with the store.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Script {
+pub(crate) struct StoreTrace {
     /// What leaves show where the store has no variables, by number.
-    pub(crate) first: Vec<(Shown, u32)>,
-    pub(crate) visits: Vec<Visit>,
+    pub(crate) first: Vec<(LeafProjection, u32)>,
+    pub(crate) visits: Vec<TraceState>,
     /// How many different things leaves show.
     pub(crate) shown: u32,
 }
 
-impl Script {
+impl StoreTrace {
     /// The same, with the rank of each condition among those of its slot.
     pub(crate) fn with_ranks(mut self, rank: impl Fn(u32, u32) -> Option<u32>) -> Option<Self> {
         for visit in &mut self.visits {
-            if let Step::Condition(slot, condition) = &mut visit.step {
+            if let StoreStep::Condition(slot, condition) = &mut visit.step {
                 *condition = rank(*slot, *condition)?;
             }
         }
@@ -110,10 +110,10 @@ impl Script {
     }
 }
 
-impl Recording {
+impl TraceRecorder {
     /// Of no run yet.
     pub(crate) fn new() -> Self {
-        Self { states: vec![State::default()], now: 0, places: Vec::new(), latest: 0, given_up: false }
+        Self { states: vec![StoreState::default()], now: 0, places: Vec::new(), latest: 0, given_up: false }
     }
 
     /// A run starts with an empty store.
@@ -130,19 +130,19 @@ impl Recording {
     pub(crate) fn added(&mut self, constraint: &Constraint) {
         match constraint.as_difference() {
             Some(bound) if bound.relation == Relation::Le => {
-                self.step(Step::Bound(bound.x, bound.y, bound.c));
+                self.step(StoreStep::Bound(bound.x, bound.y, bound.c));
             }
             Some(bound) if bound.relation == Relation::Eq => {
-                self.step(Step::Bound(bound.x, bound.y, bound.c));
-                self.step(Step::Bound(bound.y, bound.x, bound.c.saturating_neg()));
+                self.step(StoreStep::Bound(bound.x, bound.y, bound.c));
+                self.step(StoreStep::Bound(bound.y, bound.x, bound.c.saturating_neg()));
             }
             _ => self.give_up(),
         }
     }
 
     /// Notes a step.
-    pub(crate) fn step(&mut self, step: Step) {
-        if self.given_up || self.states.len() == MOST_STATES {
+    pub(crate) fn step(&mut self, step: StoreStep) {
+        if self.given_up || self.states.len() == MAX_STATES {
             self.give_up();
             return;
         }
@@ -151,7 +151,7 @@ impl Recording {
             Some((_, next)) => *next,
             None => {
                 let next = small(self.states.len());
-                self.states.push(State::default());
+                self.states.push(StoreState::default());
                 self.states[at(self.now)].next.push((step, next));
                 next
             }
@@ -159,13 +159,13 @@ impl Recording {
     }
 
     /// Notes what was asked.
-    pub(crate) fn asked(&mut self, asked: Asked) {
+    pub(crate) fn asked(&mut self, asked: StoreQuery) {
         let known = &mut self.states[at(self.now)].asked;
         if self.given_up || known.contains(&asked) {
             return;
         }
         known.push(asked);
-        if known.len() > MOST_ASKED {
+        if known.len() > MAX_QUERIES_PER_STATE {
             self.give_up();
         }
     }
@@ -176,11 +176,11 @@ impl Recording {
             return;
         }
         let known = &mut self.states[at(self.now)].shown;
-        let same = |(shown, _): &&(Shown, u32)| *shown.keep == *keep && *shown.terms == *terms;
+        let same = |(shown, _): &&(LeafProjection, u32)| *shown.keep == *keep && *shown.terms == *terms;
         self.latest = match known.iter().find(same) {
             Some((_, number)) => at(*number),
             None => {
-                let shown = Shown { keep: keep.into(), terms: terms.to_vec() };
+                let shown = LeafProjection { keep: keep.into(), terms: terms.to_vec() };
                 known.push((shown, small(self.places.len())));
                 self.places.push(0);
                 self.places.len() - 1
@@ -196,7 +196,7 @@ impl Recording {
     }
 
     /// The walk over all states, and by what leaves show its place; unless the recording was given up.
-    pub(crate) fn script(self) -> Option<(Script, Vec<u32>)> {
+    pub(crate) fn script(self) -> Option<(StoreTrace, Vec<u32>)> {
         if self.given_up {
             return None;
         }
@@ -205,13 +205,13 @@ impl Recording {
         for place in (0..states.len()).rev() {
             let mut next = std::mem::take(&mut states[place].next);
             next.retain(|(_, state)| {
-                let State { next, asked, shown } = &states[at(*state)];
+                let StoreState { next, asked, shown } = &states[at(*state)];
                 !(next.is_empty() && asked.is_empty() && shown.is_empty())
             });
             states[place].next = next;
         }
-        let mut states: Vec<Option<State>> = states.into_iter().map(Some).collect();
-        let mut script = Script { shown: small(places.len()), ..Script::default() };
+        let mut states: Vec<Option<StoreState>> = states.into_iter().map(Some).collect();
+        let mut script = StoreTrace { shown: small(places.len()), ..StoreTrace::default() };
         // States to visit, the next on top; the store is saved before each but the last of its siblings.
         let mut open = Vec::new();
         let first = states[0].take()?;
@@ -219,8 +219,8 @@ impl Recording {
         script.first = first.shown;
         push_next(&mut open, first.next);
         while let Some((back, save, step, state)) = open.pop() {
-            let State { next, asked, shown } = states[at(state)].take()?;
-            script.visits.push(Visit { back, save, step, asked, shown });
+            let StoreState { next, asked, shown } = states[at(state)].take()?;
+            script.visits.push(TraceState { back, save, step, asked, shown });
             push_next(&mut open, next);
         }
         Some((script, places))
@@ -228,15 +228,15 @@ impl Recording {
 }
 
 /// Puts the steps from a state onto the stack, the first on top.
-fn push_next(open: &mut Vec<(bool, bool, Step, u32)>, next: Vec<(Step, u32)>) {
+fn push_next(open: &mut Vec<(bool, bool, StoreStep, u32)>, next: Vec<(StoreStep, u32)>) {
     let last = next.len().saturating_sub(1);
     let steps = next.into_iter().enumerate();
     open.extend(steps.map(|(place, (step, state))| (place > 0, place < last, step, state)).rev());
 }
 
 /// How two compare, if their bounds do not overlap.
-pub(crate) fn order_by_bounds(dbm: &Dbm, a: Shifted, b: Shifted) -> Option<Ordering> {
-    let bounds = |(var, constant): Shifted| {
+pub(crate) fn order_by_bounds(dbm: &Dbm, a: ShiftedVar, b: ShiftedVar) -> Option<Ordering> {
+    let bounds = |(var, constant): ShiftedVar| {
         let (lo, hi) = var.map_or((0, 0), |var: Var| dbm.bounds(var));
         (i128::from(lo).saturating_add(constant), i128::from(hi).saturating_add(constant))
     };

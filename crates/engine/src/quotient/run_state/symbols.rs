@@ -9,7 +9,7 @@ use dpgen_forest::index::DomainIx;
 use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, SolverError, Store, Var};
 
-use super::store_trace::{Asked, Recording, Step};
+use super::store_trace::{StoreQuery, StoreStep, TraceRecorder};
 use crate::run::failure::{Failure, raise};
 use crate::run::side::Side;
 
@@ -26,7 +26,7 @@ pub(crate) enum Origin {
 
 /// A node that was narrowed to a production.
 #[derive(Debug)]
-pub(crate) struct Entered {
+pub(crate) struct EnteredProduction {
     pub(crate) node: u32,
     /// The production's path condition.
     pub(crate) path: u32,
@@ -45,7 +45,7 @@ pub(crate) struct Symbols {
     /// Nodes whose condition is in the store, and at which offset.
     pub(crate) loaded: Vec<(u32, u32)>,
     /// Nodes narrowed to a production.
-    pub(crate) entered: Vec<Entered>,
+    pub(crate) entered: Vec<EnteredProduction>,
     /// Extrema that are not settled.
     pub(crate) extrema: Vec<Extremum>,
     /// Whether the constraints turned out to be impossible together.
@@ -53,7 +53,7 @@ pub(crate) struct Symbols {
     /// Whether `!=` is one side of a comparison, and not two.
     pub(crate) joins_unequal: bool,
     /// What the runs of a task do with the store, if it is wanted.
-    pub(crate) recording: Option<Recording>,
+    pub(crate) recording: Option<TraceRecorder>,
 }
 
 impl Symbols {
@@ -70,12 +70,12 @@ impl Symbols {
         self.entered.clear();
         self.extrema.clear();
         self.impossible = false;
-        self.record(Recording::restart);
+        self.record(TraceRecorder::restart);
     }
 
     /// Notes something, if it is wanted.
     #[inline]
-    pub(crate) fn record(&mut self, note: impl FnOnce(&mut Recording)) {
+    pub(crate) fn record(&mut self, note: impl FnOnce(&mut TraceRecorder)) {
         if let Some(recording) = &mut self.recording {
             note(recording);
         }
@@ -83,13 +83,13 @@ impl Symbols {
 
     /// Adds a variable with these bounds.
     pub(crate) fn new_var(&mut self, lo: i64, hi: i64, origin: Origin) -> Var {
-        let var = self.store.new_var(lo, hi).unwrap_or_else(|error| unwieldy(error));
+        let var = self.store.new_var(lo, hi).unwrap_or_else(|error| raise_range_error(error));
         self.origins.push(origin);
-        self.record(|recording| recording.step(Step::Var(lo, hi)));
+        self.record(|recording| recording.step(StoreStep::Var(lo, hi)));
         var
     }
 
-    pub(crate) fn add(&mut self, constraint: Constraint) {
+    pub(crate) fn add_constraint(&mut self, constraint: Constraint) {
         let feasibility = self.store.add(&constraint);
         if feasibility == Feasibility::Infeasible {
             self.impossible = true;
@@ -105,7 +105,7 @@ impl Symbols {
 
 impl Symbols {
     /// Whether a term can be below zero and can be above it.
-    pub(crate) fn splits(&mut self, term: &Linear) -> bool {
+    pub(crate) fn is_undecided(&mut self, term: &Linear) -> bool {
         self.can_be(term, Side::Below) && self.can_be(term, Side::Above)
     }
 
@@ -113,18 +113,18 @@ impl Symbols {
     pub(crate) fn can_be(&mut self, term: &Linear, side: Side) -> bool {
         let answer = self.store.is_exact().then(|| side.of_difference(self.store.dbm(), term)).flatten();
         self.record(|recording| match answer {
-            Some(answer) => recording.asked(Asked::Side(term.clone(), side, answer)),
+            Some(answer) => recording.asked(StoreQuery::Side(term.clone(), side, answer)),
             None => recording.give_up(),
         });
         if let Some(answer) = answer {
             return answer;
         }
-        let constraint = side.constraint(term).unwrap_or_else(|error| unwieldy(error));
+        let constraint = side.constraint(term).unwrap_or_else(|error| raise_range_error(error));
         self.store.possible(&constraint) != Possibility::No
     }
 }
 
-pub(crate) fn unwieldy(error: SolverError) -> ! {
+pub(crate) fn raise_range_error(error: SolverError) -> ! {
     raise(Failure::Limit(format!("the predicate's constraints leave the solver's range: {error}")))
 }
 

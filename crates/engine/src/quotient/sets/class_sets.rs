@@ -17,10 +17,10 @@ use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
-use super::production_lists::{ByData, Lists, Opened, Told};
+use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
 use super::splitter::{Splitter, WordsAndInts};
-use crate::quotient::table::class_table::{Classes, Owned};
-use crate::quotient::table::conditions::Conditions;
+use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
+use crate::quotient::table::conditions::ConditionTable;
 use crate::run::int::Cut;
 use crate::tasks::Buckets as _;
 
@@ -38,11 +38,11 @@ type Sets = SmallVec<[u32; 4]>;
 
 /// A worker's sets.
 #[derive(Debug, Default)]
-pub(crate) struct Partitions {
+pub(crate) struct ClassSets {
     /// Tells workers apart.
     pub(crate) worker: u32,
-    pub(crate) classes: Arc<Classes>,
-    pub(crate) conditions: Arc<Conditions>,
+    pub(crate) classes: Arc<ClassTable>,
+    pub(crate) conditions: Arc<ConditionTable>,
     sets: IndexSet<Arc<[u32]>, FxBuildHasher>,
     /// By set: how many structures its members hold, if that was asked.
     counts: Vec<Option<Count>>,
@@ -50,23 +50,23 @@ pub(crate) struct Partitions {
     by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
     by_cut: FxHashMap<CutKey, Outcomes>,
     splitter: Splitter,
-    by_ctor: FxHashMap<u32, Arc<[Opened]>>,
+    by_ctor: FxHashMap<u32, Arc<[CtorGroup]>>,
     by_data: FxHashMap<(u32, u32), ByData>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_part: FxHashMap<(u32, u32, u32), u32>,
     by_type: FxHashMap<(TypeIx, u32), u32>,
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// The productions that nodes have been narrowed to.
-    lists: Lists,
+    lists: ProductionLists,
 }
 
-impl Partitions {
+impl ClassSets {
     pub(crate) fn new(worker: u32) -> Self {
         Self { worker, ..Self::default() }
     }
 
     /// Lets the worker read these classes: those that it knew, and maybe more.
-    pub(crate) fn attach(&mut self, classes: &Arc<Classes>, conditions: &Arc<Conditions>) {
+    pub(crate) fn attach(&mut self, classes: &Arc<ClassTable>, conditions: &Arc<ConditionTable>) {
         if !Arc::ptr_eq(&self.classes, classes) {
             self.classes = classes.clone();
             self.conditions = conditions.clone();
@@ -237,7 +237,7 @@ impl Partitions {
     }
 
     /// The constructors that members of a set can have, in the order of constructors.
-    pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[Opened]> {
+    pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[CtorGroup]> {
         if let Some(known) = self.by_ctor.get(&set) {
             return known.clone();
         }
@@ -253,20 +253,20 @@ impl Partitions {
     }
 
     /// Splits records, each with its class, by constructor, in the order of constructors.
-    pub(crate) fn split_records(&mut self, records: &[Owned]) -> Arc<[Opened]> {
-        let mut groups: BTreeMap<CtorIx, Vec<Owned>> = BTreeMap::new();
+    pub(crate) fn split_records(&mut self, records: &[OwnedRecord]) -> Arc<[CtorGroup]> {
+        let mut groups: BTreeMap<CtorIx, Vec<OwnedRecord>> = BTreeMap::new();
         for record in records {
             groups.entry(self.classes.dag.ctor(record.0)).or_default().push(*record);
         }
         let opened = groups.into_iter().map(|(ctor, records)| {
-            let (list, set) = self.listed(&records);
-            Opened { ctor, list, set }
+            let (list, set) = self.intern_list(&records);
+            CtorGroup { ctor, list, set }
         });
         opened.collect()
     }
 
     /// The list of some records, and the set of their classes, if each is of one.
-    fn listed(&mut self, records: &[Owned]) -> (u32, Option<u32>) {
+    fn intern_list(&mut self, records: &[OwnedRecord]) -> (u32, Option<u32>) {
         let owners: Option<BTreeSet<u32>> = records.iter().map(|(_, owner)| *owner).collect();
         let owners: Option<Vec<u32>> = owners.map(|owners| owners.into_iter().collect());
         (self.lists.intern(records), owners.map(|owners| self.intern(&owners)))
@@ -284,7 +284,7 @@ impl Partitions {
             let word = at(slot).checked_sub(item.from).and_then(|place| item.words.get(place));
             word.map(|word| classes.dag.bounds(Span::from_word(*word)))
         };
-        let mut groups: BTreeMap<(u32, u32), Vec<Owned>> = BTreeMap::new();
+        let mut groups: BTreeMap<(u32, u32), Vec<OwnedRecord>> = BTreeMap::new();
         let all_tell = self.lists.get(list).iter().all(|record| {
             let bounds = bounds(record.0);
             bounds.is_some_and(|bounds| {
@@ -294,8 +294,8 @@ impl Partitions {
         });
         let told = all_tell.then(|| {
             let told = groups.into_iter().map(|(bounds, records)| {
-                let (list, set) = self.listed(&records);
-                Told { bounds, list, set }
+                let (list, set) = self.intern_list(&records);
+                DataGroup { bounds, list, set }
             });
             told.collect()
         });
@@ -303,17 +303,17 @@ impl Partitions {
     }
 
     /// The productions of a list, each with its class.
-    pub(crate) fn list(&self, list: u32) -> &Arc<[Owned]> {
+    pub(crate) fn list(&self, list: u32) -> &Arc<[OwnedRecord]> {
         self.lists.get(list)
     }
 
     /// The list of those productions of a list that belong to the classes of a set.
-    pub(crate) fn owned_by(&mut self, list: u32, set: u32) -> u32 {
-        self.lists.owned_by(list, (set, &self.sets[at(set)]))
+    pub(crate) fn list_within(&mut self, list: u32, set: u32) -> u32 {
+        self.lists.list_within(list, (set, &self.sets[at(set)]))
     }
 
     /// What a family is: a set of classes, or records, each with its class.
-    pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<Owned>> {
+    pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<OwnedRecord>> {
         let classes = family.split().err().and_then(|union| self.classes.classes_of(union));
         if let Some(classes) = classes {
             return Ok(self.intern(&classes));
@@ -331,7 +331,7 @@ fn intern(entries: &mut IndexSet<Arc<[u32]>, FxBuildHasher>, entry: &[u32]) -> u
 }
 
 /// The records of a family.
-fn flatten(classes: &Classes, family: Family, records: &mut Vec<u32>) {
+fn flatten(classes: &ClassTable, family: Family, records: &mut Vec<u32>) {
     match family.split() {
         Ok(record) => records.push(record),
         Err(union) => {

@@ -12,11 +12,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use dpgen_forest::index::{CtorIx, at, small};
 
-use crate::quotient::table::class_table::Owned;
+use crate::quotient::table::class_table::OwnedRecord;
 
 /// What members of a set can be once their constructor is decided.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Opened {
+pub(crate) struct CtorGroup {
     pub(crate) ctor: CtorIx,
     /// The list of their productions.
     pub(crate) list: u32,
@@ -26,7 +26,7 @@ pub(crate) struct Opened {
 
 /// What productions of a list can be once a data slot of theirs is decided.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Told {
+pub(crate) struct DataGroup {
     /// The indices of its domain that the slot holds.
     pub(crate) bounds: (u32, u32),
     /// The list of the productions in which it does.
@@ -36,41 +36,41 @@ pub(crate) struct Told {
 }
 
 /// A list, split by a data slot; `None` if the slot does not stand in each of its productions.
-pub(crate) type ByData = Option<Arc<[Told]>>;
+pub(crate) type ByData = Option<Arc<[DataGroup]>>;
 
 /// Lists, numbered in the order in which the worker met them.
 #[derive(Debug, Default)]
-pub(super) struct Lists {
-    all: IndexSet<Arc<[Owned]>, FxBuildHasher>,
+pub(super) struct ProductionLists {
+    all: IndexSet<Arc<[OwnedRecord]>, FxBuildHasher>,
     /// By list and set: the list of those productions whose class is in the set.
     by_owner: FxHashMap<(u32, u32), u32>,
 }
 
-impl Lists {
+impl ProductionLists {
     /// The productions of a list.
-    pub(super) fn get(&self, list: u32) -> &Arc<[Owned]> {
+    pub(super) fn get(&self, list: u32) -> &Arc<[OwnedRecord]> {
         &self.all[at(list)]
     }
 
     /// The number of a list, added if it is new.
-    pub(super) fn intern(&mut self, records: &[Owned]) -> u32 {
+    pub(super) fn intern(&mut self, records: &[OwnedRecord]) -> u32 {
         let known = self.all.get_index_of(records);
         small(known.unwrap_or_else(|| self.all.insert_full(records.into()).0))
     }
 
     /// The list of those productions whose class is among these, the members of a set.
-    pub(super) fn owned_by(&mut self, list: u32, (set, members): (u32, &[u32])) -> u32 {
+    pub(super) fn list_within(&mut self, list: u32, (set, members): (u32, &[u32])) -> u32 {
         if let Some(known) = self.by_owner.get(&(list, set)) {
             return *known;
         }
-        let part = self.intern(&owned(self.get(list), members));
+        let part = self.intern(&productions_within(self.get(list), members));
         self.by_owner.insert((list, set), part);
         part
     }
 }
 
 /// The productions whose class is among these.
-pub(crate) fn owned(records: &[Owned], members: &[u32]) -> Vec<Owned> {
+pub(crate) fn productions_within(records: &[OwnedRecord], members: &[u32]) -> Vec<OwnedRecord> {
     let is_one = |owner: u32| members.binary_search(&owner).is_ok();
     records.iter().copied().filter(|(_, owner)| owner.is_some_and(is_one)).collect()
 }

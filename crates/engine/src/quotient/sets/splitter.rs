@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, small};
 
-use crate::quotient::table::class_table::Classes;
+use crate::quotient::table::class_table::ClassTable;
 use crate::run::failure::internal;
 use crate::run::int::Cut;
 
@@ -36,7 +36,7 @@ impl Splitter {
     /// Splits members by a key of their answer; groups in the order of their first member, each with its place.
     pub(super) fn split<K: Eq + Hash>(
         &mut self,
-        classes: &Classes,
+        classes: &ClassTable,
         members: &[u32],
         attr: AttrIx,
         key: impl Fn(&WordsAndInts<'_>) -> K,
@@ -87,7 +87,7 @@ impl Splitter {
     /// The members by how an attribute's integer compares with a constant.
     pub(super) fn cut(
         &mut self,
-        classes: &Classes,
+        classes: &ClassTable,
         members: &[u32],
         (attr, position): (AttrIx, u32),
         (bound, cut): (i128, Cut),

@@ -13,8 +13,8 @@ use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Linear, Possibility, Relation, Var};
 
 use crate::quotient::run_state::class_source::{ClassAtom, ClassRun};
-use crate::quotient::run_state::store_trace::{Asked, Recording, Step, order_by_bounds};
-use crate::quotient::run_state::symbols::{Origin, unwieldy};
+use crate::quotient::run_state::store_trace::{StoreQuery, StoreStep, TraceRecorder, order_by_bounds};
+use crate::quotient::run_state::symbols::{Origin, raise_range_error};
 use crate::run::choices::Read;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::{Cut, Int};
@@ -22,7 +22,7 @@ use crate::run::side::{Side, sides};
 use crate::run::state::{Atom, SlotState};
 
 /// How many values of a symbolic slot may be tried one by one.
-const MOST_VALUES: i64 = 4096;
+const MAX_TRIED_VALUES: i64 = 4096;
 
 impl ClassRun {
     /// A data slot that can be anything: a variable for a range of integers, else as in concrete runs.
@@ -36,42 +36,43 @@ impl ClassRun {
     }
 
     /// Puts the condition of a node into the store, deciding which of its classes' conditions holds.
-    pub(crate) fn load(&mut self, node: u32) -> u32 {
+    pub(crate) fn load_condition(&mut self, node: u32) -> u32 {
         if let Some((_, offset)) = self.symbols().loaded.iter().find(|(of, _)| *of == node) {
             return *offset;
         }
-        self.end_opening();
+        self.end_prefix();
         let set = self.set_of(node);
-        let groups = self.parts().by_condition(set);
+        let groups = self.sets().by_condition(set);
         let (number, set) = groups[self.pick(Read::Symbol, groups.len())];
         self.narrow_set(node, set);
-        let conditions = self.parts().conditions.clone();
+        let conditions = self.sets().conditions.clone();
         let condition = conditions.get(number);
         let symbols = self.symbols();
-        let offset = symbols.store.embed(&condition.dbm).unwrap_or_else(|error| unwieldy(error));
+        let offset = symbols.store.embed(&condition.dbm).unwrap_or_else(|error| raise_range_error(error));
         for var in 0..small(condition.dbm.len()) {
             symbols.origins.push(Origin::Part { node, var });
         }
         for general in &condition.general {
-            let renamed = general.term().renamed(|var| var.shifted(offset)).unwrap_or_else(|e| unwieldy(e));
+            let renamed =
+                general.term().renamed(|var| var.shifted(offset)).unwrap_or_else(|e| raise_range_error(e));
             symbols.store.add(&Constraint::new(renamed, general.relation()));
         }
         symbols.loaded.push((node, offset));
         // The nodes of the recursive slots follow the candidate's own.
-        symbols.record(|recording| recording.step(Step::Condition(node - 1, number)));
+        symbols.record(|recording| recording.step(StoreStep::Condition(node - 1, number)));
         // A node that was looked into before has the same variables already, as its production shows them.
         let entered = symbols.entered.iter().find(|entered| entered.node == node);
         let shown: SmallVec<[Var; 4]> = entered.map(|entered| entered.shown.clone()).unwrap_or_default();
-        self.tie(offset, &shown);
+        self.equate_shown(offset, &shown);
         offset
     }
 
     /// The integer that a term of a node's condition is.
     pub(crate) fn shown_term(&mut self, node: u32, term: u32) -> Int {
-        let offset = self.load(node);
+        let offset = self.load_condition(node);
         let set = self.set_of(node);
-        let conditions = self.parts().conditions.clone();
-        let condition = conditions.get(self.parts().condition_of(set));
+        let conditions = self.sets().conditions.clone();
+        let condition = conditions.get(self.sets().condition_of(set));
         let term = &condition.terms[at(term)];
         let parts: SmallVec<[(Int, i64); 3]> = term
             .terms()
@@ -88,10 +89,10 @@ impl ClassRun {
     }
 
     /// The value of a variable whose bounds meet.
-    pub(crate) fn fixed(&mut self, var: u32) -> Option<i64> {
+    pub(crate) fn fixed_value(&mut self, var: u32) -> Option<i64> {
         let symbols = self.symbols();
         let value = symbols.store.dbm().value(Var::new(var));
-        symbols.record(|recording| recording.asked(Asked::Value(Var::new(var), value)));
+        symbols.record(|recording| recording.asked(StoreQuery::Value(Var::new(var), value)));
         value
     }
 
@@ -117,7 +118,7 @@ impl ClassRun {
         let (a, b) = (shifted(a)?, shifted(b)?);
         let symbols = self.symbols();
         let ordering = order_by_bounds(symbols.store.dbm(), a, b);
-        symbols.record(|recording| recording.asked(Asked::Apart(a, b, ordering)));
+        symbols.record(|recording| recording.asked(StoreQuery::PrefixOutcome(a, b, ordering)));
         ordering
     }
 
@@ -131,7 +132,7 @@ impl ClassRun {
         if let Some(value) = difference.known() {
             return cut.group(value.cmp(&0));
         }
-        let term = self.term_of(difference).unwrap_or_else(|error| unwieldy(error));
+        let term = self.term_of(difference).unwrap_or_else(|error| raise_range_error(error));
         let symbols = self.symbols();
         let open: SmallVec<[(u32, Side); 3]> = sides(cut, symbols.joins_unequal)
             .iter()
@@ -144,15 +145,15 @@ impl ClassRun {
             0 => {
                 let symbols = self.symbols();
                 symbols.impossible = true;
-                symbols.record(Recording::give_up);
+                symbols.record(TraceRecorder::give_up);
                 1
             }
             1 => open[0].0,
             _ => {
                 let (group, side) = open[picked];
-                let constraint = side.constraint(&term).unwrap_or_else(|error| unwieldy(error));
-                self.settle_for(&constraint);
-                self.symbols().add(constraint);
+                let constraint = side.constraint(&term).unwrap_or_else(|error| raise_range_error(error));
+                self.settle_bounded_by(&constraint);
+                self.symbols().add_constraint(constraint);
                 group
             }
         }
@@ -160,26 +161,26 @@ impl ClassRun {
 
     /// Decides a variable's value: one of what its bounds leave.
     pub(crate) fn choose_symbol_value(&mut self, var: u32) -> i64 {
-        self.symbols().record(Recording::give_up);
+        self.symbols().record(TraceRecorder::give_up);
         let (lo, hi) = self.symbols().store.bounds(Var::new(var));
         let many = hi.saturating_sub(lo).saturating_add(1);
-        if many > MOST_VALUES {
+        if many > MAX_TRIED_VALUES {
             let what = self.name_of_symbol(var);
             raise(Failure::Limit(format!(
                 "{what} has {many} values left, and the predicate does something with it that no linear term can hold; \
-                 at most {MOST_VALUES} are tried one by one: use concrete fields, or a smaller range"
+                 at most {MAX_TRIED_VALUES} are tried one by one: use concrete fields, or a smaller range"
             )));
         }
         let picked = self.choices.choose_for(Read::Symbol, u32::try_from(many).unwrap_or(1));
         let value = lo + i64::from(picked);
-        let term = Linear::new([(Var::new(var), 1)], -value).unwrap_or_else(|error| unwieldy(error));
+        let term = Linear::new([(Var::new(var), 1)], -value).unwrap_or_else(|error| raise_range_error(error));
         let constraint = Constraint::new(term, Relation::Eq);
         if many > 1 {
-            self.settle_for(&constraint);
+            self.settle_bounded_by(&constraint);
             if self.symbols().store.possible(&constraint) == Possibility::No {
                 self.symbols().impossible = true;
             }
-            self.symbols().add(constraint);
+            self.symbols().add_constraint(constraint);
         }
         value
     }

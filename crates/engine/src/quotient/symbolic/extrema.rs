@@ -12,13 +12,13 @@ use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Linear};
 
 use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::store_trace::Recording;
-use crate::quotient::run_state::symbols::{Origin, Symbols, unwieldy};
+use crate::quotient::run_state::store_trace::TraceRecorder;
+use crate::quotient::run_state::symbols::{Origin, Symbols, raise_range_error};
 use crate::run::choices::Read;
 use crate::run::int::Int;
 
 /// How many unsettled ones a run keeps; more are settled at once.
-const MOST: usize = 6;
+const MAX_OPEN_EXTREMA: usize = 6;
 
 impl Symbols {
     /// The bounds of `x + c` or a constant; other terms are not looked into.
@@ -34,7 +34,7 @@ impl Symbols {
 
     /// Adds an extremum that is not settled.
     pub(crate) fn add_extremum(&mut self, extremum: Extremum) {
-        for constraint in extremum.bounds().unwrap_or_else(|error| unwieldy(error)) {
+        for constraint in extremum.bounds().unwrap_or_else(|error| raise_range_error(error)) {
             if self.store.add(&constraint) == Feasibility::Infeasible {
                 self.impossible = true;
             }
@@ -58,18 +58,18 @@ impl ClassRun {
         let of = [self.term_of(a).ok()?, self.term_of(b).ok()?];
         let difference = of[0].checked_sub(&of[1]).ok()?;
         let symbols = self.symbols();
-        if !symbols.splits(&difference) || !symbols.store.is_exact() {
+        if !symbols.is_undecided(&difference) || !symbols.store.is_exact() {
             return None;
         }
         let known = symbols.extrema.iter().find(|known| known.of == of && known.greatest == greatest);
         if let Some(known) = known.map(|known| known.var) {
             return Some(self.symbol(known));
         }
-        if symbols.extrema.len() >= MOST {
+        if symbols.extrema.len() >= MAX_OPEN_EXTREMA {
             return None;
         }
         // What follows depends on bounds themselves.
-        symbols.record(Recording::give_up);
+        symbols.record(TraceRecorder::give_up);
         let ((lo_a, hi_a), (lo_b, hi_b)) = (symbols.simple_bounds(&of[0])?, symbols.simple_bounds(&of[1])?);
         let (lo, hi) =
             if greatest { (lo_a.max(lo_b), hi_a.max(hi_b)) } else { (lo_a.min(lo_b), hi_a.min(hi_b)) };
@@ -80,11 +80,11 @@ impl ClassRun {
     }
 
     /// Settles the extrema that a constraint bounds from the wrong side, before it is added.
-    pub(crate) fn settle_for(&mut self, constraint: &Constraint) {
+    pub(crate) fn settle_bounded_by(&mut self, constraint: &Constraint) {
         let mut place = 0;
         while let Some(extremum) = self.symbols().extrema.get(place) {
             if extremum.is_bound_by(constraint) {
-                self.settle(place);
+                self.settle_extremum(place);
                 // Its sides may bound others.
                 place = 0;
             } else {
@@ -94,21 +94,21 @@ impl ClassRun {
     }
 
     /// Settles all extrema.
-    pub(crate) fn settle_all(&mut self) {
+    pub(crate) fn settle_all_extrema(&mut self) {
         while !self.symbols().extrema.is_empty() {
-            self.settle(0);
+            self.settle_extremum(0);
         }
     }
 
     /// Decides which of its terms an extremum is.
-    pub(crate) fn settle(&mut self, place: usize) {
+    pub(crate) fn settle_extremum(&mut self, place: usize) {
         let symbols = self.symbols();
         let extremum = symbols.extrema.remove(place);
         let open: SmallVec<[bool; 2]> = [false, true]
             .into_iter()
             .filter(|second| {
                 symbols.store.push();
-                let sides = extremum.side(*second).unwrap_or_else(|error| unwieldy(error));
+                let sides = extremum.side(*second).unwrap_or_else(|error| raise_range_error(error));
                 let possible =
                     sides.iter().all(|constraint| symbols.store.add(constraint) != Feasibility::Infeasible);
                 symbols.store.pop();
@@ -120,9 +120,9 @@ impl ClassRun {
             return;
         };
         let picked = self.pick(Read::Symbol, last + 1);
-        for constraint in extremum.side(open[picked]).unwrap_or_else(|error| unwieldy(error)) {
-            self.settle_for(&constraint);
-            self.symbols().add(constraint);
+        for constraint in extremum.side(open[picked]).unwrap_or_else(|error| raise_range_error(error)) {
+            self.settle_bounded_by(&constraint);
+            self.symbols().add_constraint(constraint);
         }
     }
 }

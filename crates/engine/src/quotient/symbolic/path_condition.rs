@@ -11,15 +11,15 @@ use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Feasibility, Linear, Relation, Var};
 
 use crate::quotient::run_state::class_source::{ClassAtom, ClassRun};
-use crate::quotient::run_state::symbols::{Entered, Origin, unwieldy};
+use crate::quotient::run_state::symbols::{EnteredProduction, Origin, raise_range_error};
 use crate::run::failure::internal;
 use crate::run::state::SlotState;
 
 impl ClassRun {
     /// Makes the variables of a production that a node was narrowed to, and adds its constraints.
     pub(crate) fn enter_production(&mut self, node: u32, record: u32) {
-        let conditions = self.parts().conditions.clone();
-        let Some(number) = self.parts().classes.dag.path_of(record) else { return };
+        let conditions = self.sets().conditions.clone();
+        let Some(number) = self.sets().classes.dag.path_of(record) else { return };
         let path = conditions.path(number);
         let mut vars = Vec::with_capacity(path.vars.len());
         for place in &path.vars {
@@ -34,7 +34,8 @@ impl ClassRun {
                 }
                 PathVar::Extremum { lo, hi } => {
                     let symbols = self.symbols();
-                    let var = symbols.store.new_var(*lo, *hi).unwrap_or_else(|error| unwieldy(error));
+                    let var =
+                        symbols.store.new_var(*lo, *hi).unwrap_or_else(|error| raise_range_error(error));
                     symbols.origins.push(Origin::Extremum { lo: *lo, hi: *hi });
                     var
                 }
@@ -43,7 +44,7 @@ impl ClassRun {
         }
         for (terms, constant, relation) in &path.constraints {
             let terms = terms.iter().map(|(var, factor)| (vars[at(*var) - 1], *factor));
-            let term = Linear::new(terms, *constant).unwrap_or_else(|error| unwieldy(error));
+            let term = Linear::new(terms, *constant).unwrap_or_else(|error| raise_range_error(error));
             let constraint = Constraint::new(term, relation_of(*relation));
             let symbols = self.symbols();
             if symbols.store.add(&constraint) == Feasibility::Infeasible {
@@ -53,33 +54,34 @@ impl ClassRun {
         }
         for row in &path.extrema {
             let extremum = row.over(|var| vars[at(var) - 1]);
-            let extremum = extremum.unwrap_or_else(|error| unwieldy(error));
+            let extremum = extremum.unwrap_or_else(|error| raise_range_error(error));
             self.symbols().add_extremum(extremum);
         }
         let shown: SmallVec<[Var; 4]> = path.shown.iter().map(|var| vars[at(*var) - 1]).collect();
         let loaded = self.symbols().loaded.iter().find(|(of, _)| *of == node).map(|(_, offset)| *offset);
         if let Some(offset) = loaded {
-            self.tie(offset, &shown);
+            self.equate_shown(offset, &shown);
         }
-        self.symbols().entered.push(Entered { node, path: number, shown });
+        self.symbols().entered.push(EnteredProduction { node, path: number, shown });
     }
 
     /// Makes the variables of a node's condition, which follow an offset, equal to those that its production shows.
-    pub(crate) fn tie(&mut self, offset: u32, shown: &[Var]) {
+    pub(crate) fn equate_shown(&mut self, offset: u32, shown: &[Var]) {
         for (place, inner) in (1_u32..).zip(shown) {
             let outer = Var::new(place).shifted(offset);
-            let equal = Linear::new([(outer, 1), (*inner, -1)], 0).unwrap_or_else(|error| unwieldy(error));
-            let tie = Constraint::new(equal, Relation::Eq);
+            let equal =
+                Linear::new([(outer, 1), (*inner, -1)], 0).unwrap_or_else(|error| raise_range_error(error));
+            let equate_shown = Constraint::new(equal, Relation::Eq);
             // What is tied may be bounded from any side already.
-            self.settle_for(&tie);
-            self.symbols().add(tie);
+            self.settle_bounded_by(&equate_shown);
+            self.symbols().add_constraint(equate_shown);
         }
     }
 
     /// A variable of the condition of a part. A part that is narrower than any class was entered before.
     fn part_symbol(&mut self, node: u32, var: u32) -> Var {
         if self.origins[at(node)].is_some() {
-            return Var::new(var + 1).shifted(self.load(node));
+            return Var::new(var + 1).shifted(self.load_condition(node));
         }
         match self.symbols().entered.iter().find(|entered| entered.node == node) {
             Some(entered) => entered.shown[at(var)],
@@ -165,8 +167,8 @@ impl ClassRun {
     }
 
     /// The slots that lead to each node, and to each symbolic data slot.
-    fn places(&self, root: u32) -> Places {
-        let mut places = Places::default();
+    fn places(&self, root: u32) -> NodePaths {
+        let mut places = NodePaths::default();
         let mut open = vec![(root, Vec::new())];
         while let Some((node, path)) = open.pop() {
             if let Some((ctor, first)) = self.layer_of(node) {
@@ -194,7 +196,7 @@ impl ClassRun {
 
 /// Where the nodes and the symbolic data of a run are: the slots that lead to a node.
 #[derive(Debug, Default)]
-struct Places {
+struct NodePaths {
     nodes: Vec<(u32, Vec<u32>)>,
     /// Variable, path of the node, slot.
     data: Vec<(u32, Vec<u32>, u32)>,

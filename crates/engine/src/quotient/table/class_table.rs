@@ -18,7 +18,7 @@ use crate::values::{ValueId, ValueTable};
 
 /// All classes found so far.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Classes {
+pub(crate) struct ClassTable {
     pub(crate) dag: Dag,
     /// By bucket (type and size): its classes.
     buckets: Vec<Vec<u32>>,
@@ -26,7 +26,7 @@ pub(crate) struct Classes {
     pub(crate) old: Vec<u32>,
     /// By class: its condition, if data is symbolic.
     conditions: Vec<u32>,
-    in_use: SizesInUse,
+    sizes_in_use: SizesInUse,
     sizes: u32,
     /// By class: its bucket.
     bucket_of: Vec<u32>,
@@ -51,18 +51,18 @@ pub(crate) struct Classes {
 }
 
 /// A production, and the class that it belongs to or is a part of.
-pub(crate) type Owned = (u32, Option<u32>);
+pub(crate) type OwnedRecord = (u32, Option<u32>);
 
 /// Families by size, ascending.
-pub(crate) type Sized = SmallVec<[(u32, Family); 2]>;
+pub(crate) type FamiliesBySize = SmallVec<[(u32, Family); 2]>;
 
 /// The words of a record, and how many structures it stands for.
-pub(crate) type Counted = (Box<[u32]>, Count);
+pub(crate) type CountedRecord = (Box<[u32]>, Count);
 
 /// What tells the keys of unions apart: no class has this number.
-const MARK: u32 = u32::MAX;
+const KEY_MARK: u32 = u32::MAX;
 
-impl Classes {
+impl ClassTable {
     /// No classes, for this many types, sizes and attributes.
     pub(crate) fn new(types: usize, max_size: u32, attributes: usize) -> Result<Self, IdsExhausted> {
         let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
@@ -71,7 +71,7 @@ impl Classes {
         Ok(Self {
             buckets: vec![Vec::new(); buckets],
             old: vec![0; buckets],
-            in_use: SizesInUse::new(types),
+            sizes_in_use: SizesInUse::new(types),
             sizes,
             columns: vec![Vec::new(); attributes],
             tables: vec![ValueTable::default(); attributes],
@@ -177,10 +177,10 @@ impl Classes {
     pub(crate) fn records_union(
         &mut self,
         schema: &Schema,
-        records: &[Owned],
+        records: &[OwnedRecord],
     ) -> Result<Family, IdsExhausted> {
         let key: Box<[u32]> =
-            std::iter::once(MARK).chain(records.iter().map(|(record, _)| *record)).collect();
+            std::iter::once(KEY_MARK).chain(records.iter().map(|(record, _)| *record)).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
         }
@@ -197,7 +197,7 @@ impl Classes {
     /// The family of one layer that is narrower than any production: for each slot, a place among `families`
     /// or the bounds of an interval. If not all slots were looked into, those that follow are rests. `owner` is the class
     /// that it is a part of.
-    pub(crate) fn layer(
+    pub(crate) fn layer_family(
         &mut self,
         schema: &Schema,
         ctor: CtorIx,
@@ -218,7 +218,7 @@ impl Classes {
             });
         }
         record.extend(rest.map(Family::word));
-        let marks = [MARK, MARK, path.unwrap_or(MARK)];
+        let marks = [KEY_MARK, KEY_MARK, path.unwrap_or(KEY_MARK)];
         let key: Box<[u32]> = marks.into_iter().chain(record.iter().copied()).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
@@ -260,7 +260,7 @@ impl Classes {
     }
 
     /// Adds a class to a bucket: its attribute values, its condition, its productions.
-    pub(crate) fn add(
+    pub(crate) fn add_class(
         &mut self,
         bucket: u32,
         values: &[(AttrIx, ValueId)],
@@ -273,7 +273,7 @@ impl Classes {
         self.conditions.push(condition);
         self.buckets[at(bucket)].push(class.word());
         if self.buckets[at(bucket)].len() == 1 {
-            self.in_use.note(TypeIx::from_word(bucket / self.sizes), bucket % self.sizes);
+            self.sizes_in_use.note(TypeIx::from_word(bucket / self.sizes), bucket % self.sizes);
         }
         if let Err(union) = family.split() {
             self.class_of.insert(union, class);
@@ -286,13 +286,13 @@ impl Classes {
     }
 }
 
-impl Buckets for Classes {
+impl Buckets for ClassTable {
     fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
         self.bucket(ty, size)
     }
 
     fn sizes(&self, ty: TypeIx) -> &[u32] {
-        self.in_use.of(ty)
+        self.sizes_in_use.of(ty)
     }
 
     fn extent(&self, bucket: u32) -> (u32, u32) {

@@ -24,12 +24,12 @@ pub(crate) struct Condition {
 
 /// Interned conditions.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Conditions {
+pub(crate) struct ConditionTable {
     conditions: IndexSet<Condition, FxBuildHasher>,
     paths: IndexSet<PathCondition, FxBuildHasher>,
 }
 
-impl Conditions {
+impl ConditionTable {
     /// The number of a condition.
     pub(crate) fn intern(&mut self, condition: &Condition) -> Result<u32, IdsExhausted> {
         let place = match self.conditions.get_index_of(condition) {
