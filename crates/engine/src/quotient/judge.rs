@@ -20,7 +20,7 @@ use crate::quotient::memo::group_by_prefix::CandidateSets;
 use crate::quotient::reads::holes::Holes;
 use crate::quotient::run_state::class_source::{ClassRun, ClassSource};
 use crate::quotient::run_state::prefix_tree::NextEvent;
-use crate::quotient::run_state::store_trace::TraceRecorder;
+use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::run::choices::{Portion, Read};
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
@@ -173,16 +173,16 @@ impl BatchLeaves {
         let key = match self.recall(memo, (ctor, &sets)) {
             Recall::Done(runs) => return !self.add_recalled_runs(runs, watch),
             Recall::Judge => {
-                return self.judge_candidates(model, ctor, (&Holes::of(sets), Portion::ALL), watch);
+                return self.judge_candidates(model, ctor, (&Holes::of_one_size(sets), Portion::ALL), watch);
             }
             Recall::Record(key) => key,
         };
-        let holes = Holes::of(sets);
+        let holes = Holes::of_one_size(sets);
         let splits = take_splits();
-        ClassRun::with(|run| run.symbols().recording = Some(TraceRecorder::new()));
+        ClassRun::with(|run| run.symbols().recorder = Some(TraceRecorder::new()));
         let mut own = Self { runs: before, ..Self::new(self.worker) };
         let goes_on = own.judge_candidates(model, ctor, (&holes, Portion::ALL), watch);
-        let recording = ClassRun::with(|run| run.symbols().recording.take());
+        let recording = ClassRun::with(|run| run.symbols().recorder.take());
         let found = (own, take_splits());
         add_splits(&splits);
         self.executed_runs += found.0.executed_runs;
@@ -256,7 +256,7 @@ impl BatchLeaves {
                     }
                     self.reject(run.condition, 1);
                     let condition = run.condition;
-                    run.record_next(|prefix_tree, _| prefix_tree.ends(NextEvent::Reject(condition)));
+                    run.record_next(|tree, _| tree.end(NextEvent::Reject(condition)));
                     verdicts.reject(RejectionCounter::candidate(run));
                 }),
                 Ok(Some((root, candidate))) => {

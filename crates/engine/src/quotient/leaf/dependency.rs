@@ -118,9 +118,9 @@ pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option
         })?,
         (None, Atom::Data { domain, lo, .. }) => i128::from(run.schema.domain(*domain).value(*lo)),
         (None, Atom::Own(ClassAtom::Attr { node, attr, position })) => {
-            let parts = &run.source.sets;
-            let class = parts.members(run.set_of(*node))[0];
-            i128::from(parts.classes.value(*attr, class).1[at(*position)])
+            let sets = &run.source.sets;
+            let class = sets.members(run.set_of(*node))[0];
+            i128::from(sets.classes.value(*attr, class).1[at(*position)])
         }
         (None, Atom::Own(ClassAtom::Symbol(_))) => 0,
         (None, Atom::Own(ClassAtom::Pending { parent, slot })) => {

@@ -131,7 +131,7 @@ impl BatchLeaves {
         let (condition, shown_vars) = class_condition(run, terms);
         let path = run.path_condition(root.node, &shown_vars);
         let condition = small(self.conditions.insert_full(condition).0);
-        run.symbols().record(|recording| recording.is_at(condition));
+        run.symbols().record(|recorder| recorder.leaf_condition(condition));
         (condition, small(self.paths.insert_full(path).0))
     }
 }

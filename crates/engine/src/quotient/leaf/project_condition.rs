@@ -5,8 +5,8 @@ use dpgen_forest::path::Extremum;
 use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Reason, Relation, Store, Var};
 
 use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::store_trace::TraceRecorder;
 use crate::quotient::run_state::symbols::raise_range_error;
+use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::table::conditions::Condition;
 use crate::run::failure::{Failure, raise};
 
@@ -111,7 +111,7 @@ pub(crate) fn class_condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condit
         };
         let terms: Vec<Linear> = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
         let dbm = store.dbm().project(&keep);
-        run.symbols().record(|recording| recording.shows(&keep, &terms));
+        run.symbols().record(|recorder| recorder.leaf(&keep, &terms));
         return (Condition { dbm, general: Vec::new(), terms }, keep);
     }
     // Outside of difference logic nothing can be projected away: the class keeps every variable.

@@ -94,20 +94,20 @@ impl BatchLeaves {
     }
 
     /// The place of a set of the worker.
-    pub(crate) fn intern_classes(&mut self, parts: &ClassSets, set: u32) -> u32 {
+    pub(crate) fn intern_classes(&mut self, class_sets: &ClassSets, set: u32) -> u32 {
         if let Some(place) = self.set_places.get(&set) {
             return *place;
         }
-        let place = self.intern_slot_set(SlotSet::Classes(set, parts.members(set).clone()));
+        let place = self.intern_slot_set(SlotSet::Classes(set, class_sets.members(set).clone()));
         self.set_places.insert(set, place);
         place
     }
 
     /// The place of a list of the worker, or of those of its productions that belong to the classes of a set.
-    fn intern_records(&mut self, parts: &ClassSets, list: u32, set: Option<u32>) -> u32 {
-        let records = parts.list(list);
+    fn intern_records(&mut self, class_sets: &ClassSets, list: u32, set: Option<u32>) -> u32 {
+        let records = class_sets.list(list);
         self.intern_slot_set(SlotSet::Records(match set {
-            Some(set) => productions_within(records, parts.members(set)).into(),
+            Some(set) => productions_within(records, class_sets.members(set)).into(),
             None => records.clone(),
         }))
     }

@@ -1,9 +1,8 @@
-//! Which candidates are alike: all that a run can read of parts as long as it does not look into them, but for the bounds
-//! of their conditions.
+//! Keys of candidates: equal keys if runs read the same of the parts, but for the bounds of their conditions.
 //!
-//! A run reads what classes answer, in their order; which classes share a condition, and in which order conditions are
-//! numbered; the terms of a condition, and how many variables it has. What is found names classes by their place, so
-//! that a class must not be a part in two sets that differ.
+//! A run that does not look into parts reads what classes answer, in their order; which classes share a condition, and in
+//! which order conditions are numbered; the terms of a condition, and how many variables it has. This is the *signature* of
+//! a set. Templates name classes by their positions in these sets, so that no class may be in two different sets.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -16,16 +15,16 @@ use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_table::ClassTable;
 use crate::quotient::table::conditions::ConditionTable;
 
-/// A set of more classes is not viewed: candidates of it are unlikely to be alike.
+/// Candidates with a set of more classes have no key: they are unlikely to be alike.
 const MAX_SET_LEN: usize = 256;
-/// A slot with the same set as an earlier one is marked by this number less that one's place.
+/// The word of a slot with the same set as an earlier one is this number less the index of that slot.
 const SAME_AS_EARLIER: u32 = u32::MAX;
 
-/// What tells candidates apart that are not alike: the constructor, and for each recursive slot the number of what a run
-/// can read of its classes, or which earlier slot has the same.
+/// A key of candidates: the constructor, and for each recursive slot the number of its set's signature, or which earlier
+/// slot has the same set.
 pub(crate) type CandidateKey = SmallVec<[u32; 4]>;
 
-/// A set of classes as runs can read it.
+/// The signature of a set of classes: all that runs read of it, but for the bounds of conditions.
 #[derive(Debug)]
 struct SetSignature {
     number: u32,
@@ -33,10 +32,10 @@ struct SetSignature {
     conditions: Box<[u32]>,
 }
 
-/// Sets as runs can read them; numbered in the order in which a worker met them.
+/// A worker's signatures, numbered in the order in which it met them.
 #[derive(Debug, Default)]
 pub(crate) struct SetSignatures {
-    /// By the worker's set; none if candidates of it are judged one by one.
+    /// By the worker's set; none if candidates with it have no key.
     by_set: FxHashMap<u32, Option<SetSignature>>,
     numbers: IndexSet<Box<[u32]>, FxBuildHasher>,
     terms: IndexSet<(usize, Vec<Linear>), FxBuildHasher>,
@@ -44,7 +43,7 @@ pub(crate) struct SetSignatures {
 
 impl SetSignatures {
     /// The key of candidates of a constructor whose parts are of these sets, if they can have one.
-    pub(crate) fn key(&mut self, parts: &ClassSets, ctor: CtorIx, sets: &[u32]) -> Option<CandidateKey> {
+    pub(crate) fn key(&mut self, class_sets: &ClassSets, ctor: CtorIx, sets: &[u32]) -> Option<CandidateKey> {
         let mut key = CandidateKey::new();
         key.push(ctor.word());
         for (place, set) in sets.iter().enumerate() {
@@ -52,29 +51,32 @@ impl SetSignatures {
                 key.push(SAME_AS_EARLIER - small(earlier));
                 continue;
             }
-            if sets[..place].iter().any(|earlier| share_members(parts.members(*earlier), parts.members(*set)))
+            if sets[..place]
+                .iter()
+                .any(|earlier| share_members(class_sets.members(*earlier), class_sets.members(*set)))
             {
                 return None;
             }
-            key.push(self.view(parts, *set)?.number);
+            key.push(self.signature(class_sets, *set)?.number);
         }
         Some(key)
     }
 
     /// The conditions of a set of candidates with a key, ascending.
     pub(crate) fn conditions(&self, set: u32) -> &[u32] {
-        self.by_set.get(&set).and_then(Option::as_ref).map_or(&[], |view| &view.conditions)
+        self.by_set.get(&set).and_then(Option::as_ref).map_or(&[], |signature| &signature.conditions)
     }
 
-    fn view(&mut self, parts: &ClassSets, set: u32) -> Option<&SetSignature> {
+    fn signature(&mut self, class_sets: &ClassSets, set: u32) -> Option<&SetSignature> {
         if !self.by_set.contains_key(&set) {
-            let view = self.new_view(&parts.classes, &parts.conditions, parts.members(set));
-            self.by_set.insert(set, view);
+            let signature =
+                self.new_signature(&class_sets.classes, &class_sets.conditions, class_sets.members(set));
+            self.by_set.insert(set, signature);
         }
         self.by_set.get(&set).and_then(Option::as_ref)
     }
 
-    fn new_view(
+    fn new_signature(
         &mut self,
         classes: &ClassTable,
         conditions: &ConditionTable,

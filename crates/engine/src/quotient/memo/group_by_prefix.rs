@@ -1,4 +1,5 @@
-//! Taking candidates apart by how their runs begin ([`crate::quotient::run_state::prefix_tree`]).
+//! Groups candidates by the first reads of their predicate run, as a [`PrefixTree`](crate::quotient::run_state::prefix_tree)
+//! tells, without a run.
 
 use smallvec::SmallVec;
 
@@ -11,19 +12,20 @@ use crate::run::choices::Read;
 /// Sets of classes, one for each recursive slot of a candidate.
 pub(crate) type CandidateSets = SmallVec<[u32; 4]>;
 
-/// What is known of candidates without a run.
+/// The outcome of following the prefix tree with candidates.
 pub(crate) enum PrefixOutcome {
-    /// They have to be judged: runs go on with something else, or it is not known with what.
+    /// They have to be judged: after the prefix, runs read something else.
     NeedsRun,
+    /// They have to be judged: the tree does not reach as far.
     Unknown,
-    /// They are rejected by their only run, which notes this.
+    /// Their only run rejects them, by this condition.
     Rejected(Option<u32>),
-    /// Runs first read this, and choose among these sets for a slot.
+    /// Runs first choose at this read, among these sets for a recursive slot.
     Splits(Read, usize, CandidateSets),
 }
 
 impl ClassRun {
-    /// What is known of the candidates of a constructor whose parts are of these sets.
+    /// Follows the prefix tree of a constructor with the candidates whose parts are of these sets.
     pub(crate) fn follow_prefix(&mut self, ctor: CtorIx, sets: &[u32]) -> PrefixOutcome {
         let ClassSource { sets: class_sets, prefix_tree: Some(tree), .. } = &mut self.source else {
             return PrefixOutcome::Unknown;

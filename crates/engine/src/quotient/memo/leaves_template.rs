@@ -1,6 +1,7 @@
-//! What a task found, in a form that other tasks of its key can take over: a [`LeavesTemplate`].
+//! The leaves of a task in a form that can be instantiated for other candidates of its key: a [`LeavesTemplate`].
 //!
-//! Sets of classes are given by the places of classes in their bucket, and conditions by what leaves show (`script.rs`).
+//! Sets of classes are given by the positions of classes in the sets of the candidates, and conditions by the numbers of the
+//! projections in the trace of the runs (`run_state/store_trace.rs`).
 
 use smallvec::SmallVec;
 
@@ -15,29 +16,29 @@ use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::conditions::Condition;
 use crate::run::choices::Read;
 
-/// What a task found.
+/// The leaves of some candidates.
 #[derive(Debug)]
 pub(crate) struct LeavesTemplate {
-    /// A place among scripts.
-    pub(crate) script: usize,
-    /// By condition: the numbers of what leaves show that is this condition.
+    /// The index of the trace of their runs in the worker's cache.
+    pub(crate) trace: usize,
+    /// By condition: the numbers of the leaf projections that are this condition.
     conditions: Vec<SmallVec<[u32; 2]>>,
     paths: Vec<PathCondition>,
     shapes: Vec<KeyShape>,
     keys: Vec<ClassKey>,
     spans: Vec<(u32, u32)>,
-    /// Sets of classes: the recursive slot, and the number of the places in its set.
+    /// Sets of classes: the recursive slot, and the number of the positions in its set.
     slot_sets: Vec<(usize, u32)>,
     productions: Vec<u32>,
     /// By slot of the constructor: whether it is recursive.
     is_recursive: SmallVec<[bool; 8]>,
     pub(crate) result: TaskResult,
     rejected: Vec<u64>,
-    /// What caused how many of the runs.
+    /// By read: how many runs it caused.
     pub(crate) splits: Vec<(Read, u64)>,
 }
 
-/// Where in a lot the things are that a template names, once it was taken over with conditions at these positions.
+/// By what a template names: its index in a batch, for an instantiation with conditions at these indices.
 #[derive(Debug)]
 pub(crate) struct Instantiation {
     conditions: SmallVec<[u32; 4]>,
@@ -47,12 +48,12 @@ pub(crate) struct Instantiation {
 }
 
 impl LeavesTemplate {
-    /// Of candidates of a constructor whose parts are of these sets, from their script, by what leaves show the place of
-    /// its condition, and all that was found.
+    /// A template of candidates of a constructor whose parts are of these sets: from the index of their trace, with the
+    /// index of the condition of each leaf projection, and from all that was found. `None` if a leaf looked into a part.
     pub(crate) fn new(
         schema: &Schema,
         (ctor, sets): (CtorIx, &[u32]),
-        (script, shown): (usize, Vec<u32>),
+        (trace, shown): (usize, Vec<u32>),
         (leaves, splits): (BatchLeaves, Vec<(Read, u64)>),
         (class_sets, positions): (&ClassSets, &mut SubsetPositions),
     ) -> Option<Self> {
@@ -70,7 +71,7 @@ impl LeavesTemplate {
         };
         let slots = &schema.constructor(ctor).slots;
         Some(Self {
-            script,
+            trace,
             conditions: by_condition,
             paths: leaves.paths.into_iter().collect(),
             shapes: leaves.shapes.into_iter().collect(),
@@ -85,12 +86,12 @@ impl LeavesTemplate {
         })
     }
 
-    /// How many words of memory it takes, about.
+    /// How many words of memory the template takes, about.
     pub(crate) fn words(&self) -> usize {
         self.productions.len() + self.slot_sets.len() + 32 * self.shapes.len()
     }
 
-    /// Whether leaves that show the same in the task that this was made of do so in another, too.
+    /// Whether leaves that show the same in the task that the template was made of show the same here, too.
     pub(crate) fn agrees_with(&self, shown: &[Condition]) -> bool {
         let mut same = self.conditions.iter().flat_map(|numbers| numbers.windows(2));
         same.all(|pair| shown[at(pair[0])] == shown[at(pair[1])])
@@ -98,8 +99,8 @@ impl LeavesTemplate {
 }
 
 impl BatchLeaves {
-    /// Adds what is found of candidates with this key, whose parts are of these sets, if leaves show these conditions.
-    /// `known` are the lot's translations of the template.
+    /// Adds the leaves of candidates whose parts are of these sets, where leaves show these conditions. `known` are the
+    /// batch's instantiations of the template.
     pub(crate) fn instantiate(
         &mut self,
         (template, known): (&LeavesTemplate, &mut Vec<Instantiation>),
@@ -113,12 +114,12 @@ impl BatchLeaves {
             small(known.unwrap_or_else(|| self.conditions.insert_full(condition.clone()).0))
         });
         let conditions: SmallVec<[u32; 4]> = conditions.collect();
-        let of_conditions = known.iter().position(|known| known.conditions == conditions);
-        let translation = of_conditions.unwrap_or_else(|| {
+        let with_conditions = known.iter().position(|known| known.conditions == conditions);
+        let instantiation = with_conditions.unwrap_or_else(|| {
             known.push(self.new_instantiation(template, conditions));
             known.len() - 1
         });
-        let Instantiation { paths, keys, spans, .. } = &known[translation];
+        let Instantiation { paths, keys, spans, .. } = &known[instantiation];
         let sets = template.slot_sets.iter().map(|(slot, number)| {
             let set = positions.set(of[*slot], *number, class_sets);
             self.intern_classes(class_sets, set)
@@ -139,7 +140,7 @@ impl BatchLeaves {
         self.task_results.push(TaskResult { end: self.productions.len(), ..template.result });
     }
 
-    /// The places in this lot of what a template names, added where it is new.
+    /// The indices in this batch of all that a template names, added where it is new.
     fn new_instantiation(
         &mut self,
         template: &LeavesTemplate,

@@ -1,18 +1,18 @@
 //! A worker's memory of tasks with symbolic data: candidates that are alike are judged once.
 //!
-//! A task is first taken apart (`plan.rs`): runs begin by choosing among the classes of their parts (`opening.rs`), and
-//! what they choose from differs from size to size, while what is left after that choice is met over and over. So what
-//! is remembered are *candidates*: a constructor and a set of classes for each recursive slot.
+//! A task is first split into *candidates*, each a constructor with a set of classes for each recursive slot
+//! ([`judging_plan`], [`group_by_prefix`]): the sets that runs choose from at first differ from size to size, but the sets
+//! that are left after that choice come again and again.
 //!
-//! Candidates are alike if runs read the same of their parts, but for the bounds of conditions (`key.rs`). The runs of
-//! some are recorded with all that they ask of the solver's store (`script.rs`). For others, the store is asked the same
-//! (`replay.rs`); if it answers alike, the runs would be the same, and what the first runs found is taken over
-//! (`template.rs`), with the conditions that the leaves now show. Nothing else depends on the bounds: where a run looks
-//! into a part, leaves an extremum open, or asks for more than the matrix of differences holds, its candidates are not
-//! remembered. So what is found does not depend on what is remembered; reports count the runs that were not made.
+//! Candidates are alike if runs read the same of their parts, but for the bounds of conditions ([`candidate_key`]). The runs
+//! of some are recorded with all that they ask of the solver's store (`run_state/store_trace.rs`). For others, the store is
+//! asked the same ([`replay_trace`]); if it answers alike, the runs would be the same, and what the first runs found is
+//! instantiated ([`leaves_template`]) with the conditions that the leaves now show. Nothing else depends on the bounds: where
+//! a run looks into a part, leaves an extremum open, or asks for more than the matrix of differences holds, its candidates
+//! are not remembered. So what is found does not depend on what is remembered; reports count the runs that were not made.
 //!
 //! Candidates are recorded when their key first comes, as long as that pays, and when it comes for the second time if it
-//! does not. Memory is bounded, and where recordings are mostly in vain, no more are made.
+//! does not. Memory is bounded, and where most recordings fail, no more are made.
 
 mod candidate_key;
 pub(crate) mod group_by_prefix;
@@ -35,87 +35,88 @@ use self::replay_trace::TraceCache;
 use self::subset_positions::SubsetPositions;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::store_trace::TraceRecorder;
+use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::run::choices::Read;
 
-/// How many keys are remembered.
+/// The most keys that are remembered.
 const MAX_KEYS: usize = 1 << 14;
-/// How many words all templates take at most, about.
+/// The most words that all templates together take, about.
 const MAX_TEMPLATE_WORDS: usize = 1 << 22;
-/// How many templates a key has at most: the store can answer in different ways.
+/// The most templates of a key: the store can answer in different ways.
 const MAX_TEMPLATES_PER_KEY: usize = 4;
-/// After so many recordings in vain, and one for each few tasks that were taken over, nothing more is recorded.
+/// After this many failed recordings, and one more for each few reuses, nothing more is recorded.
 const MAX_FAILED_RECORDINGS: u64 = 16;
 const REUSES_PER_FAILED_RECORDING: u64 = 8;
-/// Up to so many templates, and one for each time that one was taken over, a key is recorded when it first comes; then
-/// when it comes again.
+/// Up to this many templates, and one more for each reuse, a key is recorded when it first comes; then when it comes again.
 const MAX_EAGER_TEMPLATES: u64 = 16;
 
 /// What is known of a key.
 #[derive(Debug)]
 enum KeyEntry {
-    /// Some candidates had it.
+    /// Some candidates had it, and were not recorded.
     Seen,
-    /// What was found of candidates that had it: templates, by their places.
+    /// The indices of the templates that were made of candidates with this key.
     Templates(SmallVec<[usize; 1]>),
     /// Its candidates are judged one by one.
     NotShared,
 }
 
-/// A template, and how it was used for the lot at hand.
+/// A template, with its use in the batch at hand.
 #[derive(Debug)]
 struct TemplateEntry {
     template: LeavesTemplate,
-    translations: Vec<Instantiation>,
-    times: u64,
+    instantiations: Vec<Instantiation>,
+    /// How many candidates it was instantiated for.
+    uses: u64,
 }
 
-/// What a worker remembers of tasks.
+/// A worker's memory of tasks.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    views: SetSignatures,
-    places: SubsetPositions,
+    signatures: SetSignatures,
+    positions: SubsetPositions,
     plans: PlanCache,
-    scripts: TraceCache,
+    traces: TraceCache,
     entries: FxHashMap<CandidateKey, KeyEntry>,
-    known: Vec<TemplateEntry>,
-    /// The templates in use for the lot at hand, by their places.
+    templates: Vec<TemplateEntry>,
+    /// The indices of the templates that the batch at hand uses.
     in_use: Vec<usize>,
+    /// How many words the templates take, about.
     words: usize,
     reuses: u64,
     failed_recordings: u64,
 }
 
-/// How candidates are to be judged.
+/// What the memory knows of candidates.
 pub(crate) enum Recall {
-    /// They have been: the leaves of others were taken over, of so many runs.
+    /// Their outcome: a template of this many runs was instantiated.
     Done(u64),
-    /// By running the predicate.
+    /// Nothing: they have to be judged.
     Judge,
-    /// The same, and what the runs do is to be recorded.
+    /// Nothing: they have to be judged, and their runs recorded under this key.
     Record(CandidateKey),
 }
 
 impl Memo {
-    /// What to do with a task, by its constructor and the sets of its parts.
+    /// Splits a task into candidates, by its constructor and the sets of its parts.
     pub(crate) fn plan(&mut self, run: &mut ClassRun, task: (CtorIx, CandidateSets)) -> JudgingPlan {
-        self.plans.plan(run, (&mut self.views, &mut self.places), task)
+        self.plans.plan(run, (&mut self.signatures, &mut self.positions), task)
     }
 
-    /// Takes over what was found of candidates like these, if that is known.
+    /// Instantiates what was found of candidates like these, if that is known.
     pub(crate) fn recall(
         &mut self,
-        parts: &mut ClassSets,
+        class_sets: &mut ClassSets,
         (ctor, sets): (CtorIx, &[u32]),
         leaves: &mut BatchLeaves,
     ) -> Recall {
         let records =
             self.failed_recordings <= MAX_FAILED_RECORDINGS + self.reuses / REUSES_PER_FAILED_RECORDING;
-        let pays = wide(self.known.len()) <= MAX_EAGER_TEMPLATES + self.reuses;
-        let Self { views, places, scripts, entries, known, .. } = self;
-        let Some(key) = views.key(parts, ctor, sets) else { return Recall::Judge };
-        let templates = match entries.get(&key) {
+        let pays = wide(self.templates.len()) <= MAX_EAGER_TEMPLATES + self.reuses;
+        let Self { signatures, positions, traces, entries, templates, .. } = self;
+        let Some(key) = signatures.key(class_sets, ctor, sets) else { return Recall::Judge };
+        let indices = match entries.get(&key) {
             None => {
                 if entries.len() < MAX_KEYS {
                     entries.insert(key.clone(), KeyEntry::Seen);
@@ -127,55 +128,55 @@ impl Memo {
             }
             Some(KeyEntry::NotShared) => return Recall::Judge,
             Some(KeyEntry::Seen) => return if records { Recall::Record(key) } else { Recall::Judge },
-            Some(KeyEntry::Templates(templates)) => templates,
+            Some(KeyEntry::Templates(indices)) => indices,
         };
-        for place in templates {
-            let TemplateEntry { template, translations, times } = &mut known[*place];
-            let condition = |slot: u32, rank: u32| views.conditions(sets[at(slot)])[at(rank)];
-            let shown = scripts.replay(template.script, condition, &parts.conditions);
+        for index in indices {
+            let TemplateEntry { template, instantiations, uses } = &mut templates[*index];
+            let condition = |slot: u32, rank: u32| signatures.conditions(sets[at(slot)])[at(rank)];
+            let shown = traces.replay(template.trace, condition, &class_sets.conditions);
             if let Some(shown) = shown.filter(|shown| template.agrees_with(shown)) {
-                leaves.instantiate((template, translations), sets, shown, (parts, places));
-                if *times == 0 {
-                    self.in_use.push(*place);
+                leaves.instantiate((template, instantiations), sets, shown, (class_sets, positions));
+                if *uses == 0 {
+                    self.in_use.push(*index);
                 }
-                *times += 1;
+                *uses += 1;
                 self.reuses += 1;
                 return Recall::Done(template.result.runs);
             }
         }
-        if records && templates.len() < MAX_TEMPLATES_PER_KEY { Recall::Record(key) } else { Recall::Judge }
+        if records && indices.len() < MAX_TEMPLATES_PER_KEY { Recall::Record(key) } else { Recall::Judge }
     }
 
-    /// Ends a lot: what caused how many of the runs that were not made.
+    /// Ends a batch. Returns how many of the runs that were not made each read would have caused.
     pub(crate) fn end_batch(&mut self) -> Vec<(Read, u64)> {
         let mut splits = Vec::new();
-        for place in self.in_use.drain(..) {
-            let TemplateEntry { template, translations, times } = &mut self.known[place];
-            translations.clear();
-            splits.extend(template.splits.iter().map(|(read, runs)| (*read, runs * *times)));
-            *times = 0;
+        for index in self.in_use.drain(..) {
+            let TemplateEntry { template, instantiations, uses } = &mut self.templates[index];
+            instantiations.clear();
+            splits.extend(template.splits.iter().map(|(read, runs)| (*read, runs * *uses)));
+            *uses = 0;
         }
         splits
     }
 
-    /// Remembers what was found; whether it can be remembered.
+    /// Makes a template of what was found of recorded candidates. Returns whether that was possible.
     pub(crate) fn remember(
         &mut self,
         key: CandidateKey,
         (schema, candidates): (&Schema, (CtorIx, &[u32])),
         recording: Option<TraceRecorder>,
         found: (BatchLeaves, Vec<(Read, u64)>),
-        parts: &ClassSets,
+        class_sets: &ClassSets,
     ) -> bool {
-        let Self { views, places, scripts, .. } = self;
+        let Self { signatures, positions, traces, .. } = self;
         let rank = |slot: u32, condition: u32| {
-            let of_set = views.conditions(*candidates.1.get(at(slot))?);
+            let of_set = signatures.conditions(*candidates.1.get(at(slot))?);
             of_set.binary_search(&condition).ok().map(small)
         };
-        let script = recording.and_then(TraceRecorder::script);
-        let script = script.and_then(|(script, shown)| Some((scripts.add(script.with_ranks(rank)?), shown)));
-        let template =
-            script.and_then(|script| LeavesTemplate::new(schema, candidates, script, found, (parts, places)));
+        let trace = recording.and_then(TraceRecorder::finish);
+        let trace = trace.and_then(|(trace, shown)| Some((traces.add(trace.with_ranks(rank)?), shown)));
+        let template = trace
+            .and_then(|trace| LeavesTemplate::new(schema, candidates, trace, found, (class_sets, positions)));
         let has_room = |template: &LeavesTemplate| self.words + template.words() <= MAX_TEMPLATE_WORDS;
         let Some(template) = template.filter(has_room) else {
             self.failed_recordings += 1;
@@ -187,12 +188,12 @@ impl Memo {
             return false;
         };
         self.words += template.words();
-        let place = self.known.len();
-        self.known.push(TemplateEntry { template, translations: Vec::new(), times: 0 });
+        let index = self.templates.len();
+        self.templates.push(TemplateEntry { template, instantiations: Vec::new(), uses: 0 });
         match self.entries.get_mut(&key) {
-            Some(KeyEntry::Templates(templates)) => templates.push(place),
+            Some(KeyEntry::Templates(indices)) => indices.push(index),
             _ => {
-                self.entries.insert(key, KeyEntry::Templates(smallvec![place]));
+                self.entries.insert(key, KeyEntry::Templates(smallvec![index]));
             }
         }
         true

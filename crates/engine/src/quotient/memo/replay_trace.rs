@@ -1,4 +1,4 @@
-//! Replaying a [`StoreTrace`] for another task: does the store answer alike, and what do the leaves show?
+//! Replays a [`StoreTrace`] for other candidates: does the store answer alike, and what do the leaves show?
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -12,16 +12,16 @@ use crate::quotient::run_state::store_trace::{
 };
 use crate::quotient::table::conditions::{Condition, ConditionTable};
 
-/// The scripts of templates, of which many have the same; and what came of replaying each for the latest task.
+/// The traces of templates, interned, as many templates have the same; and the result of the latest replay of each.
 #[derive(Debug, Default)]
 pub(crate) struct TraceCache {
-    scripts: IndexSet<StoreTrace, FxBuildHasher>,
+    traces: IndexSet<StoreTrace, FxBuildHasher>,
     latest: Vec<ReplayResult>,
     /// StoredAnswer for its memory.
     dbm: Dbm,
 }
 
-/// What came of replaying a script.
+/// The result of replaying a trace.
 #[derive(Debug, Default)]
 struct ReplayResult {
     /// The conditions of its steps, by number.
@@ -33,79 +33,79 @@ struct ReplayResult {
 }
 
 impl TraceCache {
-    /// The place of a script.
-    pub(crate) fn add(&mut self, script: StoreTrace) -> usize {
-        let place = self.scripts.insert_full(script).0;
-        self.latest.resize_with(self.scripts.len(), ReplayResult::default);
-        place
+    /// The index of a trace, added if it is new.
+    pub(crate) fn add(&mut self, trace: StoreTrace) -> usize {
+        let index = self.traces.insert_full(trace).0;
+        self.latest.resize_with(self.traces.len(), ReplayResult::default);
+        index
     }
 
-    /// What the leaves show for candidates whose slots have these conditions, by slot and rank, if the store gives the
-    /// same answers for them.
+    /// The conditions that leaves show for candidates whose slots have these conditions, by slot and rank, if the store
+    /// gives the same answers for them.
     pub(crate) fn replay(
         &mut self,
-        place: usize,
+        index: usize,
         number: impl Fn(u32, u32) -> u32,
         conditions: &ConditionTable,
     ) -> Option<&[Condition]> {
-        let (script, latest) = (&self.scripts[place], &mut self.latest[place]);
-        let steps = script.visits.iter().filter_map(|visit| match visit.step {
+        let (trace, latest) = (&self.traces[index], &mut self.latest[index]);
+        let steps = trace.states.iter().filter_map(|state| match state.step {
             StoreStep::Condition(slot, rank) => Some(number(slot, rank)),
             _ => None,
         });
         let numbers: SmallVec<[u32; 4]> = steps.collect();
         if latest.is_alike.is_none() || latest.conditions != numbers {
             let condition = |slot, rank| conditions.get(number(slot, rank));
-            latest.is_alike = Some(replay(script, condition, (&mut self.dbm, &mut latest.shown)));
+            latest.is_alike = Some(replay(trace, condition, (&mut self.dbm, &mut latest.shown)));
             latest.conditions = numbers;
         }
         (latest.is_alike == Some(true)).then_some(&latest.shown)
     }
 }
 
-/// Whether the store gives the same answers for candidates whose slots have these conditions. If so, what the leaves show
-/// is known.
+/// Whether the store gives the same answers for candidates whose slots have these conditions. If so, `shown` has the
+/// conditions that leaves show, by number.
 fn replay<'c>(
-    script: &StoreTrace,
+    trace: &StoreTrace,
     condition: impl Fn(u32, u32) -> &'c Condition,
     (dbm, shown): (&mut Dbm, &mut Vec<Condition>),
 ) -> bool {
     dbm.reset();
-    shown.resize_with(shown.len().max(at(script.shown)), Condition::default);
-    for (what, number) in &script.first {
-        show(what, dbm, &mut shown[at(*number)]);
+    shown.resize_with(shown.len().max(at(trace.shown)), Condition::default);
+    for (what, number) in &trace.first {
+        project(what, dbm, &mut shown[at(*number)]);
     }
-    for visit in &script.visits {
-        if visit.back {
+    for state in &trace.states {
+        if state.back {
             dbm.pop();
         }
-        if visit.save {
+        if state.save {
             dbm.push();
         }
-        let goes_on = match &visit.step {
+        let goes_on = match &state.step {
             StoreStep::Var(lo, hi) => dbm.add_var(*lo, *hi).is_ok(),
             StoreStep::Condition(slot, rank) => dbm.embed(&condition(*slot, *rank).dbm).is_ok(),
             StoreStep::Bound(x, y, c) => dbm.add(*x, *y, *c),
         };
-        if !goes_on || !visit.asked.iter().all(|asked| answers_alike(dbm, asked)) {
+        if !goes_on || !state.queries.iter().all(|queries| answers_alike(dbm, queries)) {
             return false;
         }
-        for (what, number) in &visit.shown {
-            show(what, dbm, &mut shown[at(*number)]);
+        for (what, number) in &state.shown {
+            project(what, dbm, &mut shown[at(*number)]);
         }
     }
     true
 }
 
-fn answers_alike(dbm: &Dbm, asked: &StoreQuery) -> bool {
-    match asked {
+fn answers_alike(dbm: &Dbm, queries: &StoreQuery) -> bool {
+    match queries {
         StoreQuery::Side(term, side, answer) => side.of_difference(dbm, term) == Some(*answer),
         StoreQuery::Value(var, value) => dbm.value(*var) == *value,
-        StoreQuery::PrefixOutcome(a, b, answer) => order_by_bounds(dbm, *a, *b) == *answer,
+        StoreQuery::Order(a, b, answer) => order_by_bounds(dbm, *a, *b) == *answer,
     }
 }
 
-fn show(what: &LeafProjection, dbm: &Dbm, shown: &mut Condition) {
+fn project(what: &LeafProjection, dbm: &Dbm, shown: &mut Condition) {
     dbm.project_into(&what.keep, &mut shown.dbm);
     shown.terms.clone_from(&what.terms);
 }

@@ -1,4 +1,4 @@
-//! Sets of classes by the places of their members in a larger set, so that candidates of one key name them alike.
+//! Subsets of a set of classes, given by the positions of their members, so that all candidates of a key name them alike.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -17,20 +17,20 @@ pub(crate) struct SubsetPositions {
 }
 
 impl SubsetPositions {
-    /// The number of the places of some classes among those of a set that holds them.
+    /// The number of the list of positions that some classes have in a set that holds them.
     pub(crate) fn number(&mut self, whole: &[u32], classes: &[u32]) -> Option<u32> {
-        let places: Option<Box<[u32]>> =
+        let positions: Option<Box<[u32]>> =
             classes.iter().map(|class| whole.binary_search(class).ok().map(small)).collect();
-        Some(small(self.numbers.insert_full(places?).0))
+        Some(small(self.numbers.insert_full(positions?).0))
     }
 
-    /// The set of the classes at some places of a set.
-    pub(crate) fn set(&mut self, whole: u32, number: u32, parts: &mut ClassSets) -> u32 {
+    /// The set of the classes at some positions of a set.
+    pub(crate) fn set(&mut self, whole: u32, number: u32, class_sets: &mut ClassSets) -> u32 {
         *self.sets.entry((whole, number)).or_insert_with(|| {
-            let classes = parts.members(whole);
-            let places = self.numbers[at(number)].iter();
-            let members: SmallVec<[u32; 16]> = places.map(|place| classes[at(*place)]).collect();
-            parts.intern(&members)
+            let classes = class_sets.members(whole);
+            let positions = self.numbers[at(number)].iter();
+            let members: SmallVec<[u32; 16]> = positions.map(|position| classes[at(*position)]).collect();
+            class_sets.intern(&members)
         })
     }
 }

@@ -1,5 +1,5 @@
-//! Attributes of sets of classes, and comparing the integers of their answers: a set splits only as far as the outcome
-//! needs.
+//! Answers attributes for nodes that are sets of classes, and compares integers of the answers: a set is narrowed only as far
+//! as the answer or the outcome needs.
 
 use smallvec::SmallVec;
 
@@ -39,16 +39,16 @@ impl ClassRun {
         let Some(known) = self.origins[at(node)] else { return false };
         let parts = self.sets().by_words(known, attr);
         let is_one = parts.len() == 1;
-        self.record_question(node, (attr, Aspect::Words), |parts| {
-            is_one.then(|| UniformAnswer::Words(parts.classes.value(attr, parts.members(known)[0]).0))
+        self.record_question(node, (attr, Aspect::Words), |sets| {
+            is_one.then(|| UniformAnswer::Words(sets.classes.value(attr, sets.members(known)[0]).0))
         });
         let set = parts[self.pick(Read::Answer(attr), parts.len())];
         if set != known {
             self.narrow_set(node, set);
         }
-        let parts = &self.source.sets;
-        let class = parts.members(set)[0];
-        let (words, ints) = parts.classes.value(attr, class);
+        let sets = &self.source.sets;
+        let class = sets.members(set)[0];
+        let (words, ints) = sets.classes.value(attr, class);
         if ints.is_empty() {
             decode(read_answer(words), &[]);
             return true;
@@ -75,8 +75,8 @@ impl ClassRun {
         if !self.is_symbolic() {
             return None;
         }
-        let parts = &self.source.sets;
-        let (words, ints) = parts.classes.value(attr, parts.members(self.set_of(node))[0]);
+        let sets = &self.source.sets;
+        let (words, ints) = sets.classes.value(attr, sets.members(self.set_of(node))[0]);
         let mark = words[words.len() - ints.len() + at(position)];
         mark.checked_sub(1).and_then(|term| u32::try_from(term).ok())
     }

@@ -1,8 +1,8 @@
-//! Looking into a node that is a set of classes: its constructor is decided first; when a data slot is visited, what that
-//! slot holds; its production when a recursive slot is visited.
+//! Looks into a node that is a set of classes: decides its constructor first, what a data slot holds when that is read, and
+//! its production when a recursive slot is visited.
 //!
 //! Productions that agree on a data slot stay together as long as nothing else of them is visited: a predicate that reads
-//! the key of a part costs a run for each key, not for each way to make a part. A slot that is an interval in several
+//! the key of a part costs a run for each key, not for each way to make the part. A slot that is an interval in several
 //! productions decides the production, since a narrower interval would have to be a record of its own for each.
 
 use dpgen_forest::graph::{Family, Span};
@@ -10,7 +10,7 @@ use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
 use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun, PendingRest};
-use crate::quotient::run_state::store_trace::TraceRecorder;
+use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::sets::production_lists::{CtorGroup, DataGroup};
 use crate::run::choices::Read;
 use crate::run::failure::internal;
@@ -55,7 +55,7 @@ impl ClassRun {
         }
     }
 
-    /// The choice among this many.
+    /// Makes a choice among this many, for a read.
     pub(crate) fn pick(&mut self, read: Read, bound: usize) -> usize {
         at(self.choices.choose_for(read, small(bound)))
     }
@@ -160,7 +160,7 @@ impl ClassRun {
         let item = classes.dag.item(&schema, classes.dag.records.get(record));
         for (slot, word) in (item.from..).zip(item.words) {
             match self.slot_of(first, slot) {
-                SlotState::Node(child) => self.fill_pending(child, Family::from_word(*word)),
+                SlotState::Node(child) => self.fill_node(child, Family::from_word(*word)),
                 SlotState::Data(_, domain) => {
                     let state = if classes.dag.is_symbolic(&self.schema, record, domain) {
                         self.unknown_data(domain)
@@ -189,7 +189,7 @@ impl ClassRun {
         self.rests_of(node).map_or(slots, |rests| &slots[..at(rests.slot)])
     }
 
-    fn fill_pending(&mut self, child: u32, family: Family) {
+    fn fill_node(&mut self, child: u32, family: Family) {
         match self.sets().family(family) {
             Ok(set) => self.narrow_open(child, set),
             Err(records) => {

@@ -1,7 +1,8 @@
-//! Holes of a task: the set of classes that each recursive slot starts with.
+//! The holes of a task: the set of classes that each recursive slot starts with.
 //!
-//! There are too many ways to split a size among many slots to judge each by itself. So there is one task for all of
-//! them, in which each hole holds the classes of *all* sizes that fit; see [`crate::quotient::run_state::size_bounds`].
+//! There are too many ways to split a size among many slots to judge each by itself. So there is one task for all of them,
+//! in which each hole holds the classes of *all* sizes that fit
+//! ([`SizeBounds`](crate::quotient::run_state::size_bounds::SizeBounds)).
 
 use smallvec::SmallVec;
 
@@ -11,26 +12,29 @@ use crate::quotient::run_state::class_source::ClassRun;
 use crate::quotient::run_state::size_bounds::SizeBounds;
 use crate::tasks::{Buckets, Task};
 
-/// What a task's holes hold.
+/// The holes of a task.
 #[derive(Debug, Default)]
 pub(crate) struct Holes {
+    /// By recursive slot: its set of classes.
     pub(crate) sets: SmallVec<[u32; 4]>,
+    /// Bounds on the sizes, where these are open.
     pub(crate) size_bounds: SizeBounds,
 }
 
 impl Holes {
-    /// Sets of one size each.
-    pub(crate) fn of(sets: SmallVec<[u32; 4]>) -> Self {
+    /// Holes with sets of one size each.
+    pub(crate) fn of_one_size(sets: SmallVec<[u32; 4]>) -> Self {
         Self { sets, size_bounds: SizeBounds::default() }
     }
 }
 
 impl ClassRun {
-    /// What the holes of a task hold; `None` if their sizes can not add up.
+    /// The holes of a task; `None` if no sizes add up.
     pub(crate) fn holes(&mut self, task: &Task) -> Option<Holes> {
-        let parts = self.sets();
+        let class_sets = self.sets();
         if !task.has_open_sizes {
-            let sets = task.parts.iter().map(|part| parts.part(part.bucket, part.from, part.len)).collect();
+            let sets =
+                task.parts.iter().map(|part| class_sets.range(part.bucket, part.from, part.len)).collect();
             return Some(Holes { sets, size_bounds: SizeBounds::default() });
         }
         let ctor = self.schema.clone();

@@ -1,7 +1,8 @@
-//! Narrows nodes to sets of classes, and keeps the sizes of parts such that they can add up.
+//! Narrows nodes to sets of classes, and keeps sizes of the parts that can add up.
 //!
-//! Narrowing a part of several sizes bounds the sizes that are left to the others ([`crate::quotient::run_state::size_bounds`]), which are narrowed
-//! in turn. A run in which nothing is left for some part ends with [`Failure::Empty`].
+//! Narrowing a part of several sizes bounds the sizes that are left to the others
+//! ([`SizeBounds`](crate::quotient::run_state::size_bounds::SizeBounds)), which are narrowed in turn. A run in which nothing
+//! is left for some part ends with [`Failure::Empty`].
 
 use smallvec::SmallVec;
 
@@ -25,8 +26,8 @@ impl ClassRun {
         self.propagate_sizes(node, set);
     }
 
-    /// As [`narrow_set`](Self::narrow_set), without a look at the sizes of other parts.
-    pub(crate) fn replace_set(&mut self, node: u32, set: u32) {
+    /// Replaces a node's set, whatever the sizes of other parts.
+    fn replace_set(&mut self, node: u32, set: u32) {
         match self.state(node) {
             NodeState::Open(ClassNode::Classes(_)) => {
                 self.set_node(node, NodeState::Open(ClassNode::Classes(set)));
@@ -40,8 +41,8 @@ impl ClassRun {
         self.origins[at(node)] = Some(set);
     }
 
-    /// After a node was narrowed to a set: narrows the parts whose sizes have to make up for its own.
-    pub(crate) fn propagate_sizes(&mut self, node: u32, set: u32) {
+    /// Narrows the other parts to sizes that can make up for those of a node, which was narrowed to a set.
+    fn propagate_sizes(&mut self, node: u32, set: u32) {
         let part = at(node).wrapping_sub(1);
         if part >= self.source.size_bounds.len() {
             return;
@@ -76,14 +77,14 @@ impl ClassRun {
         if parts == 0 {
             return true;
         }
-        // What the sizes of the parts so far can add up to, a bit each.
+        // The possible sums of the sizes of the parts so far, a bit each.
         let mut reached: SmallVec<[u64; 4]> = SmallVec::from_elem(0, sum / 64 + 1);
         reached[0] = 1;
         for part in 0..parts {
             let set = self.set_of(small(part) + 1);
-            let parts = &self.source.sets;
+            let sets = &self.source.sets;
             let mut next = SmallVec::from_elem(0, reached.len());
-            for (size, _) in parts.classes.by_size(parts.members(set)) {
+            for (size, _) in sets.classes.by_size(sets.members(set)) {
                 add_shifted(&mut next, &reached, at(size));
             }
             reached = next;
@@ -92,7 +93,7 @@ impl ClassRun {
     }
 }
 
-/// Adds the bits of a set to another, each so many places further on; those beyond its end are dropped.
+/// Adds the bits of a bit set to another, shifted up by a number of places; bits beyond its end are dropped.
 fn add_shifted(to: &mut [u64], bits: &[u64], places: usize) {
     let (words, places) = (places / 64, places % 64);
     for (place, word) in (words..to.len()).zip(bits) {

@@ -1,4 +1,4 @@
-//! Records what a run asks of its parts before its first choice, in a [`PrefixTree`](PrefixTree).
+//! Records the reads of a run before its first choice in the source's [`PrefixTree`].
 
 use dpgen_forest::index::{AttrIx, CtorIx, at};
 
@@ -7,19 +7,19 @@ use crate::quotient::run_state::prefix_tree::{Aspect, NextEvent, PrefixTree, Que
 use crate::quotient::sets::class_sets::ClassSets;
 
 impl ClassRun {
-    /// Notes what the run does next, if notes are taken of how it begins and it has made no choice.
-    pub(crate) fn record_next(&mut self, note: impl FnOnce(&mut PrefixTree, &ClassSets)) {
+    /// Records what the run does next, if it is recorded and has made no choice.
+    pub(crate) fn record_next(&mut self, record: impl FnOnce(&mut PrefixTree, &ClassSets)) {
         let ClassSource { sets, prefix_tree: Some(tree), .. } = &mut self.source else { return };
-        if !tree.is_open() {
+        if !tree.is_recording() {
             return;
         }
         match self.choices.made() {
-            0 => note(tree, sets),
-            _ => tree.ends(NextEvent::Other),
+            0 => record(tree, sets),
+            _ => tree.end(NextEvent::Other),
         }
     }
 
-    /// Notes what the run asks of a part, and the answer that it gets, unless that is one of several.
+    /// Records what the run asks of a part, and the answer unless there are several.
     pub(crate) fn record_question(
         &mut self,
         node: u32,
@@ -28,10 +28,10 @@ impl ClassRun {
     ) {
         // The nodes of the recursive slots follow the candidate's own; there are no others as long as none was viewed.
         let slot = at(node).wrapping_sub(1);
-        self.record_next(|tree, sets| tree.asks(Question { slot, attr, aspect }, answer(sets)));
+        self.record_next(|tree, sets| tree.ask(Question { slot, attr, aspect }, answer(sets)));
     }
 
-    /// Notes how the runs that follow begin, which are of a constructor.
+    /// Records the runs that follow, which are of a constructor, or does not if there is none.
     pub(crate) fn begin_prefix(&mut self, ctor: Option<CtorIx>) {
         if let Some(tree) = &mut self.source.prefix_tree {
             let root = ctor.map(|ctor| tree.root(ctor));
@@ -39,8 +39,8 @@ impl ClassRun {
         }
     }
 
-    /// Notes that the run reads something of its parts that is no question.
+    /// Records that the run reads something of its parts that is no question.
     pub(crate) fn end_prefix(&mut self) {
-        self.record_next(|tree, _| tree.ends(NextEvent::Other));
+        self.record_next(|tree, _| tree.end(NextEvent::Other));
     }
 }

@@ -1,13 +1,14 @@
-//! Nodes that are sets of classes: what the holes of Quotient DP and SymboLazyDP can be.
+//! The nodes of runs over classes: what a hole of Quotient DP and SymboLazyDP can be.
 //!
-//! Asking a hole for an attribute partitions its classes by the decided part of the answer (one choice); an
-//! integer of the answer stays a [`ClassAtom::Attr`] until it is compared, and then splits the set only by the
-//! comparison's outcome (`compare.rs`). Viewing narrows to a constructor; reading data below that, to productions
-//! that agree on it; visiting a part below, to one production (`open.rs`). With symbolic data, integers are variables of the solver's store (`symbolic.rs`).
+//! Asking a hole for an attribute splits its set of classes by the decided part of the answer (one choice); an integer of
+//! the answer stays a [`ClassAtom::Attr`] until it is compared, and then splits the set only by the outcome
+//! (`reads/attribute_answers.rs`). Viewing narrows a hole to a constructor; reading data below that, to productions that
+//! agree on it; visiting a part below, to one production (`reads/expand_node.rs`). With symbolic data, integers are variables
+//! of the solver's store (`symbolic/`).
 //!
 //! A node's origin is its set, also after it was viewed: a node that was looked into is asked like any other. Invariant:
-//! the origin of a node that is a list of productions (`lists.rs`) holds the classes of these productions and no others;
-//! narrowing the one narrows the other, and deciding the production leaves its class.
+//! the origin of a node that is a list of productions (`sets/production_lists.rs`) holds the classes of these productions
+//! and no others; narrowing the one narrows the other, and deciding the production leaves its class.
 
 use smallvec::SmallVec;
 
@@ -28,21 +29,21 @@ use crate::run::state::{Atom, NodeState, Run, Source};
 /// A run over classes.
 pub(crate) type ClassRun = Run<ClassSource>;
 
-/// The classes a run reads.
+/// The source of runs over classes: the sets that nodes are, and what else belongs to a run.
 #[derive(Debug)]
 pub(crate) struct ClassSource {
     pub(crate) sets: ClassSets,
     /// Bounds on the sizes of the parts, where they are open.
     pub(crate) size_bounds: SizeBounds,
-    /// Nodes whose production is decided up to a slot: the rests that follow, and that slot.
+    /// The nodes of which the production is decided up to a slot only.
     pub(crate) pending_rests: SmallVec<[PendingRest; 4]>,
     /// The symbolic side, if data is symbolic.
     pub(crate) symbols: Option<Box<Symbols>>,
-    /// How runs begin, if it is wanted.
+    /// Records the first reads of runs, if that is wanted.
     pub(crate) prefix_tree: Option<Box<PrefixTree>>,
 }
 
-/// What follows the slots of a node that are decided.
+/// The rests that follow the decided slots of a node, and the first slot that they hold.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PendingRest {
     pub(crate) node: u32,
@@ -50,18 +51,18 @@ pub(crate) struct PendingRest {
     pub(crate) slot: u32,
 }
 
-/// What an undecided node can be.
+/// An undecided node.
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) enum ClassNode {
     /// Any structure of these classes.
     Classes(u32),
-    /// Any structure of these productions, which share a constructor; slots as in a layer, unresolved.
+    /// Any structure of these productions, which share a constructor; its slots follow `first`, as in a layer.
     Productions { list: u32, first: u32 },
     /// A recursive slot of a node whose production is not decided.
     Pending { parent: u32, slot: u32 },
 }
 
-/// Integers that are not decided.
+/// An integer that is not decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClassAtom {
     /// A data slot of a node whose production is not decided.
@@ -178,6 +179,7 @@ impl Source for ClassSource {
 }
 
 impl ClassRun {
+    /// The worker's sets of classes.
     pub(crate) fn sets(&mut self) -> &mut ClassSets {
         &mut self.source.sets
     }

@@ -1,13 +1,13 @@
-//! How runs begin: what they ask of the classes of their parts before they choose anything.
+//! A tree of the reads that runs make before their first choice, with the answers they get.
 //!
-//! A run that narrows a part to some of its classes goes on as a run does that got no others to begin with. So a task
-//! whose runs first choose among classes is as good as several tasks over fewer classes each, one after the other in the
-//! order of that choice, and these are more alike than tasks over all classes of two sizes. [`PrefixTree`] tell how to
-//! take a task apart without running the predicate: a tree for each constructor, of questions that have one answer for
-//! all classes at hand, with the answers; and at an end, what comes next.
+//! A run that narrows a part to some of its classes goes on as a run does that got no others to begin with. So a task whose
+//! runs first choose among classes is as good as several tasks over fewer classes each, one after the other in the order of
+//! that choice, and these are more alike than tasks over all classes of two sizes. A [`PrefixTree`] tells how to split a
+//! task so without running the predicate: for each constructor it is a tree of questions that have one answer for all
+//! classes at hand, by these answers; and at an end, what comes next (`memo/group_by_prefix.rs`).
 //!
-//! Invariant: runs with the same answers on the way to a node ask what it says, as predicates are pure. Notes are taken
-//! until a run makes a choice or reads anything else of a part ([`Next::Other`]).
+//! Invariant: runs with the same answers on the way to a node ask what it says, as predicates are pure. A run is recorded
+//! until it makes a choice or reads anything else of a part ([`NextEvent::Other`]).
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -16,10 +16,10 @@ use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 
 use crate::run::int::Cut;
 
-/// PrefixTree of more questions are not told further.
+/// A tree of this many nodes does not grow.
 const MAX_NODES: usize = 1 << 14;
 
-/// What is asked of a part, which is a recursive slot of the candidate, counted among such.
+/// A question to a part of the candidate: its recursive slot, counted among these, and what is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) slot: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Question {
     pub(crate) aspect: Aspect,
 }
 
-/// What of an attribute's answer is asked.
+/// The part of an attribute's answer that a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aspect {
     /// Its words.
@@ -40,7 +40,7 @@ pub(crate) enum Aspect {
     Cut(u32, i128, Cut),
 }
 
-/// An answer that all classes give.
+/// An answer that all classes of a set give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UniformAnswer<'a> {
     Words(&'a [i64]),
@@ -48,7 +48,7 @@ pub(crate) enum UniformAnswer<'a> {
     Group(u32),
 }
 
-/// The same, to be kept.
+/// A [`UniformAnswer`] that the tree owns.
 #[derive(Debug, PartialEq, Eq)]
 enum StoredAnswer {
     Words(Box<[i64]>),
@@ -56,13 +56,13 @@ enum StoredAnswer {
     Group(u32),
 }
 
-/// What runs do next.
+/// What runs do after a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NextEvent {
-    /// No run came here.
+    /// Not known: no run came here.
     Unknown,
     Ask(Question),
-    /// They reject: what the condition is, if the predicate has a number for it.
+    /// They reject, by this condition if the predicate numbers its conditions.
     Reject(Option<u32>),
     /// Anything else.
     Other,
@@ -74,84 +74,84 @@ struct Node {
     after: SmallVec<[(StoredAnswer, u32); 2]>,
 }
 
-/// How the runs of tasks begin, as far as some have been made.
+/// The first reads of runs, as far as runs have been made.
 #[derive(Debug, Default)]
 pub(crate) struct PrefixTree {
     nodes: Vec<Node>,
     roots: FxHashMap<CtorIx, u32>,
-    /// Where the runs at hand begin.
+    /// The root of the runs at hand; none if they are not recorded.
     root: Option<u32>,
-    /// Where the run is, until it makes a choice.
-    now: Option<u32>,
+    /// The node that the run is at, until it makes a choice.
+    current: Option<u32>,
 }
 
 impl PrefixTree {
-    /// Where runs of a constructor begin.
+    /// The root of the runs of a constructor.
     pub(crate) fn root(&mut self, ctor: CtorIx) -> u32 {
         *self.roots.entry(ctor).or_insert_with(|| push(&mut self.nodes))
     }
 
-    /// What follows there.
+    /// What runs do at a node.
     pub(crate) fn next(&self, node: u32) -> NextEvent {
         self.nodes[at(node)].next
     }
 
-    /// Where an answer leads, if a run got it.
+    /// The node after an answer, if a run got this answer.
     pub(crate) fn after(&self, node: u32, answer: UniformAnswer<'_>) -> Option<u32> {
-        let known = self.nodes[at(node)].after.iter().find(|(kept, _)| kept.is(answer));
+        let known = self.nodes[at(node)].after.iter().find(|(stored, _)| stored.is(answer));
         known.map(|(_, node)| *node)
     }
 
-    /// The runs that follow begin at a root, or are not noted.
+    /// Sets the root of the runs that follow; without one they are not recorded.
     pub(crate) fn begin(&mut self, root: Option<u32>) {
         self.root = root;
-        self.now = root;
+        self.current = root;
     }
 
-    /// A run starts.
+    /// Goes back to the root: a run starts.
     pub(crate) fn restart(&mut self) {
-        self.now = self.root;
+        self.current = self.root;
     }
 
-    /// Whether notes are taken of the run.
-    pub(crate) fn is_open(&self) -> bool {
-        self.now.is_some()
+    /// Whether the run is recorded.
+    pub(crate) fn is_recording(&self) -> bool {
+        self.current.is_some()
     }
 
-    /// Notes that the run asks something, and the answer that it got, unless it was one of several.
-    pub(crate) fn asks(&mut self, question: Question, answer: Option<UniformAnswer<'_>>) {
+    /// Records a question, and its answer unless there are several.
+    pub(crate) fn ask(&mut self, question: Question, answer: Option<UniformAnswer<'_>>) {
         match answer {
-            Some(answer) => self.answer(question, answer),
-            None => self.ends(NextEvent::Ask(question)),
+            Some(answer) => self.record_answer(question, answer),
+            None => self.end(NextEvent::Ask(question)),
         }
     }
 
-    fn answer(&mut self, question: Question, answer: UniformAnswer<'_>) {
-        self.now = self.comes(NextEvent::Ask(question)).and_then(|now| {
-            self.after(now, answer).or_else(|| {
+    fn record_answer(&mut self, question: Question, answer: UniformAnswer<'_>) {
+        self.current = self.record_event(NextEvent::Ask(question)).and_then(|current| {
+            self.after(current, answer).or_else(|| {
                 (self.nodes.len() < MAX_NODES).then(|| {
                     let node = push(&mut self.nodes);
-                    self.nodes[at(now)].after.push((answer.kept(), node));
+                    self.nodes[at(current)].after.push((answer.stored(), node));
                     node
                 })
             })
         });
     }
 
-    /// Notes what the run does next, of which no more is noted.
-    pub(crate) fn ends(&mut self, next: NextEvent) {
-        self.comes(next);
-        self.now = None;
+    /// Records what the run does next, and ends its recording.
+    pub(crate) fn end(&mut self, next: NextEvent) {
+        self.record_event(next);
+        self.current = None;
     }
 
-    /// Notes what comes next; where the run is, if that is as it was.
-    fn comes(&mut self, next: NextEvent) -> Option<u32> {
-        let now = self.now?;
-        let known = &mut self.nodes[at(now)].next;
+    /// Records what comes next. Returns the current node, unless another run did something else there.
+    fn record_event(&mut self, next: NextEvent) -> Option<u32> {
+        let current = self.current?;
+        let known = &mut self.nodes[at(current)].next;
         if *known == NextEvent::Unknown {
             *known = next;
         }
-        (*known == next).then_some(now)
+        (*known == next).then_some(current)
     }
 }
 
@@ -161,7 +161,7 @@ fn push(nodes: &mut Vec<Node>) -> u32 {
 }
 
 impl UniformAnswer<'_> {
-    fn kept(self) -> StoredAnswer {
+    fn stored(self) -> StoredAnswer {
         match self {
             UniformAnswer::Words(words) => StoredAnswer::Words(words.into()),
             UniformAnswer::Agreed(value) => StoredAnswer::Agreed(value),
@@ -173,9 +173,9 @@ impl UniformAnswer<'_> {
 impl StoredAnswer {
     fn is(&self, answer: UniformAnswer<'_>) -> bool {
         match (self, answer) {
-            (Self::Words(kept), UniformAnswer::Words(words)) => **kept == *words,
-            (Self::Agreed(kept), UniformAnswer::Agreed(value)) => *kept == value,
-            (Self::Group(kept), UniformAnswer::Group(group)) => *kept == group,
+            (Self::Words(stored), UniformAnswer::Words(words)) => **stored == *words,
+            (Self::Agreed(stored), UniformAnswer::Agreed(value)) => *stored == value,
+            (Self::Group(stored), UniformAnswer::Group(group)) => *stored == group,
             _ => false,
         }
     }
@@ -191,18 +191,18 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_ask_is_told_again_by_their_answers() {
+    fn a_tree_gives_back_the_questions_of_runs_by_their_answers() {
         let mut prefix_tree = PrefixTree::default();
         let root = prefix_tree.root(CtorIx::from_word(1));
         prefix_tree.begin(Some(root));
-        prefix_tree.asks(asked(0, Aspect::Agreed(0)), Some(UniformAnswer::Agreed(Some(3))));
-        prefix_tree.asks(asked(1, Aspect::Words), Some(UniformAnswer::Words(&[1, 0])));
-        prefix_tree.ends(NextEvent::Reject(Some(2)));
+        prefix_tree.ask(asked(0, Aspect::Agreed(0)), Some(UniformAnswer::Agreed(Some(3))));
+        prefix_tree.ask(asked(1, Aspect::Words), Some(UniformAnswer::Words(&[1, 0])));
+        prefix_tree.end(NextEvent::Reject(Some(2)));
         // The same beginning, and another answer.
         prefix_tree.restart();
-        prefix_tree.asks(asked(0, Aspect::Agreed(0)), Some(UniformAnswer::Agreed(Some(3))));
-        prefix_tree.asks(asked(1, Aspect::Words), None);
-        assert!(!prefix_tree.is_open());
+        prefix_tree.ask(asked(0, Aspect::Agreed(0)), Some(UniformAnswer::Agreed(Some(3))));
+        prefix_tree.ask(asked(1, Aspect::Words), None);
+        assert!(!prefix_tree.is_recording());
         assert_eq!(prefix_tree.next(root), NextEvent::Ask(asked(0, Aspect::Agreed(0))));
         assert_eq!(prefix_tree.after(root, UniformAnswer::Agreed(None)), None);
         let second = prefix_tree.after(root, UniformAnswer::Agreed(Some(3))).unwrap();
@@ -215,14 +215,14 @@ mod tests {
 
     /// As an impure predicate does: what was noted stays, and no more is.
     #[test]
-    fn a_run_that_asks_something_else_is_not_noted() {
+    fn a_run_that_asks_something_else_is_not_recorded() {
         let mut prefix_tree = PrefixTree::default();
         let root = prefix_tree.root(CtorIx::from_word(0));
         prefix_tree.begin(Some(root));
-        prefix_tree.ends(NextEvent::Other);
+        prefix_tree.end(NextEvent::Other);
         prefix_tree.restart();
-        prefix_tree.asks(asked(0, Aspect::Words), Some(UniformAnswer::Words(&[1])));
-        assert!(!prefix_tree.is_open());
+        prefix_tree.ask(asked(0, Aspect::Words), Some(UniformAnswer::Words(&[1])));
+        assert!(!prefix_tree.is_recording());
         assert_eq!(prefix_tree.next(root), NextEvent::Other);
     }
 }

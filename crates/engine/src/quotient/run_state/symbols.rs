@@ -1,6 +1,6 @@
-//! The symbolic side of a run, as data: the solver's store, and where its variables come from.
+//! The symbolic side of a run: the solver's store, and what its variables stand for.
 //!
-//! Each constraint taken is noted: together they are the run's path condition. Read `symbolic.rs` for how runs use it.
+//! Each constraint that the run takes is kept: together they are its path condition. `symbolic/` has what runs do with it.
 
 use smallvec::SmallVec;
 
@@ -9,14 +9,15 @@ use dpgen_forest::index::DomainIx;
 use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, SolverError, Store, Var};
 
-use super::store_trace::{StoreQuery, StoreStep, TraceRecorder};
+use super::store_trace::{StoreQuery, StoreStep};
+use super::trace_recorder::TraceRecorder;
 use crate::run::failure::{Failure, raise};
 use crate::run::side::Side;
 
-/// Where a variable of the store comes from.
+/// What a variable of the store stands for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Origin {
-    /// A data slot of a layer of the run: found by its atom.
+    /// A data slot of a layer of the run, which is found by its atom.
     Slot { domain: DomainIx },
     /// A variable of the condition of a node.
     Part { node: u32, var: u32 },
@@ -30,7 +31,7 @@ pub(crate) struct EnteredProduction {
     pub(crate) node: u32,
     /// The production's path condition.
     pub(crate) path: u32,
-    /// What its class shows, as variables of the store.
+    /// The variables of the store that are those of its class's condition.
     pub(crate) shown: SmallVec<[Var; 4]>,
 }
 
@@ -38,11 +39,11 @@ pub(crate) struct EnteredProduction {
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     pub(crate) store: Store,
-    /// By variable, from 1 on.
+    /// By variable, from 1 on: what it stands for.
     pub(crate) origins: Vec<Origin>,
     /// The constraints taken.
     pub(crate) taken: Vec<Constraint>,
-    /// Nodes whose condition is in the store, and at which offset.
+    /// Nodes whose condition is in the store, each with the offset of its variables.
     pub(crate) loaded: Vec<(u32, u32)>,
     /// Nodes narrowed to a production.
     pub(crate) entered: Vec<EnteredProduction>,
@@ -50,18 +51,19 @@ pub(crate) struct Symbols {
     pub(crate) extrema: Vec<Extremum>,
     /// Whether the constraints turned out to be impossible together.
     pub(crate) impossible: bool,
-    /// Whether `!=` is one side of a comparison, and not two.
+    /// Whether `!=` is one outcome of a comparison, instead of `<` and `>`.
     pub(crate) joins_unequal: bool,
-    /// What the runs of a task do with the store, if it is wanted.
-    pub(crate) recording: Option<TraceRecorder>,
+    /// Records what runs do with the store, if that is wanted.
+    pub(crate) recorder: Option<TraceRecorder>,
 }
 
 impl Symbols {
-    /// With a store whose searches end when the interrupt is raised.
+    /// An empty store, whose searches end when the interrupt is raised.
     pub(crate) fn new(interrupt: Interrupt, joins_unequal: bool) -> Self {
         Self { store: Store::new().with_interrupt(interrupt), joins_unequal, ..Self::default() }
     }
 
+    /// Forgets the run.
     pub(crate) fn reset(&mut self) {
         self.store.reset();
         self.origins.clear();
@@ -73,11 +75,11 @@ impl Symbols {
         self.record(TraceRecorder::restart);
     }
 
-    /// Notes something, if it is wanted.
+    /// Records something, if that is wanted.
     #[inline]
     pub(crate) fn record(&mut self, note: impl FnOnce(&mut TraceRecorder)) {
-        if let Some(recording) = &mut self.recording {
-            note(recording);
+        if let Some(recorder) = &mut self.recorder {
+            note(recorder);
         }
     }
 
@@ -85,36 +87,35 @@ impl Symbols {
     pub(crate) fn new_var(&mut self, lo: i64, hi: i64, origin: Origin) -> Var {
         let var = self.store.new_var(lo, hi).unwrap_or_else(|error| raise_range_error(error));
         self.origins.push(origin);
-        self.record(|recording| recording.step(StoreStep::Var(lo, hi)));
+        self.record(|recorder| recorder.step(StoreStep::Var(lo, hi)));
         var
     }
 
+    /// Adds a constraint to the path condition.
     pub(crate) fn add_constraint(&mut self, constraint: Constraint) {
         let feasibility = self.store.add(&constraint);
         if feasibility == Feasibility::Infeasible {
             self.impossible = true;
         }
         let goes_on = feasibility == Feasibility::Feasible && self.store.is_exact();
-        self.record(|recording| match goes_on {
-            true => recording.added(&constraint),
-            false => recording.give_up(),
+        self.record(|recorder| match goes_on {
+            true => recorder.constraint(&constraint),
+            false => recorder.give_up(),
         });
         self.taken.push(constraint);
     }
-}
 
-impl Symbols {
-    /// Whether a term can be below zero and can be above it.
+    /// Whether a term can be below zero, and can be above zero.
     pub(crate) fn is_undecided(&mut self, term: &Linear) -> bool {
         self.can_be(term, Side::Below) && self.can_be(term, Side::Above)
     }
 
-    /// Whether a term can be on a side. For differences in an exact store the closed matrix says so at once.
+    /// Whether a term can be on a side of zero. For a difference in an exact store, the closed matrix tells at once.
     pub(crate) fn can_be(&mut self, term: &Linear, side: Side) -> bool {
         let answer = self.store.is_exact().then(|| side.of_difference(self.store.dbm(), term)).flatten();
-        self.record(|recording| match answer {
-            Some(answer) => recording.asked(StoreQuery::Side(term.clone(), side, answer)),
-            None => recording.give_up(),
+        self.record(|recorder| match answer {
+            Some(answer) => recorder.query(StoreQuery::Side(term.clone(), side, answer)),
+            None => recorder.give_up(),
         });
         if let Some(answer) = answer {
             return answer;
@@ -124,6 +125,7 @@ impl Symbols {
     }
 }
 
+/// Ends the run: its constraints leave the solver's range.
 pub(crate) fn raise_range_error(error: SolverError) -> ! {
     raise(Failure::Limit(format!("the predicate's constraints leave the solver's range: {error}")))
 }

@@ -1,8 +1,8 @@
-//! Sets of classes and their partitions, remembered by a worker.
+//! A worker's sets of classes and their splits, interned and cached.
 //!
-//! A hole of Quotient DP is a set of classes of one type and size. What a read answers splits the set ([`super::splitter`]);
-//! the splits are interned, so that a replay of the predicate finds each by a look-up. Sets are numbered in the
-//! order in which this worker met them; outside of the worker only their members count.
+//! A hole of Quotient DP is a set of classes of one type. Reads split the set ([`super::splitter`]); the splits are cached, so
+//! that a replay of the predicate finds each by a look-up. Sets are numbered in the order in which this worker met them;
+//! outside of the worker only their members count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
@@ -24,48 +24,49 @@ use crate::quotient::table::conditions::ConditionTable;
 use crate::run::int::Cut;
 use crate::tasks::Buckets as _;
 
-/// The outcomes of a comparison, each with the set that gives it.
+/// The outcomes of a comparison, each with the subset that gives it.
 pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
 
-/// Parts of a set, each with the value that its members agree on.
-type ByValue = Arc<[(i64, u32)]>;
+/// Subsets of a set, each with the value that its members agree on.
+type ValueGroups = Arc<[(i64, u32)]>;
 
-/// What identifies a comparison of an attribute's integer with a constant.
+/// A comparison of an attribute's integer with a constant: set, attribute, position, bound and cut.
 type CutKey = (u32, AttrIx, u32, i128, Cut);
 
-/// Sets.
-type Sets = SmallVec<[u32; 4]>;
+/// Numbers of sets.
+type SetNumbers = SmallVec<[u32; 4]>;
 
-/// A worker's sets.
+/// A worker's sets of classes, with all splits made so far.
 #[derive(Debug, Default)]
 pub(crate) struct ClassSets {
-    /// Tells workers apart.
+    /// The number of the worker.
     pub(crate) worker: u32,
     pub(crate) classes: Arc<ClassTable>,
     pub(crate) conditions: Arc<ConditionTable>,
     sets: IndexSet<Arc<[u32]>, FxBuildHasher>,
-    /// By set: how many structures its members hold, if that was asked.
+    /// By set: how many structures its members hold, once that was asked.
     counts: Vec<Option<Count>>,
-    by_words: FxHashMap<(u32, AttrIx), Sets>,
-    by_value: FxHashMap<(u32, AttrIx, u32), ByValue>,
+    by_words: FxHashMap<(u32, AttrIx), SetNumbers>,
+    by_value: FxHashMap<(u32, AttrIx, u32), ValueGroups>,
     by_cut: FxHashMap<CutKey, Outcomes>,
     splitter: Splitter,
     by_ctor: FxHashMap<u32, Arc<[CtorGroup]>>,
     by_data: FxHashMap<(u32, u32), ByData>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
-    by_part: FxHashMap<(u32, u32, u32), u32>,
+    by_range: FxHashMap<(u32, u32, u32), u32>,
     by_type: FxHashMap<(TypeIx, u32), u32>,
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
-    /// The productions that nodes have been narrowed to.
+    /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
 }
 
 impl ClassSets {
+    /// No sets, for the worker of a number.
     pub(crate) fn new(worker: u32) -> Self {
         Self { worker, ..Self::default() }
     }
 
-    /// Lets the worker read these classes: those that it knew, and maybe more.
+    /// Lets the worker read these tables: those that it knew, with more entries or the same.
     pub(crate) fn attach(&mut self, classes: &Arc<ClassTable>, conditions: &Arc<ConditionTable>) {
         if !Arc::ptr_eq(&self.classes, classes) {
             self.classes = classes.clone();
@@ -73,13 +74,13 @@ impl ClassSets {
         }
     }
 
-    /// Drops the reference to the classes, so that more can be added without a copy.
+    /// Drops the references to the tables, so that entries can be added without a copy.
     pub(crate) fn detach(&mut self) {
         self.classes = Arc::default();
         self.conditions = Arc::default();
     }
 
-    /// The number of a set.
+    /// The number of the set with these members.
     pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
         intern(&mut self.sets, members)
     }
@@ -92,18 +93,18 @@ impl ClassSets {
         self.counts[at(set)].get_or_insert_with(|| self.classes.count(&self.sets[at(set)]))
     }
 
-    /// The set of a part of a bucket.
-    pub(crate) fn part(&mut self, bucket: u32, from: u32, len: u32) -> u32 {
-        if let Some(known) = self.by_part.get(&(bucket, from, len)) {
+    /// The set of a range of a bucket.
+    pub(crate) fn range(&mut self, bucket: u32, from: u32, len: u32) -> u32 {
+        if let Some(known) = self.by_range.get(&(bucket, from, len)) {
             return *known;
         }
         let classes = self.classes.clone();
         let number = self.intern(&classes.of_bucket(bucket)[at(from)..at(from) + at(len)]);
-        self.by_part.insert((bucket, from, len), number);
+        self.by_range.insert((bucket, from, len), number);
         number
     }
 
-    /// The set of all classes of a type up to a size, which is done; `None` if there are none.
+    /// The set of all classes of a type up to a finished size; `None` if there are none.
     pub(crate) fn up_to(&mut self, ty: TypeIx, size: u32) -> Option<u32> {
         if let Some(known) = self.by_type.get(&(ty, size)) {
             return Some(*known);
@@ -127,14 +128,14 @@ impl ClassSets {
         (size(members.first()), size(members.last()))
     }
 
-    /// The parts of a set whose members have one size.
-    pub(crate) fn by_size(&mut self, set: u32) -> Sets {
+    /// The subsets of one size each.
+    pub(crate) fn by_size(&mut self, set: u32) -> SetNumbers {
         let classes = self.classes.clone();
         let members = self.sets[at(set)].clone();
         classes.by_size(&members).map(|(_, part)| self.intern(part)).collect()
     }
 
-    /// The part of a set with sizes within bounds; `None` if it has none.
+    /// The subset of sizes within bounds; `None` if it is empty.
     pub(crate) fn within(&mut self, set: u32, lo: u32, hi: u32) -> Option<u32> {
         if let Some(known) = self.by_bounds.get(&(set, lo, hi)) {
             return *known;
@@ -147,12 +148,12 @@ impl ClassSets {
         part
     }
 
-    /// The condition of the members of a set that share one.
+    /// The condition of the members of a set that share it.
     pub(crate) fn condition_of(&self, set: u32) -> u32 {
         self.classes.condition(self.sets[at(set)][0])
     }
 
-    /// The parts of a set whose members share a condition.
+    /// The subsets that share a condition, each with this condition.
     pub(crate) fn by_condition(&mut self, set: u32) -> Arc<[(u32, u32)]> {
         if let Some(known) = self.by_condition.get(&set) {
             return known.clone();
@@ -172,7 +173,7 @@ impl ClassSets {
         &self.sets[at(set)]
     }
 
-    /// Splits members by a key of their answer; groups in the order of their first member.
+    /// Splits a set by a key of its members' answers; subsets are in the order of their first member.
     fn split<K: Eq + Hash>(
         &mut self,
         set: u32,
@@ -189,30 +190,30 @@ impl ClassSets {
         parts.collect()
     }
 
-    /// The parts of a set whose members agree on an attribute's words.
-    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> Sets {
+    /// The subsets that agree on an attribute's words.
+    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> SetNumbers {
         if let Some(known) = self.by_words.get(&(set, attr)) {
             return known.clone();
         }
         let groups = self.split(set, attr, |(words, _)| words.to_vec());
-        let parts: Sets = groups.into_iter().map(|(_, part)| part).collect();
+        let parts: SetNumbers = groups.into_iter().map(|(_, part)| part).collect();
         self.by_words.insert((set, attr), parts.clone());
         parts
     }
 
-    /// The parts of a set whose members agree on an attribute's integer, by ascending value.
+    /// The subsets that agree on an attribute's integer, by ascending value.
     pub(crate) fn by_value(&mut self, set: u32, attr: AttrIx, position: u32) -> Arc<[(i64, u32)]> {
         if let Some(known) = self.by_value.get(&(set, attr, position)) {
             return known.clone();
         }
         let mut parts = self.split(set, attr, |(_, ints)| ints[at(position)]);
         parts.sort_unstable();
-        let parts: ByValue = parts.into();
+        let parts: ValueGroups = parts.into();
         self.by_value.insert((set, attr, position), parts.clone());
         parts
     }
 
-    /// The parts of a set by how an attribute's integer compares with a constant.
+    /// The subsets by how an attribute's integer compares with a constant.
     pub(crate) fn by_cut(
         &mut self,
         set: u32,
@@ -236,7 +237,7 @@ impl ClassSets {
         outcomes
     }
 
-    /// The constructors that members of a set can have, in the order of constructors.
+    /// The productions of a set's members by constructor, in the order of constructors.
     pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[CtorGroup]> {
         if let Some(known) = self.by_ctor.get(&set) {
             return known.clone();
@@ -252,7 +253,7 @@ impl ClassSets {
         opened
     }
 
-    /// Splits records, each with its class, by constructor, in the order of constructors.
+    /// Productions by constructor, in the order of constructors.
     pub(crate) fn split_records(&mut self, records: &[OwnedRecord]) -> Arc<[CtorGroup]> {
         let mut groups: BTreeMap<CtorIx, Vec<OwnedRecord>> = BTreeMap::new();
         for record in records {
@@ -265,15 +266,15 @@ impl ClassSets {
         opened.collect()
     }
 
-    /// The list of some records, and the set of their classes, if each is of one.
+    /// The list of some productions, and the set of their classes, if each has one.
     fn intern_list(&mut self, records: &[OwnedRecord]) -> (u32, Option<u32>) {
         let owners: Option<BTreeSet<u32>> = records.iter().map(|(_, owner)| *owner).collect();
         let owners: Option<Vec<u32>> = owners.map(|owners| owners.into_iter().collect());
         (self.lists.intern(records), owners.map(|owners| self.intern(&owners)))
     }
 
-    /// Splits the productions of a list by what a data slot of theirs holds, in the order of its indices; `None` if it
-    /// is a slot of the rests of some.
+    /// Splits the productions of a list by what their data slot holds, in the order of its indices; `None` if the slot
+    /// belongs to the rests of some production.
     pub(crate) fn by_data(&mut self, schema: &Schema, list: u32, slot: u32) -> ByData {
         if let Some(known) = self.by_data.get(&(list, slot)) {
             return known.clone();
@@ -285,21 +286,21 @@ impl ClassSets {
             word.map(|word| classes.dag.bounds(Span::from_word(*word)))
         };
         let mut groups: BTreeMap<(u32, u32), Vec<OwnedRecord>> = BTreeMap::new();
-        let all_tell = self.lists.get(list).iter().all(|record| {
+        let all_hold = self.lists.get(list).iter().all(|record| {
             let bounds = bounds(record.0);
             bounds.is_some_and(|bounds| {
                 groups.entry(bounds).or_default().push(*record);
                 true
             })
         });
-        let told = all_tell.then(|| {
-            let told = groups.into_iter().map(|(bounds, records)| {
+        let groups_of_data = all_hold.then(|| {
+            let groups_of_data = groups.into_iter().map(|(bounds, records)| {
                 let (list, set) = self.intern_list(&records);
                 DataGroup { bounds, list, set }
             });
-            told.collect()
+            groups_of_data.collect()
         });
-        self.by_data.entry((list, slot)).or_insert(told).clone()
+        self.by_data.entry((list, slot)).or_insert(groups_of_data).clone()
     }
 
     /// The productions of a list, each with its class.
@@ -307,12 +308,12 @@ impl ClassSets {
         self.lists.get(list)
     }
 
-    /// The list of those productions of a list that belong to the classes of a set.
+    /// The sublist of the productions that belong to the classes of a set.
     pub(crate) fn list_within(&mut self, list: u32, set: u32) -> u32 {
         self.lists.list_within(list, (set, &self.sets[at(set)]))
     }
 
-    /// What a family is: a set of classes, or records, each with its class.
+    /// A family as a set of classes, if it is a union of whole classes, else as productions.
     pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<OwnedRecord>> {
         let classes = family.split().err().and_then(|union| self.classes.classes_of(union));
         if let Some(classes) = classes {
@@ -324,13 +325,13 @@ impl ClassSets {
     }
 }
 
-/// The number of an entry, added if it is new.
+/// The index of an entry, added if it is new.
 fn intern(entries: &mut IndexSet<Arc<[u32]>, FxBuildHasher>, entry: &[u32]) -> u32 {
     let place = entries.get_index_of(entry).unwrap_or_else(|| entries.insert_full(entry.into()).0);
     small(place)
 }
 
-/// The records of a family.
+/// Adds the records of a family.
 fn flatten(classes: &ClassTable, family: Family, records: &mut Vec<u32>) {
     match family.split() {
         Ok(record) => records.push(record),

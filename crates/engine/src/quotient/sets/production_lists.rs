@@ -1,9 +1,9 @@
-//! Lists of productions that nodes have been narrowed to, remembered by a worker.
+//! Lists of productions that nodes have been narrowed to, interned by a worker.
 //!
-//! A node that was looked into can be what any production of its list makes. Each production belongs to a class, or is a
-//! part of one; so a node's list and the set of its classes narrow each other, and the node is asked like one that was
-//! not looked into. With symbolic data a list that was narrowed before it got into the graph has no classes: a node with
-//! a class has variables of that class.
+//! A node that was looked into can be any production of its list. Each production belongs to a class, or is a part of one;
+//! so a node's list and the set of its classes narrow each other, and the node is asked like one that was not looked into.
+//! With symbolic data a list that was narrowed before it got into the graph has no classes: a node with a class has
+//! variables of that class.
 
 use std::sync::Arc;
 
@@ -14,31 +14,31 @@ use dpgen_forest::index::{CtorIx, at, small};
 
 use crate::quotient::table::class_table::OwnedRecord;
 
-/// What members of a set can be once their constructor is decided.
+/// The productions of a set's members that have one constructor.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CtorGroup {
     pub(crate) ctor: CtorIx,
-    /// The list of their productions.
+    /// Their list.
     pub(crate) list: u32,
     /// The set of their classes, if each is of one.
     pub(crate) set: Option<u32>,
 }
 
-/// What productions of a list can be once a data slot of theirs is decided.
+/// The productions of a list that hold the same in a data slot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DataGroup {
-    /// The indices of its domain that the slot holds.
+    /// The bounds of the slot's indices.
     pub(crate) bounds: (u32, u32),
-    /// The list of the productions in which it does.
+    /// Their list.
     pub(crate) list: u32,
     /// The set of their classes, if each is of one.
     pub(crate) set: Option<u32>,
 }
 
-/// A list, split by a data slot; `None` if the slot does not stand in each of its productions.
+/// A list split by a data slot; `None` if the slot belongs to the rests of some production.
 pub(crate) type ByData = Option<Arc<[DataGroup]>>;
 
-/// Lists, numbered in the order in which the worker met them.
+/// A worker's lists, numbered in the order in which it met them.
 #[derive(Debug, Default)]
 pub(super) struct ProductionLists {
     all: IndexSet<Arc<[OwnedRecord]>, FxBuildHasher>,
@@ -58,7 +58,7 @@ impl ProductionLists {
         small(known.unwrap_or_else(|| self.all.insert_full(records.into()).0))
     }
 
-    /// The list of those productions whose class is among these, the members of a set.
+    /// The sublist of the productions whose class is a member of a set.
     pub(super) fn list_within(&mut self, list: u32, (set, members): (u32, &[u32])) -> u32 {
         if let Some(known) = self.by_owner.get(&(list, set)) {
             return *known;
@@ -69,7 +69,7 @@ impl ProductionLists {
     }
 }
 
-/// The productions whose class is among these.
+/// The productions whose class is among these members of a set.
 pub(crate) fn productions_within(records: &[OwnedRecord], members: &[u32]) -> Vec<OwnedRecord> {
     let is_one = |owner: u32| members.binary_search(&owner).is_ok();
     records.iter().copied().filter(|(_, owner)| owner.is_some_and(is_one)).collect()

@@ -1,7 +1,6 @@
-//! Splits members of a set of classes by what an attribute answers.
+//! Splits the members of a set of classes by what they answer to an attribute.
 //!
-//! Sets have many members and few answers: a key is worked out once for each answer. What a split needs of memory is
-//! kept for the next.
+//! Sets have many members and few answers: a key is computed once for each answer. Buffers are kept from split to split.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -21,7 +20,7 @@ pub(super) type WordsAndInts<'a> = (&'a [i64], &'a [i64]);
 /// The mark of an answer that has no group yet.
 const NO_GROUP: u32 = u32::MAX;
 
-/// The memory of splits.
+/// The buffers of splits.
 #[derive(Debug, Default)]
 pub(super) struct Splitter {
     /// By answer, while members are split: the group.
@@ -33,7 +32,8 @@ pub(super) struct Splitter {
 }
 
 impl Splitter {
-    /// Splits members by a key of their answer; groups in the order of their first member, each with its place.
+    /// Splits members by a key of their answer. Groups come in the order of their first member, each with its range of
+    /// [`group`](Self::group).
     pub(super) fn split<K: Eq + Hash>(
         &mut self,
         classes: &ClassTable,
@@ -79,12 +79,12 @@ impl Splitter {
         groups.into_iter().zip(ranges).map(|((key, _), range)| (key, range)).collect()
     }
 
-    /// The members at a place of the latest split.
-    pub(super) fn group(&self, place: Range<usize>) -> &[u32] {
-        &self.sorted[place]
+    /// The members in a range of the latest split.
+    pub(super) fn group(&self, range: Range<usize>) -> &[u32] {
+        &self.sorted[range]
     }
 
-    /// The members by how an attribute's integer compares with a constant.
+    /// Splits members by how an attribute's integer compares with a constant, by outcome.
     pub(super) fn cut(
         &mut self,
         classes: &ClassTable,

@@ -1,8 +1,8 @@
-//! Symbolic data: integer slots are variables of the solver's store, comparisons constrain them.
+//! Symbolic data: integer slots are variables of the solver's store, and comparisons constrain them.
 //!
-//! A comparison that the store decides is no choice; any other splits the run, and sides that can not be are
-//! never taken. The variables of a part's condition enter the store when an integer of the part is first used
-//! (`load`).
+//! A comparison that the store decides is no choice; any other splits the run, and outcomes that are impossible are never
+//! taken. The variables of a part's condition enter the store when an integer of the part is first used
+//! ([`ClassRun::load_condition`]).
 
 use std::cmp::Ordering;
 
@@ -13,19 +13,20 @@ use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Linear, Possibility, Relation, Var};
 
 use crate::quotient::run_state::class_source::{ClassAtom, ClassRun};
-use crate::quotient::run_state::store_trace::{StoreQuery, StoreStep, TraceRecorder, order_by_bounds};
+use crate::quotient::run_state::store_trace::{StoreQuery, StoreStep, order_by_bounds};
 use crate::quotient::run_state::symbols::{Origin, raise_range_error};
+use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::run::choices::Read;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::{Cut, Int};
 use crate::run::side::{Side, sides};
 use crate::run::state::{Atom, SlotState};
 
-/// How many values of a symbolic slot may be tried one by one.
+/// The most values of a symbolic slot that are tried one by one.
 const MAX_TRIED_VALUES: i64 = 4096;
 
 impl ClassRun {
-    /// A data slot that can be anything: a variable for a range of integers, else as in concrete runs.
+    /// A data slot that is not decided: a variable for a range of integers, else as in concrete runs.
     pub(crate) fn unknown_data(&mut self, domain: DomainIx) -> SlotState {
         let bounds = match self.schema.domain(domain) {
             Domain::Range { lo, hi } if lo < hi && self.is_symbolic() => (*lo, *hi),
@@ -35,7 +36,8 @@ impl ClassRun {
         SlotState::Data(self.symbol(var), domain)
     }
 
-    /// Puts the condition of a node into the store, deciding which of its classes' conditions holds.
+    /// Adds the variables and constraints of a node's condition to the store, once it is decided which of its classes'
+    /// conditions holds. Returns the offset of the variables.
     pub(crate) fn load_condition(&mut self, node: u32) -> u32 {
         if let Some((_, offset)) = self.symbols().loaded.iter().find(|(of, _)| *of == node) {
             return *offset;
@@ -59,7 +61,7 @@ impl ClassRun {
         }
         symbols.loaded.push((node, offset));
         // The nodes of the recursive slots follow the candidate's own.
-        symbols.record(|recording| recording.step(StoreStep::Condition(node - 1, number)));
+        symbols.record(|recorder| recorder.step(StoreStep::Condition(node - 1, number)));
         // A node that was looked into before has the same variables already, as its production shows them.
         let entered = symbols.entered.iter().find(|entered| entered.node == node);
         let shown: SmallVec<[Var; 4]> = entered.map(|entered| entered.shown.clone()).unwrap_or_default();
@@ -67,7 +69,7 @@ impl ClassRun {
         offset
     }
 
-    /// The integer that a term of a node's condition is.
+    /// The integer of a term of a node's condition.
     pub(crate) fn shown_term(&mut self, node: u32, term: u32) -> Int {
         let offset = self.load_condition(node);
         let set = self.set_of(node);
@@ -83,7 +85,7 @@ impl ClassRun {
         self.sum(&parts)
     }
 
-    /// The integer that a variable is.
+    /// The integer of a variable.
     pub(crate) fn symbol(&mut self, var: Var) -> Int {
         self.int_of(ClassAtom::Symbol(var.number()))
     }
@@ -92,7 +94,7 @@ impl ClassRun {
     pub(crate) fn fixed_value(&mut self, var: u32) -> Option<i64> {
         let symbols = self.symbols();
         let value = symbols.store.dbm().value(Var::new(var));
-        symbols.record(|recording| recording.asked(StoreQuery::Value(Var::new(var), value)));
+        symbols.record(|recorder| recorder.query(StoreQuery::Value(Var::new(var), value)));
         value
     }
 
@@ -108,7 +110,7 @@ impl ClassRun {
         }
     }
 
-    /// How two integers compare, if each is a constant or a symbol with a constant added, and bounds decide it.
+    /// The order of two integers, if each is a constant or a variable plus a constant, and bounds decide it.
     fn ordering_by_bounds(&mut self, a: Int, b: Int) -> Option<Ordering> {
         let shifted = |int: Int| match (int.base, self.own_atom(int.base)) {
             (0, _) => Some((None, int.constant_part())),
@@ -118,7 +120,7 @@ impl ClassRun {
         let (a, b) = (shifted(a)?, shifted(b)?);
         let symbols = self.symbols();
         let ordering = order_by_bounds(symbols.store.dbm(), a, b);
-        symbols.record(|recording| recording.asked(StoreQuery::PrefixOutcome(a, b, ordering)));
+        symbols.record(|recorder| recorder.query(StoreQuery::Order(a, b, ordering)));
         ordering
     }
 
@@ -159,7 +161,7 @@ impl ClassRun {
         }
     }
 
-    /// Decides a variable's value: one of what its bounds leave.
+    /// Decides a variable's value: one within its bounds.
     pub(crate) fn choose_symbol_value(&mut self, var: u32) -> i64 {
         self.symbols().record(TraceRecorder::give_up);
         let (lo, hi) = self.symbols().store.bounds(Var::new(var));

@@ -1,4 +1,4 @@
-//! The least or greatest of two symbolic integers, without splitting the run over which of them it is.
+//! Minima and maxima of two symbolic integers, as variables, so that the run is not split over which of the two it is.
 //!
 //! `min(a, b)` becomes a variable `m` with `m <= a` and `m <= b`. That alone lets `m` be too small, which does no harm
 //! as long as `m` is only bounded from below: whatever holds for a smaller `m` then holds for the least of the two.
@@ -12,16 +12,16 @@ use dpgen_forest::path::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Linear};
 
 use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::store_trace::TraceRecorder;
 use crate::quotient::run_state::symbols::{Origin, Symbols, raise_range_error};
+use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::run::choices::Read;
 use crate::run::int::Int;
 
-/// How many unsettled ones a run keeps; more are settled at once.
+/// The most extrema that a run leaves unsettled; the terms of further ones are compared.
 const MAX_OPEN_EXTREMA: usize = 6;
 
 impl Symbols {
-    /// The bounds of `x + c` or a constant; other terms are not looked into.
+    /// The bounds of `x + c` or of a constant; `None` for other terms.
     fn simple_bounds(&self, term: &Linear) -> Option<(i64, i64)> {
         let (lo, hi) = match *term.terms() {
             [] => (0, 0),
@@ -45,7 +45,7 @@ impl Symbols {
 }
 
 impl ClassRun {
-    /// The least or greatest of two integers; `None` if comparing them does as well.
+    /// The least or greatest of two integers as a variable; `None` if they are to be compared instead.
     pub(crate) fn symbolic_extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int> {
         if !self.is_symbolic() {
             return None;
@@ -79,7 +79,7 @@ impl ClassRun {
         Some(self.symbol(var))
     }
 
-    /// Settles the extrema that a constraint bounds from the wrong side, before it is added.
+    /// Settles the extrema that a constraint, which is about to be added, bounds from the side that is open.
     pub(crate) fn settle_bounded_by(&mut self, constraint: &Constraint) {
         let mut place = 0;
         while let Some(extremum) = self.symbols().extrema.get(place) {
@@ -100,7 +100,7 @@ impl ClassRun {
         }
     }
 
-    /// Decides which of its terms an extremum is.
+    /// Settles an extremum: decides which of its terms it is.
     pub(crate) fn settle_extremum(&mut self, place: usize) {
         let symbols = self.symbols();
         let extremum = symbols.extrema.remove(place);

@@ -1,7 +1,7 @@
-//! From a run to its path condition, and from a production's path condition back into a run.
+//! Writes the path condition of a run, and adds the path condition of a production to a run that looks into it.
 //!
 //! A path condition names its variables by [`PathVar`]: a data slot, or a variable of a part's condition, at the end
-//! of some recursive slots. Entering a production makes these variables in the run that looks into it.
+//! of some recursive slots. Entering a production makes these variables in the run.
 
 use smallvec::SmallVec;
 
@@ -16,7 +16,7 @@ use crate::run::failure::internal;
 use crate::run::state::SlotState;
 
 impl ClassRun {
-    /// Makes the variables of a production that a node was narrowed to, and adds its constraints.
+    /// Adds the variables and constraints of the production that a node was narrowed to.
     pub(crate) fn enter_production(&mut self, node: u32, record: u32) {
         let conditions = self.sets().conditions.clone();
         let Some(number) = self.sets().classes.dag.path_of(record) else { return };
@@ -65,7 +65,7 @@ impl ClassRun {
         self.symbols().entered.push(EnteredProduction { node, path: number, shown });
     }
 
-    /// Makes the variables of a node's condition, which follow an offset, equal to those that its production shows.
+    /// Equates the variables of a node's condition, which follow an offset, with those that its production shows.
     pub(crate) fn equate_shown(&mut self, offset: u32, shown: &[Var]) {
         for (place, inner) in (1_u32..).zip(shown) {
             let outer = Var::new(place).shifted(offset);
@@ -126,14 +126,14 @@ impl ClassRun {
 
     /// The run's path condition; `shown` are the variables of the class's condition.
     pub(crate) fn path_condition(&mut self, root: u32, shown: &[Var]) -> PathCondition {
-        let places = self.places(root);
+        let paths = self.node_paths(root);
         let schema = self.schema.clone();
         let symbols = self.symbols();
         let vars = (1_u32..)
             .zip(&symbols.origins)
             .map(|(var, origin)| match origin {
                 Origin::Slot { domain } => {
-                    let Some((_, path, slot)) = places.data.iter().find(|(of, _, _)| *of == var) else {
+                    let Some((_, path, slot)) = paths.data.iter().find(|(of, _, _)| *of == var) else {
                         internal("a symbolic slot has a place")
                     };
                     let Domain::Range { lo, hi } = schema.domain(*domain) else {
@@ -144,7 +144,7 @@ impl ClassRun {
                 }
                 Origin::Extremum { lo, hi } => PathVar::Extremum { lo: *lo, hi: *hi },
                 Origin::Part { node, var } => {
-                    let Some((_, path)) = places.nodes.iter().find(|(of, _)| of == node) else {
+                    let Some((_, path)) = paths.nodes.iter().find(|(of, _)| of == node) else {
                         internal("a node of the run has a place")
                     };
                     let path = path.clone();
@@ -166,9 +166,9 @@ impl ClassRun {
         PathCondition { vars, constraints, extrema, shown: shown.iter().map(|var| var.number()).collect() }
     }
 
-    /// The slots that lead to each node, and to each symbolic data slot.
-    fn places(&self, root: u32) -> NodePaths {
-        let mut places = NodePaths::default();
+    /// The paths of all nodes and of all symbolic data slots.
+    fn node_paths(&self, root: u32) -> NodePaths {
+        let mut paths = NodePaths::default();
         let mut open = vec![(root, Vec::new())];
         while let Some((node, path)) = open.pop() {
             if let Some((ctor, first)) = self.layer_of(node) {
@@ -181,20 +181,20 @@ impl ClassRun {
                         }
                         SlotState::Data(int, _) => {
                             if let Some(ClassAtom::Symbol(var)) = self.own_atom(int.base) {
-                                places.data.push((var, path.clone(), slot));
+                                paths.data.push((var, path.clone(), slot));
                             }
                         }
                     }
                 }
                 open[below..].reverse();
             }
-            places.nodes.push((node, path));
+            paths.nodes.push((node, path));
         }
-        places
+        paths
     }
 }
 
-/// Where the nodes and the symbolic data of a run are: the slots that lead to a node.
+/// The recursive slots that lead to each node and to each symbolic data slot of a run.
 #[derive(Debug, Default)]
 struct NodePaths {
     nodes: Vec<(u32, Vec<u32>)>,

@@ -1,8 +1,8 @@
-//! Classes: sets of structures of one type and size that no attribute in use tells apart.
+//! The table of classes: sets of structures of one type and size that no attribute in use tells apart.
 //!
-//! The classes of one type and size are made together and have consecutive ids. A class has a value for each
-//! attribute in use (its key) and is a union of productions in the graph. Invariant: two classes of one
-//! bucket differ in some attribute; unions of classes are interned by their members.
+//! The classes of one type and size (a *bucket*) are made together and have consecutive ids. A class has a value for each
+//! attribute in use (its key) and is a union of productions in the graph. Invariant: two classes of one bucket differ in
+//! some attribute; unions of classes are interned by their members.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -16,17 +16,18 @@ use crate::run::failure::internal;
 use crate::tasks::{Buckets, SizesInUse};
 use crate::values::{ValueId, ValueTable};
 
-/// All classes found so far.
+/// All classes found so far, and the graph.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ClassTable {
     pub(crate) dag: Dag,
     /// By bucket (type and size): its classes.
     buckets: Vec<Vec<u32>>,
     /// By bucket: how many classes are older than the last round (SymboLazyDP).
-    pub(crate) old: Vec<u32>,
+    old_len: Vec<u32>,
     /// By class: its condition, if data is symbolic.
     conditions: Vec<u32>,
     sizes_in_use: SizesInUse,
+    /// How many sizes there are, from 0 on.
     sizes: u32,
     /// By class: its bucket.
     bucket_of: Vec<u32>,
@@ -38,19 +39,21 @@ pub(crate) struct ClassTable {
     columns: Vec<Vec<Option<ValueId>>>,
     /// By attribute: its values.
     pub(crate) tables: Vec<ValueTable>,
-    /// Unions of several classes, by members; after one mark, of records; after two, of a single layer.
+    /// Unions: of classes, by members; of records, by these after one [`KEY_MARK`]; of a single layer, after two.
     unions: FxHashMap<Box<[u32]>, Family>,
     /// By union of several classes: its members.
     members: FxHashMap<u32, Box<[u32]>>,
+    /// Spans by the bounds of their interval.
     intervals: FxHashMap<(u32, u32), u32>,
-    /// By record, of those that a part was narrowed to: the class that it belongs to or is a part of.
+    /// By record that a part was narrowed to: the class that it belongs to or is a part of.
     owners: FxHashMap<u32, u32>,
-    /// Unions of rests, by the words of their records, and what the records of a section begin with: [`crate::quotient::assembly::size_convolution`].
+    /// Unions of rests, by the words of their records (`assembly/size_convolution.rs`).
     pub(crate) rests: FxHashMap<Box<[u32]>, Family>,
+    /// The first word of the records of each section.
     pub(crate) sections: FxHashMap<Section, u32>,
 }
 
-/// A production, and the class that it belongs to or is a part of.
+/// A production's record, and the class that it belongs to or is a part of.
 pub(crate) type OwnedRecord = (u32, Option<u32>);
 
 /// Families by size, ascending.
@@ -59,18 +62,18 @@ pub(crate) type FamiliesBySize = SmallVec<[(u32, Family); 2]>;
 /// The words of a record, and how many structures it stands for.
 pub(crate) type CountedRecord = (Box<[u32]>, Count);
 
-/// What tells the keys of unions apart: no class has this number.
+/// The first word of the keys of unions of records: no class has this number.
 const KEY_MARK: u32 = u32::MAX;
 
 impl ClassTable {
-    /// No classes, for this many types, sizes and attributes.
+    /// An empty table for this many types and attributes, and sizes up to a maximum.
     pub(crate) fn new(types: usize, max_size: u32, attributes: usize) -> Result<Self, IdsExhausted> {
         let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
         let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
         id(buckets, "buckets")?;
         Ok(Self {
             buckets: vec![Vec::new(); buckets],
-            old: vec![0; buckets],
+            old_len: vec![0; buckets],
             sizes_in_use: SizesInUse::new(types),
             sizes,
             columns: vec![Vec::new(); attributes],
@@ -89,7 +92,7 @@ impl ClassTable {
         &self.buckets[at(bucket)]
     }
 
-    /// The value of an attribute of a class: its words and integers.
+    /// The answer of a class to an attribute: words and integers.
     pub(crate) fn value(&self, attr: AttrIx, class: u32) -> (&[i64], &[i64]) {
         match self.columns[attr.index()][at(class)] {
             Some(value) => self.tables[attr.index()].get(value),
@@ -97,7 +100,7 @@ impl ClassTable {
         }
     }
 
-    /// By class: an attribute's value, and what the values are.
+    /// An attribute's column: by class, the id of its answer; and the answers.
     pub(crate) fn answers(&self, attr: AttrIx) -> (&[Option<ValueId>], &ValueTable) {
         (&self.columns[attr.index()], &self.tables[attr.index()])
     }
@@ -121,7 +124,7 @@ impl ClassTable {
         Some(self.size_of_class(class))
     }
 
-    /// Whether some classes, in the order of sizes, are of several sizes.
+    /// Whether classes, in the order of sizes, are of several sizes.
     pub(crate) fn has_sizes(&self, classes: &[u32]) -> bool {
         let size = |class: Option<&u32>| class.map(|class| self.bucket_of[at(*class)]);
         size(classes.first()) != size(classes.last())
@@ -194,9 +197,9 @@ impl ClassTable {
         Ok(family)
     }
 
-    /// The family of one layer that is narrower than any production: for each slot, a place among `families`
-    /// or the bounds of an interval. If not all slots were looked into, those that follow are rests. `owner` is the class
-    /// that it is a part of.
+    /// The family of one layer that is narrower than any production: for each slot, an index into `families` or the bounds
+    /// of an interval. If not all slots were looked into, those that follow are rests. `owner` is the class that the layer
+    /// is a part of.
     pub(crate) fn layer_family(
         &mut self,
         schema: &Schema,
@@ -247,10 +250,10 @@ impl ClassTable {
         bucket % self.sizes
     }
 
-    /// Ends a round: what there is is older than the last round from now on.
+    /// Ends a round: from now on, all classes are older than the last round.
     pub(crate) fn close_round(&mut self) {
-        for (old, bucket) in self.old.iter_mut().zip(&self.buckets) {
-            *old = small(bucket.len());
+        for (old_len, bucket) in self.old_len.iter_mut().zip(&self.buckets) {
+            *old_len = small(bucket.len());
         }
     }
 
@@ -259,7 +262,7 @@ impl ClassTable {
         self.conditions[at(class)]
     }
 
-    /// Adds a class to a bucket: its attribute values, its condition, its productions.
+    /// Adds a class to a bucket, by its answers, its condition, and the union of its productions.
     pub(crate) fn add_class(
         &mut self,
         bucket: u32,
@@ -296,6 +299,6 @@ impl Buckets for ClassTable {
     }
 
     fn extent(&self, bucket: u32) -> (u32, u32) {
-        (self.old[at(bucket)], small(self.of_bucket(bucket).len()))
+        (self.old_len[at(bucket)], small(self.of_bucket(bucket).len()))
     }
 }

@@ -1,4 +1,4 @@
-//! Conditions: what classes with symbolic data show of it.
+//! Conditions: what classes show of their symbolic data.
 //!
 //! A [`Condition`] has variables, a closed difference-bound matrix over them, and the terms by which the integers of the
 //! class's attributes are written. Conditions and path conditions are interned: equal ones have one number.
@@ -10,7 +10,7 @@ use dpgen_forest::index::{IdsExhausted, at, id};
 use dpgen_forest::path::PathCondition;
 use dpgen_solver::{Constraint, Dbm, Linear};
 
-/// What a class shows of its data.
+/// What a class shows of its symbolic data.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Condition {
     /// Bounds on the variables and on their differences. If there are no general constraints, these are
@@ -22,7 +22,7 @@ pub(crate) struct Condition {
     pub(crate) terms: Vec<Linear>,
 }
 
-/// Interned conditions.
+/// All conditions and path conditions, interned.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ConditionTable {
     conditions: IndexSet<Condition, FxBuildHasher>,
