@@ -1,7 +1,7 @@
-//! What Quotient DP and SymboLazyDP share: classes, attributes in use, and the parallel step.
+//! The state of a build over classes: the tables, the attributes in use, the workers, and the whole structures so far.
 //!
-//! An attribute that was not in use before starts the build again with it. That mostly happens at the smallest sizes,
-//! where little is lost.
+//! Quotient DP and SymboLazyDP share it. A build is a pass over sizes or rounds; a pass that meets an attribute which was
+//! not in use is started again with it. That mostly happens at the smallest sizes, where little is lost.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -42,14 +42,15 @@ use crate::tasks::Task;
 use crate::values::ValueTable;
 use crate::watch::Watch;
 
-/// Into how many lots tasks are put, if there are more. It is the same for any number of threads.
+/// The most batches that tasks are put into. It is the same for any number of threads.
 const MAX_BATCHES: usize = 64;
-/// Where tasks are remembered, so many are one lot, judged by one worker, as long as fewer runs than this are made for a
-/// type and size: another worker would have to make them again, to remember the same.
+/// With memories, up to this many tasks are one batch, if the latest tasks took at most
+/// [`MAX_RUNS_FOR_ONE_BATCH`] runs: a second worker would have to make the same runs, to remember the same.
 const MAX_TASKS_IN_ONE_BATCH: usize = 1 << 9;
+/// See [`MAX_TASKS_IN_ONE_BATCH`].
 const MAX_RUNS_FOR_ONE_BATCH: u64 = 1 << 8;
 
-/// What is carried from round to round.
+/// The state of a build over classes.
 pub(crate) struct Builder<'a> {
     pub(crate) model: &'a Model,
     watch: Arc<Watch>,
@@ -57,27 +58,29 @@ pub(crate) struct Builder<'a> {
     pub(crate) conditions: Arc<ConditionTable>,
     pub(crate) attributes: Arc<Attributes>,
     pub(crate) fields: Fields,
-    /// Whether workers remember tasks: where buckets get no more classes once they are parts of tasks.
+    /// Whether workers remember tasks, which needs that buckets get no more classes once tasks draw from them.
     pub(crate) memoizes: bool,
     joins_unequal: bool,
-    /// How many runs were made for the latest tasks, and not taken over.
+    /// How many runs the latest tasks took, without those that memories spared.
     executed_runs: u64,
     pub(crate) report: Report,
+    /// By condition of the predicate: how many runs it rejected.
     rejected: Vec<u64>,
+    /// By read: how many runs it caused.
     splits: BTreeMap<Read, u64>,
-    /// Workers that no task is using; each keeps its sets of classes.
+    /// Idle workers; each keeps its sets of classes.
     workers: Mutex<Vec<Worker>>,
-    /// How many workers were made: the number of the next one.
-    workers_made: AtomicU32,
+    /// How many workers were started: the number of the next one.
+    workers_started: AtomicU32,
     pub(crate) families_of_sets: FamiliesOfSets,
     /// By size: the productions of whole structures.
     pub(crate) roots: Vec<Vec<RootSegment>>,
 }
 
-/// Productions of whole structures of one size, of one constructor and one split.
+/// Productions of whole structures of one size: of one batch, or of one constructor and split.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RootSegment {
-    /// What segments are ordered by.
+    /// The key by which segments are ordered.
     pub(crate) order: Vec<u32>,
     pub(crate) records: Vec<u32>,
     /// How many structures they stand for.
@@ -92,7 +95,7 @@ pub(crate) enum PassEnd {
     Discovered(Discovered),
 }
 
-/// Repeats a pass until it meets no attribute that is not in use; these are from the start.
+/// Repeats a pass until it meets no attribute that is not in use. `attributes` are in use from the start.
 pub(crate) fn restart_until_attributes_known<'a>(
     job: &Job<'a>,
     fields: Fields,
@@ -134,17 +137,16 @@ impl<'a> Builder<'a> {
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
             workers: Mutex::default(),
-            workers_made: AtomicU32::default(),
+            workers_started: AtomicU32::default(),
             families_of_sets: FamiliesOfSets::default(),
             roots: vec![Vec::new(); at(max_size) + 1],
         })
     }
 
-    /// Judges every task, in parallel, some neighbours at a time; what each few of them found, in their order.
-    /// Workers keep what they know of sets of classes from call to call:
-    /// classes are only ever added.
+    /// Judges tasks in parallel, in batches of neighbours. Returns the leaves of each batch, in order. Workers keep their
+    /// sets of classes from call to call, as classes are only ever added.
     pub(crate) fn judge(&self, tasks: &[Task], watch: &Watch) -> Vec<BatchLeaves> {
-        let some = |tasks: &[Task]| {
+        let judge_batch = |tasks: &[Task]| {
             if watch.stopped().is_some() {
                 return BatchLeaves::default();
             }
@@ -158,17 +160,17 @@ impl<'a> Builder<'a> {
             }
             leaves
         };
-        let remembered = self.memoizes && self.fields == Fields::Symbolic;
-        let leaves = if remembered
+        let memoizes = self.memoizes && self.fields == Fields::Symbolic;
+        let leaves = if memoizes
             && tasks.len() <= MAX_TASKS_IN_ONE_BATCH
             && self.executed_runs <= MAX_RUNS_FOR_ONE_BATCH
         {
-            tasks.chunks(MAX_TASKS_IN_ONE_BATCH).map(some).collect()
+            tasks.chunks(MAX_TASKS_IN_ONE_BATCH).map(judge_batch).collect()
         } else {
-            let together = tasks.len().div_ceil(MAX_BATCHES).max(1);
-            tasks.par_chunks(together).with_max_len(1).map(some).collect()
+            let batch_len = tasks.len().div_ceil(MAX_BATCHES).max(1);
+            tasks.par_chunks(batch_len).with_max_len(1).map(judge_batch).collect()
         };
-        // The classes are added to next, which copies them if anything else holds them.
+        // Merging adds to the classes, which would copy them if workers held them.
         if let Ok(mut workers) = self.workers.lock() {
             workers.iter_mut().for_each(|worker| worker.source.sets.detach());
         }
@@ -180,7 +182,7 @@ impl<'a> Builder<'a> {
             let watch = self.watch.clone();
             Box::new(Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal))
         });
-        let sets = ClassSets::new(self.workers_made.fetch_add(1, Ordering::Relaxed));
+        let sets = ClassSets::new(self.workers_started.fetch_add(1, Ordering::Relaxed));
         let remembers = self.memoizes && symbols.is_some();
         let memo = remembers.then(Memo::default);
         let prefix_tree = remembers.then(Box::default);
@@ -194,7 +196,7 @@ impl<'a> Builder<'a> {
         Worker { source, memo }
     }
 
-    /// Adds up what the tasks did; whether the pass ends here because of new attributes.
+    /// Adds the counts of batches to the report. Returns the end of the pass, if attributes were discovered.
     pub(crate) fn tally(
         &mut self,
         leaves: &[BatchLeaves],
@@ -227,7 +229,7 @@ impl<'a> Builder<'a> {
         self.roots[at(size)].iter().map(|segment| &segment.count).sum()
     }
 
-    /// The attributes in use, and for each what accepted structures answer.
+    /// The attributes in use, each with the answers of accepted structures.
     pub(crate) fn into_answers(self) -> (Arc<Attributes>, Vec<ValueTable>) {
         (self.attributes, self.classes.tables.clone())
     }
@@ -285,7 +287,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A kind of read, as text of a report.
+/// A kind of read, as text in a report.
 fn read_name(schema: &Schema, attributes: &Attributes, read: Read) -> String {
     let attribute = |attr: AttrIx| {
         let Some((ty, attribute)) = attributes.get(attr) else { return String::new() };

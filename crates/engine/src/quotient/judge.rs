@@ -1,8 +1,10 @@
-//! Judging tasks: the predicate is run over a task's holes until every choice has been taken.
+//! Judges tasks: runs the predicate over the holes of each task until every choice has been taken.
 //!
-//! Every run starts anew with the next choices; one that accepts is handed to [`BatchLeaves::add`]. Workers judge
-//! neighbouring tasks together, so that what these have in common is looked up and allocated once.
+//! Every run starts anew with the next choices; an accepting one is handed to [`BatchLeaves::add`]. Workers judge a batch of
+//! neighbouring tasks together, so that what these have in common is looked up and allocated once. With a memory,
+//! `judge_with_memo.rs` makes no runs for tasks like earlier ones.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use bumpalo::Bump;
@@ -11,17 +13,15 @@ use smallvec::{SmallVec, smallvec};
 use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::SlotKind;
 
-use super::memo::{Memo, Recall};
+use super::memo::Memo;
 use super::rejection_counter::RejectionCounter;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::leaf::productions_of_leaf::{LeafAnswers, fail_with};
 use crate::quotient::leaf::project_condition::{is_feasible, is_reachable_failure};
-use crate::quotient::memo::group_by_prefix::CandidateSets;
 use crate::quotient::reads::holes::Holes;
 use crate::quotient::run_state::class_source::{ClassRun, ClassSource};
 use crate::quotient::run_state::prefix_tree::NextEvent;
-use crate::quotient::run_state::trace_recorder::TraceRecorder;
-use crate::run::choices::{Portion, Read};
+use crate::run::choices::Portion;
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
 use crate::run::handle::Handle;
@@ -30,9 +30,9 @@ use crate::run::state::{ANSWERED, SlotState};
 use crate::tasks::Task;
 use crate::watch::Watch;
 
-/// How many runs pass between two looks at the limits.
-const MAX_RUNS_PER_POLL: u64 = 1024;
-/// How many classes runs may go through between two looks: a run can go through all that a hole holds.
+/// The most runs between two looks at the limits.
+pub(super) const MAX_RUNS_PER_POLL: u64 = 1024;
+/// How many classes runs may go through between two looks: a run can go through all classes of a hole.
 const CLASSES_PER_POLL: u64 = 1 << 18;
 
 /// How many runs over these holes pass between two looks at the limits.
@@ -41,7 +41,7 @@ fn runs_per_poll(run: &mut ClassRun, holes: &Holes) -> u64 {
     (CLASSES_PER_POLL / classes.unwrap_or(0).max(1)).clamp(1, MAX_RUNS_PER_POLL)
 }
 
-/// What a thread keeps from call to call: its sets of classes, and what it remembers of tasks.
+/// What a thread keeps from batch to batch: its sets of classes, and its memory of tasks.
 #[derive(Debug)]
 pub(crate) struct Worker {
     pub(crate) source: ClassSource,
@@ -49,7 +49,7 @@ pub(crate) struct Worker {
     pub(crate) memo: Option<Memo>,
 }
 
-/// Judges tasks of one type: for each, every run of the predicate over its holes.
+/// Judges a batch of tasks of one type: for each, all runs of the predicate over its holes.
 pub(crate) fn judge(
     model: &Model,
     (mut run, mut memo): (Box<ClassRun>, Option<Memo>),
@@ -61,12 +61,12 @@ pub(crate) fn judge(
     let (mut run, ()) = enter(run, || {
         for task in tasks {
             let before = leaves.runs;
-            let goes_on = match &mut memo {
+            let flow = match &mut memo {
                 Some(memo) => leaves.recall_or_judge_task(memo, model, task, watch),
                 None => leaves.judge_task(model, task, watch),
             };
             judged += leaves.runs - before;
-            if !goes_on {
+            if flow.is_break() {
                 return;
             }
         }
@@ -87,7 +87,7 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
     }
 }
 
-/// Lays out the task: a hole for each recursive slot, an unknown for each data slot.
+/// Lays out the candidates of a run: a hole for each recursive slot, an unknown for each data slot.
 fn start(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     run.restart();
     run.source.size_bounds.clone_from(&holes.size_bounds);
@@ -104,125 +104,25 @@ fn start(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     run.handle(root)
 }
 
-/// What caused how many runs, which the run no longer counts.
-fn take_splits() -> Vec<(Read, u64)> {
-    ClassRun::with(|run| run.choices.splits.drain().collect())
-}
-
-fn add_splits(splits: &[(Read, u64)]) {
-    ClassRun::with(|run| {
-        for (read, runs) in splits {
-            *run.choices.splits.entry(*read).or_default() += runs;
-        }
-    });
-}
-
 impl BatchLeaves {
-    /// Judges one task, or takes over what one like it found; whether the next is to follow.
-    fn recall_or_judge_task(&mut self, memo: &mut Memo, model: &Model, task: &Task, watch: &Watch) -> bool {
-        if task.has_open_sizes || task.portion != Portion::ALL {
-            ClassRun::with(|run| run.begin_prefix(None));
-            return self.judge_task(model, task, watch);
-        }
-        ClassRun::with(|run| run.begin_prefix(Some(task.ctor)));
-        let Some(holes) = ClassRun::with(|run| run.holes(task)) else { return true };
-        let first = self.task_results.len();
-        let plan = ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)));
-        let mut whole = TaskResult::default();
-        for (condition, times) in plan.reject {
-            self.reject(condition, times);
-            whole.runs += times;
-            whole.rejected += times;
-        }
-        if self.add_recalled_runs(whole.runs, watch) {
-            return false;
-        }
-        for sets in plan.judge {
-            if !self.recall_or_judge_candidates(memo, model, (task.ctor, sets), watch) {
-                self.task_results.truncate(first);
-                return false;
-            }
-        }
-        for part in self.task_results.drain(first..) {
-            whole.runs += part.runs;
-            whole.rejected += part.rejected;
-            whole.time += part.time;
-        }
-        self.task_results.push(TaskResult { end: self.productions.len(), ..whole });
-        true
-    }
-
-    /// Counts runs that were not made; whether the build is to stop.
-    fn add_recalled_runs(&mut self, runs: u64, watch: &Watch) -> bool {
-        let before = self.runs;
-        self.runs += runs;
-        let polls = self.runs / MAX_RUNS_PER_POLL - before / MAX_RUNS_PER_POLL;
-        polls > 0 && watch.spend(polls * MAX_RUNS_PER_POLL)
-    }
-
-    /// Judges candidates of a constructor whose parts are of these sets, or takes over what was found of some like them;
-    /// whether the next are to follow.
-    fn recall_or_judge_candidates(
-        &mut self,
-        memo: &mut Memo,
-        model: &Model,
-        (ctor, sets): (CtorIx, CandidateSets),
-        watch: &Watch,
-    ) -> bool {
-        let before = self.runs;
-        let key = match self.recall(memo, (ctor, &sets)) {
-            Recall::Done(runs) => return !self.add_recalled_runs(runs, watch),
-            Recall::Judge => {
-                return self.judge_candidates(model, ctor, (&Holes::of_one_size(sets), Portion::ALL), watch);
-            }
-            Recall::Record(key) => key,
-        };
-        let holes = Holes::of_one_size(sets);
-        let splits = take_splits();
-        ClassRun::with(|run| run.symbols().recorder = Some(TraceRecorder::new()));
-        let mut own = Self { runs: before, ..Self::new(self.worker) };
-        let goes_on = own.judge_candidates(model, ctor, (&holes, Portion::ALL), watch);
-        let recording = ClassRun::with(|run| run.symbols().recorder.take());
-        let found = (own, take_splits());
-        add_splits(&splits);
-        self.executed_runs += found.0.executed_runs;
-        if !goes_on {
-            self.failure = found.0.failure;
-            return false;
-        }
-        let known = |run: &mut ClassRun| {
-            memo.remember(key, (&model.schema, (ctor, &holes.sets)), recording, found, &run.source.sets)
-        };
-        let is_known = ClassRun::with(known);
-        if is_known && let Recall::Done(runs) = self.recall(memo, (ctor, &holes.sets)) {
-            self.runs += runs;
-            return true;
-        }
-        self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch)
-    }
-
-    fn recall(&mut self, memo: &mut Memo, candidates: (CtorIx, &[u32])) -> Recall {
-        ClassRun::with(|run| memo.recall(run.sets(), candidates, self))
-    }
-
-    /// Judges one task; whether the next is to follow.
-    fn judge_task(&mut self, model: &Model, task: &Task, watch: &Watch) -> bool {
+    /// Judges one task. Breaks if no more tasks are to be judged.
+    pub(super) fn judge_task(&mut self, model: &Model, task: &Task, watch: &Watch) -> ControlFlow<()> {
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else {
             self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
-            return true;
+            return ControlFlow::Continue(());
         };
         self.judge_candidates(model, task.ctor, (&holes, task.portion), watch)
     }
 
-    /// Judges candidates of a constructor whose holes hold this, by a portion of their runs; whether the next are to
-    /// follow.
-    fn judge_candidates(
+    /// Judges the candidates of a constructor with these holes, or the portion of them that some runs are. Breaks if no
+    /// more candidates are to be judged.
+    pub(super) fn judge_candidates(
         &mut self,
         model: &Model,
         ctor: CtorIx,
         (holes, portion): (&Holes, Portion),
         watch: &Watch,
-    ) -> bool {
+    ) -> ControlFlow<()> {
         let ty = model.schema.constructor(ctor).ty;
         let attributes = ClassRun::with(|run| {
             run.choices.begin(portion);
@@ -234,7 +134,7 @@ impl BatchLeaves {
         let rep_ok = model.rep_ok[ty.index()].as_ref();
         let begin = Instant::now();
         let before = self.runs;
-        let mut verdicts = RejectionCounter::default();
+        let mut rejections = RejectionCounter::default();
         let mut bump = Bump::new();
         let runs_per_poll = ClassRun::with(|run| runs_per_poll(run, holes));
         let mut runs_left = runs_per_poll;
@@ -257,7 +157,7 @@ impl BatchLeaves {
                     self.reject(run.condition, 1);
                     let condition = run.condition;
                     run.record_next(|tree, _| tree.end(NextEvent::Reject(condition)));
-                    verdicts.reject(RejectionCounter::candidate(run));
+                    rejections.reject(RejectionCounter::candidate(run));
                 }),
                 Ok(Some((root, candidate))) => {
                     bump.reset();
@@ -265,7 +165,7 @@ impl BatchLeaves {
                     let added = guarded(|| {
                         ClassRun::with(|run| {
                             if is_feasible(run) && run.sizes_add_up() {
-                                verdicts.accept(candidate);
+                                rejections.accept(candidate);
                                 self.add(run, &bump, handle, answers, (root, watch));
                             }
                         });
@@ -284,24 +184,24 @@ impl BatchLeaves {
             }
             if ClassRun::with(|run| run.choices.is_elsewhere()) {
                 self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
-                return true;
+                return ControlFlow::Continue(());
             }
             self.runs += 1;
             self.executed_runs += 1;
             if self.runs.is_multiple_of(MAX_RUNS_PER_POLL) && watch.spend(MAX_RUNS_PER_POLL) {
-                return false;
+                return ControlFlow::Break(());
             }
             runs_left -= 1;
             if runs_left == 0 {
                 if runs_per_poll < MAX_RUNS_PER_POLL && watch.is_over() {
-                    return false;
+                    return ControlFlow::Break(());
                 }
                 runs_left = runs_per_poll;
             }
             let (discovered, more) =
                 ClassRun::with(|run| (!run.discovered.is_empty(), run.choices.advance()));
             if discovered {
-                return false;
+                return ControlFlow::Break(());
             }
             let more = match more {
                 Ok(more) => more,
@@ -311,22 +211,22 @@ impl BatchLeaves {
                 self.task_results.push(TaskResult {
                     end: self.productions.len(),
                     runs: self.runs - before,
-                    rejected: verdicts.count(),
+                    rejected: rejections.count(),
                     time: begin.elapsed(),
                 });
-                return true;
+                return ControlFlow::Continue(());
             }
         }
     }
 
-    /// Notes a failure of the predicate; nothing follows.
-    fn fail(&mut self, failure: Failure, handle: Handle) -> bool {
+    /// Notes a failure of the predicate, and breaks.
+    fn fail(&mut self, failure: Failure, handle: Handle) -> ControlFlow<()> {
         self.failure = Some((failure, ClassRun::with(|run| run.describe(handle.node))));
-        false
+        ControlFlow::Break(())
     }
 
-    /// Notes that a condition rejected so many runs.
-    fn reject(&mut self, condition: Option<u32>, runs: u64) {
+    /// Counts runs that a condition rejected.
+    pub(super) fn reject(&mut self, condition: Option<u32>, runs: u64) {
         if let Some(condition) = condition.map(at) {
             let len = self.rejected.len().max(condition + 1);
             self.rejected.resize(len, 0);
@@ -335,7 +235,7 @@ impl BatchLeaves {
     }
 }
 
-/// What an attribute answers at a leaf; that it fails is an answer too.
+/// The answer of an attribute at a leaf; a failure is an answer too.
 fn answer_of(attribute: &Attribute, handle: Handle) -> Encoder {
     let mut out = Encoder { words: smallvec![ANSWERED], ints: SmallVec::new() };
     match guarded(|| (attribute.eval)(handle, &mut out)) {

@@ -21,6 +21,7 @@ pub(crate) mod answer_groups;
 mod assembly;
 mod builder;
 mod judge;
+mod judge_with_memo;
 mod leaf;
 mod memo;
 pub(crate) mod quotient_dp;

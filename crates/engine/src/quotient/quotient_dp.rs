@@ -1,9 +1,9 @@
-//! Quotient DP: works on classes of structures that no attribute in use tells apart.
+//! Quotient DP: builds by sizes, over classes of structures that no attribute in use tells apart.
 //!
-//! Sizes go up; for each size, each type and constructor, and each split of the size among the recursive slots,
-//! one task runs the predicate over holes that hold *all* classes of their type and size. An accepting leaf becomes
-//! productions of the classes with the leaf's attribute values ([`super::leaf`]). Tasks run in parallel and are merged
-//! in task order ([`crate::quotient::assembly::merge_batches`]). Read `README.md` beside this crate for why this is right.
+//! For each size, each type and constructor, and each split of the size among the recursive slots, one task runs the
+//! predicate over holes that hold *all* classes of their type and size ([`super::judge`]). An accepting leaf becomes
+//! productions of the classes with the leaf's attribute values ([`super::leaf`]). Tasks run in parallel and are merged in
+//! task order ([`super::assembly`]). Read `README.md` beside this crate for why this is right.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,10 +30,10 @@ use crate::watch::Watch;
 
 /// How many tasks are made between two looks at the limits.
 const TASKS_PER_POLL: usize = 1024;
-/// From this many recursive slots on, a constructor has one task a size ([`crate::quotient::run_state::size_bounds`]).
+/// From this many recursive slots on, a constructor has one task a size, in which the sizes of parts are open.
 const MIN_OPEN_SIZE_SLOTS: usize = 3;
 
-/// Builds by sizes.
+/// Builds the catalog by sizes.
 pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
     let (builder, complete) =
@@ -41,7 +41,7 @@ pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError
     Ok(builder.finish(job, Algorithm::Quotient, complete, begin))
 }
 
-/// The attributes in use, and for each what accepted structures answer, up to the scope's size or as far as the limits
+/// The attributes in use, each with the answers of accepted structures, up to the scope's size or as far as the limits
 /// allow.
 pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>), BuildError> {
     let (fields, none) = (Fields::Concrete, Attributes::default());
@@ -49,8 +49,8 @@ pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>
     Ok(builder.into_answers())
 }
 
-/// The catalog of a build with an attribute of the root type in use, and what the structures of a size answer to it;
-/// nothing if the size is not complete.
+/// The catalog of a build with an attribute of the root type in use, and the groups of the structures of a size by their
+/// answer; none if the size is not complete.
 pub(crate) fn distribution(
     job: &Job<'_>,
     fields: Fields,
@@ -68,6 +68,7 @@ pub(crate) fn distribution(
     Ok((builder.finish(job, Algorithm::Quotient, complete, begin), answers.unwrap_or_default()))
 }
 
+/// One pass over the sizes.
 fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
@@ -120,7 +121,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
     Ok(PassEnd::Complete(scope.max_size() + 1))
 }
 
-/// The ways to split a size among the recursive slots of a type's constructors, in rank order.
+/// The tasks of a type and size: the ways to split the size among the recursive slots of its constructors, in rank order.
 fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Task> {
     let schema = &builder.model.schema;
     let mut tasks = Vec::new();
@@ -151,6 +152,7 @@ fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) ->
     tasks
 }
 
+/// Adds a task for each way to split what is left of a size among the slots after `parts`.
 fn push_splits(
     (builder, watch): (&Builder<'_>, &Watch),
     classes: &ClassTable,

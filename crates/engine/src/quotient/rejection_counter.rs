@@ -1,4 +1,4 @@
-//! Counting rejected candidates where one candidate can have many runs.
+//! Counts rejected candidates where one candidate can have many runs.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,8 +9,8 @@ use dpgen_forest::index::wide;
 
 use crate::quotient::run_state::class_source::ClassRun;
 
-/// Which candidates of a task with symbolic data were accepted and rejected, by hash. One candidate can have many runs,
-/// by its data: it is rejected if none of them accepts.
+/// The candidates of a task with symbolic data, by hash, that some run accepted or rejected. One candidate can have many
+/// runs, by its data: it is rejected if none of them accepts.
 #[derive(Debug, Default)]
 pub(super) struct RejectionCounter {
     accepted: SmallVec<[u64; 8]>,
@@ -18,15 +18,17 @@ pub(super) struct RejectionCounter {
 }
 
 impl RejectionCounter {
+    /// Notes that a run of a candidate accepts.
     pub(super) fn accept(&mut self, candidate: Option<u64>) {
         self.accepted.extend(candidate.filter(|new| self.accepted.last() != Some(new)));
     }
 
+    /// Notes that a run of a candidate rejects.
     pub(super) fn reject(&mut self, candidate: Option<u64>) {
         self.rejected.extend(candidate.filter(|new| self.rejected.last() != Some(new)));
     }
 
-    /// The candidate of a run with symbolic data, by what its nodes were narrowed to.
+    /// The candidate of a run with symbolic data: a hash of what its nodes were narrowed to. `None` with concrete data.
     pub(super) fn candidate(run: &ClassRun) -> Option<u64> {
         let mut hash = FxHasher::default();
         run.is_symbolic().then(|| {
@@ -35,6 +37,7 @@ impl RejectionCounter {
         })
     }
 
+    /// How many candidates were rejected.
     pub(super) fn count(mut self) -> u64 {
         self.accepted.sort_unstable();
         self.rejected.sort_unstable();

@@ -1,4 +1,4 @@
-//! SymboLazyDP, the paper's third algorithm: rounds as in LazyDP, with symbolic data.
+//! SymboLazyDP, the paper's third algorithm: builds by rounds as LazyDP does, with symbolic data.
 //!
 //! A run collects a path condition; branches that the solver finds impossible are never taken. The path
 //! condition, not a solution, is kept with the structure, and what it shows of its data is reused by every
@@ -20,7 +20,7 @@ use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::run::attributes::Attributes;
 use crate::tasks::{Task, tasks};
 
-/// Builds by rounds.
+/// Builds the catalog by rounds.
 pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     let begin = Instant::now();
     let pass = |builder: &mut Builder<'_>| run_pass(builder, job);
@@ -29,6 +29,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     Ok(builder.finish(job, Algorithm::SymbolazyDp, complete, begin))
 }
 
+/// One pass over the rounds.
 fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
     let mut coin = job.coin.map(Coin::new);
@@ -57,27 +58,27 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
         line.runs = line.candidates;
         line.candidates = 0;
         builder.close_round();
-        'spelling: for (tasks, leaves) in by_type.iter().zip(judged) {
+        'merging: for (tasks, leaves) in by_type.iter().zip(judged) {
             let mut tasks = tasks.iter();
             for leaves in leaves {
                 let Some(first) = tasks.as_slice().first() else { break };
-                let Some(batch) = builder.translate_batch(ty(first), leaves, watch)? else { break 'spelling };
+                let Some(batch) = builder.translate_batch(ty(first), leaves, watch)? else { break 'merging };
                 let mut start = 0;
-                for (found, task) in batch.found().iter().zip(&mut tasks) {
+                for (result, task) in batch.task_results().iter().zip(&mut tasks) {
                     // A task may give few structures, and there may be millions of tasks.
                     if watch.is_over() {
-                        break 'spelling;
+                        break 'merging;
                     }
                     let accepted =
-                        builder.add_singleton_classes(task, (&batch, start..found.end), &mut coin, watch)?;
-                    start = found.end;
+                        builder.add_singleton_classes(task, (&batch, start..result.end), &mut coin, watch)?;
+                    start = result.end;
                     let of_size = &mut builder.report.sizes[at(task.size)];
-                    of_size.candidates += accepted + found.rejected;
-                    of_size.runs += found.runs;
-                    of_size.time += found.time;
+                    of_size.candidates += accepted + result.rejected;
+                    of_size.runs += result.runs;
+                    of_size.time += result.time;
                     of_size.productions += accepted;
                     of_size.classes += accepted;
-                    line.candidates += accepted + found.rejected;
+                    line.candidates += accepted + result.rejected;
                     line.accepted += accepted;
                 }
             }

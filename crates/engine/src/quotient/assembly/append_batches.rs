@@ -1,7 +1,7 @@
-//! Appending the records of lots to the graph, in the order of lots, while other lots are still being translated.
+//! Appends the records of batches to the graph in the order of batches, while other batches are still being translated.
 //!
-//! Whoever has translated a lot puts it into the [`BatchQueue`] and appends what is next by order, unless another thread is
-//! about it. Invariant: lots are appended one after the other, so that the graph does not depend on who came first.
+//! A thread that has translated a batch puts it into the [`BatchQueue`] and appends all that are next by order, unless
+//! another thread does. Invariant: batches are appended one after the other, so that the graph does not depend on threads.
 
 use std::sync::Mutex;
 
@@ -13,32 +13,32 @@ use super::new_classes::NewClasses;
 use crate::error::BuildError;
 use crate::quotient::builder::RootSegment;
 
-/// Adds records to the graph.
+/// Appends the records of batches to the graph.
 pub(super) struct BatchAppender<'a> {
     dag: &'a mut Dag,
-    /// Where the productions of whole structures go, if the type is the root.
+    /// The segments of whole structures, if the type is the root.
     roots: Option<&'a mut Vec<RootSegment>>,
     new_classes: NewClasses,
-    /// How many lots were appended.
+    /// How many batches were appended.
     next: usize,
-    /// How many records.
+    /// How many records were appended.
     accepted: u64,
     failed: Option<BuildError>,
 }
 
-/// Lots that were translated and not appended.
+/// Batches that were translated and not appended.
 pub(super) struct BatchQueue<'a> {
     translated: Vec<Mutex<Option<BatchRecords>>>,
     appender: Mutex<Option<BatchAppender<'a>>>,
 }
 
 impl<'a> BatchQueue<'a> {
-    /// For this many lots.
+    /// An empty queue for this many batches.
     pub(super) fn new(lots: usize) -> Self {
         Self { translated: (0..lots).map(|_| Mutex::default()).collect(), appender: Mutex::default() }
     }
 
-    /// Takes a lot, and appends what can be.
+    /// Takes a translated batch, and appends what can be.
     pub(super) fn put(&self, place: usize, records: BatchRecords) {
         if let Ok(mut free) = self.translated[place].lock() {
             *free = Some(records);
@@ -46,7 +46,7 @@ impl<'a> BatchQueue<'a> {
         self.append();
     }
 
-    /// Lots can be appended from now on.
+    /// Takes the appender: batches can be appended from now on.
     pub(super) fn open(&self, appender: BatchAppender<'a>) {
         if let Ok(mut place) = self.appender.lock() {
             *place = Some(appender);
@@ -54,7 +54,7 @@ impl<'a> BatchQueue<'a> {
         self.append();
     }
 
-    /// Appends what is left; nothing comes any more.
+    /// Appends what is left, and gives the appender back.
     pub(super) fn close(self) -> Option<BatchAppender<'a>> {
         self.append();
         self.appender.into_inner().ok().flatten()

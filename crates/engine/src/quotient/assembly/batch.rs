@@ -1,7 +1,7 @@
-//! A lot of tasks on its way into the graph: its productions as records, with their counts.
+//! A batch of tasks on its way into the graph: its productions as records, with their counts.
 //!
-//! Lots are translated in parallel. A [`Batch`] needs nothing of the graph: how many structures a set of classes holds was
-//! counted by who judged the lot, and everything else has its number in [`BatchIds`].
+//! Batches are translated in parallel. A [`Batch`] needs nothing of the graph: how many structures a slot set holds was
+//! counted by the worker, and everything else has its id in [`BatchIds`].
 
 use rustc_hash::FxHashMap;
 
@@ -17,48 +17,48 @@ use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
 use crate::tasks::Task;
 use crate::watch::Watch;
 
-/// What tasks refer to by place, translated.
+/// The ids in the graph of all that productions of a batch name by index.
 pub(crate) struct BatchIds {
     pub(crate) families: Vec<Family>,
-    /// By place, where there are several sizes: the family of each.
-    pub(crate) sized: FxHashMap<u32, FamiliesBySize>,
+    /// By index of a slot set that has several sizes: the family of each size.
+    pub(crate) families_by_size: FxHashMap<u32, FamiliesBySize>,
     pub(super) conditions: Vec<u32>,
     pub(crate) paths: Vec<u32>,
     pub(crate) spans: Vec<u32>,
 }
 
-/// A lot on its way into the graph.
+/// A batch of judged tasks with the ids of all that it names.
 pub(super) struct Batch<'a> {
     pub(super) tasks: &'a [Task],
     pub(super) leaves: BatchLeaves,
     pub(super) ids: BatchIds,
-    /// By place in the lot's keys: the place among the classes gathered.
+    /// By index of a key: the index among the new classes.
     pub(super) classes: Vec<u32>,
-    /// The records of productions whose sizes are open, with their counts.
-    pub(super) open: Vec<CountedRecord>,
+    /// The records of productions over parts of several sizes, with their counts.
+    pub(super) convolved: Vec<CountedRecord>,
 }
 
-/// Neighbouring records.
+/// A run of neighbouring records, which have one width or each their own.
 #[derive(Default)]
 pub(super) struct RecordRun {
-    /// How many words each has, unless they differ.
+    /// The number of words of each record, unless they differ.
     pub(super) width: Option<usize>,
-    /// Where they end, if they differ.
+    /// The end of each record, if widths differ.
     pub(super) ends: Vec<usize>,
     pub(super) words: Vec<u32>,
 }
 
-/// The productions of a lot, as records, numbered from 0 on.
+/// The productions of a batch as records, numbered from 0 on.
 #[derive(Default)]
 pub(super) struct BatchRecords {
     pub(super) record_runs: Vec<RecordRun>,
-    /// By production: its class, a place among those gathered.
+    /// By production: the index of its class among the new ones.
     pub(super) classes: Vec<u32>,
-    /// By production, if data is symbolic.
+    /// By production, if data is symbolic: its path condition.
     pub(super) paths: Vec<u32>,
     /// The productions of whole structures.
     pub(super) roots: RootSegment,
-    /// What the lot adds to the counts of classes.
+    /// How many structures the batch adds to new classes.
     pub(super) counts: Vec<(u32, Count)>,
 }
 
@@ -77,9 +77,9 @@ impl Batch<'_> {
             return records;
         }
         let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
-        let (mut start, mut open) = (0, self.open.iter());
+        let (mut start, mut convolved) = (0, self.convolved.iter());
         for (task, found) in self.tasks.iter().zip(&self.leaves.task_results) {
-            let productions = (&self.leaves.productions[start..found.end], &mut open);
+            let productions = (&self.leaves.productions[start..found.end], &mut convolved);
             self.add_records(schema, task, productions, (&mut records, &mut counts), watch);
             start = found.end;
         }
@@ -93,7 +93,7 @@ impl Batch<'_> {
         &'l self,
         schema: &Schema,
         task: &Task,
-        (productions, open): (&[u32], &mut impl Iterator<Item = &'l CountedRecord>),
+        (productions, convolved): (&[u32], &mut impl Iterator<Item = &'l CountedRecord>),
         (records, counts): (&mut BatchRecords, &mut [Count]),
         watch: &Watch,
     ) {
@@ -110,7 +110,7 @@ impl Batch<'_> {
             }
             let mut product = Count::ONE;
             let count = if task.has_open_sizes {
-                let Some((record, count)) = open.next().filter(|(record, _)| !record.is_empty()) else {
+                let Some((record, count)) = convolved.next().filter(|(record, _)| !record.is_empty()) else {
                     continue;
                 };
                 words.extend_from_slice(record);
@@ -122,7 +122,7 @@ impl Batch<'_> {
                     match slot.kind {
                         SlotKind::Recursive(_) => {
                             words.push(self.ids.families[at(*place)].word());
-                            // More is refused below, and need not be exact.
+                            // More is refused when batches are merged, and need not be exact.
                             if product.bits() <= LARGEST_COUNT_BITS {
                                 product *= &self.leaves.counts[at(*place)];
                             }

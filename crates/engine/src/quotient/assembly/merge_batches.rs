@@ -1,8 +1,8 @@
-//! Merging what tasks found into classes, in the order of tasks: productions with the same key make one class.
+//! Merges the leaves of batches into classes, in the order of tasks: productions with the same key make one class.
 //!
-//! A lot goes through three steps. What its tasks name by place is given its number in the graph, lot by lot; the lot is
-//! turned into records ([`super::batch`]), which needs nothing but these numbers; its records are appended
-//! ([`super::append_batches`]), lot by lot after the last was given its numbers. Threads that are free turn lots into records
+//! A batch goes through three steps. All that its productions name by index gets an id in the graph, batch by batch; the
+//! batch is translated into records ([`super::batch`]), which needs nothing but these ids; its records are appended
+//! ([`super::append_batches`]), batch by batch after the last one has got its ids. Threads that are free translate batches
 //! while one of them does a step that goes by order.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::watch::Watch;
 const CLASSES_PER_POLL: u64 = 1024;
 
 impl Builder<'_> {
-    /// Translates what tasks refer to by place; not all of it if the build is to stop.
+    /// Assigns ids to all that a batch names by index; not to all of it if the build is to stop.
     pub(crate) fn assign_ids(
         &mut self,
         leaves: &mut BatchLeaves,
@@ -32,7 +32,7 @@ impl Builder<'_> {
     ) -> Result<BatchIds, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
-        let (families, sized) =
+        let (families, families_by_size) =
             leaves.families_of_slot_sets(&self.model.schema, classes, &mut self.families_of_sets)?;
         let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
         let numbers = numbers.collect::<Result<_, _>>()?;
@@ -41,10 +41,10 @@ impl Builder<'_> {
         let spans = leaves.spans.iter().take_while(|_| !pace.step());
         let spans = spans.map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
         let spans = spans.collect::<Result<_, _>>()?;
-        Ok(BatchIds { families, sized, conditions: numbers, paths, spans })
+        Ok(BatchIds { families, families_by_size, conditions: numbers, paths, spans })
     }
 
-    /// The interned answers of a type's attributes that a key stands for.
+    /// The answers of a key to the type's attributes, interned.
     pub(crate) fn answers(
         &mut self,
         ty: TypeIx,
@@ -60,7 +60,8 @@ impl Builder<'_> {
         Ok(answers)
     }
 
-    /// Adds a type's productions and classes of one size: how many of each. `None` if the build is to stop before.
+    /// Adds the productions and classes of a type and size to the graph. Returns how many classes and productions there
+    /// are; `None` if the build is to stop before.
     pub(crate) fn merge(
         &mut self,
         ty: TypeIx,
@@ -71,12 +72,12 @@ impl Builder<'_> {
     ) -> Result<Option<(u64, u64)>, BuildError> {
         let schema = &*self.model.schema;
         let queue = BatchQueue::new(leaves.len());
-        // No other thread need be woken up for a single lot.
+        // No other thread need be woken up for a single batch.
         let is_one = leaves.len() == 1;
-        let numbered = rayon::scope_fifo(|scope| {
+        let all_assigned = rayon::scope_fifo(|scope| {
             let mut new_classes = NewClasses::default();
             let mut rest = tasks;
-            for (place, mut leaves) in leaves.into_iter().enumerate() {
+            for (index, mut leaves) in leaves.into_iter().enumerate() {
                 if watch.is_over() {
                     return Ok(false);
                 }
@@ -88,13 +89,13 @@ impl Builder<'_> {
                     return Ok(false);
                 }
                 let table = Arc::make_mut(&mut self.classes);
-                let open = table.convolve(schema, tasks, &leaves, &ids)?;
-                let batch = Batch { tasks, leaves, ids, classes, open };
+                let convolved = table.convolve(schema, tasks, &leaves, &ids)?;
+                let batch = Batch { tasks, leaves, ids, classes, convolved };
                 let queue = &queue;
                 if is_one {
-                    queue.put(place, batch.records(schema, watch));
+                    queue.put(index, batch.records(schema, watch));
                 } else {
-                    scope.spawn_fifo(move |_| queue.put(place, batch.records(schema, watch)));
+                    scope.spawn_fifo(move |_| queue.put(index, batch.records(schema, watch)));
                 }
             }
             let roots = (ty == schema.root()).then(|| &mut self.roots[at(size)]);
@@ -102,7 +103,7 @@ impl Builder<'_> {
             Ok::<_, BuildError>(true)
         });
         let appender = queue.close();
-        if !numbered? || watch.stopped().is_some() {
+        if !all_assigned? || watch.stopped().is_some() {
             return Ok(None);
         }
         let (NewClasses { shapes, keys, members, counts }, accepted) = match appender {
@@ -111,7 +112,7 @@ impl Builder<'_> {
         };
         let mut number = 0;
         for ((key, members), count) in keys.iter().zip(members).zip(counts) {
-            // The sizes of the parts of such a key do not add up.
+            // No sizes of the parts of such a key add up.
             if members.is_empty() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The classes of one type and size while their lots are merged: productions with the same key make one class.
+//! The classes of one type and size while batches are merged: productions with the same key make one class.
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::Family;
@@ -8,7 +8,7 @@ use super::batch::BatchIds;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, Interned, KeyShape};
 use crate::watch::Watch;
 
-/// The classes of one type and size while they are gathered, in the order in which they are met.
+/// The classes of one type and size, in the order in which batches name them.
 #[derive(Default)]
 pub(super) struct NewClasses {
     pub(super) shapes: Interned<KeyShape>,
@@ -18,7 +18,7 @@ pub(super) struct NewClasses {
 }
 
 impl NewClasses {
-    /// The place of the class of each key of a lot; fewer if the build is to stop.
+    /// By key of a batch: the index of its class, which is added if it is new; fewer if the build is to stop.
     pub(super) fn classes_of_keys(
         &mut self,
         leaves: &BatchLeaves,

@@ -1,7 +1,7 @@
-//! Merging in SymboLazyDP: every structure is a class of its own, with its path condition.
+//! Merges the leaves of SymboLazyDP, where every structure is a class of its own, with its path condition.
 //!
-//! A production over sets of structures is spelled out into one for each combination; the coin, if there is one,
-//! decides which are kept.
+//! A production over sets of structures becomes one class for each combination; the coin, if there is one, decides which are
+//! kept.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,26 +21,26 @@ use crate::tasks::Task;
 use crate::values::ValueId;
 use crate::watch::Watch;
 
-/// How many structures pass between two looks at the limits.
+/// How many structures are made between two looks at the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
 
-/// A lot whose productions can be spelled out.
+/// A batch whose productions can be turned into classes.
 pub(crate) struct TranslatedBatch {
     leaves: BatchLeaves,
     ids: BatchIds,
-    /// By place in the lot's keys: the answers of the class, and its condition.
+    /// By index of a key: the answers of the class, and its condition.
     keys: Vec<(Vec<(AttrIx, ValueId)>, u32)>,
 }
 
 impl TranslatedBatch {
-    /// What each task of the lot found.
-    pub(crate) fn found(&self) -> &[TaskResult] {
+    /// The results of the batch's tasks.
+    pub(crate) fn task_results(&self) -> &[TaskResult] {
         &self.leaves.task_results
     }
 }
 
 impl Builder<'_> {
-    /// Translates what a lot of tasks of one type refers to; `None` if the build is to stop.
+    /// Assigns ids to all that a batch of tasks of one type names; `None` if the build is to stop.
     pub(crate) fn translate_batch(
         &mut self,
         ty: TypeIx,
@@ -60,8 +60,8 @@ impl Builder<'_> {
         Ok(Some(TranslatedBatch { leaves, ids, keys }))
     }
 
-    /// Adds a task's structures, those of the lot's productions in this range; how many. Ends early when a limit
-    /// is hit.
+    /// Adds the structures of a task, which are those of a range of the batch's productions, as classes. Returns how many;
+    /// ends early when a limit is hit.
     pub(crate) fn add_singleton_classes(
         &mut self,
         task: &Task,

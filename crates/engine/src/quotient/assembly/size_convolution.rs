@@ -1,11 +1,11 @@
-//! Productions over parts of several sizes: from a set for each slot to records, by partial products from left to right.
+//! Writes productions over parts of several sizes as records: a convolution of the sizes, slot by slot.
 //!
-//! A leaf of a task whose sizes are open ([`crate::quotient::run_state::size_bounds`]) has for each recursive slot the families of several sizes.
-//! Its structures are those whose sizes add up. They are not spelled out: the record of the production ends at the first
-//! slot of several sizes, with the family of *rests*; a rest of a given size chooses a size for its first slot and goes
-//! on with the rests of what is left ([`dpgen_forest::graph::Item`]). Rests are interned by what they hold, so that
-//! productions share them. That is a convolution for each slot: slots times the square of the size, and not the size to
-//! the power of the slots.
+//! A leaf of a task whose sizes are open ([`SizeBounds`](crate::quotient::run_state::size_bounds::SizeBounds)) has for each
+//! recursive slot the families of several sizes. Its structures are those whose sizes add up. They are not written one by
+//! one: the record of the production ends at the first slot of several sizes, with the family of *rests*; a rest of a given
+//! size chooses a size for its first slot and goes on with the rests of what is left ([`dpgen_forest::graph::Item`]). Rests
+//! are interned by what they hold, so that productions share them. The cost is slots times the square of the size, and not
+//! the size to the power of the slots.
 
 use smallvec::SmallVec;
 
@@ -19,13 +19,13 @@ use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN};
 use crate::quotient::table::class_table::{ClassTable, CountedRecord, FamiliesBySize};
 use crate::tasks::Task;
 
-/// What a slot of a production holds.
+/// The content of a slot of a production: a span, or the families of each size.
 enum SlotFamilies {
     Data(u32),
     Parts(FamiliesBySize),
 }
 
-/// A production whose sizes are open.
+/// A production over parts of several sizes.
 struct Production<'a> {
     task: &'a Task,
     ctor: &'a Constructor,
@@ -35,8 +35,8 @@ struct Production<'a> {
 }
 
 impl ClassTable {
-    /// The record of each production of tasks whose sizes are open, in order, with its count; an empty one where no sizes
-    /// add up.
+    /// The records of the productions of all tasks whose sizes are open, in order, with their counts; an empty record where
+    /// no sizes add up.
     pub(crate) fn convolve(
         &mut self,
         schema: &Schema,
@@ -57,7 +57,7 @@ impl ClassTable {
                 let slots = ctor.slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]);
                 let slots = slots.map(|(slot, place)| match slot.kind {
                     SlotKind::Data(_) => SlotFamilies::Data(ids.spans[at(*place)]),
-                    SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.sized.get(place) {
+                    SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.families_by_size.get(place) {
                         Some(sized) => sized.clone(),
                         None => {
                             let family = ids.families[at(*place)];
@@ -106,7 +106,7 @@ impl ClassTable {
         }
     }
 
-    /// The rests of some size from the first of the slots of several sizes on.
+    /// The rests of a size, from the first slot of several sizes on.
     fn rests(
         &mut self,
         schema: &Schema,
@@ -196,7 +196,7 @@ impl ClassTable {
         Ok(Some(family))
     }
 
-    /// What records of a section begin with.
+    /// The first word of the records of a section.
     pub(crate) fn section(&mut self, section: Section) -> Result<u32, IdsExhausted> {
         if let Some(known) = self.sections.get(&section) {
             return Ok(*known);
@@ -245,12 +245,12 @@ impl Production<'_> {
         self.families(slot).len()
     }
 
-    /// The sum of the sizes of the slots between two, which have one each.
+    /// The sum of the sizes of the slots between two, which have one size each.
     fn size_between(&self, from: usize, to: usize) -> u32 {
         (from + 1..to).filter_map(|slot| self.families(slot).first()).map(|(size, _)| *size).sum()
     }
 
-    /// Writes slots that have one size each; what is left of a sum after them.
+    /// Writes slots that have one size each. Returns what is left of a sum after them.
     fn write_fixed(&self, words: &mut Vec<u32>, (from, to): (usize, usize), mut left: u32) -> Option<u32> {
         for slot in &self.slots[from..to] {
             words.push(match slot {
@@ -265,7 +265,7 @@ impl Production<'_> {
         Some(left)
     }
 
-    /// Writes all slots from one on, of which the last part has what is left of the size.
+    /// Writes all slots from one on, of which the last part has the size that is left.
     fn write_to_end(&self, words: &mut Vec<u32>, (from, left): (usize, u32), last: usize) -> Option<()> {
         let left = self.write_fixed(words, (from, last), left)?;
         let sized = self.families(last);

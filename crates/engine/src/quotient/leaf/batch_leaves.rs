@@ -1,7 +1,7 @@
-//! What the leaves of some tasks give: productions, and what they name by place.
+//! The leaves of a batch of tasks: productions, and tables of all that these name by index.
 //!
-//! A production is [`PRODUCTION_HEAD_LEN`] words and one a slot; each word is a place in an interned list of the lot, so that it does
-//! not depend on the worker. `merge.rs` turns places into the graph's numbers.
+//! A production is [`PRODUCTION_HEAD_LEN`] words and one a slot; each word is an index into an interned table of the batch,
+//! so that it does not depend on the worker. `assembly/merge_batches.rs` replaces indices by ids of the graph.
 
 use std::time::Duration;
 
@@ -21,35 +21,35 @@ use crate::run::choices::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;
 
-/// Entries with their places.
+/// An interned table: entries with their indices.
 pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;
 
-/// What the classes of a leaf have in common.
+/// The part of a class's key that all classes of a leaf share.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct KeyShape {
     /// For each attribute of the type: how many decided words its answer has, how many integers, and the words.
     answers: SmallVec<[i64; 24]>,
-    /// The condition, a place among those of the lot.
+    /// The index of the condition.
     pub(crate) condition: u32,
 }
 
-/// A key of a class.
+/// The key of a class: its answers and its condition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ClassKey {
-    /// A place among shapes.
+    /// The index of the shape.
     pub(crate) shape: u32,
     /// The integers of the answers, one after the other.
     pub(crate) ints: SmallVec<[i64; 4]>,
 }
 
-/// How many words a production has before its slots: class (place in the lot's keys), whether `root_ok` holds, path
-/// condition (place among the lot's).
+/// How many words a production has before its slots: the index of its class's key, whether `root_ok` holds, the index of
+/// its path condition.
 pub(crate) const PRODUCTION_HEAD_LEN: usize = 3;
 
-/// What one task found.
+/// The counts of one judged task, and where its productions are.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TaskResult {
-    /// Where its productions end.
+    /// The end of its productions among those of the batch.
     pub(crate) end: usize,
     /// How many runs it took.
     pub(crate) runs: u64,
@@ -58,14 +58,14 @@ pub(crate) struct TaskResult {
     pub(crate) time: Duration,
 }
 
-/// What some tasks found, one after the other.
+/// The leaves of a batch of tasks, task by task.
 #[derive(Debug, Default)]
 pub(crate) struct BatchLeaves {
-    /// Task by task; if the engine was stopped, fewer than there are tasks.
+    /// By task; if the engine was stopped, fewer than there are tasks.
     pub(crate) task_results: Vec<TaskResult>,
     /// The number of the worker that judged them.
     pub(crate) worker: u32,
-    /// Productions: [`PRODUCTION_HEAD_LEN`], then a place in `parts` or `spans` for each slot.
+    /// Productions: [`PRODUCTION_HEAD_LEN`] words, then an index into `slot_sets` or `spans` for each slot.
     pub(crate) productions: Vec<u32>,
     pub(crate) shapes: Interned<KeyShape>,
     pub(crate) keys: Interned<ClassKey>,
@@ -73,22 +73,26 @@ pub(crate) struct BatchLeaves {
     pub(crate) slot_sets: Interned<SlotSet>,
     pub(crate) conditions: Interned<Condition>,
     pub(crate) paths: Interned<PathCondition>,
-    /// By place in `parts`: how many structures it holds. Of sets, once they are counted; of others, once they are in the
-    /// graph; of sets of several sizes, never.
+    /// By slot set: how many structures it holds. Of sets of classes, once they are counted; of others, once they are in
+    /// the graph; of sets of several sizes, never.
     pub(crate) counts: Vec<Count>,
-    /// By set of the worker: its place among the parts.
-    pub(crate) set_places: FxHashMap<u32, u32>,
+    /// By set of the worker: its index among the slot sets.
+    pub(crate) set_indices: FxHashMap<u32, u32>,
+    /// How many runs the tasks took.
     pub(crate) runs: u64,
-    /// How many of them were made, and not taken over.
+    /// How many of them were made, and not spared by the memory.
     pub(crate) executed_runs: u64,
+    /// By condition of the predicate: how many runs it rejected.
     pub(crate) rejected: Vec<u64>,
-    /// What caused how many of the runs.
+    /// By read: how many runs it caused.
     pub(crate) splits: Vec<(Read, u64)>,
     pub(crate) discovered: Discovered,
+    /// The failure that ended the build, and the structure.
     pub(crate) failure: Option<(Failure, String)>,
 }
 
 impl KeyShape {
+    /// The shape of answers and the index of a condition.
     pub(crate) fn new(answers: &[Encoder], condition: u32) -> Self {
         let mut flat = SmallVec::new();
         for Encoder { words, ints } in answers {
@@ -122,11 +126,11 @@ impl BatchLeaves {
         Self { worker, ..Self::default() }
     }
 
-    /// Counts the structures of the sets among the parts.
-    pub(crate) fn count_sets(&mut self, partitions: &mut ClassSets) {
+    /// Counts the structures of the sets of classes among the slot sets.
+    pub(crate) fn count_sets(&mut self, class_sets: &mut ClassSets) {
         let counts = self.slot_sets.iter().map(|part| match part {
-            SlotSet::Classes(set, members) if !partitions.classes.has_sizes(members) => {
-                partitions.count(*set).clone()
+            SlotSet::Classes(set, members) if !class_sets.classes.has_sizes(members) => {
+                class_sets.count(*set).clone()
             }
             _ => Count::ZERO,
         });

@@ -1,7 +1,7 @@
-//! What a leaf's integers depend on, grouped by value.
+//! The open parts that a leaf's answers depend on, grouped by the values of the answers' integers.
 //!
-//! An *entity* is a hole or a data slot that some integer of the leaf's answers still depends on. Its groups
-//! are the parts in which all those integers are decided; leaves are multiplied out over them.
+//! A *dependency* is a hole or a data slot that some integer of the answers still depends on. Its groups are the subsets in
+//! which all those integers are decided; a leaf has a production for each combination of groups.
 
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
@@ -14,21 +14,26 @@ use crate::run::int::Int;
 use crate::run::state::Atom;
 use crate::watch::Pace;
 
-/// What a leaf's integers depend on, with its groups: the value of each atom, and what is left of the entity.
+/// A hole or data slot that a leaf's integers depend on, with its groups.
 pub(crate) struct Dependency<'b> {
-    /// The node, or the atom of the data slot.
+    /// The hole or data slot.
     pub(crate) of: DependsOn,
+    /// The integers' atoms that belong to it.
     pub(crate) atoms: SmallVec<[u32; 4]>,
+    /// The value of each atom, and what is left: a set of classes, or an index of the domain.
     pub(crate) groups: BumpVec<'b, (SmallVec<[i64; 4]>, u32)>,
 }
 
+/// What a dependency is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DependsOn {
+    /// A node, by its number.
     Node(u32),
+    /// A data slot, by its atom.
     Data(u32),
 }
 
-/// Notes the entities that a (settled) integer depends on.
+/// Adds what a settled integer depends on.
 pub(crate) fn collect_dependencies<'b>(
     run: &mut ClassRun,
     int: Int,
@@ -63,7 +68,7 @@ pub(crate) fn collect_dependencies<'b>(
     }
 }
 
-/// Groups an entity by the values of its atoms; `false` if the build is to stop.
+/// Groups a dependency by the values of its atoms. Returns `false` if the build is to stop.
 pub(crate) fn group_by_values(
     run: &mut ClassRun,
     dependency: &mut Dependency<'_>,
@@ -106,7 +111,7 @@ pub(crate) fn group_by_values(
     true
 }
 
-/// The value of an integer, once its atoms are known; `None` if it leaves the range of integers.
+/// The value of an integer whose atoms are known; `None` if it leaves 128 bits.
 pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option<i128> {
     let Some(atom) = int.base.checked_sub(1) else { return Some(int.constant_part()) };
     let given = known.iter().find(|(of, _)| *of == atom).map(|(_, value)| i128::from(*value));

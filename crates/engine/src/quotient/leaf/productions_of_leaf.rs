@@ -1,4 +1,4 @@
-//! A run that accepted becomes productions: one for each combination of groups of what its answers depend on.
+//! Turns an accepting run into productions: one for each combination of values that its attributes' answers can have.
 
 use bumpalo::Bump;
 use smallvec::SmallVec;
@@ -18,7 +18,7 @@ use crate::run::model::Encoder;
 use crate::run::state::failed;
 use crate::watch::Watch;
 
-/// What attributes answer at a leaf.
+/// The answers of all attributes of the type at a leaf.
 pub(crate) type LeafAnswers = SmallVec<[Encoder; 8]>;
 
 impl BatchLeaves {
@@ -44,7 +44,7 @@ impl BatchLeaves {
             return;
         }
         let (condition, path) =
-            if run.is_symbolic() { self.symbolic(run, handle, &mut answers) } else { (0, 0) };
+            if run.is_symbolic() { self.intern_conditions(run, handle, &mut answers) } else { (0, 0) };
         if run.is_symbolic() && run.symbols().impossible {
             return;
         }
@@ -78,7 +78,7 @@ impl BatchLeaves {
             let class = small(self.keys.insert_full(key).0);
             self.productions.extend([class, u32::from(root_ok), path]);
             for content in &slot_contents {
-                let place = self.place_of(run, content, &dependencies, &picked);
+                let place = self.content_index(run, content, &dependencies, &picked);
                 self.productions.push(place);
             }
             let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < dependencies[*i].groups.len())
@@ -90,7 +90,7 @@ impl BatchLeaves {
         }
     }
 
-    /// The key of answers of which some have no value here.
+    /// The key of answers of which some have no value, for the groups at hand.
     fn key_with_failures(
         &mut self,
         run: &ClassRun,
@@ -107,9 +107,9 @@ impl BatchLeaves {
         ClassKey { shape, ints: values_of(run, &all_ints(&answers), known).unwrap_or_default() }
     }
 
-    /// The condition and the path condition of a leaf with symbolic data, as places. Symbolic integers of the
-    /// answers become terms of the condition: their place is marked among the words.
-    fn symbolic(&mut self, run: &mut ClassRun, root: Handle, answers: &mut [Encoder]) -> (u32, u32) {
+    /// The indices of the condition and of the path condition of a leaf with symbolic data. Symbolic integers of the
+    /// answers become terms of the condition: the number of the term is a word of the answer.
+    fn intern_conditions(&mut self, run: &mut ClassRun, root: Handle, answers: &mut [Encoder]) -> (u32, u32) {
         let mut terms: Vec<Linear> = Vec::new();
         for answer in answers.iter_mut() {
             for place in 0..answer.ints.len() {
@@ -141,7 +141,7 @@ fn all_ints(answers: &[Encoder]) -> SmallVec<[Int; 4]> {
     answers.iter().flat_map(|answer| answer.ints.iter().copied()).collect()
 }
 
-/// The values of integers, once what they depend on is known; `None` if one leaves 64 bits.
+/// The values of integers whose dependencies are known; `None` if one leaves 64 bits.
 fn values_of(run: &ClassRun, ints: &[Int], known: &[(u32, i64)]) -> Option<SmallVec<[i64; 4]>> {
     let mut values = SmallVec::with_capacity(ints.len());
     for int in ints {
@@ -167,7 +167,7 @@ fn settle_answer(run: &mut ClassRun, answer: &mut Encoder) {
     }
 }
 
-/// What an answer is when the attribute fails.
+/// Makes an answer that of an attribute that fails.
 pub(crate) fn fail_with(answer: &mut Encoder, failure: Failure) {
     if let Failure::Panic(message) | Failure::Failed(message) = failure {
         *answer = Encoder { words: failed(&message), ints: SmallVec::new() };

@@ -1,4 +1,4 @@
-//! What a leaf with symbolic data shows: is its path condition possible, and which condition does it leave?
+//! Decides whether the path condition of a leaf is feasible, and projects it to the condition of its class.
 
 use dpgen_forest::index::small;
 use dpgen_forest::path::Extremum;
@@ -35,7 +35,8 @@ pub(crate) fn is_feasible(run: &mut ClassRun) -> bool {
     }
 }
 
-/// Whether a failure of the predicate counts: the run's path condition has a solution, with every extremum settled.
+/// Whether a failure of the predicate is one of some structure: the run's path condition has a solution, with every
+/// extremum settled, and its sizes add up.
 ///
 /// # Panics
 /// As [`is_possible`].
@@ -46,8 +47,8 @@ pub(crate) fn is_reachable_failure(run: &mut ClassRun, failure: &Failure) -> boo
     !failure.is_answer() || is_feasible(run) && run.sizes_add_up()
 }
 
-/// Leaves extrema unsettled only where the class's condition is exact without: for every value that the shown
-/// variables can have, some choice of sides has a solution.
+/// Settles extrema until the class's condition is exact: for every value that the shown variables can have, some way to
+/// settle the others has a solution.
 fn settle_where_needed(run: &mut ClassRun, terms: &[Linear]) {
     let shown: Option<Vec<Var>> = terms.iter().map(single_var).collect();
     let Some(mut shown) = shown.filter(|_| run.symbols().store.is_exact()) else {
@@ -67,7 +68,7 @@ fn settle_where_needed(run: &mut ClassRun, terms: &[Linear]) {
     }
 }
 
-/// Whether the extrema can be settled so that the projection stays what it is.
+/// Whether the extrema can be settled so that the projection does not change.
 fn some_sides_keep_projection(store: &mut Store, extrema: &[Extremum], shown: &[Var], wanted: &Dbm) -> bool {
     let Some((first, rest)) = extrema.split_first() else { return true };
     [false, true].into_iter().any(|second| {
@@ -85,7 +86,7 @@ fn some_sides_keep_projection(store: &mut Store, extrema: &[Extremum], shown: &[
     })
 }
 
-/// The variable that a term is, but for a constant.
+/// The variable of a term that is a variable plus a constant.
 fn single_var(term: &Linear) -> Option<Var> {
     match term.terms() {
         [(var, 1)] => Some(*var),
@@ -93,7 +94,7 @@ fn single_var(term: &Linear) -> Option<Var> {
     }
 }
 
-/// The condition that a leaf shows by these terms, and the run's variables that are its variables.
+/// The condition over these terms that a leaf shows, and the run's variables that are its variables.
 pub(crate) fn class_condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condition, Vec<Var>) {
     settle_where_needed(run, &terms);
     let store = &run.symbols().store;

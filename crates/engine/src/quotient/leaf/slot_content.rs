@@ -1,4 +1,4 @@
-//! What the slots of a leaf hold: sets and lists of the worker, spelled out by their members and interned.
+//! What the slots of a leaf hold, interned in a form that does not depend on the worker.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -18,18 +18,19 @@ use crate::run::failure::internal;
 use crate::run::state::{NodeState, SlotState};
 use crate::watch::Pace;
 
-/// What a slot of a leaf holds, as far as it varies with what the leaf's entities are narrowed to.
+/// The content of a slot of a leaf, by how it varies with the groups of the leaf's dependencies. Indices are those of
+/// interned slot sets or spans.
 pub(crate) enum SlotContent {
-    /// Always the same place.
+    /// The same index for all groups.
     Fixed(u32),
-    /// An entity: the place for each of its groups.
+    /// A dependency itself: the index for each of its groups.
     Dependency(usize, SmallVec<[u32; 16]>),
-    /// Something that an entity is deep within.
+    /// A node that was looked into, below which there may be dependencies.
     Deep(u32),
 }
 
 impl BatchLeaves {
-    /// What each slot of a layer holds; `None` if the build is to stop.
+    /// The content of each slot of a layer; `None` if the build is to stop.
     pub(crate) fn slot_contents(
         &mut self,
         run: &ClassRun,
@@ -49,19 +50,19 @@ impl BatchLeaves {
             Some(match (*state, dependency.map(|dependency| (dependency, &dependencies[dependency]))) {
                 (SlotState::Node(node), dependency) => match (run.state(node), dependency) {
                     (NodeState::Open(ClassNode::Classes(_)), Some((number, dependency))) => {
-                        let place = |set| self.intern_classes(&run.source.sets, set);
-                        SlotContent::Dependency(number, places_by_group(dependency, place, pace)?)
+                        let index = |set| self.intern_classes(&run.source.sets, set);
+                        SlotContent::Dependency(number, indices_by_group(dependency, index, pace)?)
                     }
                     (NodeState::Open(ClassNode::Productions { list, .. }), Some((number, dependency))) => {
-                        let place = |set| self.intern_records(&run.source.sets, list, Some(set));
-                        SlotContent::Dependency(number, places_by_group(dependency, place, pace)?)
+                        let index = |set| self.intern_records(&run.source.sets, list, Some(set));
+                        SlotContent::Dependency(number, indices_by_group(dependency, index, pace)?)
                     }
                     (NodeState::Layer { .. }, _) if !dependencies.is_empty() => SlotContent::Deep(node),
-                    _ => SlotContent::Fixed(self.place_of_node(run, node, &none)),
+                    _ => SlotContent::Fixed(self.intern_node(run, node, &none)),
                 },
                 (SlotState::Data(..), Some((number, dependency))) => SlotContent::Dependency(
                     number,
-                    places_by_group(dependency, |index| self.intern_span((index, index)), pace)?,
+                    indices_by_group(dependency, |index| self.intern_span((index, index)), pace)?,
                 ),
                 (SlotState::Data(..), None) => {
                     SlotContent::Fixed(self.intern_span(interval(run, *state, &none)))
@@ -71,8 +72,8 @@ impl BatchLeaves {
         slots.iter().map(content).collect()
     }
 
-    /// The place of a slot's content, for the group that each entity is narrowed to.
-    pub(crate) fn place_of(
+    /// The index of a slot's content, for one group of each dependency.
+    pub(crate) fn content_index(
         &mut self,
         run: &ClassRun,
         content: &SlotContent,
@@ -80,9 +81,9 @@ impl BatchLeaves {
         picked: &[usize],
     ) -> u32 {
         match content {
-            SlotContent::Fixed(place) => *place,
-            SlotContent::Dependency(dependency, places) => places[picked[*dependency]],
-            SlotContent::Deep(node) => self.place_of_node(run, *node, &|of| {
+            SlotContent::Fixed(index) => *index,
+            SlotContent::Dependency(dependency, indices) => indices[picked[*dependency]],
+            SlotContent::Deep(node) => self.intern_node(run, *node, &|of| {
                 let found = dependencies.iter().zip(picked).find(|(dependency, _)| dependency.of == of);
                 found.map(|(dependency, picked)| dependency.groups[*picked].1)
             }),
@@ -93,17 +94,17 @@ impl BatchLeaves {
         small(self.spans.insert_full(bounds).0)
     }
 
-    /// The place of a set of the worker.
+    /// The index of a set of the worker.
     pub(crate) fn intern_classes(&mut self, class_sets: &ClassSets, set: u32) -> u32 {
-        if let Some(place) = self.set_places.get(&set) {
-            return *place;
+        if let Some(index) = self.set_indices.get(&set) {
+            return *index;
         }
-        let place = self.intern_slot_set(SlotSet::Classes(set, class_sets.members(set).clone()));
-        self.set_places.insert(set, place);
-        place
+        let index = self.intern_slot_set(SlotSet::Classes(set, class_sets.members(set).clone()));
+        self.set_indices.insert(set, index);
+        index
     }
 
-    /// The place of a list of the worker, or of those of its productions that belong to the classes of a set.
+    /// The index of a list of the worker, or of those of its productions that belong to the classes of a set.
     fn intern_records(&mut self, class_sets: &ClassSets, list: u32, set: Option<u32>) -> u32 {
         let records = class_sets.list(list);
         self.intern_slot_set(SlotSet::Records(match set {
@@ -116,13 +117,13 @@ impl BatchLeaves {
         small(self.slot_sets.insert_full(part).0)
     }
 
-    /// The place of what a node has been narrowed to.
-    fn place_of_node(&mut self, run: &ClassRun, node: u32, left: &impl Fn(DependsOn) -> Option<u32>) -> u32 {
-        // The places of nodes that are done and in no whole yet, the last on top.
+    /// The index of what a node has been narrowed to.
+    fn intern_node(&mut self, run: &ClassRun, node: u32, left: &impl Fn(DependsOn) -> Option<u32>) -> u32 {
+        // The indices of nodes that are interned and in no whole yet, the last on top.
         let mut done: SmallVec<[u32; 8]> = SmallVec::new();
         let nodes = run.parts_first(node, |node, ctor, first| run.decided_slots(node, ctor, first));
         for node in nodes {
-            let place = match run.state(node) {
+            let index = match run.state(node) {
                 NodeState::Open(ClassNode::Classes(set)) => {
                     self.intern_classes(&run.source.sets, left(DependsOn::Node(node)).unwrap_or(set))
                 }
@@ -150,13 +151,13 @@ impl BatchLeaves {
                     self.intern_slot_set(SlotSet::Layer(ctor, words, (rest, entered), owner))
                 }
             };
-            done.push(place);
+            done.push(index);
         }
         done.pop().unwrap_or_default()
     }
 
-    /// The families of the parts in the graph, in order, and by place those of each size where there are several;
-    /// synthetic layers become records of their own.
+    /// The families of the slot sets in the graph, by index; and the families of each size of those that have several
+    /// sizes. Layers become synthetic records.
     pub(crate) fn families_of_slot_sets(
         &mut self,
         schema: &Schema,
@@ -166,7 +167,7 @@ impl BatchLeaves {
         let mut families: Vec<Family> = Vec::with_capacity(self.slot_sets.len());
         let mut of_sizes = FxHashMap::default();
         let of_sets = of_sets.entry(self.worker).or_default();
-        for ((place, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {
+        for ((index, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {
             let family = match part {
                 SlotSet::Classes(_, members) if classes.has_sizes(members) => {
                     let by_size: Vec<_> = classes.by_size(members).collect();
@@ -176,7 +177,7 @@ impl BatchLeaves {
                         sized.push((size, classes.union_of(members, &count)?));
                     }
                     let (_, first) = sized[0];
-                    of_sizes.insert(place, sized);
+                    of_sizes.insert(index, sized);
                     first
                 }
                 SlotSet::Classes(set, members) => {
@@ -205,16 +206,16 @@ impl BatchLeaves {
     }
 }
 
-/// The place of what each group of an entity leaves of it; `None` if the build is to stop.
-fn places_by_group(
+/// The index for what each group of a dependency leaves of it; `None` if the build is to stop.
+fn indices_by_group(
     dependency: &Dependency<'_>,
-    mut place: impl FnMut(u32) -> u32,
+    mut index: impl FnMut(u32) -> u32,
     pace: &mut Pace<'_>,
 ) -> Option<SmallVec<[u32; 16]>> {
-    dependency.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(place(*left)) }).collect()
+    dependency.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(index(*left)) }).collect()
 }
 
-/// The bounds of a data slot, or the single index that its entity has been narrowed to.
+/// The bounds of a data slot, or the single value that a group leaves of it.
 fn interval(run: &ClassRun, state: SlotState, left: &impl Fn(DependsOn) -> Option<u32>) -> (u32, u32) {
     if let SlotState::Data(int, _) = state
         && let Some(atom) = int.base.checked_sub(1)

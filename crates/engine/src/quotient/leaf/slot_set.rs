@@ -10,16 +10,15 @@ use dpgen_forest::index::CtorIx;
 
 use crate::quotient::table::class_table::OwnedRecord;
 
-/// A set of structures of a slot.
+/// The set of structures that a slot holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SlotSet {
-    /// A set of the worker's: these classes.
+    /// A set of classes: its number for the worker, and its members.
     Classes(u32, Arc<[u32]>),
-    /// These records, each with its class.
+    /// Productions, each with its class.
     Records(Arc<[OwnedRecord]>),
-    /// One layer: constructor, then a place among the parts or the bounds of an interval for each slot; and
-    /// the rests that follow, if these are not all slots, and its path condition, if data is symbolic; the class that
-    /// it is a part of.
+    /// One layer: constructor; for each slot, the index of a slot set or the bounds of an interval; the rests that follow,
+    /// if these are not all slots, and its path condition, if data is symbolic; the class that it is a part of.
     Layer(CtorIx, Vec<(u32, u32)>, (Option<Family>, Option<u32>), Option<u32>),
 }
 
