@@ -98,7 +98,7 @@ impl Builder<'_> {
         let mut answers: BTreeMap<Answer, AnswerGroup> = BTreeMap::new();
         for (value, (count, first_rank)) in groups {
             let (words, ints) = table.get(value);
-            let answer = read(words, ints, self.is_symbolic());
+            let answer = read_class_answer(words, ints, self.is_symbolic());
             match answers.get_mut(&answer) {
                 Some(known) => {
                     known.count += &count;
@@ -116,7 +116,7 @@ impl Builder<'_> {
 }
 
 /// An answer as the attribute gave it. With symbolic data a mark for each integer follows the words: 0 if it is decided.
-fn read(words: &[i64], ints: &[i64], is_symbolic: bool) -> Answer {
+fn read_class_answer(words: &[i64], ints: &[i64], is_symbolic: bool) -> Answer {
     let own = match guarded(|| read_answer(words)) {
         Ok(own) => own,
         Err(failure) => return Answer::Failed(failure.to_string()),

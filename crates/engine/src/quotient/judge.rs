@@ -88,7 +88,7 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
 }
 
 /// Lays out the candidates of a run: a hole for each recursive slot, an unknown for each data slot.
-fn start(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
+fn lay_out(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     run.restart();
     run.source.size_bounds.clone_from(&holes.size_bounds);
     let mut sets = holes.sets.iter();
@@ -139,7 +139,7 @@ impl BatchLeaves {
         let runs_per_poll = ClassRun::with(|run| runs_per_poll(run, holes));
         let mut runs_left = runs_per_poll;
         loop {
-            let handle = ClassRun::with(|run| start(run, ctor, holes));
+            let handle = ClassRun::with(|run| lay_out(run, ctor, holes));
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
                 if !holds(rep_ok, handle) {
@@ -154,7 +154,7 @@ impl BatchLeaves {
                     if run.choices.is_elsewhere() {
                         return;
                     }
-                    self.reject(run.condition, 1);
+                    self.count_rejected(run.condition, 1);
                     let condition = run.condition;
                     run.record_next(|tree, _| tree.end(NextEvent::Reject(condition)));
                     rejections.reject(RejectionCounter::candidate(run));
@@ -226,7 +226,7 @@ impl BatchLeaves {
     }
 
     /// Counts runs that a condition rejected.
-    pub(super) fn reject(&mut self, condition: Option<u32>, runs: u64) {
+    pub(super) fn count_rejected(&mut self, condition: Option<u32>, runs: u64) {
         if let Some(condition) = condition.map(at) {
             let len = self.rejected.len().max(condition + 1);
             self.rejected.resize(len, 0);

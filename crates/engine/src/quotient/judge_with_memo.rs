@@ -52,7 +52,7 @@ impl BatchLeaves {
         let plan = ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)));
         let mut whole = TaskResult::default();
         for (condition, times) in plan.reject {
-            self.reject(condition, times);
+            self.count_rejected(condition, times);
             whole.runs += times;
             whole.rejected += times;
         }

@@ -43,7 +43,7 @@ pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError
 
 /// The attributes in use, each with the answers of accepted structures, up to the scope's size or as far as the limits
 /// allow.
-pub(crate) fn answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>), BuildError> {
+pub(crate) fn accepted_answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>), BuildError> {
     let (fields, none) = (Fields::Concrete, Attributes::default());
     let (builder, _) = restart_until_attributes_known(job, fields, none, |builder| run_pass(builder, job))?;
     Ok(builder.into_answers())

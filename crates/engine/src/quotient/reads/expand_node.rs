@@ -76,13 +76,13 @@ impl ClassRun {
         });
         self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
         if self.is_symbolic() || self.sets().list(list).len() == 1 {
-            self.resolve(node);
+            self.decide_production(node);
         }
         (ctor, first)
     }
 
     /// Decides the production of a node, so that its slots are known.
-    pub(crate) fn resolve(&mut self, node: u32) {
+    pub(crate) fn decide_production(&mut self, node: u32) {
         let NodeState::Open(ClassNode::Productions { list, first }) = self.state(node) else { return };
         let records = self.sets().list(list).clone();
         let ty = self.type_of(node);
@@ -137,7 +137,7 @@ impl ClassRun {
 
     /// Decides as much of a node's production as it takes to know a slot.
     pub(crate) fn resolve_slot(&mut self, node: u32, slot: u32) {
-        self.resolve(node);
+        self.decide_production(node);
         while let Some(place) = self.source.pending_rests.iter().position(|rests| rests.node == node)
             && self.source.pending_rests[place].slot <= slot
         {

@@ -59,7 +59,7 @@ impl ClassRun {
         }
         while let Some(part) = size_bounds.next_to_narrow()? {
             let (lo, hi) = size_bounds.allowed(part)?;
-            sets[part] = self.sets().within(sets[part], lo, hi)?;
+            sets[part] = self.sets().within_sizes(sets[part], lo, hi)?;
             size_bounds.set(part, self.sets().extent(sets[part]));
         }
         Some(Holes { sets, size_bounds })

@@ -61,7 +61,7 @@ impl ClassRun {
             let node = small(part) + 1;
             let set = self.set_of(node);
             let allowed = self.source.size_bounds.allowed(part);
-            let Some(set) = allowed.and_then(|(lo, hi)| self.sets().within(set, lo, hi)) else {
+            let Some(set) = allowed.and_then(|(lo, hi)| self.sets().within_sizes(set, lo, hi)) else {
                 raise(Failure::Empty);
             };
             self.replace_set(node, set);

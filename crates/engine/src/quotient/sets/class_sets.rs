@@ -136,7 +136,7 @@ impl ClassSets {
     }
 
     /// The subset of sizes within bounds; `None` if it is empty.
-    pub(crate) fn within(&mut self, set: u32, lo: u32, hi: u32) -> Option<u32> {
+    pub(crate) fn within_sizes(&mut self, set: u32, lo: u32, hi: u32) -> Option<u32> {
         if let Some(known) = self.by_bounds.get(&(set, lo, hi)) {
             return *known;
         }
