@@ -56,7 +56,7 @@ pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observa
 /// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
 pub mod engine {
     pub use dpgen_engine::{
-        Answer, Answered, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
+        Answer, AnswerGroup, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
         distribution,
     };
     pub use dpgen_forest::{
