@@ -12,8 +12,7 @@ use std::time::Duration;
 use dpgen_engine::run::{AttrKey, Handle, Model, Predicate};
 use dpgen_engine::{BuildError, Options, Progress};
 use dpgen_forest::index::{CtorIx, TypeIx, small};
-use dpgen_forest::scope::{CancelToken, Limits, Scope};
-use dpgen_forest::{Bounds, StopReason};
+use dpgen_forest::{Budget, CancelToken, Limits, Scope, StopReason};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -145,7 +144,7 @@ fn wait<R: Send + 'static>(
     work: impl FnOnce(Options) -> Result<R, BuildError> + Send + 'static,
 ) -> PyResult<R> {
     let (token, progress) = (CancelToken::new(), Arc::new(Progress::default()));
-    let bounds = Bounds::from_now(&options.limits);
+    let bounds = Budget::from_now(&options.limits);
     let limits = options.limits.clone().cancel(token.clone());
     let time = limits.time;
     let options = options.limits(limits).progress(progress.clone());

@@ -72,7 +72,7 @@ pub(crate) fn distribution(
 fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
-    let reach = schema.reach(scope.max_size());
+    let reach = schema.size_bounds(scope.max_size());
     builder.memoizes = job.remembers;
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
