@@ -1,4 +1,4 @@
-//! One report of the reports of shards.
+//! Merges the reports of shards into one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,25 +7,25 @@ use std::path::{Path, PathBuf};
 
 use dpgen_diff::{Answer, FINDINGS, Findings, Header, Known, LOG, Log, LogError, Naming};
 
-use super::said::{Ended, Grouped, Part};
-use super::{REPORT_FLAG, unusable};
-use crate::claim::claim;
 use crate::command_error::CommandError;
-use crate::exit::ExitCode;
-use crate::say::say;
-use crate::stdout::Stdout;
+use crate::diff::args::{Args, REPORT_FLAG};
+use crate::diff::summary::{DiffEnd, GroupedFindings, PartProgress};
+use crate::exit_code::ExitCode;
+use crate::folder::claim::claim_folder;
+use crate::terminal::messages::say;
+use crate::terminal::stdout::Stdout;
 
-/// The file by which the report of several is known as such.
-const MERGED_ENTRY: &str = "merged";
+/// The file by which a merged report is known as such.
+const MERGED_FILE: &str = "merged";
 
-/// What several reports say together.
+/// The contents of several reports.
 struct Merged {
     /// The header of the first, without its part.
     header: Header,
-    parts: Vec<Part>,
+    parts: Vec<PartProgress>,
     findings: Findings,
     tally: dpgen_diff::Tally,
-    /// How many bytes of their logs were not written whole.
+    /// The bytes at the ends of their logs that were not written whole.
     cut: u64,
 }
 
@@ -35,7 +35,7 @@ pub fn run(
     report: &Path,
     known: &Known,
     naming: impl FnOnce(&Header) -> Result<Naming, CommandError>,
-    args: &super::Args,
+    args: &Args,
 ) -> Result<ExitCode, CommandError> {
     // The report of a run has its log, which would no longer be that of the report.
     if report.join(LOG).exists() {
@@ -44,24 +44,24 @@ pub fn run(
             report.display()
         )));
     }
-    let mut merged = read(folders)?;
+    let mut merged = read_logs(folders)?;
     if let Some(command) = &args.shown_as {
         merged.header.command.clone_from(command);
     }
-    let lock = claim(report, REPORT_FLAG, Some(MERGED_ENTRY), &[])?;
-    mark(report)
-        .map_err(|error| CommandError::Write(report.join(MERGED_ENTRY).display().to_string(), error))?;
+    let lock = claim_folder(report, REPORT_FLAG, Some(MERGED_FILE), &[])?;
+    write_note(report)
+        .map_err(|error| CommandError::Write(report.join(MERGED_FILE).display().to_string(), error))?;
     let naming = naming(&merged.header)?;
     for folder in folders {
-        copy(folder, report, &merged.findings)?;
+        copy_images(folder, report, &merged.findings)?;
     }
-    let grouped = Grouped::new(&merged.header, &merged.findings, &naming, known)?;
-    let (mut statement, code) = grouped.statement(&merged.header, &merged.parts, Ended::Whole);
+    let grouped = GroupedFindings::new(&merged.header, &merged.findings, &naming, known)?;
+    let (mut statement, code) = grouped.statement(&merged.header, &merged.parts, DiffEnd::Complete);
     if merged.cut > 0 {
         statement +=
             &format!("\n{} bytes at the ends of logs were not written whole, and are left out", merged.cut);
     }
-    let title = format!("{}: differences", entry(&merged.header, "spec"));
+    let title = format!("{}: differences", input_named(&merged.header, "spec"));
     grouped.write(report, &title, (&merged.header, &merged.tally), &statement)?;
     let mut out = Stdout::new();
     out.text(&grouped.text(&merged.header.subjects)?)?;
@@ -73,26 +73,26 @@ pub fn run(
     Ok(code)
 }
 
-/// Leaves a note that the folder is the report of several.
-fn mark(report: &Path) -> io::Result<()> {
+/// Writes the note that the folder has a merged report.
+fn write_note(report: &Path) -> io::Result<()> {
     fs::write(
-        report.join(MERGED_ENTRY),
+        report.join(MERGED_FILE),
         "This report was merged from several; dpgen diff --merge writes it anew.\n",
     )
 }
 
-fn entry<'h>(header: &'h Header, name: &str) -> &'h str {
-    header.made.iter().find(|(entry, _)| entry == name).map_or("", |(_, value)| value.as_str())
+fn input_named<'h>(header: &'h Header, name: &str) -> &'h str {
+    header.made.iter().find(|(input_named, _)| input_named == name).map_or("", |(_, value)| value.as_str())
 }
 
 /// Reads all logs, which have to be about parts of the same run.
-fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
+fn read_logs(folders: &[PathBuf]) -> Result<Merged, CommandError> {
     let mut merged: Option<Merged> = None;
     let mut keys = BTreeSet::new();
     for folder in folders {
-        let log = Log::read(folder).map_err(unusable)?;
+        let log = Log::read(folder).map_err(|error| CommandError::Usage(error.to_string()))?;
         let selection = &log.header().selection;
-        let part = Part { part: selection.part, done: log.done(), cases: selection.cases };
+        let part = PartProgress { part: selection.part, done: log.done(), cases: selection.cases };
         let merged = merged.get_or_insert_with(|| Merged {
             header: log.header().clone(),
             parts: Vec::new(),
@@ -139,7 +139,7 @@ fn read(folders: &[PathBuf]) -> Result<Merged, CommandError> {
 }
 
 /// Copies the images of findings.
-fn copy(from: &Path, to: &Path, findings: &Findings) -> Result<(), CommandError> {
+fn copy_images(from: &Path, to: &Path, findings: &Findings) -> Result<(), CommandError> {
     for finding in findings.iter() {
         let finding = finding.map_err(|error| CommandError::Failed(error.to_string()))?;
         let images = finding.answers.iter().filter_map(|answer| match answer {

@@ -11,28 +11,28 @@ use std::mem;
 use dpgen_draw::{NodeId, Part, Tree, TreeBuilder};
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
 
-use super::text;
-use super::walk::{Bracket, Sink, walk};
+use crate::export::text;
+use crate::export::walk::{Bracket, Sink, walk};
 
-/// A structure, given as its compact words.
+/// The tree of a structure, given by its compact words.
 pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
-    let (builder, flat) = (TreeBuilder::new(), flat(schema));
-    let mut sink = Drawing { schema, flat, builder, open: vec![Vec::new()], name: String::new() };
+    let (builder, is_flat) = (TreeBuilder::new(), is_flat(schema));
+    let mut sink = TreeSink { schema, is_flat, builder, open: vec![Vec::new()], name: String::new() };
     walk(schema, words, &mut sink);
     let whole = sink.open.pop()?.pop()?.value;
     sink.node(whole);
     sink.builder.finish().ok()
 }
 
-/// What fills a field.
+/// The content of a field.
 enum Value {
-    /// Something that stands in a label; whether it is the name of a `bool`.
+    /// A text for a label; whether it is the name of a `bool`.
     Word(String, bool),
     /// A substructure.
     Node(NodeId),
-    /// A container with substructures, and what a node that stands for it says.
-    Many(Vec<Field>, &'static str),
-    /// A constructor without fields, of the whole or of a type that has no other.
+    /// The elements of a container with substructures, and the label of a node for it.
+    Elements(Vec<Field>, &'static str),
+    /// A constructor without fields that weighs nothing and is the only such one of its type.
     Empty(String),
 }
 
@@ -42,19 +42,19 @@ struct Field {
     value: Value,
 }
 
-/// Builds nodes from the leaves up.
-struct Drawing<'s> {
+/// Builds the nodes of a tree from the leaves up.
+struct TreeSink<'s> {
     schema: &'s Schema,
     /// Whether each type is a container of plain values.
-    flat: Vec<bool>,
+    is_flat: Vec<bool>,
     builder: TreeBuilder,
-    /// The fields that are there, of each bracket that is open; the first holds the whole.
+    /// The fields of each open bracket so far; the first holds the whole.
     open: Vec<Vec<Field>>,
-    /// The name of the field that comes.
+    /// The name of the next field.
     name: String,
 }
 
-impl Drawing<'_> {
+impl TreeSink<'_> {
     fn push(&mut self, value: Value) {
         if let Some(outer) = self.open.last_mut() {
             outer.push(Field { name: mem::take(&mut self.name), value });
@@ -66,14 +66,14 @@ impl Drawing<'_> {
         match value {
             Value::Word(word, _) | Value::Empty(word) => self.builder.leaf(&word),
             Value::Node(node) => node,
-            Value::Many(fields, label) => {
+            Value::Elements(fields, label) => {
                 let parts: Vec<NodeId> = fields.into_iter().map(|field| self.part(field.value)).collect();
                 self.builder.node(label, parts)
             }
         }
     }
 
-    /// A value as a part of a node: what is empty is a dot.
+    /// A value as a part of a node: an empty constructor is a dot.
     fn part(&mut self, value: Value) -> NodeId {
         match value {
             Value::Empty(name) => self.builder.empty(&name),
@@ -88,7 +88,7 @@ impl Drawing<'_> {
             .collect();
         match words {
             Some(words) => Value::Word(format!("{open}{}{close}", words.join(" ")), false),
-            None => Value::Many(fields, label),
+            None => Value::Elements(fields, label),
         }
     }
 
@@ -105,9 +105,10 @@ impl Drawing<'_> {
         }
         let in_label = |kind: SlotKind| match kind {
             SlotKind::Data(domain) => *self.schema.domain(domain) != Domain::Bool,
-            SlotKind::Recursive(ty) => self.flat[ty.index()],
+            SlotKind::Recursive(ty) => self.is_flat[ty.index()],
         };
-        let is_structure = |kind: SlotKind| matches!(kind, SlotKind::Recursive(ty) if !self.flat[ty.index()]);
+        let is_structure =
+            |kind: SlotKind| matches!(kind, SlotKind::Recursive(ty) if !self.is_flat[ty.index()]);
         let single = ctor.slots.iter().filter(|slot| in_label(slot.kind)).count() == 1;
         let structures: Vec<bool> = ctor.slots.iter().map(|slot| is_structure(slot.kind)).collect();
         let substructures = structures.iter().filter(|is_structure| **is_structure).count();
@@ -124,7 +125,7 @@ impl Drawing<'_> {
                     let plain = is_bool || (single && !is_structure) || name.parse::<u32>().is_ok();
                     words.push(if plain { word } else { format!("{name}={word}") });
                 }
-                Value::Many(elements, _) => {
+                Value::Elements(elements, _) => {
                     for (number, element) in elements.into_iter().enumerate() {
                         let node = self.part(element.value);
                         parts.push(edge.map_or_else(
@@ -147,7 +148,7 @@ impl Drawing<'_> {
     }
 }
 
-impl Sink for Drawing<'_> {
+impl Sink for TreeSink<'_> {
     fn open(&mut self, _bracket: Bracket<'_>) {
         // The name belongs to what is opened: it is taken up again when that is closed.
         let name = mem::take(&mut self.name);
@@ -194,17 +195,17 @@ impl Sink for Drawing<'_> {
 }
 
 /// For each type, whether it is a container in which there are only plain values and such containers.
-fn flat(schema: &Schema) -> Vec<bool> {
-    let mut flat: Vec<bool> = schema.all_types().iter().map(|ty| ty.shape != Shape::Plain).collect();
-    // What holds something else is taken out, until nothing is left that does.
+fn is_flat(schema: &Schema) -> Vec<bool> {
+    let mut is_flat: Vec<bool> = schema.all_types().iter().map(|ty| ty.shape != Shape::Plain).collect();
+    // Takes out types that hold something else, until none is left.
     loop {
         let holds_other = |ctor: &&Constructor| {
-            let other = |slot: &Slot| matches!(slot.kind, SlotKind::Recursive(ty) if !flat[ty.index()]);
-            flat[ctor.ty.index()] && ctor.slots.iter().any(other)
+            let other = |slot: &Slot| matches!(slot.kind, SlotKind::Recursive(ty) if !is_flat[ty.index()]);
+            is_flat[ctor.ty.index()] && ctor.slots.iter().any(other)
         };
         match schema.all_constructors().iter().find(holds_other).map(|ctor| ctor.ty) {
-            Some(ty) => flat[ty.index()] = false,
-            None => return flat,
+            Some(ty) => is_flat[ty.index()] = false,
+            None => return is_flat,
         }
     }
 }

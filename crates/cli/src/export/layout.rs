@@ -1,40 +1,48 @@
-//! How structures of a schema are written: what stands before, between and after the slots of each constructor.
+//! The texts that stand before, between and after the slots of each constructor.
 //!
-//! A [`Notation`] says it constructor by constructor; [`Layouts`] is that worked out once for a schema, with the texts
-//! of all values of small domains, so that writing a structure (`write.rs`) only copies texts. `text.rs`, `ron.rs` and
-//! `json.rs` are notations, and so are templates that are plain (`plain.rs`).
+//! A [`Notation`] gives them constructor by constructor. A [`SchemaLayout`] is a notation worked out once for a schema, with the
+//! texts of all values of small domains, so that writing a structure (`layout_writer.rs`) only copies texts. `text.rs`,
+//! `ron.rs` and `json.rs` are notations, and so are templates that need no engine (`plain_template.rs`).
 
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 
-/// The texts of larger domains are made anew each time.
-const TEXTS: u32 = 4096;
+/// The largest domain of integers whose texts are kept.
+const MAX_KEPT_TEXTS: u32 = 4096;
 
-/// A piece of what a constructor is written as.
+/// A piece of the text of a constructor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum Piece {
     /// This text.
     Text(String),
-    /// What fills the slot with this number.
-    Slot(usize, Manner),
-    /// This text, if what fills the slot is written as anything at all.
-    IfWritten(usize, String),
+    /// The text of the slot with this number.
+    Slot(usize, SlotStyle),
+    /// This text, unless the text of the slot is empty.
+    IfNotEmpty(usize, String),
 }
 
-/// How a slot is written.
+/// The style of a slot's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// As the notation has it.
-    Usual,
+pub(super) enum SlotStyle {
+    /// As the notation writes it.
+    Standard,
     /// As a template shows a value: without quotes, and no list.
     Shown,
-    /// The elements of a list, as a template shows values, with what stands before, between and after each.
-    Each([String; 3]),
+    /// The elements of a list, each as a template shows a value.
+    Elements(Affixes),
     /// One text for `true`, another for `false`.
-    Choice(String, String),
+    BoolTexts(String, String),
 }
 
-/// How an optional value is written.
+/// The texts around the elements of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Affixes {
+    pub(super) before_each: String,
+    pub(super) between: String,
+    pub(super) after_each: String,
+}
+
+/// The texts of an optional value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OptionText {
     pub(super) none: &'static str,
@@ -42,205 +50,234 @@ pub(super) struct OptionText {
     pub(super) after: &'static str,
 }
 
-/// How the parts of a list are written.
+/// The texts of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ListText {
     pub(super) open: String,
-    /// Before, between and after the elements.
-    pub(super) each: [String; 3],
+    pub(super) affixes: Affixes,
     pub(super) close: String,
 }
 
 impl ListText {
     pub(super) fn new(open: &str, between: &str, close: &str) -> Self {
-        let each = ["", between, ""].map(str::to_owned);
-        Self { open: open.to_owned(), each, close: close.to_owned() }
+        let affixes = Affixes { between: between.to_owned(), ..Affixes::default() };
+        Self { open: open.to_owned(), affixes, close: close.to_owned() }
     }
 }
 
-/// What writes structures, constructor by constructor. `None` where it has no fixed text.
+/// The texts of a container, and the style of what it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Container<T> {
+    pub(super) text: T,
+    pub(super) inner: SlotStyle,
+}
+
+impl<T> Container<T> {
+    /// A container whose parts are written as the notation writes them.
+    pub(super) const fn standard(text: T) -> Self {
+        Self { text, inner: SlotStyle::Standard }
+    }
+}
+
+/// The texts of constructors, containers and values in one format.
 pub(super) trait Notation {
-    /// A constructor of a plain type.
-    fn constructor(&self, ctor: &Constructor, ty: &str) -> Option<Vec<Item>>;
+    /// A constructor of a plain type; `None` if it has no fixed text.
+    fn constructor(&self, ctor: &Constructor, ty: &str) -> Option<Vec<Piece>>;
     /// A tuple or array.
-    fn tuple(&self, slots: usize) -> Vec<Item>;
-    /// A list; how its elements are written.
-    fn list(&self, manner: &Manner) -> Option<(ListText, Manner)>;
-    /// An optional value, `nested` if it is of an option itself; how the value is written.
-    fn option(&self, nested: bool, manner: &Manner) -> (OptionText, Manner);
-    /// Whether tuples can be written in this manner.
-    fn takes_tuples(&self, _manner: &Manner) -> bool {
+    fn tuple(&self, slots: usize) -> Vec<Piece>;
+    /// A list; `None` if it has no fixed text.
+    fn list(&self, style: &SlotStyle) -> Option<Container<ListText>>;
+    /// An optional value, `is_nested` if it is of an option itself.
+    fn option(&self, is_nested: bool, style: &SlotStyle) -> Container<OptionText>;
+    /// Whether tuples can be written in this style.
+    fn takes_tuples(&self, _style: &SlotStyle) -> bool {
         true
     }
     /// A value of a domain, in a field that may have a name to call it by.
-    fn data(&self, domain: &Domain, index: u32, field: Option<&str>, manner: &Manner) -> String;
+    fn data(&self, domain: &Domain, index: u32, field: Option<&str>, style: &SlotStyle) -> String;
 }
 
-/// The pieces of a sequence of fields: `items` in order, with a separator.
-pub(super) fn sequence(open: &str, labels: Vec<String>, between: &str, close: &str) -> Vec<Item> {
-    let mut items = vec![Item::Text(open.to_owned())];
+/// The pieces of fields in order, each after its label, with a separator.
+pub(super) fn sequence(open: &str, labels: Vec<String>, between: &str, close: &str) -> Vec<Piece> {
+    let mut pieces = vec![Piece::Text(open.to_owned())];
     for (slot, label) in labels.into_iter().enumerate() {
         let between = if slot > 0 { between } else { "" };
-        items.push(Item::Text(format!("{between}{label}")));
-        items.push(Item::Slot(slot, Manner::Usual));
+        pieces.push(Piece::Text(format!("{between}{label}")));
+        pieces.push(Piece::Slot(slot, SlotStyle::Standard));
     }
-    items.push(Item::Text(close.to_owned()));
-    items
+    pieces.push(Piece::Text(close.to_owned()));
+    pieces
 }
 
 /// Whether a constructor's fields are numbered, not named.
-pub(super) fn positional(ctor: &Constructor) -> bool {
+pub(super) fn is_positional(ctor: &Constructor) -> bool {
     ctor.slots.iter().enumerate().all(|(number, slot)| slot.name == number.to_string())
 }
 
-/// What fills a slot.
+/// The content of a slot.
 #[derive(Debug)]
-pub(super) enum Fill {
-    /// A value whose texts are known, by index.
+pub(super) enum SlotContent {
+    /// A value whose texts are kept, by index.
     Texts(Box<[Box<str>]>),
     /// A value of a large domain of integers.
     Number(Domain),
-    /// A constructor, written as its layout says.
-    Node,
-    List(ListText, Box<Fill>),
-    Option(OptionText, Box<Fill>),
+    /// A constructor, written by its layout.
+    Constructor,
+    /// A list, and its elements.
+    List(ListText, Box<SlotContent>),
+    /// An optional value, and the value.
+    Option(OptionText, Box<SlotContent>),
 }
 
-/// What a constructor is written as.
+/// A slot, and the text before it.
+#[derive(Debug)]
+pub(super) struct SlotLayout {
+    pub(super) before: Box<str>,
+    pub(super) content: SlotContent,
+}
+
+/// The texts of a constructor.
 #[derive(Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct ConstructorLayout {
     /// The type and the constructor, as errors name them.
     pub(super) name: Box<str>,
-    /// For each slot, the text before it and what fills it.
-    pub(super) slots: Box<[(Box<str>, Fill)]>,
+    pub(super) slots: Box<[SlotLayout]>,
     /// The text after the last slot.
     pub(super) last: Box<str>,
     /// How the slots' texts are put together, unless they stand in order and once each.
-    pub(super) rearranged: Option<Box<[Item]>>,
+    pub(super) rearranged: Option<Box<[Piece]>>,
 }
 
 /// The layouts of a schema's constructors.
 #[derive(Debug)]
-pub(super) struct Layouts {
-    constructors: Box<[Layout]>,
-    /// By constructor: whether it has no slots, as the end of a list and an optional value that is not there.
-    ends: Box<[bool]>,
-    pub(super) root: Fill,
-    /// Whether the texts of some constructor's slots are put together in another order.
+pub(super) struct SchemaLayout {
+    constructors: Box<[ConstructorLayout]>,
+    /// By constructor: whether it has no slots, as the end of a list and an optional value that is absent.
+    is_end: Box<[bool]>,
+    pub(super) root: SlotContent,
+    /// Whether some constructor is rearranged.
     pub(super) rearranges: bool,
 }
 
-impl Layouts {
+impl SchemaLayout {
     /// Works out a notation for a schema; `None` if it has no fixed text for some constructor.
     pub(super) fn new(schema: &Schema, notation: &impl Notation) -> Option<Self> {
         let layout = |ctor: &Constructor| {
             let ty = schema.ty(ctor.ty);
             let layout = match ty.shape {
-                Shape::Plain => layout(schema, notation, ctor, notation.constructor(ctor, &ty.name)?)?,
-                Shape::Tuple => layout(schema, notation, ctor, notation.tuple(ctor.slots.len()))?,
+                Shape::Plain => {
+                    constructor_layout(schema, notation, ctor, notation.constructor(ctor, &ty.name)?)?
+                }
+                Shape::Tuple => constructor_layout(schema, notation, ctor, notation.tuple(ctor.slots.len()))?,
                 // Written where they are used.
-                Shape::List | Shape::Option => Layout::default(),
+                Shape::List | Shape::Option => ConstructorLayout::default(),
             };
-            Some(Layout { name: format!("{}.{}", ty.name, ctor.name).into(), ..layout })
+            Some(ConstructorLayout { name: format!("{}.{}", ty.name, ctor.name).into(), ..layout })
         };
-        let constructors: Box<[Layout]> =
+        let constructors: Box<[ConstructorLayout]> =
             schema.all_constructors().iter().map(layout).collect::<Option<_>>()?;
         let rearranges = constructors.iter().any(|layout| layout.rearranged.is_some());
-        let ends = schema.all_constructors().iter().map(|ctor| ctor.slots.is_empty()).collect();
-        let root = fill(schema, notation, SlotKind::Recursive(schema.root()), None, &Manner::Usual)?;
-        Some(Self { constructors, ends, root, rearranges })
+        let is_end = schema.all_constructors().iter().map(|ctor| ctor.slots.is_empty()).collect();
+        let root =
+            slot_content(schema, notation, SlotKind::Recursive(schema.root()), None, &SlotStyle::Standard)?;
+        Some(Self { constructors, is_end, root, rearranges })
     }
 
+    /// Whether a constructor has no slots.
     pub(super) fn is_end(&self, ctor: CtorIx) -> bool {
-        self.ends[ctor.index()]
+        self.is_end[ctor.index()]
     }
 
-    pub(super) fn of(&self, ctor: CtorIx) -> &Layout {
+    /// The layout of a constructor.
+    pub(super) fn constructor(&self, ctor: CtorIx) -> &ConstructorLayout {
         &self.constructors[ctor.index()]
     }
 }
 
-fn layout(schema: &Schema, notation: &impl Notation, ctor: &Constructor, items: Vec<Item>) -> Option<Layout> {
-    let mut manners = vec![Manner::Usual; ctor.slots.len()];
+fn constructor_layout(
+    schema: &Schema,
+    notation: &impl Notation,
+    ctor: &Constructor,
+    pieces: Vec<Piece>,
+) -> Option<ConstructorLayout> {
+    let mut styles = vec![SlotStyle::Standard; ctor.slots.len()];
     let mut order = Vec::new();
-    for item in &items {
-        if let Item::Slot(slot, manner) = item {
-            // A slot is gathered once, in one manner.
-            if order.contains(slot) && manners[*slot] != *manner {
+    for piece in &pieces {
+        if let Piece::Slot(slot, style) = piece {
+            // A slot is written once, in one style.
+            if order.contains(slot) && styles[*slot] != *style {
                 return None;
             }
             order.push(*slot);
-            manners[*slot] = manner.clone();
+            styles[*slot] = style.clone();
         }
     }
-    let in_order = order.iter().copied().eq(0..ctor.slots.len())
-        && !items.iter().any(|item| matches!(item, Item::IfWritten(..)));
+    let is_in_order = order.iter().copied().eq(0..ctor.slots.len())
+        && !pieces.iter().any(|piece| matches!(piece, Piece::IfNotEmpty(..)));
     let mut before = vec![String::new(); ctor.slots.len() + 1];
-    if in_order {
+    if is_in_order {
         let mut slot = 0;
-        for item in &items {
-            match item {
-                Item::Text(text) => before[slot].push_str(text),
+        for piece in &pieces {
+            match piece {
+                Piece::Text(text) => before[slot].push_str(text),
                 _ => slot += 1,
             }
         }
     }
     let last = before.pop().unwrap_or_default().into_boxed_str();
-    let slots = ctor.slots.iter().zip(before).zip(manners).map(|((slot, before), manner)| {
+    let slots = ctor.slots.iter().zip(before).zip(styles).map(|((slot, before), style)| {
         let field = (!slot.name.starts_with(|first: char| first.is_ascii_digit())).then_some(&*slot.name);
-        Some((before.into_boxed_str(), fill(schema, notation, slot.kind, field, &manner)?))
+        let content = slot_content(schema, notation, slot.kind, field, &style)?;
+        Some(SlotLayout { before: before.into_boxed_str(), content })
     });
     let slots = slots.collect::<Option<_>>()?;
-    Some(Layout { slots, last, rearranged: (!in_order).then(|| items.into()), ..Layout::default() })
+    let rearranged = (!is_in_order).then(|| pieces.into());
+    Some(ConstructorLayout { slots, last, rearranged, ..ConstructorLayout::default() })
 }
 
-/// What fills a slot, in a field that may have a name to call it by.
-fn fill(
+/// The content of a slot, in a field that may have a name to call it by.
+fn slot_content(
     schema: &Schema,
     notation: &impl Notation,
     kind: SlotKind,
     field: Option<&str>,
-    manner: &Manner,
-) -> Option<Fill> {
+    style: &SlotStyle,
+) -> Option<SlotContent> {
     let ty = match kind {
         SlotKind::Data(domain) => {
             let domain = schema.domain(domain);
-            let text = |index| notation.data(domain, index, field, manner).into_boxed_str();
+            let text = |index| notation.data(domain, index, field, style).into_boxed_str();
             return Some(match domain {
-                Domain::Range { .. } | Domain::Ints(_) if domain.len() > TEXTS => {
-                    Fill::Number(domain.clone())
+                Domain::Range { .. } | Domain::Ints(_) if domain.len() > MAX_KEPT_TEXTS => {
+                    SlotContent::Number(domain.clone())
                 }
-                _ => Fill::Texts((0..domain.len()).map(text).collect()),
+                _ => SlotContent::Texts((0..domain.len()).map(text).collect()),
             });
         }
         SlotKind::Recursive(ty) => ty,
     };
-    // The kind of what a container holds.
-    let inner = || {
+    // The kind of what a container holds; none if it holds nothing.
+    let inner_kind = || {
         let mut ctors = schema.constructors_of(ty).map(|ctor| schema.constructor(ctor));
         ctors.find_map(|ctor| ctor.slots.first()).map(|slot| slot.kind)
     };
+    let inner_content = |kind: Option<SlotKind>, field, style: &SlotStyle| match kind {
+        Some(kind) => slot_content(schema, notation, kind, field, style).map(Box::new),
+        None => Some(Box::new(SlotContent::Constructor)),
+    };
     match schema.ty(ty).shape {
-        Shape::Tuple if !notation.takes_tuples(manner) => None,
-        Shape::Plain | Shape::Tuple => Some(Fill::Node),
+        Shape::Tuple if !notation.takes_tuples(style) => None,
+        Shape::Plain | Shape::Tuple => Some(SlotContent::Constructor),
         Shape::List => {
-            let (text, manner) = notation.list(manner)?;
-            let item = match inner() {
-                Some(kind) => fill(schema, notation, kind, None, &manner)?,
-                None => Fill::Node,
-            };
-            Some(Fill::List(text, Box::new(item)))
+            let Container { text, inner } = notation.list(style)?;
+            Some(SlotContent::List(text, inner_content(inner_kind(), None, &inner)?))
         }
         Shape::Option => {
-            let kind = inner();
-            let nested =
+            let kind = inner_kind();
+            let is_nested =
                 matches!(kind, Some(SlotKind::Recursive(part)) if schema.ty(part).shape == Shape::Option);
-            let (text, manner) = notation.option(nested, manner);
-            let item = match kind {
-                Some(kind) => fill(schema, notation, kind, field, &manner)?,
-                None => Fill::Node,
-            };
-            Some(Fill::Option(text, Box::new(item)))
+            let Container { text, inner } = notation.option(is_nested, style);
+            Some(SlotContent::Option(text, inner_content(kind, field, &inner)?))
         }
     }
 }

@@ -5,7 +5,9 @@
 
 use dpgen_forest::schema::{Constructor, Domain};
 
-use super::layout::{Item, ListText, Manner, Notation, OptionText, positional, sequence};
+use crate::export::layout::{
+    Container, ListText, Notation, OptionText, Piece, SlotStyle, is_positional, sequence,
+};
 
 /// RON.
 pub(super) struct Ron;
@@ -18,30 +20,30 @@ fn name(name: &str) -> String {
 }
 
 impl Notation for Ron {
-    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Piece>> {
         if ctor.slots.is_empty() {
-            return Some(vec![Item::Text(name(&ctor.name))]);
+            return Some(vec![Piece::Text(name(&ctor.name))]);
         }
         let labels = ctor
             .slots
             .iter()
-            .map(|slot| if positional(ctor) { String::new() } else { format!("{}: ", name(&slot.name)) });
+            .map(|slot| if is_positional(ctor) { String::new() } else { format!("{}: ", name(&slot.name)) });
         Some(sequence(&format!("{}(", name(&ctor.name)), labels.collect(), ", ", ")"))
     }
 
-    fn tuple(&self, slots: usize) -> Vec<Item> {
+    fn tuple(&self, slots: usize) -> Vec<Piece> {
         sequence("(", vec![String::new(); slots], ", ", ")")
     }
 
-    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
-        Some((ListText::new("[", ", ", "]"), Manner::Usual))
+    fn list(&self, _style: &SlotStyle) -> Option<Container<ListText>> {
+        Some(Container::standard(ListText::new("[", ", ", "]")))
     }
 
-    fn option(&self, _nested: bool, _manner: &Manner) -> (OptionText, Manner) {
-        (OptionText { none: "None", before: "Some(", after: ")" }, Manner::Usual)
+    fn option(&self, _nested: bool, _style: &SlotStyle) -> Container<OptionText> {
+        Container::standard(OptionText { none: "None", before: "Some(", after: ")" })
     }
 
-    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _manner: &Manner) -> String {
+    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _style: &SlotStyle) -> String {
         domain.label(index).map_or_else(|| domain.show(index), |label| format!("{label:?}"))
     }
 }

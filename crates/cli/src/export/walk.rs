@@ -1,4 +1,4 @@
-//! From compact words to brackets, fields and values, in order and without recursion.
+//! Walks over the compact words of a structure and calls a [`Sink`] with brackets, fields and values, without recursion.
 //!
 //! Containers show as what they are: the chain of a list is one [`Bracket::List`], an option is its value or
 //! [`Sink::none`], a tuple's constructor does not show.
@@ -6,7 +6,7 @@
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 
-/// What encloses fields.
+/// The kind of a node with parts.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Bracket<'a> {
     /// A constructor, with the name of its type.
@@ -19,10 +19,10 @@ pub(super) enum Bracket<'a> {
     Some,
 }
 
-/// What receives a structure. Calls are well nested: `open`, then for each part `part` and the part itself,
+/// A receiver of a structure. Calls are well nested: `open`, then for each part `part` and the part itself,
 /// then `close`.
 pub(super) trait Sink {
-    /// Something with parts begins.
+    /// A node with parts begins.
     fn open(&mut self, bracket: Bracket<'_>);
     /// The next part of the innermost bracket: its name.
     fn part(&mut self, name: &str);
@@ -34,7 +34,8 @@ pub(super) trait Sink {
     fn data(&mut self, domain: &Domain, index: u32);
 }
 
-struct OpenLayer {
+/// A node whose parts are not complete.
+struct OpenNode {
     ctor: CtorIx,
     /// The next slot.
     slot: usize,
@@ -52,7 +53,7 @@ fn bracket(schema: &Schema, ctor: CtorIx) -> Bracket<'_> {
 }
 
 /// Begins a node; `None` if it has no parts to come.
-fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<OpenLayer> {
+fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<OpenNode> {
     let bracket = bracket(schema, ctor);
     let empty = schema.constructor(ctor).slots.is_empty();
     match bracket {
@@ -66,24 +67,24 @@ fn open(schema: &Schema, ctor: CtorIx, sink: &mut impl Sink) -> Option<OpenLayer
         sink.close(bracket);
         return None;
     }
-    Some(OpenLayer { ctor, slot: 0 })
+    Some(OpenNode { ctor, slot: 0 })
 }
 
 /// Walks through a structure. Words that are no structure of the schema end the walk early.
 pub(super) fn walk(schema: &Schema, words: &[u32], sink: &mut impl Sink) {
     let mut words = words.iter().copied();
     let Some(root) = words.next() else { return };
-    let mut stack: Vec<OpenLayer> = open(schema, CtorIx::from_word(root), sink).into_iter().collect();
-    while let Some(frame) = stack.last_mut() {
-        let bracket = bracket(schema, frame.ctor);
-        let Some(slot) = schema.constructor(frame.ctor).slots.get(frame.slot) else {
+    let mut stack: Vec<OpenNode> = open(schema, CtorIx::from_word(root), sink).into_iter().collect();
+    while let Some(node) = stack.last_mut() {
+        let bracket = bracket(schema, node.ctor);
+        let Some(slot) = schema.constructor(node.ctor).slots.get(node.slot) else {
             sink.close(bracket);
             stack.pop();
             continue;
         };
         let Some(word) = words.next() else { return };
-        let rest_of_list = matches!(bracket, Bracket::List) && frame.slot == 1;
-        frame.slot += 1;
+        let rest_of_list = matches!(bracket, Bracket::List) && node.slot == 1;
+        node.slot += 1;
         if !rest_of_list {
             sink.part(&slot.name);
         }
@@ -95,7 +96,7 @@ pub(super) fn walk(schema: &Schema, words: &[u32], sink: &mut impl Sink) {
                     sink.close(bracket);
                     stack.pop();
                 } else {
-                    frame.slot = 0;
+                    node.slot = 0;
                 }
             }
             SlotKind::Recursive(_) => stack.extend(open(schema, CtorIx::from_word(word), sink)),
