@@ -173,7 +173,7 @@ impl<'t> TemplateReader<'t> {
         let slot = self.slot(name)?;
         let SlotKind::Recursive(ty) = self.ctor.slots[slot].kind else { return None };
         let is_list = self.schema.ty(ty).shape == Shape::List;
-        is_list.then(|| Piece::Slot(slot, SlotStyle::Elements(affixes)))
+        is_list.then_some(Piece::Slot(slot, SlotStyle::Elements(affixes)))
     }
 
     /// The slot of a field.

@@ -12,11 +12,8 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::export::error::ExportError;
-use crate::export::exporter::Exporter;
 use crate::export::position::Position;
 use dpgen_forest::index::wide;
-use dpgen_forest::schema::Schema;
 use dpgen_forest::{Catalog, Count};
 
 use crate::command_error::CommandError;
@@ -29,7 +26,7 @@ use crate::folder::manifest::{Manifest, SizeProgress};
 use crate::folder::run_inputs::RunInputs;
 use crate::input::read_bounded::read_bounded;
 use crate::input::selection::{RankRange, Selection};
-use crate::render::target::Target;
+use crate::render::target::{Target, TextForm};
 
 /// The name of the manifest.
 const MANIFEST_FILE: &str = "manifest.json";
@@ -184,6 +181,8 @@ impl OutputFolder {
 }
 
 impl Target for OutputFolder {
+    const FORM: TextForm = TextForm::File;
+
     fn first_unwritten(&self, part: &RankRange) -> Count {
         let known = self.manifest.as_ref().and_then(|manifest| manifest.of_size(part.size));
         known.map_or_else(|| part.ranks.start.clone(), |progress| progress.next.clone())
@@ -203,16 +202,6 @@ impl Target for OutputFolder {
         {
             manifest.sizes.push(SizeProgress::new(part));
         }
-    }
-
-    fn render(
-        exporter: &Exporter,
-        schema: &Schema,
-        words: &[u32],
-        place: Position<'_>,
-        out: &mut String,
-    ) -> Result<(), ExportError> {
-        exporter.file(schema, words, place, out)
     }
 
     fn write(

@@ -8,7 +8,7 @@ use super::batch::{Batch, BatchEnd, BatchItem};
 use crate::export::position::Position;
 use crate::input::selection::RankRange;
 use crate::render::job::OutputJob;
-use crate::render::target::Target;
+use crate::render::target::{Target, TextForm};
 
 /// The structures that are left of a range of ranks.
 pub(super) struct RankRenderer<'j> {
@@ -66,7 +66,12 @@ impl<'j> RankRenderer<'j> {
                 let solution = every.then_some(self.solution);
                 let place =
                     Position { size: self.size, rank: &self.ranks.start, solution, key: self.key.as_deref() };
-                if let Err(error) = T::render(exporter, catalog.schema(), words, place, &mut batch.text) {
+                let (schema, text) = (catalog.schema(), &mut batch.text);
+                let rendered = match T::FORM {
+                    TextForm::Line => exporter.line(schema, words, place, text),
+                    TextForm::File => exporter.file(schema, words, place, text),
+                };
+                if let Err(error) = rendered {
                     (batch.end, self.has_ended) = (BatchEnd::RenderError(error), true);
                     break;
                 }

@@ -1,16 +1,24 @@
 //! The trait of what structures are written to: standard output, or a folder.
 
 use dpgen_forest::Count;
-use dpgen_forest::schema::Schema;
 
 use crate::command_error::CommandError;
-use crate::export::error::ExportError;
-use crate::export::exporter::Exporter;
 use crate::export::position::Position;
 use crate::input::selection::RankRange;
 
+/// The form of the text of a structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextForm {
+    /// A line of a listing, or several lines.
+    Line,
+    /// The contents of a file.
+    File,
+}
+
 /// Where structures are written to.
 pub trait Target {
+    /// The form of texts.
+    const FORM: TextForm;
     /// The first rank of a part that no earlier run has written.
     fn first_unwritten(&self, part: &RankRange) -> Count;
     /// How many ranks earlier runs have written.
@@ -21,14 +29,6 @@ pub trait Target {
     }
     /// Prepares for the structures of a part, which come next.
     fn begin_part(&mut self, _part: &RankRange) {}
-    /// Appends the text of a structure as it stands in such a target.
-    fn render(
-        exporter: &Exporter,
-        schema: &Schema,
-        words: &[u32],
-        place: Position<'_>,
-        out: &mut String,
-    ) -> Result<(), ExportError>;
     /// Writes the text of a structure. One that an earlier run has written is compared, and written again if it is missing or
     /// different.
     fn write(&mut self, text: &str, place: Position<'_>, is_written_before: bool)

@@ -3,16 +3,13 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
 
-use crate::export::error::ExportError;
-use crate::export::exporter::Exporter;
 use crate::export::position::Position;
 use dpgen_forest::Count;
-use dpgen_forest::schema::Schema;
 
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
 use crate::input::selection::RankRange;
-use crate::render::target::Target;
+use crate::render::target::{Target, TextForm};
 use crate::terminal::messages::legible;
 
 /// Standard output, written in large pieces. A terminal gets escapes for what would move its cursor.
@@ -58,22 +55,14 @@ pub fn print_clap(answer: &clap::Error) -> Result<ExitCode, CommandError> {
 }
 
 impl Target for Stdout {
+    const FORM: TextForm = TextForm::Line;
+
     fn first_unwritten(&self, part: &RankRange) -> Count {
         part.ranks.start.clone()
     }
 
     fn written_before(&self) -> Count {
         Count::ZERO
-    }
-
-    fn render(
-        exporter: &Exporter,
-        schema: &Schema,
-        words: &[u32],
-        place: Position<'_>,
-        out: &mut String,
-    ) -> Result<(), ExportError> {
-        exporter.line(schema, words, place, out)
     }
 
     fn write(
