@@ -4,7 +4,6 @@
 use std::fmt;
 use std::io::{self, IsTerminal as _};
 
-use crate::export::error::ExportError;
 use dpgen_draw::visible;
 use dpgen_engine::BuildError;
 use dpgen_forest::SolveError;
@@ -12,6 +11,7 @@ use dpgen_spec::SpecError;
 use miette::{GraphicalReportHandler, LabeledSpan, NamedSource, SourceCode};
 
 use crate::exit_code::ExitCode;
+use crate::export::error::ExportError;
 use crate::terminal::messages::{say, say_coloured};
 
 /// Why a command ends without a result.

@@ -12,10 +12,9 @@ use dpgen_forest::{
 };
 use dpgen_spec::Spec;
 
-use crate::export::error::ExportError;
-
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
+use crate::export::error::ExportError;
 use crate::input::args::EngineArgs;
 use crate::terminal::build_progress::BuildProgress;
 use crate::terminal::messages::say;

@@ -7,7 +7,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::export::schema_summary::schema_summary;
 use dpgen_draw::visible;
 use dpgen_engine::check_hereditary;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope, StopReason};
@@ -17,6 +16,7 @@ use crate::certificate::stop_words;
 use crate::command_error::CommandError;
 use crate::commands::template_check::{check_names, try_templates};
 use crate::exit_code::ExitCode;
+use crate::export::schema_summary::schema_summary;
 use crate::input::args::{EngineArgs, ScopeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::spec_lookup::find_spec;

@@ -7,14 +7,13 @@ use std::error::Error;
 use std::ops::Range;
 use std::time::Duration;
 
+use dpgen_forest::Count;
 use plotters::coord::Shift;
 use plotters::prelude::{
     ChartBuilder, Circle, DrawingArea, IntoDrawingArea as _, IntoFont as _, LineSeries, PathElement,
     RGBColor, SVGBackend, TextStyle,
 };
 use plotters::style::Color as _;
-
-use dpgen_forest::Count;
 
 const WIDTH: u32 = 760;
 const COUNTS_HEIGHT: u32 = 340;

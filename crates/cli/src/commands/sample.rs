@@ -1,6 +1,5 @@
 //! `dpgen sample`: structures drawn at random, each with the same probability.
 
-use crate::export::position::Position;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use clap::ValueEnum;
@@ -10,6 +9,7 @@ use dpgen_forest::{Fields, Solutions};
 use crate::certificate::{Certificate, Coverage};
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
+use crate::export::position::Position;
 use crate::input::args::{EngineArgs, SizeArgs};
 use crate::input::build_input::InputArgs;
 use crate::input::flag_values;

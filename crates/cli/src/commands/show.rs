@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::export::format::Format;
-use crate::export::position::Position;
 use clap::ValueEnum as _;
 use dpgen_forest::{Algorithm, Catalog, Count, Scope, Solutions};
 use dpgen_spec::{Spec, builtin};
@@ -11,6 +9,8 @@ use dpgen_spec::{Spec, builtin};
 use crate::certificate::stop_words;
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
+use crate::export::format::Format;
+use crate::export::position::Position;
 use crate::input::args::{EngineArgs, Fields, ScopeArgs, SizeArgs};
 use crate::input::build_input::{DEFAULT_SPEC, Input};
 use crate::input::flag_values;

@@ -4,17 +4,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::export::attribute_calls::{Receiver, attribute_calls};
-use crate::export::error::ExportError;
-use crate::export::exporter::Exporter;
-use crate::export::position::Position;
-use crate::export::template::Templates;
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Schema, Shape, SlotKind};
 use dpgen_forest::{Bounds, Catalog, Count, Scope, StopReason};
 use dpgen_spec::{Attributes, Spec, SpecError, Template, nearest};
 
 use crate::command_error::CommandError;
+use crate::export::attribute_calls::{Receiver, attribute_calls};
+use crate::export::error::ExportError;
+use crate::export::exporter::Exporter;
+use crate::export::position::Position;
+use crate::export::template::Templates;
 
 /// The number of structures of each size that are written.
 const MAX_STRUCTURES_PER_SIZE: u32 = 1_000;

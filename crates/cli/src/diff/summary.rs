@@ -1,7 +1,6 @@
 //! The summary of a comparison: its groups on standard output, and a statement of what was covered.
 
 use std::fmt::Write as _;
-
 use std::path::Path;
 use std::time::Duration;
 

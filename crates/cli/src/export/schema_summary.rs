@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::export::text;
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
+
+use crate::export::text;
 
 /// The types of a schema, one line a constructor.
 pub(crate) fn schema_summary(schema: &Schema) -> String {

@@ -6,12 +6,12 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use dpgen_spec::{Attributes, Spec};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
 
 use crate::export::attribute_calls::attribute_calls;
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
-use dpgen_spec::{Attributes, Spec};
 
 /// The name of the template of the whole, in messages.
 const WHOLE_NAME: &str = "--template";

@@ -10,6 +10,8 @@
 
 use std::sync::Arc;
 
+use dpgen_forest::schema::{Constructor, Domain, Schema};
+use dpgen_spec::Answers;
 use minijinja::value::ValueKind;
 use minijinja::{Value, context};
 
@@ -18,8 +20,6 @@ use crate::export::position::Position;
 use crate::export::template::Templates;
 use crate::export::template_part::{TemplatePart, attr_function};
 use crate::export::walk::{Bracket, Sink, walk};
-use dpgen_forest::schema::{Constructor, Domain, Schema};
-use dpgen_spec::Answers;
 
 /// The greatest depth of `value`: minijinja recurses through nested objects.
 const MAX_VALUE_DEPTH: usize = 2_000;

@@ -6,10 +6,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use dpgen_spec::{Answers, AttributeValue};
 use minijinja::value::{Enumerator, Object, ObjectRepr, ValueKind, from_args};
 use minijinja::{Error, ErrorKind, State, Value};
-
-use dpgen_spec::{Answers, AttributeValue};
 
 /// A substructure that answers `attr`.
 #[derive(Debug)]

@@ -12,11 +12,11 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::export::position::Position;
 use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count};
 
 use crate::command_error::CommandError;
+use crate::export::position::Position;
 use crate::folder::atomic_file::{AtomicFile, TEMP_PREFIX, remove_stale, sync};
 use crate::folder::claim::claim_folder;
 use crate::folder::file_names::file_stem;

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
 
-use crate::export::position::Position;
 use dpgen_forest::Count;
 
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
+use crate::export::position::Position;
 use crate::input::selection::RankRange;
 use crate::render::target::{Target, TextForm};
 use crate::terminal::messages::legible;

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clap::ValueEnum as _;
+use dpgen_engine::Options;
+use dpgen_forest::{Catalog, Count, Scope};
+use dpgen_spec::Spec;
 
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
 use crate::export::position::Position;
 use crate::export::template::Templates;
-use dpgen_engine::Options;
-use dpgen_forest::{Catalog, Count, Scope};
-use dpgen_spec::Spec;
 
 /// Strings that could be taken for something else, or break a line.
 const LABELS: &[&str] = &[

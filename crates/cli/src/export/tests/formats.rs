@@ -1,14 +1,15 @@
 //! Every format on one schema that has every shape: text, RON, JSON and templates of the same words.
 
+use clap::ValueEnum as _;
+use dpgen_forest::Count;
+use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
+use dpgen_forest::scope::Scope;
+
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
 use crate::export::position::Position;
 use crate::export::schema_summary::schema_summary;
 use crate::export::template::Templates;
-use clap::ValueEnum as _;
-use dpgen_forest::Count;
-use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
-use dpgen_forest::scope::Scope;
 
 /// `Leaf`, or `Node(mark: Option<bool>, tag: "a" | "b c", pair: (Int, Int), kids: List<Tree>)`.
 fn schema() -> Schema {

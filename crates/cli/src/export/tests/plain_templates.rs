@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use dpgen_engine::Options;
+use dpgen_forest::{Count, Scope};
+use dpgen_spec::{Spec, builtin};
+
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
 use crate::export::layout::Notation as _;
@@ -9,9 +13,6 @@ use crate::export::plain_template::PlainTemplates;
 use crate::export::position::Position;
 use crate::export::template::Templates;
 use crate::export::template_context::render_parts;
-use dpgen_engine::Options;
-use dpgen_forest::{Count, Scope};
-use dpgen_spec::{Spec, builtin};
 
 /// Every form of a plain template, on values of every kind.
 const FORMS: &str = r#"(name: "forms", root: "T", types: {
