@@ -5,7 +5,7 @@ use dpgen_forest::{Catalog, Count, Fields, StopReason};
 use crate::exit_code::ExitCode;
 use crate::input::selection::Selection;
 use crate::session::Halt;
-use crate::terminal::figures::{grouped, sizes, structures};
+use crate::terminal::number_format::{grouped, sizes, structures};
 
 /// Why writing stopped before everything selected was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,8 +21,8 @@ use crate::input::args::{EngineArgs, ScopeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::spec_lookup::find_spec;
 use crate::session::Session;
-use crate::terminal::figures::{grouped, structures};
 use crate::terminal::messages::say;
+use crate::terminal::number_format::{grouped, structures};
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.

@@ -16,7 +16,7 @@ use crate::input::args::{EngineArgs, FiguresFormat, SizeArgs};
 use crate::input::build_input::InputArgs;
 use crate::input::selection::{RankRange, Selection};
 use crate::session::Session;
-use crate::terminal::figures::{aligned, grouped, time};
+use crate::terminal::number_format::{aligned, grouped, time};
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.

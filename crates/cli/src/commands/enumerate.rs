@@ -10,8 +10,8 @@ use crate::input::build_input::InputArgs;
 use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
-use crate::render::job::OutputJob;
-use crate::render::output::write_selection;
+use crate::render::output_job::OutputJob;
+use crate::render::selection_output::write_selection;
 use crate::session::Session;
 use crate::terminal::stdout::Stdout;
 

@@ -9,7 +9,7 @@ use dpgen_forest::{Fields, Solutions};
 use crate::certificate::{Certificate, Coverage};
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::input::args::{EngineArgs, SizeArgs};
 use crate::input::build_input::InputArgs;
 use crate::input::flag_values;
@@ -17,8 +17,8 @@ use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
 use crate::session::{Halt, Session};
-use crate::terminal::figures::{sizes, structures};
 use crate::terminal::messages::say;
+use crate::terminal::number_format::{sizes, structures};
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.

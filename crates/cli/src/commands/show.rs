@@ -10,7 +10,7 @@ use crate::certificate::stop_words;
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
 use crate::export::format::Format;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::input::args::{EngineArgs, Fields, ScopeArgs, SizeArgs};
 use crate::input::build_input::{DEFAULT_SPEC, Input};
 use crate::input::flag_values;
@@ -19,7 +19,7 @@ use crate::input::selection::Selection;
 use crate::input::spec_lookup::find_spec;
 use crate::input::structure_key::{Identity, Key, initials};
 use crate::session::{Halt, Session};
-use crate::terminal::figures::{grouped, structures};
+use crate::terminal::number_format::{grouped, structures};
 use crate::terminal::stdout::Stdout;
 
 /// The number of maximum sizes, from the size of a key's structure on, that are tried to find that of the key.

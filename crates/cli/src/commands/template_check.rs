@@ -13,7 +13,7 @@ use crate::command_error::CommandError;
 use crate::export::attribute_calls::{Receiver, attribute_calls};
 use crate::export::error::ExportError;
 use crate::export::exporter::Exporter;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::export::template::Templates;
 
 /// The number of structures of each size that are written.

@@ -8,7 +8,7 @@ use dpgen_forest::{Catalog, Count, Distribution, Fields, Solutions};
 use crate::certificate::{Certificate, Coverage};
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::input::args::{EngineArgs, FiguresFormat, ScopeArgs, SizeArgs};
 use crate::input::build_input::DEFAULT_SPEC;
 use crate::input::flag_values;
@@ -16,7 +16,7 @@ use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::spec_lookup::find_spec;
 use crate::session::Session;
-use crate::terminal::figures::{aligned, grouped, structures};
+use crate::terminal::number_format::{aligned, grouped, structures};
 use crate::terminal::stdout::Stdout;
 
 /// Finds the greatest answer to an attribute, of all structures of a size: proven, with how many give it, and one that does

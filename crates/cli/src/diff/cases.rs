@@ -11,9 +11,9 @@ use dpgen_forest::{Catalog, Count};
 use dpgen_spec::{FileText, Spec};
 
 use crate::command_error::CommandError;
-use crate::diff::terms::TermConverter;
+use crate::diff::term_converter::TermConverter;
 use crate::export::exporter::Exporter;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::input::selection::{RankRange, Selection};
 use crate::input::structure_key::Identity;
 

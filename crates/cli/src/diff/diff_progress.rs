@@ -6,7 +6,7 @@ use dpgen_diff::Progress;
 use dpgen_forest::index::wide;
 
 use crate::input::args::ProgressMode;
-use crate::terminal::figures::{grouped, time};
+use crate::terminal::number_format::{grouped, time};
 use crate::terminal::progress_line::ProgressLine;
 
 /// The time between two lines where there is no terminal.

@@ -1,21 +1,21 @@
 //! `dpgen diff`: runs every structure through several programs or browsers, and reports on which they disagree.
 //!
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
-//! `browser_args.rs`. `cases.rs` makes cases of structures, in the terms of `terms.rs`. `dpgen_diff` judges them, keeps the log
-//! and groups the findings; `summary.rs` says what was found, `merge.rs` makes one report of several.
+//! `browser_args.rs`. `cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them, keeps the log
+//! and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
 
 mod args;
 #[cfg(feature = "browsers")]
 mod browser_args;
 mod cases;
 mod diff_progress;
-mod merge;
 #[cfg(not(feature = "browsers"))]
 mod no_browser_args;
 mod page_check;
 mod program_args;
+mod report_merge;
 mod summary;
-mod terms;
+mod term_converter;
 
 use dpgen_diff::{Header, Judge, LOG, Log, LogError, RunError, Source as _};
 use dpgen_forest::memory::MemoryLimit;
@@ -30,11 +30,11 @@ use self::summary::{DiffEnd, GroupedFindings, PartProgress};
 use crate::certificate::stop_words;
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
-use crate::folder::claim::claim_folder;
+use crate::folder::folder_claim::claim_folder;
 use crate::input::args::PartArgs;
 use crate::input::selection::Selection;
 use crate::session::Session;
-use crate::terminal::figures::{grouped, sizes, structures};
+use crate::terminal::number_format::{grouped, sizes, structures};
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let known = args.known_groups()?;
     if let (false, Some(report)) = (args.merge.is_empty(), &args.report) {
         let naming = |header: &Header| args.naming(&header.vocabulary);
-        return merge::run(&args.merge, report, &known, naming, args);
+        return report_merge::run(&args.merge, report, &known, naming, args);
     }
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;

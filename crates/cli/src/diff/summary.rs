@@ -11,7 +11,7 @@ use dpgen_diff::{
 
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
-use crate::terminal::figures::{grouped, time};
+use crate::terminal::number_format::{grouped, time};
 
 /// The most groups that are shown.
 const MAX_GROUPS_SHOWN: usize = 40;

@@ -8,10 +8,10 @@ use dpgen_spec::FileText;
 
 use super::error::{ExportError, MAX_TEXT_LEN};
 use super::format::{Format, Picture};
-use super::layout::SchemaLayout;
-use super::position::Position;
+use super::schema_layout::SchemaLayout;
+use super::structure_position::Position;
 use super::template::Templates;
-use super::{drawing, json, layout_writer, plain_template, ron, template_context, text};
+use super::{json, layout_writer, plain_template, ron, template_context, text, tree_drawing};
 
 /// The least bytes of a picture for each word of a structure, about.
 const PICTURE_BYTES_PER_WORD: usize = 16;
@@ -158,7 +158,7 @@ impl Exporter {
 
     /// The drawn structure, titled by its key or its place.
     fn draw(&self, picture: Picture, schema: &Schema, words: &[u32], place: Position<'_>) -> String {
-        let Some(tree) = drawing::tree(schema, words) else { return String::new() };
+        let Some(tree) = tree_drawing::tree(schema, words) else { return String::new() };
         match picture {
             Picture::Svg => Svg::file(&place.title()).draw(&tree),
             Picture::Dot => dot(&tree, &place.title(), self.pictures.parts),

@@ -9,10 +9,10 @@ use std::fmt::Write as _;
 use dpgen_forest::Count;
 use dpgen_forest::schema::{Constructor, Domain};
 
-use crate::export::layout::{
+use crate::export::schema_layout::{
     Container, ListText, Notation, OptionText, Piece, SlotStyle, is_positional, sequence,
 };
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 
 /// The first number that can lose digits in a reader that keeps numbers as doubles.
 const FIRST_INEXACT: u64 = 1 << 53;

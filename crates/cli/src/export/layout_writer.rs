@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use dpgen_forest::index::{CtorIx, at};
 
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
-use crate::export::layout::{ConstructorLayout, ListText, Piece, SchemaLayout, SlotContent};
+use crate::export::schema_layout::{ConstructorLayout, ListText, Piece, SchemaLayout, SlotContent};
 
 /// An entry of the stack of what is still to be written.
 enum Pending<'l> {

@@ -15,7 +15,9 @@
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 use minijinja::Value;
 
-use crate::export::layout::{Affixes, Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
+use crate::export::schema_layout::{
+    Affixes, Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence,
+};
 use crate::export::template::Templates;
 
 /// Words of expressions that are no names of fields.

@@ -5,7 +5,7 @@
 
 use dpgen_forest::schema::{Constructor, Domain};
 
-use crate::export::layout::{
+use crate::export::schema_layout::{
     Container, ListText, Notation, OptionText, Piece, SlotStyle, is_positional, sequence,
 };
 

@@ -16,10 +16,10 @@ use minijinja::value::ValueKind;
 use minijinja::{Value, context};
 
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
+use crate::export::structure_walk::{Bracket, Sink, walk};
 use crate::export::template::Templates;
 use crate::export::template_part::{TemplatePart, attr_function};
-use crate::export::walk::{Bracket, Sink, walk};
 
 /// The greatest depth of `value`: minijinja recurses through nested objects.
 const MAX_VALUE_DEPTH: usize = 2_000;

@@ -8,7 +8,7 @@
 
 use dpgen_forest::schema::{Constructor, Domain};
 
-use crate::export::layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
+use crate::export::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 
 /// The short form.
 pub(super) struct Text;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::command_error::CommandError;
-use crate::folder::lock::try_lock;
+use crate::folder::folder_lock::try_lock;
 
 /// The beginning of the names of unfinished files in a run's own folder.
 pub const TEMP_PREFIX: &str = ".dpgen-";

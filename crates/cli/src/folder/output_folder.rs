@@ -5,7 +5,7 @@
 //! end, after the files that it counts; a file that is there but not counted is written again. A run that goes on
 //! compares each counted file with what it would write, and writes again what is missing or different.
 //!
-//! One process at a time writes to a folder (`claim.rs`), and no file is ever seen half written (`atomic_file.rs`).
+//! One process at a time writes to a folder (`folder_claim.rs`), and no file is ever seen half written (`atomic_file.rs`).
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
@@ -16,17 +16,17 @@ use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count};
 
 use crate::command_error::CommandError;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::folder::atomic_file::{AtomicFile, TEMP_PREFIX, remove_stale, sync};
-use crate::folder::claim::claim_folder;
 use crate::folder::file_names::file_stem;
+use crate::folder::folder_claim::claim_folder;
 use crate::folder::folder_layout::FolderLayout;
-use crate::folder::lock::Lock;
+use crate::folder::folder_lock::Lock;
 use crate::folder::manifest::{Manifest, SizeProgress};
 use crate::folder::run_inputs::RunInputs;
 use crate::input::read_bounded::read_bounded;
 use crate::input::selection::{RankRange, Selection};
-use crate::render::target::{Target, TextForm};
+use crate::render::output_target::{Target, TextForm};
 
 /// The name of the manifest.
 const MANIFEST_FILE: &str = "manifest.json";

@@ -27,7 +27,7 @@ use crate::input::build_input::{Input, InputArgs};
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
 use crate::session::{Halt, Session};
-use crate::terminal::figures::{grouped, sizes, structures};
+use crate::terminal::number_format::{grouped, sizes, structures};
 
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;

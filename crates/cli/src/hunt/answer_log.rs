@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::command_error::CommandError;
 use crate::folder::atomic_file::{TEMP_PREFIX, remove_stale};
-use crate::folder::claim::claim_folder;
-use crate::folder::lock::Lock;
+use crate::folder::folder_claim::claim_folder;
+use crate::folder::folder_lock::Lock;
 use crate::folder::run_inputs::entry_differences;
-use crate::hunt::corpus::BUGS_FOLDER;
+use crate::hunt::hunt_corpus::BUGS_FOLDER;
 
 /// The name of the log.
 const LOG_FILE: &str = "hunt.jsonl";

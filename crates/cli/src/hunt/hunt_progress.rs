@@ -5,7 +5,7 @@ use std::time::Duration;
 use dpgen_guide::Report;
 
 use crate::input::args::ProgressMode;
-use crate::terminal::figures::grouped;
+use crate::terminal::number_format::grouped;
 use crate::terminal::progress_line::ProgressLine;
 
 /// The time between two lines where there is no terminal.

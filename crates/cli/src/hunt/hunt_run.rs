@@ -17,15 +17,15 @@ use crate::certificate::stop_words;
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
 use crate::export::exporter::Exporter;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::folder::atomic_file::AtomicFile;
 use crate::hunt::answer_log::{AnswerLog, HuntInputs};
-use crate::hunt::corpus::{Corpus, CorpusEntry};
+use crate::hunt::hunt_corpus::{Corpus, CorpusEntry};
 use crate::hunt::hunt_progress::HuntProgress;
 use crate::input::structure_key::Identity;
 use crate::session::{Halt, Session};
-use crate::terminal::figures::grouped;
 use crate::terminal::messages::say;
+use crate::terminal::number_format::grouped;
 use crate::terminal::stdout::Stdout;
 
 /// The structures that are judged before the guide hears of them. It is the same for any number of judges, so that these do not

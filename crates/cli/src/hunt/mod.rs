@@ -1,11 +1,11 @@
 //! `dpgen hunt`: chooses structures by what a judge said of those before.
 //!
 //! `judge_args.rs` has the flags of the judge. `hunt_run.rs` asks the guide of `dpgen_guide` for structures and tells it the
-//! answers; `answer_log.rs` has them on the disk, so that a stopped run goes on, and `corpus.rs` keeps the smallest
+//! answers; `answer_log.rs` has them on the disk, so that a stopped run goes on, and `hunt_corpus.rs` keeps the smallest
 //! structure of each behaviour, and bugs.
 
 mod answer_log;
-mod corpus;
+mod hunt_corpus;
 mod hunt_progress;
 mod hunt_run;
 mod judge_args;
@@ -20,7 +20,7 @@ use dpgen_guide::judge::Judges;
 use dpgen_guide::{Guide, Hunt, Limits};
 
 use self::answer_log::{AnswerLog, HuntInputs};
-use self::corpus::Corpus;
+use self::hunt_corpus::Corpus;
 use self::hunt_progress::HuntProgress;
 use self::hunt_run::HuntRun;
 use self::judge_args::JudgeArgs;

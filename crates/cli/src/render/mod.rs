@@ -1,11 +1,11 @@
 //! From the structures of a build to texts at their target.
 //!
-//! `output.rs` writes what an [`job::OutputJob`] selects to a [`target::Target`]. The texts come from `parallel.rs`, whose
-//! threads fill batches (`batch.rs`) by `rank_renderer.rs`.
+//! `selection_output.rs` writes what an [`OutputJob`](output_job::OutputJob) selects to a [`Target`](output_target::Target). The
+//! texts come from `parallel_renderer.rs`, whose threads fill batches (`text_batch.rs`) by `rank_renderer.rs`.
 
-mod batch;
-pub(crate) mod job;
-pub(crate) mod output;
-mod parallel;
+pub(crate) mod output_job;
+pub(crate) mod output_target;
+mod parallel_renderer;
 mod rank_renderer;
-pub(crate) mod target;
+pub(crate) mod selection_output;
+mod text_batch;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use dpgen_forest::{CompactIter, Count};
 
-use super::batch::{Batch, BatchEnd, BatchItem};
-use crate::export::position::Position;
+use super::text_batch::{Batch, BatchEnd, BatchItem};
+use crate::export::structure_position::Position;
 use crate::input::selection::RankRange;
-use crate::render::job::OutputJob;
-use crate::render::target::{Target, TextForm};
+use crate::render::output_job::OutputJob;
+use crate::render::output_target::{Target, TextForm};
 
 /// The structures that are left of a range of ranks.
 pub(super) struct RankRenderer<'j> {

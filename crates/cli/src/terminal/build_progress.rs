@@ -13,8 +13,8 @@ use dpgen_engine::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::input::args::ProgressMode;
-use crate::terminal::figures::grouped;
 use crate::terminal::messages::say;
+use crate::terminal::number_format::grouped;
 
 /// Shows the progress of a build until it is dropped.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use dpgen_forest::Count;
 
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::input::selection::RankRange;
-use crate::render::target::{Target, TextForm};
+use crate::render::output_target::{Target, TextForm};
 use crate::terminal::messages::legible;
 
 /// Standard output, written in large pieces. A terminal gets escapes for what would move its cursor.

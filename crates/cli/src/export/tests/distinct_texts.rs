@@ -10,7 +10,7 @@ use dpgen_spec::Spec;
 
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::export::template::Templates;
 
 /// Strings that could be taken for something else, or break a line.

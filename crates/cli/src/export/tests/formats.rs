@@ -7,8 +7,8 @@ use dpgen_forest::scope::Scope;
 
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
-use crate::export::position::Position;
 use crate::export::schema_summary::schema_summary;
+use crate::export::structure_position::Position;
 use crate::export::template::Templates;
 
 /// `Leaf`, or `Node(mark: Option<bool>, tag: "a" | "b c", pair: (Int, Int), kids: List<Tree>)`.

@@ -8,9 +8,9 @@ use dpgen_spec::{Spec, builtin};
 
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
-use crate::export::layout::Notation as _;
 use crate::export::plain_template::PlainTemplates;
-use crate::export::position::Position;
+use crate::export::schema_layout::Notation as _;
+use crate::export::structure_position::Position;
 use crate::export::template::Templates;
 use crate::export::template_context::render_parts;
 

@@ -3,7 +3,7 @@
 use dpgen_forest::Count;
 
 use crate::command_error::CommandError;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::input::selection::RankRange;
 
 /// The form of the text of a structure.

@@ -11,7 +11,7 @@ use crate::command_error::CommandError;
 use crate::diff::args::{Args, REPORT_FLAG};
 use crate::diff::summary::{DiffEnd, GroupedFindings, PartProgress};
 use crate::exit_code::ExitCode;
-use crate::folder::claim::claim_folder;
+use crate::folder::folder_claim::claim_folder;
 use crate::terminal::messages::say;
 use crate::terminal::stdout::Stdout;
 

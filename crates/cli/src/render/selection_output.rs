@@ -1,20 +1,20 @@
 //! Writes the selected structures to a [`Target`], up to the limits of the run.
 //!
-//! Several threads render (`parallel.rs`), one writes. Invariant: what is in [`Coverage`] was given to the target. Ranks
+//! Several threads render (`parallel_renderer.rs`), one writes. Invariant: what is in [`Coverage`] was given to the target. Ranks
 //! are counted as they are written, so that the certificate can compare their number with that of the selection.
 
 use std::ops::ControlFlow;
 
 use dpgen_forest::Count;
 
-use super::batch::{Batch, BatchEnd, BatchItem};
-use super::parallel::ParallelRenderer;
+use super::parallel_renderer::ParallelRenderer;
+use super::text_batch::{Batch, BatchEnd, BatchItem};
 use crate::certificate::{Coverage, StopCause};
 use crate::command_error::CommandError;
-use crate::export::position::Position;
+use crate::export::structure_position::Position;
 use crate::input::selection::RankRange;
-use crate::render::job::OutputJob;
-use crate::render::target::Target;
+use crate::render::output_job::OutputJob;
+use crate::render::output_target::Target;
 
 /// The state of a job while it is written.
 struct Output<'j, T> {

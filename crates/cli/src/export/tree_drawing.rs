@@ -11,8 +11,8 @@ use std::mem;
 use dpgen_draw::{NodeId, Part, Tree, TreeBuilder};
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
 
+use crate::export::structure_walk::{Bracket, Sink, walk};
 use crate::export::text;
-use crate::export::walk::{Bracket, Sink, walk};
 
 /// The tree of a structure, given by its compact words.
 pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {

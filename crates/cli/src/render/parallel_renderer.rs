@@ -3,7 +3,7 @@
 //! While a batch is written, others are rendered, at most [`BATCHES_PER_THREAD`] a thread. Batches begin small, so that the first
 //! line comes soon, and grow to about [`TARGET_BATCH_BYTES`], so that memory is bounded by the number of threads. A batch that
 //! was written is filled again, and a thread's renderer moves on to its next ranks, so that threads wait for nothing, not even
-//! for memory. `rank_renderer.rs` fills one batch; `output.rs` writes them.
+//! for memory. `rank_renderer.rs` fills one batch; `selection_output.rs` writes them.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -14,12 +14,12 @@ use std::sync::{Mutex, PoisonError};
 use dpgen_engine::BuildError;
 use dpgen_forest::Count;
 
-use super::batch::Batch;
 use super::rank_renderer::RankRenderer;
+use super::text_batch::Batch;
 use crate::command_error::CommandError;
 use crate::input::selection::RankRange;
-use crate::render::job::OutputJob;
-use crate::render::target::Target;
+use crate::render::output_job::OutputJob;
+use crate::render::output_target::Target;
 
 /// The number of texts in the first batch.
 const FIRST_BATCH_LEN: usize = 8;
