@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use dpgen_engine::{BuildError, CoinToss, Options, Progress};
 use dpgen_forest::{
-    Algorithm, Bounds, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason, memory,
+    Algorithm, Budget, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason,
+    limits::memory,
 };
 use dpgen_spec::Spec;
 
@@ -70,12 +71,12 @@ pub struct Session<'a> {
     time: Option<Duration>,
     /// The memory of a run that no flag limits, if that is less than the default.
     memory: Option<u64>,
-    bounds: Arc<Bounds>,
+    bounds: Arc<Budget>,
 }
 
 /// The memory of a run without --memory: three quarters of what is free now.
 fn default_memory() -> Option<u64> {
-    memory::available().map(|bytes| bytes / 4 * 3)
+    memory::available_bytes().map(|bytes| bytes / 4 * 3)
 }
 
 impl<'a> Session<'a> {
@@ -97,7 +98,7 @@ impl<'a> Session<'a> {
 
     /// The same session with limits that count from now.
     fn restarted(self) -> Self {
-        Self { bounds: Arc::new(Bounds::from_now(&self.run_limits())), ..self }
+        Self { bounds: Arc::new(Budget::from_now(&self.run_limits())), ..self }
     }
 
     /// The limits of the run, from its beginning.
@@ -130,11 +131,11 @@ impl<'a> Session<'a> {
 
     /// Restarts the limits for writing, once building is over: the same time again, and as much memory.
     pub fn begin_writing(&mut self) {
-        self.bounds = Arc::new(Bounds::from_now(&self.run_limits()));
+        self.bounds = Arc::new(Budget::from_now(&self.run_limits()));
     }
 
     /// The limits, which count since the run or writing began.
-    pub const fn bounds(&self) -> &Arc<Bounds> {
+    pub const fn bounds(&self) -> &Arc<Budget> {
         &self.bounds
     }
 
@@ -152,7 +153,8 @@ impl<'a> Session<'a> {
         (solutions, seed): (Solutions, u64),
     ) -> Result<Result<Vec<u32>, Halt>, CommandError> {
         let ranks = rank.clone()..rank.clone() + Count::ONE;
-        let mut structures = catalog.compact_with(size, ranks, solutions, seed).within(self.bounds.clone());
+        let mut structures =
+            catalog.compact_with(size, ranks, solutions, seed).with_budget(self.bounds.clone());
         if let Some(words) = structures.next() {
             return Ok(Ok(words.to_vec()));
         }

@@ -1,6 +1,6 @@
 //! [`Answered`]: some structures of one size, by what they answer to an attribute. `distribution.rs` finds them.
 
-use dpgen_forest::{Catalog, Count, text};
+use dpgen_forest::{Catalog, Count, debug_text};
 
 use crate::error::BuildError;
 
@@ -50,7 +50,7 @@ impl Answered {
             }
         };
         let words = catalog.nth_compact(size, &self.first).ok().flatten();
-        let structure = words.map_or_else(String::new, |words| text(catalog.schema(), &words));
+        let structure = words.map_or_else(String::new, |words| debug_text(catalog.schema(), &words));
         Err(BuildError::NoNumber { attribute: attribute.to_owned(), structure, message })
     }
 }

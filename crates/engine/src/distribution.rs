@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dpgen_forest::catalog::nodes_of;
-use dpgen_forest::{Algorithm, Bounds, Catalog, Count, Fields, Scope};
+use dpgen_forest::structure::nodes_of;
+use dpgen_forest::{Algorithm, Budget, Catalog, Count, Fields, Scope};
 
 use crate::answered::{Answer, Answered};
 use crate::build::{build, fit_for_symbols, with_threads};
@@ -55,7 +55,7 @@ fn by_classes(
     attribute: Attribute,
     size: u32,
 ) -> Result<(Catalog, Vec<Answered>), BuildError> {
-    if scope.max_size() > Scope::LARGEST {
+    if scope.max_size() > Scope::MAX_SIZE_LIMIT {
         return Err(BuildError::TooLarge { max_size: scope.max_size() });
     }
     if options.fields == Fields::Symbolic {
@@ -77,15 +77,15 @@ fn one_by_one(
     attribute: Attribute,
     size: u32,
 ) -> Result<(Catalog, Vec<Answered>), BuildError> {
-    let bounds = Arc::new(Bounds::from_now(&options.limits));
+    let budget = Arc::new(Budget::from_now(&options.limits));
     let catalog = build(model, scope, options)?;
     let mut asked: Vec<Vec<Attribute>> = (0..model.schema.types()).map(|_| Vec::new()).collect();
     asked[model.schema.root().index()].push(attribute);
     let mut groups: BTreeMap<Answer, (Count, Count)> = BTreeMap::new();
     let mut rank = Count::ZERO;
-    let mut structures = catalog.iter_compact(size).within(bounds.clone());
+    let mut structures = catalog.iter_compact(size).with_budget(budget.clone());
     while let Some(words) = structures.next() {
-        if let Some(reason) = bounds.reached() {
+        if let Some(reason) = budget.reached() {
             return Ok((catalog.stopped_by(reason, size), Vec::new()));
         }
         let answers = given::answers(model, nodes_of(&model.schema, words), &asked);
@@ -93,7 +93,7 @@ fn one_by_one(
             Some(Ok(answer)) => Answer::Value(answer.clone()),
             Some(Err(failure)) if failure.is_answer() => Answer::Failed(failure.to_string()),
             Some(Err(failure)) => {
-                let structure = dpgen_forest::catalog::text(&model.schema, words);
+                let structure = dpgen_forest::structure::debug_text(&model.schema, words);
                 return Err(BuildError::failed(failure.clone(), structure));
             }
             None => return Err(BuildError::Internal("a structure was not asked".to_owned())),

@@ -3,12 +3,12 @@
 //! The paper's rule: every slot draws from the pool or the last round, and at least one from the last round.
 //! It is kept by a *pivot*: slots before it draw from the pool alone, the pivot from the last round, slots
 //! after it from both. So each combination appears in one round, under one pivot. Sizes are chosen
-//! first, and a partial sum over the largest size at which the type is of use ([`Reach`]) prunes all larger choices.
+//! first, and a partial sum over the largest size at which the type is of use ([`SizeBounds`]) prunes all larger choices.
 
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{CtorIx, TypeIx, small};
-use dpgen_forest::schema::{Reach, Schema, SlotKind};
+use dpgen_forest::schema::{Schema, SizeBounds, SlotKind};
 
 use crate::run::choices::Portion;
 use crate::watch::Watch;
@@ -79,7 +79,7 @@ impl SizesInUse {
 pub(crate) fn tasks<B: Buckets>(
     schema: &Schema,
     pool: &B,
-    reach: &Reach,
+    reach: &SizeBounds,
     first_round: bool,
     (chunk, watch): (u64, &Watch),
 ) -> (Vec<Task>, u64) {

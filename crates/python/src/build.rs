@@ -12,7 +12,7 @@ use std::time::Duration;
 use dpgen_engine::run::{AttrKey, Handle, Model, Predicate};
 use dpgen_engine::{BuildError, Options, Progress};
 use dpgen_forest::index::{CtorIx, TypeIx, small};
-use dpgen_forest::scope::{CancelToken, Limits, Scope};
+use dpgen_forest::{CancelToken, Limits, Scope};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyMemoryError, PyValueError};
 use pyo3::prelude::*;

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use dpgen_forest::catalog::{ValueNode, nodes_of, words_of};
 use dpgen_forest::index::{CtorIx, DomainIx, TypeIx, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_of, words_of};
 
 /// How large a structure is: what is compared first comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

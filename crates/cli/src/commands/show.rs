@@ -178,7 +178,7 @@ fn build_of_key(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArg
         )));
     }
     let asked = &args.engine;
-    let largest = key.size.saturating_add(MAX_SIZE_SEARCH_LEN).min(Scope::LARGEST);
+    let largest = key.size.saturating_add(MAX_SIZE_SEARCH_LEN).min(Scope::MAX_SIZE_LIMIT);
     let max_size = args.scope.max_size_for(spec)?;
     if let Some(max_size) = max_size.filter(|max_size| *max_size < key.size) {
         return Err(CommandError::Usage(format!(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Schema, Shape, SlotKind};
-use dpgen_forest::{Bounds, Catalog, Count, Scope, StopReason};
+use dpgen_forest::{Budget, Catalog, Count, Scope, StopReason};
 use dpgen_spec::{Attributes, Spec, SpecError, Template, nearest};
 
 use crate::command_error::CommandError;
@@ -139,12 +139,13 @@ fn word_place(template: &str, name: &str) -> Option<Range<usize>> {
 pub fn try_templates(
     catalog: &Catalog,
     exporter: &Exporter,
-    bounds: &Arc<Bounds>,
+    bounds: &Arc<Budget>,
 ) -> Result<Option<StopReason>, CommandError> {
     let mut line = String::new();
     for size in 0..catalog.complete_sizes() {
-        let mut structures =
-            catalog.compact(size, Count::ZERO..Count::from(MAX_STRUCTURES_PER_SIZE)).within(bounds.clone());
+        let mut structures = catalog
+            .compact(size, Count::ZERO..Count::from(MAX_STRUCTURES_PER_SIZE))
+            .with_budget(bounds.clone());
         let mut rank = Count::ZERO;
         while let Some(words) = structures.next() {
             line.clear();

@@ -18,7 +18,7 @@ mod summary;
 mod term_converter;
 
 use dpgen_diff::{Header, Judge, LOG, Log, LogError, RunError, Source as _};
-use dpgen_forest::memory::MemoryLimit;
+use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
 
 pub(crate) use args::Args;

@@ -111,7 +111,7 @@ impl Exporter {
         let templates = &self.templates;
         let layout = self.layout.get_or_init(|| match self.format {
             Format::Json => SchemaLayout::new(schema, &json::Json),
-            Format::Ron => SchemaLayout::new(schema, &ron::Ron),
+            Format::Ron => SchemaLayout::new(schema, &ron::Ron { schema }),
             Format::Text | Format::Template if templates.has_parts() => {
                 SchemaLayout::new(schema, &plain_template::PlainTemplates { schema, templates })
             }

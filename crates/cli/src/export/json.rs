@@ -9,9 +9,7 @@ use std::fmt::Write as _;
 use dpgen_forest::Count;
 use dpgen_forest::schema::{Constructor, Domain};
 
-use crate::export::schema_layout::{
-    Container, ListText, Notation, OptionText, Piece, SlotStyle, is_positional, sequence,
-};
+use crate::export::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 use crate::export::structure_position::Position;
 
 /// The first number that can lose digits in a reader that keeps numbers as doubles.
@@ -35,7 +33,7 @@ fn push_string(text: &str, out: &mut String) {
 
 /// The brackets around a constructor's fields.
 fn brackets(ctor: &Constructor) -> (&'static str, &'static str) {
-    match (is_positional(ctor), ctor.slots.len()) {
+    match (ctor.is_positional(), ctor.slots.len()) {
         (true, 1) => ("", ""),
         (true, _) => ("[", "]"),
         (false, _) => ("{", "}"),
@@ -54,10 +52,9 @@ impl Notation for Json {
         if ctor.slots.is_empty() {
             return Some(vec![Piece::Text(name)]);
         }
-        let labels = ctor
-            .slots
-            .iter()
-            .map(|slot| if is_positional(ctor) { String::new() } else { format!("{}:", quoted(&slot.name)) });
+        let labels = ctor.slots.iter().map(|slot| {
+            if ctor.is_positional() { String::new() } else { format!("{}:", quoted(&slot.name)) }
+        });
         let (open, close) = brackets(ctor);
         Some(sequence(&format!("{{{name}:{open}"), labels.collect(), ",", &format!("{close}}}")))
     }

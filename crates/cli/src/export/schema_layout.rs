@@ -109,11 +109,6 @@ pub(super) fn sequence(open: &str, labels: Vec<String>, between: &str, close: &s
     pieces
 }
 
-/// Whether a constructor's fields are numbered, not named.
-pub(super) fn is_positional(ctor: &Constructor) -> bool {
-    ctor.slots.iter().enumerate().all(|(number, slot)| slot.name == number.to_string())
-}
-
 /// The content of a slot.
 #[derive(Debug)]
 pub(super) enum SlotContent {

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use dpgen_forest::memory::MemoryLimit;
+use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
 use dpgen_guide::judge::Judges;
 use dpgen_guide::{Ended, Hunt, Proposal};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpgen_forest::Fields;
-use dpgen_forest::memory::MemoryLimit;
+use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_guide::judge::Judges;
 use dpgen_guide::{Guide, Hunt, Limits};
 

@@ -30,7 +30,7 @@ impl<'j> RankRenderer<'j> {
         let ((solutions, seed), size) = (job.solutions, part.size);
         let reachable = ranks.start.clone()..part.ranks.end.clone();
         let structures = job.catalog.compact_with(size, reachable, solutions.into(), seed);
-        let structures = structures.within(job.session.bounds().clone());
+        let structures = structures.with_budget(job.session.bounds().clone());
         Self { job, structures, size, ranks, key: None, solution: 0, has_ended: false }
     }
 

@@ -257,7 +257,10 @@ impl<'a> Builder<'a> {
                 // Stable: within one constructor and split, the engine's order stays.
                 segments.sort_by(|a, b| a.order.cmp(&b.order));
                 let count = segments.iter().map(|segment| &segment.count).sum();
-                Roots::counted(segments.iter().flat_map(|segment| &segment.records).copied().collect(), count)
+                Roots::with_count(
+                    segments.iter().flat_map(|segment| &segment.records).copied().collect(),
+                    count,
+                )
             })
             .collect();
         report.time = begin.elapsed();
@@ -271,7 +274,7 @@ impl<'a> Builder<'a> {
             watch.stopped(),
             report,
         );
-        catalog.with_paths(self.fields, conditions.into_paths()).with_notes_on_symbols()
+        catalog.with_paths(self.fields, conditions.into_paths()).with_unconstrained_field_notes()
     }
 }
 

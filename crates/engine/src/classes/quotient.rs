@@ -70,7 +70,7 @@ pub(crate) fn distribution(
 fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
-    let reach = schema.reach(scope.max_size());
+    let reach = schema.size_bounds(scope.max_size());
     builder.remembers = job.remembers;
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {

@@ -32,7 +32,7 @@ fn run(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<Ended, BuildError> {
     let Job { scope, watch, .. } = *job;
     let mut coin = job.coin.map(Coin::new);
     let schema = builder.model.schema.clone();
-    let reach = schema.reach(scope.max_size());
+    let reach = schema.size_bounds(scope.max_size());
     let latest = latest_rounds(&schema, scope.max_size(), watch);
     builder.report.sizes = vec![SizeReport::default(); at(scope.max_size()) + 1];
     let mut complete = 0;

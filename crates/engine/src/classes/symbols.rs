@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::graph::Span;
 use dpgen_forest::index::DomainIx;
-use dpgen_forest::path::Extremum;
+use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, SolverError, Store, Var};
 
 use super::memo::opening::Openings;

@@ -41,7 +41,7 @@ impl<'a> Seen<'a> {
             let ty = schema.constructor(CtorIx::from_word(words[0])).ty;
             pool.push(pool.bucket(ty, search.size_of(record)), words)?;
         }
-        let scope = Scope::new(job.scope.max_size().saturating_mul(LARGER).min(Scope::LARGEST));
+        let scope = Scope::new(job.scope.max_size().saturating_mul(LARGER).min(Scope::MAX_SIZE_LIMIT));
         let (attributes, tables) = answers(&Job { scope: &scope, ..*job })?;
         Ok(Self { model: job.model, pool: Arc::new(pool), attributes, tables })
     }

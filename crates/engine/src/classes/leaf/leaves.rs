@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::index::signed;
-use dpgen_forest::path::PathCondition;
+use dpgen_forest::path_condition::PathCondition;
 
 use super::part::SlotSet;
 use crate::classes::condition::Condition;
