@@ -1,9 +1,9 @@
 //! The command line `dpgen`.
 //!
-//! A command gets its arguments and returns an [`ExitCode`] or a [`CommandError`]. Results go to standard output, everything
-//! else to standard error. In the order of a run: `input/` reads flags, specs and saved builds; [`session::Session`] builds,
+//! A command gets its arguments and returns an `ExitCode` or a `CommandError`. Results go to standard output, everything
+//! else to standard error. In the order of a run: `input/` reads flags, specs and saved builds; `session.rs` builds,
 //! within limits and with progress; `render/` makes the texts of the selected structures by `export/` and writes them to
-//! standard output (`terminal/`) or to a folder (`folder/`); [`certificate::Certificate`] says what was covered.
+//! standard output (`terminal/`) or to a folder (`folder/`); `certificate.rs` says what was covered.
 //!
 //! `commands/` has the commands of one file each; `gallery/`, `diff/` and `hunt/` are commands of several.
 

@@ -1,8 +1,8 @@
 //! `dpgen diff`: runs every structure through several programs or browsers, and reports on which they disagree.
 //!
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
-//! `browser_args.rs`. `cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them, keeps the log
-//! and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
+//! `browser_args.rs`. `cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
+//! keeps the log and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
 
 mod args;
 #[cfg(feature = "browsers")]

@@ -1,12 +1,11 @@
 //! Structures as text, a file a format.
 //!
-//! An [`Exporter`](exporter::Exporter) writes structures of one schema in one [`Format`](format::Format). A format whose text
-//! stands around the slots of each constructor implements [`Notation`](schema_layout::Notation), as `text.rs`, `ron.rs` and
-//! `json.rs` do; [`SchemaLayout`](schema_layout::SchemaLayout) is a notation worked out for a schema, from which `layout_writer.rs`
-//! copies texts without recursion. `plain_template.rs` is the notation of templates that need no engine. Other templates
-//! (`template.rs`) see what `template_context.rs` gathers of a structure, with attributes (`template_part.rs`) where
-//! `attribute_calls.rs` finds that they ask for some. Formats that draw get the tree of `tree_drawing.rs`. The last two read compact
-//! words through `structure_walk.rs`.
+//! An [`Exporter`] writes structures of one schema in one [`Format`]. A format whose text stands around the slots of each
+//! constructor implements `Notation` (`schema_layout.rs`), as `text.rs`, `ron.rs` and `json.rs` do; a `SchemaLayout` is a
+//! notation worked out for a schema, from which `layout_writer.rs` copies texts without recursion. `plain_template.rs` is the
+//! notation of templates that need no engine. Other templates (`template.rs`) see what `template_context.rs` gathers of a
+//! structure, with attributes (`template_part.rs`) where `attribute_calls.rs` finds that they ask for some. Formats that draw
+//! get the tree of `tree_drawing.rs`. The last two read compact words through `structure_walk.rs`.
 
 pub(crate) mod attribute_calls;
 pub(crate) mod error;

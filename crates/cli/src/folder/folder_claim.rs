@@ -11,8 +11,8 @@ use crate::command_error::CommandError;
 use crate::folder::atomic_file::TEMP_PREFIX;
 use crate::folder::folder_lock::{LOCK_FILE, Lock};
 
-/// Claims a folder that a flag names, until the lock is dropped. With `record_file`, the name of the file by which a run knows its own
-/// folder, a folder with other files and without that one is refused; `also_own` may be there before the record is.
+/// Claims a folder that a flag names, until the lock is dropped. With `record_file`, the name of the file by which a run knows
+/// its own folder, a folder with other files and without that one is refused; `also_own` may be there before the record is.
 pub fn claim_folder(
     folder: &Path,
     flag: &str,

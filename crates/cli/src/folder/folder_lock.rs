@@ -1,7 +1,7 @@
 //! The lock of a folder: an advisory lock that ends with the process that holds it, so that one process writes at a time.
 //!
-//! The lock is on the file [`LOCK_FILE`] in the folder, which names the process that holds it. The file stays there when the lock is
-//! released: removing it would let one process lock a file that another is about to unlink.
+//! The lock is on the file [`LOCK_FILE`] in the folder, which names the process that holds it. The file stays there when the
+//! lock is released: removing it would let one process lock a file that another is about to unlink.
 //!
 //! A process that was killed holds its locks until it is gone, which takes as long as what it waits for: writing to a disk, say.
 //! A child that it has just started holds them until it has become another program. So a lock that is held is waited for:

@@ -1,4 +1,4 @@
-//! What the files of an output folder depend on, by which a run knows whether it may go on in the folder.
+//! [`RunInputs`]: what the files of an output folder depend on. A run with other inputs may not go on in the folder.
 
 use std::collections::BTreeMap;
 

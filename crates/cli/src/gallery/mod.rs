@@ -1,7 +1,7 @@
-//! `dpgen gallery`: structures as pictures on one page, with what nearly rejected them.
+//! `dpgen gallery`: structures as pictures on one page, with their near misses.
 //!
-//! `html_page.rs` writes the page, `near_misses.rs` finds what is one step away and says it in words. The page is a single file that needs no network
-//! and no script.
+//! `html_page.rs` writes the page, `near_misses.rs` finds what is one step away and says it in words. The page is a single file
+//! that needs no network and no script.
 
 mod html_page;
 mod near_misses;

@@ -107,8 +107,8 @@ impl AnswerLog {
         &self.folder
     }
 
-    /// The answers of earlier runs, if the folder has a log, which must be of the same hunt; and the number of bytes of a last line
-    /// that was not written whole, which are cut off.
+    /// The answers of earlier runs, if the folder has a log, which must be of the same hunt; and the number of bytes of a last
+    /// line that was not written whole, which are cut off.
     pub fn begin(&mut self, inputs: HuntInputs) -> Result<(Vec<LoggedAnswer>, u64), CommandError> {
         let path = self.folder.join(LOG_FILE);
         let failed = |error| CommandError::Write(path.display().to_string(), error);

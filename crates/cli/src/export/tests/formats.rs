@@ -1,4 +1,4 @@
-//! Every format on one schema that has every shape: text, RON, JSON and templates of the same words.
+//! Every format on one schema that has every shape, and the lists of formats in documents.
 
 use clap::ValueEnum as _;
 use dpgen_forest::Count;
