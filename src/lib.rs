@@ -55,7 +55,7 @@ pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observa
 /// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
 pub mod engine {
     pub use dpgen_engine::{
-        Answer, Answered, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
+        Answer, AnswerGroup, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
         distribution,
     };
     pub use dpgen_forest::{
@@ -113,9 +113,9 @@ pub mod prelude {
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::view::{
-        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, IntegerOfNone,
-        IntegerOfSome, Needs, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, around, instance,
-        payload_in, place_in, same, type_name,
+        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, FieldReader,
+        IntegerOfNone, IntegerOfSome, Needs, NotOfScope, Probe, SlotIf, SlotView, ValueBuilder, ValueReader,
+        around, instance, payload_in, place_in, same, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

@@ -18,6 +18,7 @@ mod options;
 mod phases;
 mod portion;
 mod remembered;
+mod run_name;
 mod sequences;
 mod shrink;
 mod space;

@@ -50,6 +50,7 @@ impl<T: DpGen> Campaign<T> {
         self.phase = Self::entries(&self.options, &self.overrides);
         let origin = Origin::Interrupted;
         match recorded {
+            Recorded::Calls(_) => None,
             Recorded::Case(entry) => {
                 let case = entry.read(&self.options)?;
                 Some(Portion { size: case.size, origin, part: Part::One(case) })

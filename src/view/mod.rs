@@ -51,7 +51,7 @@ pub use predicate::IntoPredicate;
 pub(crate) use rebuild::Rebuilt;
 pub use reference::Ref;
 pub use taken_apart::{NotOfScope, ValueReader};
-pub use value::ValueBuilder;
+pub use value::{FieldReader, ValueBuilder};
 
 use dpgen_engine::run::{Layer, SlotHandle};
 use dpgen_forest::schema::SlotKind;
@@ -178,6 +178,17 @@ pub trait DpGen: Sized + 'static {
 pub trait SlotView: Copy + std::fmt::Debug {
     /// The view of a slot.
     fn from_slot(slot: SlotHandle) -> Self;
+}
+
+/// The slot of a type that has the trait. What is known of the type is a constant, whose failure is all that the compiler reports.
+#[doc(hidden)]
+pub trait SlotIf<const IS_KNOWN: bool> {
+    /// Its slot.
+    type Slot: SlotView;
+}
+
+impl<T: DpGen> SlotIf<true> for T {
+    type Slot = T::Slot;
 }
 
 /// The view of a layer's slot.

@@ -8,12 +8,12 @@ use dpgen_forest::schema::Domain;
 use dpgen_forest::{Algorithm, Catalog, Fields, Scope};
 use dpgen_solver::DOMAIN_LIMIT;
 
-use crate::classes::{build_symbolazy_dp, quotient};
 use crate::error::BuildError;
 use crate::hole::build_top_down;
 use crate::job::Job;
 use crate::options::Options;
 use crate::pool::{judge_dp, judge_lazy_dp, rounds};
+use crate::quotient::{build_symbolazy_dp, quotient_dp};
 use crate::run::Model;
 use crate::tasks::CHUNK;
 use crate::threads::Threads;
@@ -70,7 +70,7 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
         let job = Job { model, scope, watch, coin, chunk, remembers, joins_unequal };
         match algorithm {
             Algorithm::TopDown => build_top_down(&job),
-            Algorithm::Quotient => quotient::build(&job, options.fields),
+            Algorithm::Quotient => quotient_dp::build(&job, options.fields),
             Algorithm::SymbolazyDp => build_symbolazy_dp(&job),
             Algorithm::Dp => rounds::build(&job, algorithm, judge_dp),
             Algorithm::LazyDp => rounds::build(&job, algorithm, judge_lazy_dp),

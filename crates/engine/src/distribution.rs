@@ -2,7 +2,7 @@
 //!
 //! Quotient DP keeps structures apart that differ in an attribute in use. With the asked attribute in use from the start,
 //! each class of whole structures has one answer, and the classes' counts are the distribution: exact, and without making
-//! a structure. Another engine's structures are asked one by one. `classes/answered.rs` reads the answers off the classes.
+//! a structure. Another engine's structures are asked one by one. `quotient/answer_groups.rs` reads the answers off the classes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use std::sync::Arc;
 use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Algorithm, Budget, Catalog, Count, Fields, Scope};
 
-use crate::answered::{Answer, Answered};
 use crate::build::{build, fit_for_symbols, with_threads};
-use crate::classes::quotient;
 use crate::error::BuildError;
 use crate::given;
 use crate::job::Job;
 use crate::options::Options;
+use crate::quotient::answer_groups::{Answer, AnswerGroup};
+use crate::quotient::quotient_dp;
 use crate::run::{Attribute, Model};
 use crate::tasks::CHUNK;
 
@@ -34,7 +34,7 @@ pub fn distribution(
     options: &Options,
     attribute: Attribute,
     size: u32,
-) -> Result<(Catalog, Vec<Answered>), BuildError> {
+) -> Result<(Catalog, Vec<AnswerGroup>), BuildError> {
     if size > scope.max_size() {
         return Err(BuildError::NotBuilt { size, complete: scope.max_size().saturating_add(1) });
     }
@@ -54,7 +54,7 @@ fn by_classes(
     options: &Options,
     attribute: Attribute,
     size: u32,
-) -> Result<(Catalog, Vec<Answered>), BuildError> {
+) -> Result<(Catalog, Vec<AnswerGroup>), BuildError> {
     if scope.max_size() > Scope::MAX_SIZE_LIMIT {
         return Err(BuildError::TooLarge { max_size: scope.max_size() });
     }
@@ -66,7 +66,7 @@ fn by_classes(
         let chunk = options.chunk.unwrap_or(CHUNK);
         let (remembers, joins_unequal) = (!options.forgetful, options.joins_unequal);
         let job = Job { model, scope, watch, coin: None, chunk, remembers, joins_unequal };
-        quotient::distribution(&job, options.fields, &attribute, size)
+        quotient_dp::distribution(&job, options.fields, &attribute, size)
     })
 }
 
@@ -76,7 +76,7 @@ fn one_by_one(
     options: &Options,
     attribute: Attribute,
     size: u32,
-) -> Result<(Catalog, Vec<Answered>), BuildError> {
+) -> Result<(Catalog, Vec<AnswerGroup>), BuildError> {
     let budget = Arc::new(Budget::from_now(&options.limits));
     let catalog = build(model, scope, options)?;
     let mut asked: Vec<Vec<Attribute>> = (0..model.schema.types()).map(|_| Vec::new()).collect();
@@ -107,6 +107,7 @@ fn one_by_one(
     if let Some(reason) = stopped {
         return Ok((catalog.stopped_by(reason, size), Vec::new()));
     }
-    let groups = groups.into_iter().map(|(answer, (count, first))| Answered { answer, count, first });
+    let groups =
+        groups.into_iter().map(|(answer, (count, first_rank))| AnswerGroup { answer, count, first_rank });
     Ok((catalog, groups.collect()))
 }

@@ -28,7 +28,7 @@ pub(crate) struct Task {
     pub(crate) size: u32,
     pub(crate) parts: SmallVec<[BucketPart; 3]>,
     /// Whether the sizes of the parts are open: each draws from all buckets of its type, and they have to add up.
-    pub(crate) spread: bool,
+    pub(crate) has_open_sizes: bool,
     /// Which runs are made.
     pub(crate) portion: Portion,
 }
@@ -98,7 +98,7 @@ pub(crate) fn tasks<B: Buckets>(
                     ctor,
                     size,
                     parts: SmallVec::new(),
-                    spread: false,
+                    has_open_sizes: false,
                     portion: Portion::ALL,
                 });
             }
@@ -179,7 +179,7 @@ impl<B: Buckets> Maker<'_, B> {
             let mut parts = parts.clone();
             parts[0] = BucketPart { from, len: step.min(end - from), ..first };
             from += parts[0].len;
-            self.tasks.push(Task { ctor, size, parts, spread: false, portion: Portion::ALL });
+            self.tasks.push(Task { ctor, size, parts, has_open_sizes: false, portion: Portion::ALL });
         }
     }
 }

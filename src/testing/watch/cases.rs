@@ -1,5 +1,6 @@
 //! [`WatchedCases`]: the cases of a portion, as the watchdog records and shows them.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,29 +16,46 @@ use crate::view::DpGen;
 /// The cases of a portion, with what it takes to show and to keep one.
 pub(in crate::testing) struct WatchedCases<T> {
     pub(in crate::testing) portion: Portion<T>,
-    pub(in crate::testing) show: Show<T>,
+    /// How they are shown, other than as RON.
+    pub(in crate::testing) show: Option<Show<T>>,
+    /// What the run is called.
+    pub(in crate::testing) label: Arc<str>,
     pub(in crate::testing) options: TestOptions,
     pub(in crate::testing) overrides: Arc<Overrides>,
 }
 
 impl<T: DpGen> WatchedCases<T> {
-    /// That the last run died in these cases, for people.
-    pub(in crate::testing) fn interrupted(&self) -> String {
-        let Self { portion, show, options: TestOptions { name, function, .. }, .. } = self;
+    /// Says that the last run died in these cases; past the capture of a test's output, as there may be no other.
+    pub(in crate::testing) fn say_interrupted(&self, is_first: bool) {
+        let Self { portion, label, .. } = self;
         let (size, place) = (portion.size, place_of(portion, 0));
-        match portion.len() {
+        let text = match portion.len() {
             1 => {
-                let (arguments, replay) = (arguments(portion, 0, *show), replay(portion, 0, function));
+                let first = if is_first { ", which is tried first" } else { "" };
+                let case = self.case(0);
                 format!(
-                    "note: the last run of {name} died in this case of size {size} ({place}), which is tried first\n\
-                     {arguments}{replay}\n"
+                    "note: the last run of {label} died in this case of size {size} ({place}){first}\n{case}"
                 )
             }
-            len => format!(
-                "note: the last run of {name} died in one of {} cases of size {size}, from {place} on: they are tried \
-                 first, one by one\n",
-                grouped(len)
-            ),
+            len => {
+                let (first, len) = (if is_first { "tried first, " } else { "recorded " }, grouped(len));
+                format!(
+                    "note: the last run of {label} died in one of {len} cases of size {size}, from {place} on: they are \
+                     {first}one by one\n"
+                )
+            }
+        };
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    /// The arguments of a case, and how to run it again.
+    fn case(&self, index: u64) -> String {
+        let Self { portion, show, options, .. } = self;
+        let arguments = arguments(portion, index, *show);
+        match options.function {
+            // The place that is said is all that its caller needs.
+            "" => arguments,
+            function => format!("{arguments}{}\n", replay(portion, index, function)),
         }
     }
 }
@@ -62,21 +80,19 @@ impl<T: DpGen> Watchable for WatchedCases<T> {
     }
 
     fn show(&self, index: u64, took: Duration, is_hung: bool) -> String {
-        let Self { portion, show, options, .. } = self;
-        let (name, size, place) = (options.name, portion.size, place_of(portion, index));
-        let (arguments, replay) =
-            (arguments(portion, index, *show), replay(portion, index, options.function));
+        let Self { portion, show, label, options, .. } = self;
+        let (size, place) = (portion.size, place_of(portion, index));
         if is_hung {
             let limit = options.case_time.unwrap_or_default();
+            let arguments = arguments(portion, index, *show);
+            let replay = replay(portion, index, options.function);
             return format!(
-                "{name}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
+                "{label}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
                  takes longer than {limit:?}; nothing but the end of the process ends it\n{replay}\n"
             );
         }
-        format!(
-            "note: {name} has been running one case for {} s, of size {size} ({place})\n{arguments}{replay}\n",
-            took.as_secs()
-        )
+        let (seconds, case) = (took.as_secs(), self.case(index));
+        format!("note: {label} has been running one case for {seconds} s, of size {size} ({place})\n{case}")
     }
 
     fn remember(&self, index: u64) {

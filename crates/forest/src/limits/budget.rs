@@ -41,8 +41,8 @@ impl Budget {
     /// Which of them is reached, if one is.
     #[must_use]
     pub fn reached(&self) -> Option<StopReason> {
-        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
-            return Some(StopReason::Cancelled);
+        if let Some(reason) = self.cancel.as_ref().and_then(CancelToken::reason) {
+            return Some(reason);
         }
         if self.deadline.is_none() && self.memory.is_none() {
             return None;

@@ -8,8 +8,7 @@ pub mod memory;
 
 pub use budget::Budget;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A token by which another thread cancels a build.
@@ -22,7 +21,7 @@ use std::time::{Duration, Instant};
 /// assert!(for_the_build.is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken(Arc<OnceLock<StopReason>>);
 
 impl CancelToken {
     /// A token that is not cancelled.
@@ -33,14 +32,38 @@ impl CancelToken {
 
     /// Asks every build that holds a clone of this token to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.cancel_for(StopReason::Cancelled);
+    }
+
+    /// Stops as [`cancel`](Self::cancel) does, with the reason that builds give: that of a limit which the caller watches. The
+    /// first reason stays.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
+    /// use dpgen::{CancelToken, Limits, StopReason};
+    ///
+    /// let token = CancelToken::new();
+    /// token.cancel_for(StopReason::Memory);
+    /// let trees = Generator::<Tree>::up_to(5).limits(Limits::none().cancel(token)).build()?;
+    /// assert_eq!(trees.stop_reason(), Some(StopReason::Memory));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    pub fn cancel_for(&self, reason: StopReason) {
+        // A token that is cancelled keeps its reason.
+        let _ = self.0.set(reason);
     }
 
     /// Whether it was cancelled.
     #[inline]
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.get().is_some()
+    }
+
+    /// The reason for which it was cancelled, if it was.
+    #[inline]
+    pub(crate) fn reason(&self) -> Option<StopReason> {
+        self.0.get().copied()
     }
 }
 
