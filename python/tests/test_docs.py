@@ -15,10 +15,10 @@ import pytest
 
 import pydpgen
 
-ROOT = pathlib.Path(__file__).parents[3]
+ROOT = pathlib.Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "crates/python/README.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "python/README.md"])
 def test_pages(name):
     pytest.importorskip("hypothesis")
     text = (ROOT / name).read_text(encoding="utf-8")
@@ -51,8 +51,8 @@ def test_doc_strings():
 
 def test_the_package_is_named_as_no_other():
     """PyPI's ``dpgen`` is another project: nothing tells a user to install or import that."""
-    pages = [*ROOT.glob("README.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/*.ipynb"), *ROOT.glob("crates/python/**/*.py")]
-    pages += [ROOT / "crates/python/README.md", ROOT / "crates/python/pyproject.toml"]
+    pages = [*ROOT.glob("README.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/*.ipynb"), *ROOT.glob("python/**/*.py")]
+    pages += [ROOT / "python/README.md", ROOT / "python/pyproject.toml"]
     other = r"\b(import|from) dpgen\b|\binstall '?dpgen\b(?!-)|(?<![\w/.-])dpgen\[|\bdpgen\.(build|exhaustive|ray|Range)\b"
     other = re.compile(other)
     found = [f"{page}: {line}" for page in pages for line in page.read_text(encoding="utf-8").splitlines() if other.search(line)]

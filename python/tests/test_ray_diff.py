@@ -22,7 +22,7 @@ except ImportError:
 
 pytest_plugins = ["ray_nodes"]
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 #: The command line: `DPGEN_COMMAND`, one that this repository built, or one that is installed.
 COMMAND = next(
     (
