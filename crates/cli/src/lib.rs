@@ -23,7 +23,7 @@ mod render;
 mod session;
 mod terminal;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use command_error::CommandError;
 #[cfg(feature = "diff")]
@@ -90,7 +90,7 @@ impl Command {
             Self::Diff(args) => diff::run(args),
             #[cfg(feature = "diff")]
             Self::Browsers(args) => browsers::run(args),
-            Self::Completions(args) => completions::run(args),
+            Self::Completions(args) => completions::run(args, &mut Cli::command()),
         }
     }
 }

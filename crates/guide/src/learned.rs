@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::contexts::Context;
-use crate::mcc::Worth;
+use crate::mcc::action_value::ActionValue;
 use crate::pairs::{Feature, Level};
 
 /// The version of the text.
@@ -55,7 +55,7 @@ pub struct Learned {
     pub(crate) contexts: Vec<Habit>,
     /// Choices in states, and what they were worth.
     #[serde(default)]
-    pub(crate) mcc: Vec<Worth>,
+    pub(crate) mcc: Vec<ActionValue>,
 }
 
 impl Default for Learned {

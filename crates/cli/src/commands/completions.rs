@@ -1,6 +1,5 @@
 //! `dpgen completions`: the completion script of a shell.
 
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::command_error::CommandError;
@@ -15,10 +14,10 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
+/// Runs the command. The command line that is completed is `cli`.
+pub fn run(args: &Args, cli: &mut clap::Command) -> Result<ExitCode, CommandError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::Cli::command(), "dpgen", &mut script);
+    clap_complete::generate(args.shell, cli, "dpgen", &mut script);
     let mut out = Stdout::new();
     out.text(&String::from_utf8_lossy(&script))?;
     out.flush()?;

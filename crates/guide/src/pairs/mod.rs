@@ -14,7 +14,8 @@ mod words;
 
 pub(crate) use self::feature::{Feature, Level};
 
-use self::knowledge::{FeatureId, Knowledge, Standing};
+use self::feature::FeatureId;
+use self::knowledge::{Knowledge, Standing};
 use self::names::Names;
 use self::search::{Found, Search};
 use crate::conditions::Conditions;

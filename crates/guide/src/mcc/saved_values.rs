@@ -1,9 +1,9 @@
-//! What Monte-Carlo control has learned, by name, to be kept.
+//! Saves and loads the action values of Monte-Carlo control, by names.
 
 use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
+use super::action_value::{ActionValue, Symbol};
 use super::state::{LONGEST, State};
 use super::{Abstraction, Mcc};
 use crate::learned::Learned;
@@ -12,28 +12,6 @@ use crate::words::Words;
 
 /// The learner of the root's constructor.
 const ROOT: &str = "root";
-
-/// A symbol of a state, with names.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Symbol {
-    /// A choice of any kind, in a sequence of choices.
-    Choice(u64),
-    /// The index of a value.
-    Value(u64),
-    /// The number of a constructor among those of its type, and the slot that it fills, if that is looked at.
-    Ctor(u64, Option<String>),
-}
-
-/// What a choice was worth in a state.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Worth {
-    /// The slot that is filled.
-    at: String,
-    state: Vec<Symbol>,
-    choice: u32,
-    mean: f64,
-    times: u32,
-}
 
 /// The names of learners and branches.
 struct Names {
@@ -83,7 +61,7 @@ impl Mcc {
             for ((mean, times), choice) in self.rows[at(*row)].worth.iter().zip(0..) {
                 if *times > 0 {
                     let (at, state) = (names.learners[at(*learner)].clone(), state.clone());
-                    learned.mcc.push(Worth { at, state, choice, mean: *mean, times: *times });
+                    learned.mcc.push(ActionValue { at, state, choice, mean: *mean, times: *times });
                 }
             }
         }
@@ -102,7 +80,7 @@ impl Mcc {
                 Symbol::Ctor(choice, Some(slot)) => 2 + 2 * (choice | slots.get(slot)? << 32),
             })
         };
-        for Worth { at: learner, state, choice, mean, times } in &learned.mcc {
+        for ActionValue { at: learner, state, choice, mean, times } in &learned.mcc {
             let learner = if learner == ROOT { Some(0) } else { learners.get(learner).copied() };
             let symbols = state.iter().map(number).collect::<Option<Vec<u64>>>();
             let (Some(learner), Some(symbols)) = (learner, symbols) else { continue };
