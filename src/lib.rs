@@ -8,6 +8,7 @@ mod generator;
 mod guide;
 #[cfg(feature = "guide")]
 pub mod guided;
+mod interned;
 mod iter;
 #[cfg(feature = "save")]
 mod load;
@@ -22,9 +23,9 @@ pub mod neighbours;
 mod scope;
 mod structures;
 mod testing;
+mod types;
 mod valid;
 mod verdict;
-mod view;
 
 #[cfg(feature = "explore")]
 pub use dpgen_cover::cover;
@@ -50,8 +51,8 @@ pub use testing::{
     CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, SequenceFailure, Sequences,
     Statistics, assume, check, classify, cover, hunt, sequences,
 };
+pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
 pub use valid::is_valid;
-pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
 
 /// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
 pub mod engine {
@@ -111,10 +112,10 @@ pub mod prelude {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
-    pub use crate::view::{
-        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, IntegerOfNone,
-        IntegerOfSome, Needs, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, around, instance,
-        payload_in, place_in, same, type_name,
+    pub use crate::types::{
+        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, FieldType,
+        IntegerOfNone, IntegerOfSome, NotOfScope, Probe, SlotView, ValueBuilder, ValueKinds, ValueReader,
+        around, instance, payload_in, place_in, same, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

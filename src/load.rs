@@ -9,8 +9,8 @@ use dpgen_forest::{LoadError, Saved};
 
 use crate::generator::Generator;
 use crate::structures::Structures;
+use crate::types::DpGen;
 use crate::verdict::accepts;
-use crate::view::DpGen;
 
 impl<T: DpGen> Generator<T> {
     /// What [`Structures::save`] wrote, up to the size it was built for: of this generator's settings, only the

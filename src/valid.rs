@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::view::{Definer, DpGen, ValueReader};
+use crate::types::DpGen;
+use crate::types::schema::definer::Definer;
+use crate::types::value::reader::ValueReader;
 use dpgen_engine::given;
 use dpgen_engine::run::{Failure, Model};
 use dpgen_forest::schema::SchemaBuilder;

@@ -51,6 +51,8 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
             type Slot = _dpgen::Choice<Self>;
             type View = _dpgen::Choice<Self>;
 
+            const FIELD_TYPE: _dpgen::__private::FieldType = _dpgen::__private::FieldType::Derived;
+
             fn define(
                 definer: &mut _dpgen::__private::Definer,
                 _: &_dpgen::__private::FieldDomain,
@@ -136,6 +138,8 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
         impl #parameters _dpgen::DpGen for #ident #arguments #clause {
             type Slot = _dpgen::Ref<Self>;
             type View = #name #view_arguments;
+
+            const FIELD_TYPE: _dpgen::__private::FieldType = _dpgen::__private::FieldType::Derived;
 
             #[allow(clippy::needless_question_mark)]
             fn define(

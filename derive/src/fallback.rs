@@ -48,6 +48,8 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
                 type Slot = _dpgen::#slot<Self>;
                 type View = #view_type;
 
+                const FIELD_TYPE: _dpgen::__private::FieldType = _dpgen::__private::FieldType::Derived;
+
                 fn define(
                     _: &mut _dpgen::__private::Definer,
                     _: &_dpgen::__private::FieldDomain,

@@ -108,7 +108,7 @@ fn constant(field: &Field<'_>) -> Option<TokenStream> {
         (None, Some(domain)) => domain.kind()?.needs(),
         (None, None) => "NOTHING",
     };
-    let (given, needs) = (Ident::new(given, Span::mixed_site()), field.of_dpgen("NEEDS"));
+    let (given, needs) = (Ident::new(given, Span::mixed_site()), field.of_dpgen("VALUE_KINDS"));
     let name = field.name();
     let missing = format!(
         "dpgen: `{name}` holds plain values and needs to know which: add `#[dpgen(range = 0..=9)]` or \
@@ -118,7 +118,7 @@ fn constant(field: &Field<'_>) -> Option<TokenStream> {
         "dpgen: `{name}` does not hold such values: remove its `range`, `values` or `alphabet`, or say others"
     );
     let span = field.ends().0;
-    Some(quote_spanned!(span=> #needs.check(_dpgen::__private::Needs::#given, #missing, #unfit);))
+    Some(quote_spanned!(span=> #needs.check(_dpgen::__private::ValueKinds::#given, #missing, #unfit);))
 }
 
 /// The checks as items, where they depend on no type parameter; otherwise as code for each instance.

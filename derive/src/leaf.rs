@@ -1,7 +1,7 @@
 //! [`Leaves`]: which plain values a field's type holds, as far as its name says.
 //!
 //! Containers are looked through: the leaf of `Vec<Option<u8>>` is `u8`. A type that the macro does not know is one leaf;
-//! the compiler then checks what it needs (`Needs` of `dpgen::__private`).
+//! the compiler then checks what it needs (`ValueKinds` of `dpgen::__private`).
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -28,7 +28,7 @@ impl Kind {
         }
     }
 
-    /// Its constant in `Needs`.
+    /// Its constant in `ValueKinds`.
     pub(crate) fn needs(self) -> &'static str {
         match self {
             Self::Integer => "INTEGERS",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 use dpgen_engine::Progress;
 use dpgen_forest::scope::{CancelToken, Limits};
 

@@ -1,7 +1,7 @@
 //! What a saved build says that it was built from.
 
 use super::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Generator<T> {
     /// A tag for what the predicate means, kept in saved builds: `load` refuses one with another tag.

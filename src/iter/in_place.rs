@@ -6,7 +6,8 @@
 use std::ops::ControlFlow;
 
 use super::{Iter, SolutionIter};
-use crate::view::{DpGen, Rebuilt};
+use crate::types::DpGen;
+use crate::types::value::rebuild::Rebuilt;
 
 /// Lends values in rank order: each is the one before, of which only the parts that differ were built again.
 ///

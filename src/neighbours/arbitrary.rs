@@ -15,7 +15,7 @@ use super::place::Place;
 use super::sizes::Sizes;
 use super::structure::{Structure, built};
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Structures<T> {
     /// The structure that bytes stand for, of a size of this range. Needs the feature `arbitrary`.

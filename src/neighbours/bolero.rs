@@ -14,7 +14,7 @@ use super::place::Place;
 use super::sizes::Sizes;
 use super::structure::{Structure, built};
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Structures<T> {
     /// A generator of bolero, of structures whose size is in the range. Needs the feature `bolero`.

@@ -17,7 +17,7 @@ use super::place::Place;
 use super::sizes::Sizes;
 use super::smaller::Smaller;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Structures<T> {
     /// A strategy of proptest: a size of the range that has structures, drawn uniformly, and one of its structures, drawn

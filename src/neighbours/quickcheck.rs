@@ -11,7 +11,7 @@ use dpgen_forest::Count;
 use super::place::Place;
 use super::smaller::Smaller;
 use super::structure::{Structure, built};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// A structure for a test of quickcheck, of size at most `MAX` and [`Gen::size`], which is 100 unless
 /// `QUICKCHECK_GENERATOR_SIZE` says otherwise. Needs the feature `quickcheck`.

@@ -7,7 +7,7 @@ use dpgen_forest::Count;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 use super::place::Place;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Sizes that have structures, ascending, with their counts.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::place::Place;
 use super::sizes::Sizes;
 use crate::generator::Generator;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// A valid `T` of size at most `MAX`, which implements what a tool asks of a type: quickcheck's and arbitrary's
 /// `Arbitrary`, bolero's `TypeGenerator`.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Structures<T> {
     /// Calls a function with every structure, smallest first: the fastest way to look at all values.

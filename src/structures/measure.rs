@@ -2,7 +2,7 @@
 
 use dpgen_engine::Int;
 
-use crate::view::Observable;
+use crate::types::view::observable::Observable;
 
 /// What an attribute may return whose answers are compared by size: an integer, an [`Int`] or a `bool` (0 or 1).
 ///

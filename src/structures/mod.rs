@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use dpgen_forest::{Catalog, Count, Report, StopReason};
 
-use crate::view::DpGen;
+use crate::types::DpGen;
 pub use measure::Measure;
 pub use worst::Worst;
 

@@ -8,7 +8,7 @@ use dpgen_forest::{Count, Solutions};
 
 use super::Structures;
 use crate::iter::{Iter, SolutionIter};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// How many shards of each size threads share.
 const PARTS: u32 = 256;

@@ -13,7 +13,10 @@ use dpgen_forest::{Algorithm, Catalog, Count, Distribution};
 use super::Structures;
 use super::measure::Measure;
 use crate::generator::Generator;
-use crate::view::{DpGen, Ref, ValueBuilder, type_name};
+use crate::types::DpGen;
+use crate::types::schema::type_name::type_name;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::view::reference::Ref;
 
 /// The structures of one size that give the greatest answer to an attribute.
 ///

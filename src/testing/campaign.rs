@@ -23,7 +23,7 @@ use super::shrink::Shrinking;
 use super::statistics::Counting;
 use super::watch::{RecordFile, Recorded, Watch, WatchedCases};
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// What comes next.
 #[derive(Debug)]

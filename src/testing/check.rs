@@ -13,7 +13,7 @@ use super::failure::{Failure, Outcome, Quiet, install_hook};
 use super::statistics::Counting;
 use crate::generator::Generator;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Runs a body on every structure up to a size, smallest first, until it fails: it panics, or returns an error.
 ///

@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::options::{Overrides, TestOptions};
 use super::portion::{Origin, Portion};
 use super::remembered::RegressionFile;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// A case that failed.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use dpgen_forest::{Fields, grouped};
 
 use super::portion::{Origin, Part, Portion};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// The cases that were run, by sizes.
 #[derive(Debug, Clone, Default)]

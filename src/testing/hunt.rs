@@ -11,7 +11,7 @@ use dpgen_forest::{Count, grouped};
 use super::campaign::Campaign;
 use super::failure::{Outcome, Quiet};
 use super::options::{Overrides, TestOptions};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Runs a body on all cases of the smallest sizes, up to 10,000 of them, then on 200 uniform samples of each size to 16,
 /// drawn by a seed; after a sample that fails, the sizes between are searched for a smaller one, which is then changed in one

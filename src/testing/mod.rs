@@ -37,7 +37,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
-use crate::view::DpGen;
+use crate::types::DpGen;
 use campaign::Campaign;
 use failure::Failure;
 

@@ -15,7 +15,7 @@ use super::shrink::Shrinking;
 use super::space::{build, check_domains};
 use super::watch::{Ranks, Recorded};
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Without a largest size, all cases of so many sizes are tried that there are no more than this.
 const FEW: u64 = 10_000;

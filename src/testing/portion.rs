@@ -8,7 +8,7 @@ use dpgen_forest::index::wide;
 use super::remembered::Remembered;
 use crate::iter::{InPlace, Iter};
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Cases to run, all of one size.
 #[derive(Debug)]

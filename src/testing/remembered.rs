@@ -19,8 +19,9 @@ use dpgen_forest::{Count, from_ron};
 
 use super::options::{Overrides, TestOptions};
 use super::space::generator;
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
 use crate::verdict::accepts;
-use crate::view::{DpGen, ValueBuilder};
 
 /// What a new file begins with.
 const HEAD: &str =

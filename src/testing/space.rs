@@ -9,7 +9,7 @@ use dpgen_forest::{Algorithm, Fields, SchemaError};
 use super::options::TestOptions;
 use crate::generator::Generator;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// What builds the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.
 ///

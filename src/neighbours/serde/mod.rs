@@ -3,7 +3,6 @@
 //! A user's type needs no derive of serde: values are written by their schema, as serde's derive would write them.
 
 mod checked;
-mod name;
 mod node;
 mod snapshot;
 mod summary;

@@ -10,7 +10,7 @@ use ::serde::{Serialize, Serializer};
 use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
 
-use super::name::lasting;
+use crate::interned::intern;
 
 /// A node of a structure.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ impl<'a> Node<'a> {
     fn plain<S: Serializer>(self, serializer: S, ty: &str) -> Result<S::Ok, S::Error> {
         let ctor = self.constructor();
         let owner = self.schema.ty(ctor.ty);
-        let (ty, name) = (lasting(ty), lasting(&ctor.name));
+        let (ty, name) = (intern(ty), intern(&ctor.name));
         let number = ctor_number(self);
         // A struct has one constructor, of its own name.
         let is_struct = owner.constructors == 1 && owner.name == ctor.name;
@@ -92,14 +92,14 @@ impl<'a> Node<'a> {
                 let mut out = serializer.serialize_struct(ty, len)?;
                 fields
                     .into_iter()
-                    .try_for_each(|(slot, field)| out.serialize_field(lasting(&slot.name), &field))?;
+                    .try_for_each(|(slot, field)| out.serialize_field(intern(&slot.name), &field))?;
                 out.end()
             }
             (false, false, _) => {
                 let mut out = serializer.serialize_struct_variant(ty, number, name, len)?;
                 fields
                     .into_iter()
-                    .try_for_each(|(slot, field)| out.serialize_field(lasting(&slot.name), &field))?;
+                    .try_for_each(|(slot, field)| out.serialize_field(intern(&slot.name), &field))?;
                 out.end()
             }
         }

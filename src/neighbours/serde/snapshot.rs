@@ -9,7 +9,7 @@ use dpgen_forest::catalog::nodes_of;
 
 use super::node::Node;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Structures<T> {
     /// All structures of a size, for serde and what is built on it; `T` need not derive `Serialize`. Needs the feature

@@ -5,7 +5,7 @@ use ::serde::{Serialize, Serializer};
 use dpgen_forest::{Catalog, Count};
 
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Structures<T> {
     /// Counts of every complete size and what they cost, for serde and what is built on it. Needs the feature `serde`.

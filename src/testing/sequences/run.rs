@@ -17,7 +17,7 @@ use super::{Explored, Sequences};
 use crate::structures::Structures;
 use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};
 use crate::testing::watch::Watch;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<Op: DpGen> Sequences<Op> {
     /// Runs all sequences; `key` tells states apart, if it gives anything.

@@ -8,7 +8,7 @@ use dpgen_forest::{Count, to_ron};
 use super::call::Call;
 use crate::structures::Structures;
 use crate::testing::watch::{Recorded, Watchable};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// A sequence, which each of the calls follows in turn.
 pub(super) struct WatchedCalls<Op> {

@@ -18,7 +18,7 @@ use dpgen_forest::{Count, Fields, from_ron, grouped, to_ron};
 
 use super::portion::{Origin, Part, Portion};
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 use edits::{Edit, Measure, Measured};
 
 /// The most cases that are run.

@@ -10,7 +10,7 @@ use crate::testing::Show;
 use crate::testing::counterexample::{arguments, place_of, remember, replay};
 use crate::testing::options::{Overrides, TestOptions};
 use crate::testing::portion::{Part, Portion};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// The cases of a portion, with what it takes to show and to keep one.
 pub(in crate::testing) struct WatchedCases<T> {

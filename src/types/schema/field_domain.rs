@@ -1,0 +1,131 @@
+//! [`FieldDomain`]: what a field's attributes say of its values, on their way to the types that take them.
+//!
+//! A container hands the values on to what it holds; the outermost collection takes the lengths.
+
+use dpgen_forest::schema::{Domain, DomainKey};
+
+/// The greatest length that can be asked for: each length up to it is a type of the schema.
+const MOST: u32 = 1000;
+
+/// How many strings a domain lists at most.
+const STRINGS: usize = 100_000;
+
+/// What a field's attributes say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldDomain {
+    /// The values of its data.
+    pub values: Option<Domain>,
+    /// How long its collections are.
+    pub len: Option<Lengths>,
+    /// What is said of each part of its tuples, if not the same of all.
+    pub parts: Vec<FieldDomain>,
+}
+
+impl FieldDomain {
+    /// Nothing is said.
+    pub const NONE: Self = Self { values: None, len: None, parts: Vec::new() };
+
+    /// These values.
+    #[must_use]
+    pub const fn of(values: Domain) -> Self {
+        Self { values: Some(values), len: None, parts: Vec::new() }
+    }
+
+    /// Something else for each part of a tuple.
+    #[must_use]
+    pub const fn of_parts(parts: Vec<Self>) -> Self {
+        Self { values: None, len: None, parts }
+    }
+
+    /// The same, with lengths.
+    #[must_use]
+    pub fn with_len(self, len: Option<Lengths>) -> Self {
+        Self { len, ..self }
+    }
+
+    /// What is said of the elements of a collection.
+    pub(crate) fn of_elements(&self) -> Self {
+        self.clone().with_len(None)
+    }
+
+    /// What is said of a part of a tuple.
+    pub(crate) fn of_part(&self, part: usize) -> &Self {
+        if self.parts.is_empty() { self } else { self.parts.get(part).unwrap_or(const { &Self::NONE }) }
+    }
+
+    /// What tells types apart that are one Rust type.
+    pub(crate) fn key(&self) -> DomainKey {
+        DomainKey {
+            values: self.values.clone(),
+            len: self.len.map(|len| (len.least, len.most)),
+            parts: self.parts.iter().map(Self::key).collect(),
+        }
+    }
+}
+
+/// The lengths from the least to the most, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lengths {
+    /// The least length.
+    pub least: u32,
+    /// The greatest length.
+    pub most: u32,
+}
+
+impl Lengths {
+    /// The lengths of a range, or what is wrong with it.
+    pub(crate) fn new(start: i64, end: i64, open: bool) -> Result<Self, String> {
+        let most = if open { end.saturating_sub(1) } else { end };
+        if start < 0 {
+            return Err(format!("a length is at least 0, not {start}"));
+        }
+        if most < start {
+            return Err(format!("no length is from {start} to {most}"));
+        }
+        match (u32::try_from(start), u32::try_from(most)) {
+            (Ok(least), Ok(most)) if most <= MOST => Ok(Self { least, most }),
+            _ => Err(format!("a length is at most {MOST}, not {most}")),
+        }
+    }
+}
+
+/// The strings of letters, shorter ones first, then in the order of the letters; or why they can not be listed.
+pub(crate) fn strings(alphabet: &str, len: Lengths) -> Result<Domain, String> {
+    let letters: Vec<char> = alphabet.chars().collect();
+    let mut all: Vec<String> = Vec::new();
+    let mut longest = vec![String::new()];
+    for len_now in 0..=len.most {
+        if len_now >= len.least {
+            all.extend_from_slice(&longest);
+        }
+        if len_now == len.most {
+            break;
+        }
+        if all.len() + longest.len().saturating_mul(letters.len()) > STRINGS {
+            return Err(format!(
+                "there are more than {STRINGS} such strings: shorten them, or take fewer letters"
+            ));
+        }
+        let longer =
+            longest.iter().flat_map(|text| letters.iter().map(move |letter| format!("{text}{letter}")));
+        longest = longer.collect();
+    }
+    Ok(Domain::Labels(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lengths, strings};
+    use dpgen_forest::schema::Domain;
+
+    #[test]
+    fn strings_come_by_length_and_letters() {
+        let listed = |least, most| match strings("ba", Lengths { least, most }) {
+            Ok(Domain::Labels(labels)) => labels.join(" "),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(listed(0, 2), " b a bb ba ab aa");
+        assert_eq!(listed(2, 2), "bb ba ab aa");
+        assert!(listed(0, 17).contains("more than 100000"));
+    }
+}

@@ -1,0 +1,209 @@
+//! [`Rebuilt`]: a value that becomes the next one in place, and how its layers do.
+//!
+//! [`DpGen::rebuild`] goes down from the root: a layer whose constructor stays takes its fields in order, skips those
+//! that have not changed and rebuilds the others; one whose constructor changes is replaced by a spare or by a fresh
+//! value. So a step costs the way down to what changed, and what changed. What is known of the value before is in
+//! [`previous`](super::previous).
+//!
+//! Invariant: a value that is kept in part has no field of a type that dpgen does not know, as such a field may have been
+//! changed since: one that is skipped, a payload, or a listed value of another type. The types that dpgen knows can not be
+//! changed through a shared reference.
+
+use std::mem::replace;
+
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::value::previous_value::{Known, Previous, Spares};
+use dpgen_forest::index::CtorIx;
+use dpgen_forest::schema::{Domain, Schema, SlotKind};
+
+impl ValueBuilder<'_> {
+    /// Prepares a value, whose constructor has this number within its type, to take the fields of the layer that begins
+    /// here. If it has been built with them already, this is where they end. A constructor without fields has a `unit`.
+    #[inline]
+    pub fn resume<T: DpGen>(
+        &mut self,
+        value: &mut T,
+        known: u32,
+        at: usize,
+        unit: impl FnOnce(u32) -> Option<T>,
+    ) -> Option<usize> {
+        if at < self.previous.changed {
+            return None;
+        }
+        let ctor = self.ctor(at);
+        let local = self.previous.local(ctor);
+        if local == known {
+            return None;
+        }
+        let old = CtorIx::from_word(ctor.word() - local + known);
+        if let Some(unit) = unit(local) {
+            self.previous.put_aside(old, replace(value, unit));
+            return Some(at + 1);
+        }
+        self.exchange(value, ctor, old, at)
+    }
+
+    /// Replaces a value by one with another constructor: a spare, or a fresh one, which ends here.
+    fn exchange<T: DpGen>(&mut self, value: &mut T, new: CtorIx, old: CtorIx, at: usize) -> Option<usize> {
+        if let Some(spare) = self.previous.spare(new) {
+            self.previous.put_aside(old, replace(value, spare));
+            return None;
+        }
+        let (fresh, end) = self.build_at(at);
+        self.previous.put_aside(old, replace(value, fresh));
+        Some(end)
+    }
+
+    /// Whether this constructor has no fields.
+    #[inline]
+    pub(crate) fn has_no_fields(&self, ctor: CtorIx) -> bool {
+        self.schema.constructor(ctor).slots.is_empty()
+    }
+
+    /// Replaces a value by a fresh one, which begins here; returns where it ends.
+    pub(crate) fn build_over<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
+        let (fresh, end) = self.build_at(at);
+        *value = fresh;
+        end
+    }
+
+    /// Replaces the field of this slot, which begins here, by what builds its type, unless it has not changed; returns
+    /// where it ends.
+    pub fn replace<T>(
+        &mut self,
+        value: &mut T,
+        at: usize,
+        slot: (CtorIx, usize),
+        build: impl FnOnce(&mut Self) -> T,
+    ) -> usize {
+        if let Some(end) = self.previous.unchanged(at) {
+            return end;
+        }
+        (self.slot, self.at) = (slot, at);
+        *value = build(self);
+        self.previous.note(at, self.at);
+        self.at
+    }
+
+    /// Builds the value that begins here; returns where it ends, too.
+    #[inline]
+    pub(crate) fn build_at<T: DpGen>(&mut self, at: usize) -> (T, usize) {
+        self.at = at;
+        let value = T::build(self);
+        (value, self.at)
+    }
+
+    /// Builds the field of this slot, which begins here; returns where it ends, too.
+    pub(crate) fn build_field<T: DpGen>(&mut self, at: usize, slot: (CtorIx, usize)) -> (T, usize) {
+        self.slot = slot;
+        let (value, end) = self.build_at(at);
+        self.previous.note(at, end);
+        (value, end)
+    }
+
+    /// Rebuilds the field of this slot, which begins here, unless it has not changed; returns where it ends.
+    #[inline]
+    pub fn refill<T: DpGen>(&mut self, value: &mut T, at: usize, slot: (CtorIx, usize)) -> usize {
+        self.refill_by(value, at, slot, T::unchanged, T::rebuild)
+    }
+
+    /// The same by the methods of the field's type. The derive names them where the field's type stands, so that one
+    /// without the derive is one error.
+    #[inline]
+    pub fn refill_by<T>(
+        &mut self,
+        value: &mut T,
+        at: usize,
+        slot: (CtorIx, usize),
+        unchanged: impl FnOnce(&T, &Self, usize) -> Option<usize>,
+        rebuild: impl FnOnce(&mut T, &mut Self, usize) -> usize,
+    ) -> usize {
+        if let Some(end) = unchanged(value, self, at) {
+            return end;
+        }
+        self.slot = slot;
+        let end = rebuild(value, self, at);
+        self.previous.note(at, end);
+        end
+    }
+
+    /// Where the structure that begins here ends, if it is as before.
+    #[inline]
+    pub fn unchanged(&self, at: usize) -> Option<usize> {
+        self.previous.unchanged(at)
+    }
+
+    /// The same for data, which is one word.
+    #[inline]
+    pub fn unchanged_datum(&self, at: usize) -> Option<usize> {
+        (at < self.previous.changed).then_some(at + 1)
+    }
+
+    /// The same for a structure whose constructor, with this number within its type, has no fields. Half of the layers
+    /// are such.
+    #[inline]
+    pub fn unchanged_unit(&self, at: usize, known: u32) -> Option<usize> {
+        (at < self.previous.changed || self.previous.local(self.ctor(at)) == known).then_some(at + 1)
+    }
+}
+
+/// A value that becomes the next one in place.
+#[derive(Debug)]
+pub(crate) struct Rebuilt<'a, T> {
+    value: Option<T>,
+    /// Where the part that begins at a word ends.
+    ends: Vec<usize>,
+    spares: Spares,
+    constructors: Vec<Known>,
+    domains: Vec<Option<&'a Domain>>,
+    /// Whether each value is built afresh: as there are payloads, which are numbered from the root on, or fields of types of
+    /// which nothing is known. What was lent may have been changed in these through a shared reference.
+    is_afresh: bool,
+}
+
+impl<'a, T: DpGen> Rebuilt<'a, T> {
+    /// No value yet.
+    pub(crate) fn new(schema: &'a Schema) -> Self {
+        let locals = schema.all_types().iter().flat_map(|ty| 0..ty.constructors);
+        let (mut constructors, mut domains) = (Vec::new(), Vec::new());
+        for (local, ctor) in locals.zip(schema.all_constructors()) {
+            constructors.push(Known { local, slots: domains.len(), has_parts: !ctor.recursive.is_empty() });
+            domains.extend(ctor.slots.iter().map(|slot| match slot.kind {
+                SlotKind::Data(domain) => Some(schema.domain(domain)),
+                SlotKind::Recursive(_) => None,
+            }));
+        }
+        let spares = Spares::new(constructors.len());
+        Self { value: None, ends: Vec::new(), spares, constructors, domains, is_afresh: false }
+    }
+
+    /// The value, once there is one.
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
+
+    /// Becomes the value of these words, of which those before `changed` are as they were.
+    #[inline]
+    pub(crate) fn advance(&mut self, schema: &Schema, words: &[u32], changed: usize) -> &T {
+        if self.ends.len() < words.len() {
+            self.ends.resize(words.len(), usize::MAX);
+        }
+        // If a hook panics, there is no value, so that the next one is built afresh.
+        let known = self.value.take().filter(|_| !self.is_afresh);
+        let changed = if known.is_some() { changed } else { 0 };
+        let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
+        let (constructors, domains) = (&self.constructors, &self.domains);
+        let previous = Previous { changed, ends, spares, constructors, domains };
+        let mut builder = ValueBuilder::after(schema, words, previous);
+        let value = match known {
+            Some(mut value) => {
+                value.rebuild(&mut builder, 0);
+                if builder.payloads > 0 { T::build(&mut ValueBuilder::new(schema, words)) } else { value }
+            }
+            None => T::build(&mut builder),
+        };
+        self.is_afresh |= builder.payloads > 0 || builder.has_unknown;
+        self.value.insert(value)
+    }
+}
