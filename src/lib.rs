@@ -1,6 +1,14 @@
 #![doc = include_str!("../README.md")]
 extern crate self as dpgen;
 
+#[cfg(any(
+    feature = "arbitrary",
+    feature = "bolero",
+    feature = "proptest",
+    feature = "quickcheck",
+    feature = "serde"
+))]
+pub mod adapters;
 #[cfg(feature = "explore")]
 pub mod explore;
 mod generator;
@@ -9,23 +17,15 @@ mod guide;
 #[cfg(feature = "guide")]
 pub mod guided;
 mod interned;
+mod is_valid;
 mod iter;
+mod predicate_check;
 #[cfg(feature = "save")]
-mod load;
-#[cfg(any(
-    feature = "arbitrary",
-    feature = "bolero",
-    feature = "proptest",
-    feature = "quickcheck",
-    feature = "serde"
-))]
-pub mod neighbours;
+mod saved_builds;
 mod scope;
 mod structures;
 mod testing;
 mod types;
-mod valid;
-mod verdict;
 
 #[cfg(feature = "explore")]
 pub use dpgen_cover::cover;
@@ -44,6 +44,7 @@ pub use dpgen_spec as spec;
 #[cfg(feature = "explore")]
 pub use explore::explore;
 pub use generator::Generator;
+pub use is_valid::is_valid;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
 pub use structures::{Measure, Structures, Worst};
@@ -52,7 +53,6 @@ pub use testing::{
     Statistics, assume, check, classify, cover, hunt, sequences,
 };
 pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
-pub use valid::is_valid;
 
 /// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
 pub mod engine {

@@ -13,11 +13,11 @@ use dpgen_forest::schema::{SchemaBuilder, SchemaError};
 use dpgen_forest::scope::Scope;
 use dpgen_forest::{Algorithm, Catalog, Fields};
 
+use crate::predicate_check::judge;
 use crate::structures::Structures;
 use crate::types::DpGen;
 use crate::types::schema::definer::Definer;
 use crate::types::value::reader::ValueReader;
-use crate::verdict::judge;
 
 /// Sets up the build of every valid `T` up to a size.
 ///

@@ -1,16 +1,16 @@
 //! [`Structures`]: a catalog whose structures are the user's own values.
 //!
 //! Invariant: only sizes that are complete are counted, iterated or sampled; asking for another one is a panic or
-//! `None`, as documented. Iteration is in [`visit`], by reference in [`each`], single structures and their ranks in [`rank`],
-//! how many structures give which answer to an attribute in [`worst`].
+//! `None`, as documented. Iteration is in [`iteration`], by reference in [`for_each`], single structures and their ranks in [`rank`],
+//! how many structures give which answer to an attribute in [`worst_case`].
 
-mod each;
+mod for_each;
 #[cfg(feature = "guide")]
 mod guided;
+mod iteration;
 mod measure;
 mod rank;
-mod visit;
-mod worst;
+mod worst_case;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use dpgen_forest::{Catalog, Count, Report, StopReason};
 
 use crate::types::DpGen;
 pub use measure::Measure;
-pub use worst::Worst;
+pub use worst_case::Worst;
 
 /// Every valid `T` up to a size: counted, iterated, addressed by rank.
 ///

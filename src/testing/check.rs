@@ -8,7 +8,7 @@ use dpgen_engine::BuildError;
 use dpgen_forest::Count;
 use dpgen_forest::index::wide;
 
-use super::checked::{CheckFailure, Checked, CheckedSize};
+use super::check_report::{CheckFailure, Checked, CheckedSize};
 use super::failure::{Failure, Outcome, Quiet, install_hook};
 use super::statistics::Counting;
 use crate::generator::Generator;

@@ -10,8 +10,8 @@ use std::panic;
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-use super::cause::masked;
-use super::statistics::LeftOut;
+use super::message_mask::mask_values;
+use super::statistics::Discarded;
 
 thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -70,12 +70,12 @@ impl Failure {
         match result {
             Ok(None) => None,
             Ok(Some(message)) => Some(Self::said(message)),
-            Err(payload) if payload.is::<LeftOut>() => None,
+            Err(payload) if payload.is::<Discarded>() => None,
             Err(payload) => {
                 let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
                 let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
                 let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
-                let cause = masked(&message);
+                let cause = mask_values(&message);
                 Some(Self { message, cause, place: PLACE.take(), shown: !QUIET.get(), payload })
             }
         }
@@ -83,7 +83,7 @@ impl Failure {
 
     /// With a message, and no place.
     pub(super) fn said(message: String) -> Self {
-        let (cause, payload) = (masked(&message), Box::new(message.clone()));
+        let (cause, payload) = (mask_values(&message), Box::new(message.clone()));
         Self { message, cause, place: None, shown: false, payload }
     }
 

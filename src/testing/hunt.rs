@@ -56,9 +56,9 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     campaign.run_in_place(body);
     let (counterexample, cases) = campaign.into_found();
     let failure = counterexample.and_then(|found| {
-        let value = found.portion.case(found.index)?;
-        let (_, rank) = found.portion.rank(found.index)?;
-        let (size, message) = (found.portion.size, found.failure.message);
+        let value = found.case_set.case(found.index)?;
+        let (_, rank) = found.case_set.rank(found.index)?;
+        let (size, message) = (found.case_set.size, found.failure.message);
         Some(HuntFailure { size, rank, value, message })
     });
     Hunted { failure, cases, time: started.elapsed() }

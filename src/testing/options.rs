@@ -1,4 +1,4 @@
-//! What a test was told: by its attribute ([`TestOptions`]) and by the environment ([`Overrides`]).
+//! Options of a test: of its attribute ([`TestOptions`]), and of the environment ([`Overrides`]).
 
 use std::env;
 use std::str::FromStr;
@@ -6,11 +6,14 @@ use std::time::Duration;
 
 use dpgen_forest::Count;
 
-/// The largest size that is drawn from without being told.
-pub(super) const LARGEST: u32 = 16;
+/// The largest size that samples are drawn from, where the test names none.
+pub(super) const MAX_DEFAULT_SIZE: u32 = 16;
 
 /// The name of an argument, and its value as `Debug` shows it.
 pub type Argument = (&'static str, String);
+
+/// How the arguments of a case are shown when it fails.
+pub type Show<T> = fn(&T) -> Vec<Argument>;
 
 /// What `#[dpgen::test(...)]` was given.
 #[derive(Debug, Clone, Copy)]

@@ -79,16 +79,16 @@ pub fn assume(condition: bool) {
     if !condition {
         CURRENT.with_borrow_mut(|current| {
             if let Some(statistics) = current {
-                statistics.left_out += 1;
+                statistics.discarded += 1;
             }
         });
-        std::panic::resume_unwind(Box::new(LeftOut));
+        std::panic::resume_unwind(Box::new(Discarded));
     }
 }
 
 /// What a body ends with that leaves its case out.
 #[derive(Debug)]
-pub(super) struct LeftOut;
+pub(super) struct Discarded;
 
 fn note(label: &'static str, condition: bool, least: Option<f64>) {
     CURRENT.with_borrow_mut(|current| {
@@ -117,7 +117,7 @@ fn note(label: &'static str, condition: bool, least: Option<f64>) {
 pub struct Statistics {
     cases: u64,
     classes: Vec<Class>,
-    left_out: u64,
+    discarded: u64,
 }
 
 /// The cases of one label.
@@ -149,25 +149,25 @@ impl Statistics {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// let checked = dpgen::check(3, |tree: &Tree| dpgen::assume(!matches!(tree, Tree::Leaf)))?;
-    /// assert_eq!(checked.statistics().left_out(), 1);
+    /// assert_eq!(checked.statistics().discarded(), 1);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn left_out(&self) -> u64 {
-        self.left_out
+    pub fn discarded(&self) -> u64 {
+        self.discarded
     }
 
     /// How many cases were left out, as a part of a sentence.
     pub(super) fn without(&self) -> String {
-        match self.left_out {
+        match self.discarded {
             0 => String::new(),
-            left_out => format!("; {} of them were left out by `assume`", grouped(left_out)),
+            discarded => format!("; {} of them were left out by `assume`", grouped(discarded)),
         }
     }
 
     /// What the cases did not cover, as a sentence: all were left out, or a label was given to too few.
     pub(super) fn uncovered(&self) -> Option<String> {
-        if self.cases > 0 && self.left_out == self.cases {
+        if self.cases > 0 && self.discarded == self.cases {
             return Some(format!(
                 "`assume` left out all {} cases, so that nothing was tried",
                 grouped(self.cases)

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Count, Fields, from_ron, grouped, to_ron};
 
-use super::portion::{Origin, Part, Portion};
+use super::case_set::{CaseSet, CaseSource, Origin};
 use crate::structures::Structures;
 use crate::types::DpGen;
 use edits::{Edit, Measure, Measured};
@@ -90,7 +90,7 @@ impl<T: DpGen> Shrinking<T> {
     }
 
     /// The next case to try; `build` makes the cases up to a size.
-    pub(super) fn next(&mut self, build: impl Fn(u32) -> Structures<T>) -> Option<Portion<T>> {
+    pub(super) fn next(&mut self, build: impl Fn(u32) -> Structures<T>) -> Option<CaseSet<T>> {
         while let Some((measure, edit)) = self.edits.next() {
             if let Some(bound) = self.bound() {
                 self.progress = Progress::Ended(bound);
@@ -123,8 +123,8 @@ impl<T: DpGen> Shrinking<T> {
             };
             let Some((size, rank)) = found else { continue };
             if self.tried.insert((size, rank.clone())) {
-                let part = Part::Some(structures.clone(), vec![rank]);
-                return Some(Portion { size, origin: Origin::Shrunk, part });
+                let source = CaseSource::Ranks(structures.clone(), vec![rank]);
+                return Some(CaseSet { size, origin: Origin::Shrunk, source });
             }
         }
         self.progress =

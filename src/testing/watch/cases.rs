@@ -1,4 +1,4 @@
-//! [`WatchedCases`]: the cases of a portion, as the watchdog records and shows them.
+//! [`WatchedCases`]: the cases of a set of cases, as the watchdog records and shows them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,15 +6,14 @@ use std::time::Duration;
 use dpgen_forest::{Count, grouped};
 
 use super::{Ranks, Recorded, Watchable};
-use crate::testing::Show;
+use crate::testing::case_set::{CaseSet, CaseSource};
 use crate::testing::counterexample::{arguments, place_of, remember, replay};
-use crate::testing::options::{Overrides, TestOptions};
-use crate::testing::portion::{Part, Portion};
+use crate::testing::options::{Overrides, Show, TestOptions};
 use crate::types::DpGen;
 
-/// The cases of a portion, with what it takes to show and to keep one.
+/// The cases of a set of cases, with what it takes to show and to keep one.
 pub(in crate::testing) struct WatchedCases<T> {
-    pub(in crate::testing) portion: Portion<T>,
+    pub(in crate::testing) case_set: CaseSet<T>,
     pub(in crate::testing) show: Show<T>,
     pub(in crate::testing) options: TestOptions,
     pub(in crate::testing) overrides: Arc<Overrides>,
@@ -23,11 +22,11 @@ pub(in crate::testing) struct WatchedCases<T> {
 impl<T: DpGen> WatchedCases<T> {
     /// That the last run died in these cases, for people.
     pub(in crate::testing) fn interrupted(&self) -> String {
-        let Self { portion, show, options: TestOptions { name, function, .. }, .. } = self;
-        let (size, place) = (portion.size, place_of(portion, 0));
-        match portion.len() {
+        let Self { case_set, show, options: TestOptions { name, function, .. }, .. } = self;
+        let (size, place) = (case_set.size, place_of(case_set, 0));
+        match case_set.len() {
             1 => {
-                let (arguments, replay) = (arguments(portion, 0, *show), replay(portion, 0, function));
+                let (arguments, replay) = (arguments(case_set, 0, *show), replay(case_set, 0, function));
                 format!(
                     "note: the last run of {name} died in this case of size {size} ({place}), which is tried first\n\
                      {arguments}{replay}\n"
@@ -44,28 +43,28 @@ impl<T: DpGen> WatchedCases<T> {
 
 impl<T: DpGen> Watchable for WatchedCases<T> {
     fn record(&self, index: u64, len: u64) -> Option<Recorded> {
-        let len = len.min(self.portion.len().checked_sub(index)?);
-        let size = self.portion.size;
-        match &self.portion.part {
+        let len = len.min(self.case_set.len().checked_sub(index)?);
+        let size = self.case_set.size;
+        match &self.case_set.source {
             _ if len == 0 => None,
-            Part::All(_, ranks) => {
+            CaseSource::Consecutive(_, ranks) => {
                 let start = ranks.start.clone() + Count::from(index);
                 let end = start.clone() + Count::from(len);
                 Some(Recorded::Ranks(size, Ranks::Consecutive(start..end)))
             }
-            Part::Some(_, ranks) => {
+            CaseSource::Ranks(_, ranks) => {
                 let (index, len) = (usize::try_from(index).ok()?, usize::try_from(len).ok()?);
                 Some(Recorded::Ranks(size, Ranks::Some(ranks.get(index..index + len)?.to_vec())))
             }
-            Part::One(case) => Some(Recorded::Case(case.entry.clone())),
+            CaseSource::Regression(case) => Some(Recorded::Case(case.entry.clone())),
         }
     }
 
     fn show(&self, index: u64, took: Duration, is_hung: bool) -> String {
-        let Self { portion, show, options, .. } = self;
-        let (name, size, place) = (options.name, portion.size, place_of(portion, index));
+        let Self { case_set, show, options, .. } = self;
+        let (name, size, place) = (options.name, case_set.size, place_of(case_set, index));
         let (arguments, replay) =
-            (arguments(portion, index, *show), replay(portion, index, options.function));
+            (arguments(case_set, index, *show), replay(case_set, index, options.function));
         if is_hung {
             let limit = options.case_time.unwrap_or_default();
             return format!(
@@ -80,6 +79,6 @@ impl<T: DpGen> Watchable for WatchedCases<T> {
     }
 
     fn remember(&self, index: u64) {
-        remember(&self.options, &self.overrides, &self.portion, index);
+        remember(&self.options, &self.overrides, &self.case_set, index);
     }
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use dpgen_forest::Count;
 
-use crate::testing::remembered::Entry;
+use crate::testing::regressions::Entry;
 
 /// The cases of a record.
 #[derive(Debug, Clone, PartialEq)]

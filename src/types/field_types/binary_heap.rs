@@ -17,7 +17,7 @@ use crate::types::view::reference::Ref;
 use dpgen_engine::run::Layer;
 use dpgen_forest::schema::SlotKind;
 
-fn least<T, L>(list: ListView<T, L>) -> Option<T::Slot>
+fn first_key<T, L>(list: ListView<T, L>) -> Option<T::Slot>
 where
     T: DpGen<Slot: KeyView>,
 {
@@ -31,7 +31,7 @@ where
     T: DpGen<Slot: KeyView> + Ord,
 {
     let ListView::Cons(first, rest) = list else { return true };
-    rest.get(least::<T, BinaryHeap<T>>).is_none_or(|second| !second.before(first))
+    rest.get(first_key::<T, BinaryHeap<T>>).is_none_or(|second| !second.precedes(first))
 }
 
 /// In views, a list of the elements in the order of their domain.

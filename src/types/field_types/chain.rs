@@ -36,12 +36,12 @@ pub(crate) fn declare<T: DpGen, L: 'static>(
     };
     // Shorter ones first, so that nothing nests as deep as a chain is long.
     let mut kind = None;
-    for most in 0..=len.most {
-        let left = Lengths { least: len.least.saturating_sub(len.most - most), most };
+    for max in 0..=len.max {
+        let left = Lengths { min: len.min.saturating_sub(len.max - max), max };
         let (rest, domain) = (kind, FieldDomain { len: Some(left), ..domain.clone() });
-        let name = format!("{name}[{}..={most}]", left.least);
+        let name = format!("{name}[{}..={max}]", left.min);
         kind = Some(definer.declare::<L>(&name, &domain, Shape::List, |definer, ty| {
-            if left.least == 0 {
+            if left.min == 0 {
                 definer.schema.constructor(ty, "Nil", Some(0), Vec::new());
             }
             if let Some(rest) = rest {

@@ -135,7 +135,7 @@ macro_rules! floats {
             }
         }
 
-        impl Label for $float {
+        impl FloatLabel for $float {
             fn label(self) -> String {
                 let text = format!("{self:?}");
                 match text.parse::<Self>() {
@@ -195,7 +195,7 @@ macro_rules! floats {
             /// ```
             ///
             /// # Panics
-            /// Outside of the predicate or attribute that it was passed to.
+            /// OutOfDomain of the predicate or attribute that it was passed to.
             #[must_use]
             pub fn value(self) -> $float {
                 let index = self.decided();
@@ -213,7 +213,7 @@ macro_rules! floats {
 }
 
 /// A float as a label.
-trait Label: Sized {
+trait FloatLabel: Sized {
     fn label(self) -> String;
     fn of_label(label: &str) -> Option<Self>;
 }
@@ -222,7 +222,7 @@ floats!(F32 f32 u32, F64 f64 u64,);
 
 #[cfg(test)]
 mod tests {
-    use super::Label;
+    use super::FloatLabel;
 
     #[test]
     fn labels_keep_the_bits() {

@@ -82,7 +82,7 @@ impl<L: Listed> Mirror for OneOf<L> {
 
     fn build_remote(words: &mut ValueBuilder<'_>) -> L::Value {
         // It may be a `Cell`.
-        words.has_unknown = true;
+        words.has_opaque_field = true;
         L::value(at(words.datum().1))
     }
     fn take_remote_apart(remote: &L::Value, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
@@ -99,7 +99,7 @@ impl<L: Listed> Choice<OneOf<L>> {
     /// Decides the value.
     ///
     /// # Panics
-    /// Outside of the predicate or attribute that it was passed to, and for a given value that is not listed
+    /// OutOfDomain of the predicate or attribute that it was passed to, and for a given value that is not listed
     /// ([`is_valid`](crate::is_valid)).
     #[must_use]
     pub fn value(self) -> L::Value {
@@ -111,7 +111,7 @@ impl<L: Listed> Choice<OneOf<L>> {
     /// Its place in the list.
     ///
     /// # Panics
-    /// Outside of the predicate or attribute that it was passed to.
+    /// OutOfDomain of the predicate or attribute that it was passed to.
     #[must_use]
     pub fn place(self) -> usize {
         at(self.decided())

@@ -29,17 +29,17 @@ use dpgen_forest::schema::SlotKind;
 )]
 pub trait KeyView: SlotView + Observable {
     /// Whether this key comes before another one.
-    fn before(self, other: Self) -> bool;
+    fn precedes(self, other: Self) -> bool;
 }
 
 impl KeyView for Int {
-    fn before(self, other: Self) -> bool {
+    fn precedes(self, other: Self) -> bool {
         self < other
     }
 }
 
 impl<E: 'static> KeyView for Choice<E> {
-    fn before(self, other: Self) -> bool {
+    fn precedes(self, other: Self) -> bool {
         self.index < other.index
     }
 }
@@ -86,7 +86,7 @@ fn first<K: DpGen, V: DpGen>((key, _): (K::Slot, V::Slot)) -> K::Slot {
 }
 
 /// The first key of a chain.
-fn least<T, L, M: 'static>(list: ListView<T, L>) -> Option<T::Key>
+fn first_key<T, L, M: 'static>(list: ListView<T, L>) -> Option<T::Key>
 where
     T: Element<M>,
     L: DpGen<View = ListView<T, L>>,
@@ -102,7 +102,7 @@ where
     L: DpGen<View = ListView<T, L>>,
 {
     let ListView::Cons(first, rest) = list else { return true };
-    rest.get(least::<T, L, M>).is_none_or(|second| T::key(first).before(second))
+    rest.get(first_key::<T, L, M>).is_none_or(|second| T::key(first).precedes(second))
 }
 
 fn define<T, L, M: 'static>(definer: &mut Definer, name: &str, domain: &FieldDomain, slot: &str) -> SlotKind

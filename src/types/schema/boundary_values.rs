@@ -1,4 +1,5 @@
-//! A test's argument that takes each place relative to the integers of another one: `#[dpgen(around = tree)]`.
+//! Boundary values: the predicate of a test's argument with `#[dpgen(around = tree)]`, which takes the values at and between the
+//! integers of another argument.
 //!
 //! It is a predicate of the case. With `k` different integers in the structure it accepts at most `2 k + 1` values: each
 //! integer itself, the least value of each gap, and of what lies below and above. With symbolic fields these are as many
@@ -9,25 +10,25 @@ use crate::types::view::choice::Choice;
 use crate::types::view::reference::Ref;
 use dpgen_engine::run::{self, Int, SlotHandle, with_schema};
 
-/// What has integers: a view of an argument.
-pub trait Integers {
+/// A view of an argument, as far as it has integers.
+pub trait HasIntegers {
     /// All of them, in order.
     fn integers(self) -> Vec<Int>;
 }
 
-impl Integers for Int {
+impl HasIntegers for Int {
     fn integers(self) -> Vec<Int> {
         vec![self]
     }
 }
 
-impl<E> Integers for Choice<E> {
+impl<E> HasIntegers for Choice<E> {
     fn integers(self) -> Vec<Int> {
         Vec::new()
     }
 }
 
-impl<T: DpGen> Integers for Ref<T> {
+impl<T: DpGen> HasIntegers for Ref<T> {
     fn integers(self) -> Vec<Int> {
         let (mut found, mut open) = (Vec::new(), vec![self.handle()]);
         while let Some(part) = open.pop() {
@@ -52,7 +53,7 @@ impl<T: DpGen> Integers for Ref<T> {
 
 /// Whether a value of the named argument is the first of its place: one of the integers, the next after one of them, or
 /// the least of all that the argument may be.
-pub fn around(value: Int, argument: &str, of: impl Integers) -> bool {
+pub fn around(value: Int, argument: &str, of: impl HasIntegers) -> bool {
     let integers = of.integers();
     if integers.contains(&value) {
         return true;

@@ -8,7 +8,7 @@ use crate::types::DpGen;
 use crate::types::schema::checked_arithmetic::Fault;
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
 use crate::types::schema::predicate::IntoPredicate;
-use crate::types::schema::root_ok::{RootOk, Wholes};
+use crate::types::schema::root_ok::{RootOk, RootPredicates};
 use dpgen_engine::run::{Model, Predicate};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
@@ -18,14 +18,19 @@ use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, Slot
 pub struct Definer {
     pub(crate) schema: SchemaBuilder,
     rep_ok: Vec<(TypeIx, Predicate)>,
-    wholes: Wholes,
+    root_predicates: RootPredicates,
     /// The parameters that domains mention.
     params: BTreeSet<String>,
 }
 
 impl Definer {
     pub(crate) fn new(schema: SchemaBuilder) -> Self {
-        Self { schema, rep_ok: Vec::new(), wholes: Wholes::default(), params: BTreeSet::new() }
+        Self {
+            schema,
+            rep_ok: Vec::new(),
+            root_predicates: RootPredicates::default(),
+            params: BTreeSet::new(),
+        }
     }
 
     /// The model of a type, in a scope that sets these parameters.
@@ -36,7 +41,7 @@ impl Definer {
     ) -> Result<Model, SchemaError> {
         let root = T::define(&mut self, &FieldDomain::NONE, name);
         if let Some(param) = given.find(|param| *param != "n" && !self.params.contains(*param)) {
-            return Err(SchemaError::UnusedParam { param: param.to_owned(), hint: self.meant(param) });
+            return Err(SchemaError::UnusedParam { param: param.to_owned(), hint: self.suggestion(param) });
         }
         let copies = self.schema.weigh_elements();
         let schema = self.schema.finish(root, name)?;
@@ -47,7 +52,7 @@ impl Definer {
         for (copy, of) in copies {
             rep_ok[copy.index()] = rep_ok[of.index()].clone();
         }
-        let root_ok = self.wholes.root_ok(&schema);
+        let root_ok = self.root_predicates.root_ok(&schema);
         Ok(Model {
             name: schema.ty(schema.root()).name.clone(),
             schema: Arc::new(schema),
@@ -58,7 +63,7 @@ impl Definer {
     }
 
     /// What was perhaps meant by a parameter that no domain mentions.
-    fn meant(&self, param: &str) -> String {
+    fn suggestion(&self, param: &str) -> String {
         let known = || self.params.iter().map(String::as_str).chain(["n"]);
         let near = known().map(|known| (strsim::damerau_levenshtein(param, known), known)).min();
         match near {
@@ -139,12 +144,12 @@ impl Definer {
     pub fn root_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
         let name = std::any::type_name_of_val(&predicate);
         let root_ok = RootOk { predicate: predicate.into_predicate(), name };
-        self.wholes.root_ok.insert(ty, root_ok);
+        self.root_predicates.root_ok.insert(ty, root_ok);
     }
 
     /// Makes each field of this type a whole, as the arguments of a test and of a call in a sequence are.
     pub fn arguments(&mut self, ty: TypeIx) {
-        self.wholes.arguments.insert(ty);
+        self.root_predicates.arguments.insert(ty);
     }
 }
 
@@ -157,7 +162,7 @@ pub struct ConstructorFields<'a> {
 }
 
 impl ConstructorFields<'_> {
-    fn full(&self, name: &str) -> String {
+    fn slot_name(&self, name: &str) -> String {
         format!("{}.{name}", self.constructor)
     }
 
@@ -168,32 +173,33 @@ impl ConstructorFields<'_> {
         domain: &FieldDomain,
         define: impl FnOnce(&mut Definer, &FieldDomain, &str) -> SlotKind,
     ) {
-        let kind = define(self.definer, domain, &self.full(name));
+        let kind = define(self.definer, domain, &self.slot_name(name));
         self.slots.push(Slot { name: name.to_owned(), kind });
     }
 
     /// The lengths from `start` to `end`, which is left out if the range is open.
     pub fn lengths(&mut self, field: &str, start: i64, end: i64, open: bool) -> Option<Lengths> {
-        self.keep(field, Lengths::new(start, end, open))
+        self.or_report(field, Lengths::new(start, end, open))
     }
 
     /// The strings of these letters.
     pub fn strings(&mut self, field: &str, alphabet: &str, len: Option<Lengths>) -> Domain {
-        let listed = len.and_then(|len| self.keep(field, strings(alphabet, len)));
+        let listed = len.and_then(|len| self.or_report(field, strings(alphabet, len)));
         listed.unwrap_or_else(|| Domain::Labels(Vec::new()))
     }
 
     /// Keeps what was made for a field, or notes why nothing was.
-    fn keep<T>(&mut self, field: &str, result: Result<T, String>) -> Option<T> {
-        let note = |why| self.definer.schema.error(SchemaError::BadDomain { slot: self.full(field), why });
+    fn or_report<T>(&mut self, field: &str, result: Result<T, String>) -> Option<T> {
+        let note =
+            |why| self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
         result.map_err(note).ok()
     }
 
     /// A parameter of the scope, for the domain of the named field.
     pub fn param(&mut self, field: &str, name: &str) -> i64 {
-        let full = self.full(field);
+        let slot = self.slot_name(field);
         self.definer.params.insert(name.to_owned());
-        self.definer.schema.param(&full, name)
+        self.definer.schema.param(&slot, name)
     }
 
     /// A number of the named field's domain, written as `text`, for these parameters.
@@ -208,7 +214,7 @@ impl ConstructorFields<'_> {
             let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
             let why = format!("`{text}` {fault}{given}");
-            self.definer.schema.error(SchemaError::BadDomain { slot: self.full(field), why });
+            self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
             0
         })
     }

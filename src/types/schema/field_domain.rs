@@ -1,14 +1,14 @@
-//! [`FieldDomain`]: what a field's attributes say of its values, on their way to the types that take them.
+//! [`FieldDomain`]: the domain that a field's attributes give, on its way to the types that take values from it.
 //!
 //! A container hands the values on to what it holds; the outermost collection takes the lengths.
 
 use dpgen_forest::schema::{Domain, DomainKey};
 
 /// The greatest length that can be asked for: each length up to it is a type of the schema.
-const MOST: u32 = 1000;
+const MAX_LEN: u32 = 1000;
 
 /// How many strings a domain lists at most.
-const STRINGS: usize = 100_000;
+const MAX_STRINGS: usize = 100_000;
 
 /// What a field's attributes say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl FieldDomain {
     pub(crate) fn key(&self) -> DomainKey {
         DomainKey {
             values: self.values.clone(),
-            len: self.len.map(|len| (len.least, len.most)),
+            len: self.len.map(|len| (len.min, len.max)),
             parts: self.parts.iter().map(Self::key).collect(),
         }
     }
@@ -67,24 +67,24 @@ impl FieldDomain {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lengths {
     /// The least length.
-    pub least: u32,
+    pub min: u32,
     /// The greatest length.
-    pub most: u32,
+    pub max: u32,
 }
 
 impl Lengths {
     /// The lengths of a range, or what is wrong with it.
     pub(crate) fn new(start: i64, end: i64, open: bool) -> Result<Self, String> {
-        let most = if open { end.saturating_sub(1) } else { end };
+        let last = if open { end.saturating_sub(1) } else { end };
         if start < 0 {
             return Err(format!("a length is at least 0, not {start}"));
         }
-        if most < start {
-            return Err(format!("no length is from {start} to {most}"));
+        if last < start {
+            return Err(format!("no length is from {start} to {last}"));
         }
-        match (u32::try_from(start), u32::try_from(most)) {
-            (Ok(least), Ok(most)) if most <= MOST => Ok(Self { least, most }),
-            _ => Err(format!("a length is at most {MOST}, not {most}")),
+        match (u32::try_from(start), u32::try_from(last)) {
+            (Ok(min), Ok(max)) if max <= MAX_LEN => Ok(Self { min, max }),
+            _ => Err(format!("a length is at most {MAX_LEN}, not {last}")),
         }
     }
 }
@@ -94,16 +94,16 @@ pub(crate) fn strings(alphabet: &str, len: Lengths) -> Result<Domain, String> {
     let letters: Vec<char> = alphabet.chars().collect();
     let mut all: Vec<String> = Vec::new();
     let mut longest = vec![String::new()];
-    for len_now in 0..=len.most {
-        if len_now >= len.least {
+    for len_now in 0..=len.max {
+        if len_now >= len.min {
             all.extend_from_slice(&longest);
         }
-        if len_now == len.most {
+        if len_now == len.max {
             break;
         }
-        if all.len() + longest.len().saturating_mul(letters.len()) > STRINGS {
+        if all.len() + longest.len().saturating_mul(letters.len()) > MAX_STRINGS {
             return Err(format!(
-                "there are more than {STRINGS} such strings: shorten them, or take fewer letters"
+                "there are more than {MAX_STRINGS} such strings: shorten them, or take fewer letters"
             ));
         }
         let longer =
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn strings_come_by_length_and_letters() {
-        let listed = |least, most| match strings("ba", Lengths { least, most }) {
+        let listed = |min, max| match strings("ba", Lengths { min, max }) {
             Ok(Domain::Labels(labels)) => labels.join(" "),
             other => format!("{other:?}"),
         };

@@ -1,18 +1,18 @@
-//! [`Whole`]: what `root_ok` demands of a value that a user receives.
+//! [`WholeCheck`]: `root_ok` of a value that a user receives, and of each part of it that is a whole, too.
 //!
 //! A value is a *whole* where a user receives it: what a generator makes, each argument of a test, each call of a sequence
 //! and each argument of that call, and each element of a tuple or array that is a whole itself. Its type's `root_ok` counts
 //! there. Everything else is a part, of which `rep_ok` alone is asked: fields of a user's type, elements of a collection,
 //! what an `Option` holds. A pointer, or any other type that shows as what it holds, is what it holds.
 //!
-//! Invariant: a `Whole` demands something, of itself or of a part. An element or argument is asked as an attribute is, so
+//! Invariant: a `WholeCheck` demands something, of itself or of a part. An element or argument is asked as an attribute is, so
 //! that engines judge classes of it once, and do not look into it again in each structure that holds it.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::verdict::holds;
+use crate::predicate_check::holds;
 use dpgen_engine::run::{self, AttrKey, Attribute, Failure, Handle, Model, Predicate, SlotHandle, raise};
 use dpgen_forest::catalog::{ValueNode, nodes_of};
 use dpgen_forest::index::{CtorIx, TypeIx, at};
@@ -27,13 +27,13 @@ pub(crate) struct RootOk {
 
 /// What types say of their wholes.
 #[derive(Debug, Default)]
-pub(crate) struct Wholes {
+pub(crate) struct RootPredicates {
     pub(crate) root_ok: BTreeMap<TypeIx, RootOk>,
     /// The types whose fields are wholes: the arguments of a test, or of a call.
     pub(crate) arguments: BTreeSet<TypeIx>,
 }
 
-impl Wholes {
+impl RootPredicates {
     /// What has to hold of the structures of a schema.
     pub(crate) fn root_ok(&self, schema: &Schema) -> Option<Predicate> {
         let whole = Arc::new(self.whole(schema, schema.root(), true)?);
@@ -41,7 +41,7 @@ impl Wholes {
     }
 
     /// What has to hold of a type's values; of those that are arguments themselves, the fields are parts.
-    fn whole(&self, schema: &Schema, ty: TypeIx, is_outermost: bool) -> Option<Whole> {
+    fn whole(&self, schema: &Schema, ty: TypeIx, is_outermost: bool) -> Option<WholeCheck> {
         let own = self.root_ok.get(&ty).cloned();
         let holds_wholes =
             schema.ty(ty).shape == Shape::Tuple || is_outermost && self.arguments.contains(&ty);
@@ -49,10 +49,10 @@ impl Wholes {
         let ctors = holds_wholes.then(|| schema.constructors_of(ty)).into_iter().flatten();
         let parts: Vec<_> = ctors.map(|ctor| self.parts(schema, ctor, is_outermost)).collect();
         let demands = own.is_some() || parts.iter().any(|parts| !parts.is_empty());
-        demands.then_some(Whole { own, parts })
+        demands.then_some(WholeCheck { own, parts })
     }
 
-    fn parts(&self, schema: &Schema, ctor: CtorIx, is_outermost: bool) -> Vec<(usize, Arc<Whole>)> {
+    fn parts(&self, schema: &Schema, ctor: CtorIx, is_outermost: bool) -> Vec<(usize, Arc<WholeCheck>)> {
         let slots = schema.constructor(ctor).slots.iter().enumerate();
         let whole = |(slot, kind)| match kind {
             SlotKind::Recursive(ty) => Some((slot, Arc::new(self.whole(schema, ty, is_outermost)?))),
@@ -64,13 +64,13 @@ impl Wholes {
 
 /// What has to hold of a whole.
 #[derive(Debug)]
-struct Whole {
+struct WholeCheck {
     own: Option<RootOk>,
     /// By constructor: the slots that are wholes of which something is demanded. Empty if none is.
-    parts: Vec<Vec<(usize, Arc<Whole>)>>,
+    parts: Vec<Vec<(usize, Arc<WholeCheck>)>>,
 }
 
-impl Whole {
+impl WholeCheck {
     fn into_predicate(self: Arc<Self>) -> Predicate {
         match &*self {
             Self { own: Some(own), parts } if parts.is_empty() => own.predicate.clone(),

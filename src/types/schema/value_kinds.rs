@@ -1,4 +1,4 @@
-//! [`ValueKinds`]: which kinds of values a type's data has to be told, so that a field without them does not compile.
+//! [`ValueKinds`]: the kinds of values that a type's data takes from a domain, so that a field without one does not compile.
 
 /// A set of kinds of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

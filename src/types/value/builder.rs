@@ -1,11 +1,11 @@
-//! Values from compact words; `taken_apart.rs` has the way back.
+//! [`ValueBuilder`]: builds values from compact words. `reader.rs` has the way back.
 //!
 //! The compact form of a structure is its layers in preorder: the constructor, then each slot in order
 //! (a data slot's index, or the layers of a recursive slot). It is what iteration fills and what values
 //! are built from.
 
 use crate::types::DpGen;
-use crate::types::value::previous_value::Previous;
+use crate::types::value::previous_value::PreviousValue;
 use dpgen_engine::Int;
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
@@ -23,15 +23,15 @@ pub struct ValueBuilder<'a> {
     pub(crate) slot: (CtorIx, usize),
     /// How many payloads have been numbered.
     pub(crate) payloads: u64,
-    /// Whether a value of a type was built of which nothing is known: it may be changed through a shared reference.
-    pub(crate) has_unknown: bool,
+    /// Whether a field of a type that dpgen does not know was built, which may be changed through a shared reference.
+    pub(crate) has_opaque_field: bool,
     /// What is known of the value that is rebuilt; nothing of one that is built.
-    pub(crate) previous: Previous<'a>,
+    pub(crate) previous: PreviousValue<'a>,
 }
 
 impl<'a> ValueBuilder<'a> {
     pub(crate) fn new(schema: &'a Schema, words: &'a [u32]) -> Self {
-        Self::after(schema, words, Previous::default())
+        Self::after(schema, words, PreviousValue::default())
     }
 
     /// For a value of which some integers are those of a program's run.
@@ -42,9 +42,9 @@ impl<'a> ValueBuilder<'a> {
 
     /// For a value that is rebuilt.
     #[inline]
-    pub(crate) fn after(schema: &'a Schema, words: &'a [u32], previous: Previous<'a>) -> Self {
+    pub(crate) fn after(schema: &'a Schema, words: &'a [u32], previous: PreviousValue<'a>) -> Self {
         let slot = (CtorIx::from_word(0), 0);
-        Self { schema, words, open: &[], at: 0, slot, payloads: 0, has_unknown: false, previous }
+        Self { schema, words, open: &[], at: 0, slot, payloads: 0, has_opaque_field: false, previous }
     }
 
     #[inline]
@@ -128,7 +128,7 @@ impl FieldReader<'_, '_> {
 
     /// Notes a field that is no part of the structure: nothing is known of its type.
     pub fn unknown(&mut self) {
-        self.words.has_unknown = true;
+        self.words.has_opaque_field = true;
     }
 
     /// Whether the constructor has no fields.
@@ -143,7 +143,7 @@ impl FieldReader<'_, '_> {
         self.words.slot = (self.ctor, self.slot);
         self.slot += 1;
         let value = build(self.words);
-        self.words.previous.note(from, self.words.at);
+        self.words.previous.set_end(from, self.words.at);
         value
     }
 }

@@ -1,36 +1,36 @@
-//! [`Previous`]: what is known of the value that compact words are about to replace.
+//! [`PreviousValue`]: what the in-place rebuild knows of the value that compact words are about to replace.
 //!
 //! A value is rebuilt from the first word that changed. The words before it are the same, so that a part which ends
 //! there is the same, too; where each part ends is remembered from one value to the next. A value that had to give way to
 //! one of another constructor is a *spare*: it is taken, boxes and all, when its constructor is next wanted.
 //!
 //! Invariant: for each part that is a structure and has fields, `ends` has its end; it is beyond the place itself, whichever
-//! value it was noted for. Other parts take one word. [`rebuild`](super::rebuild) uses all this.
+//! value it was noted for. Other parts take one word. Read `rebuild.rs` next.
 
 use std::any::Any;
 
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::Domain;
 
-/// How many spares of a constructor are kept.
-const MOST_SPARES: usize = 64;
+/// The most spares of a constructor that are kept.
+const MAX_SPARES_PER_CONSTRUCTOR: usize = 64;
 
-/// What is known of the value before; by default nothing, which is for values that are built from nothing.
+/// What is known of the previous value; by default nothing, for values that are built from nothing.
 #[derive(Debug, Default)]
-pub(crate) struct Previous<'a> {
+pub(crate) struct PreviousValue<'a> {
     /// The first word that may have changed.
-    pub(crate) changed: usize,
+    pub(crate) first_changed: usize,
     /// Where the part that begins at a word ends.
     pub(crate) ends: &'a mut [usize],
     pub(crate) spares: Option<&'a mut Spares>,
-    pub(crate) constructors: &'a [Known],
+    pub(crate) constructors: &'a [ConstructorInfo],
     /// By slot, one constructor after the other: the domain, if it is data.
     pub(crate) domains: &'a [Option<&'a Domain>],
 }
 
-/// What is known of a constructor.
+/// The facts of a constructor that a rebuild needs.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct ConstructorInfo {
     /// Its number within its type.
     pub(crate) local: u32,
     /// The place of its first slot among those of all constructors.
@@ -39,11 +39,11 @@ pub(crate) struct Known {
     pub(crate) has_parts: bool,
 }
 
-impl<'a> Previous<'a> {
+impl<'a> PreviousValue<'a> {
     /// The end of the part that begins here, if none of its words has changed.
     #[inline]
-    pub(crate) fn unchanged(&self, from: usize) -> Option<usize> {
-        self.ends.get(from).copied().filter(|end| *end <= self.changed)
+    pub(crate) fn unchanged_end(&self, from: usize) -> Option<usize> {
+        self.ends.get(from).copied().filter(|end| *end <= self.first_changed)
     }
 
     /// The number of a constructor within its type.
@@ -62,12 +62,12 @@ impl<'a> Previous<'a> {
     }
 
     /// A spare value with this constructor, if there is one.
-    pub(crate) fn spare<T: 'static>(&mut self, ctor: CtorIx) -> Option<T> {
+    pub(crate) fn take_spare<T: 'static>(&mut self, ctor: CtorIx) -> Option<T> {
         self.spares.as_mut()?.take(ctor)
     }
 
     /// Keeps a value with this constructor as a spare, if it is worth it.
-    pub(crate) fn put_aside<T: 'static>(&mut self, ctor: CtorIx, value: T) {
+    pub(crate) fn keep_spare<T: 'static>(&mut self, ctor: CtorIx, value: T) {
         if let Some(spares) = &mut self.spares
             && self.constructors[ctor.index()].has_parts
         {
@@ -77,7 +77,7 @@ impl<'a> Previous<'a> {
 
     /// Notes where a part ends.
     #[inline]
-    pub(crate) fn note(&mut self, from: usize, end: usize) {
+    pub(crate) fn set_end(&mut self, from: usize, end: usize) {
         if let Some(place) = self.ends.get_mut(from) {
             *place = end;
         }
@@ -105,7 +105,7 @@ impl Spares {
     pub(crate) fn put<T: 'static>(&mut self, ctor: CtorIx, value: T) {
         let list = self.by_ctor[ctor.index()].get_or_insert_with(|| Box::new(Vec::<T>::new()));
         if let Some(list) = list.downcast_mut::<Vec<T>>()
-            && list.len() < MOST_SPARES
+            && list.len() < MAX_SPARES_PER_CONSTRUCTOR
         {
             list.push(value);
         }

@@ -1,4 +1,4 @@
-//! Values taken apart into nodes, parts before wholes: the way back from what `value.rs` builds.
+//! [`ValueReader`]: takes values apart into nodes, parts before wholes. `builder.rs` has the way back.
 //!
 //! A value need not be of the scope: what no domain of the schema holds is an error, or is noted as outside of it where any value is
 //! to be judged.
@@ -22,7 +22,7 @@ impl std::error::Error for NotOfScope {}
 
 /// The data of a value that no domain of the schema holds, and that a slot word can not hold.
 #[derive(Debug, Default)]
-pub(crate) struct Outside {
+pub(crate) struct OutOfDomain {
     /// Labels that the domain does not list, each once; their indices follow those of the listed ones.
     pub(crate) labels: Vec<(DomainIx, String)>,
     /// Integers that do not fit into a slot word: node and slot.
@@ -36,7 +36,7 @@ pub struct ValueReader<'a> {
     nodes: Vec<ValueNode>,
     slot: SlotKind,
     /// What lies outside of the domains, if that may be.
-    outside: Option<Outside>,
+    out_of_domain: Option<OutOfDomain>,
     /// Whether the datum just read does not fit into a slot word.
     wide: bool,
 }
@@ -53,14 +53,20 @@ impl<'a> ValueReader<'a> {
     pub(crate) fn read_any<T: DpGen>(
         schema: &'a Schema,
         value: &T,
-    ) -> Result<(Vec<ValueNode>, Outside), NotOfScope> {
-        let mut reader = Self::new(schema, Some(Outside::default()));
+    ) -> Result<(Vec<ValueNode>, OutOfDomain), NotOfScope> {
+        let mut reader = Self::new(schema, Some(OutOfDomain::default()));
         value.take_apart(&mut reader)?;
-        Ok((reader.nodes, reader.outside.unwrap_or_default()))
+        Ok((reader.nodes, reader.out_of_domain.unwrap_or_default()))
     }
 
-    fn new(schema: &'a Schema, outside: Option<Outside>) -> Self {
-        Self { schema, nodes: Vec::new(), slot: SlotKind::Recursive(schema.root()), outside, wide: false }
+    fn new(schema: &'a Schema, out_of_domain: Option<OutOfDomain>) -> Self {
+        Self {
+            schema,
+            nodes: Vec::new(),
+            slot: SlotKind::Recursive(schema.root()),
+            out_of_domain,
+            wide: false,
+        }
     }
 
     /// The slot word of a label.
@@ -69,14 +75,14 @@ impl<'a> ValueReader<'a> {
         if let Some(index) = domain.index_of_label(label) {
             return Ok(i64::from(index));
         }
-        let Some(outside) = &mut self.outside else {
+        let Some(out_of_domain) = &mut self.out_of_domain else {
             return Err(NotOfScope(format!("\"{label}\" is not among the slot's values")));
         };
-        let of_domain = || outside.labels.iter().filter(|(of, _)| *of == number);
+        let of_domain = || out_of_domain.labels.iter().filter(|(of, _)| *of == number);
         let place = of_domain().position(|(_, known)| known == label).unwrap_or_else(|| of_domain().count());
         let index = i64::from(domain.len()) + signed(place);
         if of_domain().count() == place {
-            outside.labels.push((number, label.to_owned()));
+            out_of_domain.labels.push((number, label.to_owned()));
         }
         Ok(index)
     }
@@ -88,7 +94,7 @@ impl<'a> ValueReader<'a> {
     ) -> Result<i64, NotOfScope> {
         match integer.try_into() {
             Ok(word) => Ok(word),
-            Err(_) if self.outside.is_some() => {
+            Err(_) if self.out_of_domain.is_some() => {
                 self.wide = true;
                 Ok(0)
             }
@@ -112,9 +118,9 @@ impl<'a> ValueReader<'a> {
         let mut writer = FieldWriter { reader: self, ctor, slots: Vec::new(), wide: Vec::new() };
         fields(&mut writer)?;
         let (slots, wide) = (writer.slots, writer.wide);
-        if let Some(outside) = &mut self.outside {
+        if let Some(out_of_domain) = &mut self.out_of_domain {
             let node = shown(self.nodes.len());
-            outside.wide.extend(wide.into_iter().map(|slot| (node, slot)));
+            out_of_domain.wide.extend(wide.into_iter().map(|slot| (node, slot)));
         }
         self.nodes.push(ValueNode { ctor, slots });
         Ok(i64::from(shown(self.nodes.len() - 1)))

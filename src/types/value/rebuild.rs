@@ -13,7 +13,7 @@ use std::mem::replace;
 
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
-use crate::types::value::previous_value::{Known, Previous, Spares};
+use crate::types::value::previous_value::{ConstructorInfo, PreviousValue, Spares};
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
 
@@ -28,7 +28,7 @@ impl ValueBuilder<'_> {
         at: usize,
         unit: impl FnOnce(u32) -> Option<T>,
     ) -> Option<usize> {
-        if at < self.previous.changed {
+        if at < self.previous.first_changed {
             return None;
         }
         let ctor = self.ctor(at);
@@ -38,7 +38,7 @@ impl ValueBuilder<'_> {
         }
         let old = CtorIx::from_word(ctor.word() - local + known);
         if let Some(unit) = unit(local) {
-            self.previous.put_aside(old, replace(value, unit));
+            self.previous.keep_spare(old, replace(value, unit));
             return Some(at + 1);
         }
         self.exchange(value, ctor, old, at)
@@ -46,12 +46,12 @@ impl ValueBuilder<'_> {
 
     /// Replaces a value by one with another constructor: a spare, or a fresh one, which ends here.
     fn exchange<T: DpGen>(&mut self, value: &mut T, new: CtorIx, old: CtorIx, at: usize) -> Option<usize> {
-        if let Some(spare) = self.previous.spare(new) {
-            self.previous.put_aside(old, replace(value, spare));
+        if let Some(spare) = self.previous.take_spare(new) {
+            self.previous.keep_spare(old, replace(value, spare));
             return None;
         }
         let (fresh, end) = self.build_at(at);
-        self.previous.put_aside(old, replace(value, fresh));
+        self.previous.keep_spare(old, replace(value, fresh));
         Some(end)
     }
 
@@ -77,12 +77,12 @@ impl ValueBuilder<'_> {
         slot: (CtorIx, usize),
         build: impl FnOnce(&mut Self) -> T,
     ) -> usize {
-        if let Some(end) = self.previous.unchanged(at) {
+        if let Some(end) = self.previous.unchanged_end(at) {
             return end;
         }
         (self.slot, self.at) = (slot, at);
         *value = build(self);
-        self.previous.note(at, self.at);
+        self.previous.set_end(at, self.at);
         self.at
     }
 
@@ -98,7 +98,7 @@ impl ValueBuilder<'_> {
     pub(crate) fn build_field<T: DpGen>(&mut self, at: usize, slot: (CtorIx, usize)) -> (T, usize) {
         self.slot = slot;
         let (value, end) = self.build_at(at);
-        self.previous.note(at, end);
+        self.previous.set_end(at, end);
         (value, end)
     }
 
@@ -124,27 +124,27 @@ impl ValueBuilder<'_> {
         }
         self.slot = slot;
         let end = rebuild(value, self, at);
-        self.previous.note(at, end);
+        self.previous.set_end(at, end);
         end
     }
 
     /// Where the structure that begins here ends, if it is as before.
     #[inline]
     pub fn unchanged(&self, at: usize) -> Option<usize> {
-        self.previous.unchanged(at)
+        self.previous.unchanged_end(at)
     }
 
     /// The same for data, which is one word.
     #[inline]
     pub fn unchanged_datum(&self, at: usize) -> Option<usize> {
-        (at < self.previous.changed).then_some(at + 1)
+        (at < self.previous.first_changed).then_some(at + 1)
     }
 
     /// The same for a structure whose constructor, with this number within its type, has no fields. Half of the layers
     /// are such.
     #[inline]
     pub fn unchanged_unit(&self, at: usize, known: u32) -> Option<usize> {
-        (at < self.previous.changed || self.previous.local(self.ctor(at)) == known).then_some(at + 1)
+        (at < self.previous.first_changed || self.previous.local(self.ctor(at)) == known).then_some(at + 1)
     }
 }
 
@@ -155,11 +155,11 @@ pub(crate) struct Rebuilt<'a, T> {
     /// Where the part that begins at a word ends.
     ends: Vec<usize>,
     spares: Spares,
-    constructors: Vec<Known>,
+    constructors: Vec<ConstructorInfo>,
     domains: Vec<Option<&'a Domain>>,
-    /// Whether each value is built afresh: as there are payloads, which are numbered from the root on, or fields of types of
-    /// which nothing is known. What was lent may have been changed in these through a shared reference.
-    is_afresh: bool,
+    /// Whether the next value may be made of this one. It may not if there are payloads, which are numbered from the root on,
+    /// or opaque fields, which may have been changed through the reference that was lent.
+    is_reusable: bool,
 }
 
 impl<'a, T: DpGen> Rebuilt<'a, T> {
@@ -168,14 +168,18 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
         let locals = schema.all_types().iter().flat_map(|ty| 0..ty.constructors);
         let (mut constructors, mut domains) = (Vec::new(), Vec::new());
         for (local, ctor) in locals.zip(schema.all_constructors()) {
-            constructors.push(Known { local, slots: domains.len(), has_parts: !ctor.recursive.is_empty() });
+            constructors.push(ConstructorInfo {
+                local,
+                slots: domains.len(),
+                has_parts: !ctor.recursive.is_empty(),
+            });
             domains.extend(ctor.slots.iter().map(|slot| match slot.kind {
                 SlotKind::Data(domain) => Some(schema.domain(domain)),
                 SlotKind::Recursive(_) => None,
             }));
         }
         let spares = Spares::new(constructors.len());
-        Self { value: None, ends: Vec::new(), spares, constructors, domains, is_afresh: false }
+        Self { value: None, ends: Vec::new(), spares, constructors, domains, is_reusable: true }
     }
 
     /// The value, once there is one.
@@ -190,20 +194,20 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
             self.ends.resize(words.len(), usize::MAX);
         }
         // If a hook panics, there is no value, so that the next one is built afresh.
-        let known = self.value.take().filter(|_| !self.is_afresh);
-        let changed = if known.is_some() { changed } else { 0 };
+        let previous_value = self.value.take().filter(|_| self.is_reusable);
+        let first_changed = if previous_value.is_some() { changed } else { 0 };
         let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
         let (constructors, domains) = (&self.constructors, &self.domains);
-        let previous = Previous { changed, ends, spares, constructors, domains };
+        let previous = PreviousValue { first_changed, ends, spares, constructors, domains };
         let mut builder = ValueBuilder::after(schema, words, previous);
-        let value = match known {
+        let value = match previous_value {
             Some(mut value) => {
                 value.rebuild(&mut builder, 0);
                 if builder.payloads > 0 { T::build(&mut ValueBuilder::new(schema, words)) } else { value }
             }
             None => T::build(&mut builder),
         };
-        self.is_afresh |= builder.payloads > 0 || builder.has_unknown;
+        self.is_reusable &= builder.payloads == 0 && !builder.has_opaque_field;
         self.value.insert(value)
     }
 }

@@ -1,4 +1,4 @@
-//! [`Observable`] for what attributes usually return: integers, text, containers.
+//! [`Observable`] for types of the standard library: integers, text, containers.
 //!
 //! Words are decided, integers that may stay open are not: so an `Option<Int>` has one word and perhaps one integer.
 

@@ -8,9 +8,9 @@ use dpgen_forest::scope::Scope;
 use dpgen_forest::{LoadError, Saved};
 
 use crate::generator::Generator;
+use crate::predicate_check::accepts;
 use crate::structures::Structures;
 use crate::types::DpGen;
-use crate::verdict::accepts;
 
 impl<T: DpGen> Generator<T> {
     /// What [`Structures::save`] wrote, up to the size it was built for: of this generator's settings, only the

@@ -1,4 +1,4 @@
-//! [`Sizes`]: which sizes a tool draws from.
+//! [`SizeRange`]: which sizes a tool draws from.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -9,11 +9,11 @@ use super::place::Place;
 use crate::structures::Structures;
 use crate::types::DpGen;
 
-/// Sizes that have structures, ascending, with their counts.
+/// SizeRange that have structures, ascending, with their counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sizes(Vec<(u32, Count)>);
+pub(super) struct SizeRange(Vec<(u32, Count)>);
 
-impl Sizes {
+impl SizeRange {
     /// The sizes of a range that have structures.
     ///
     /// # Panics

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Tree, trees};
 use arbitrary::{Arbitrary, Error, Unstructured};
-use dpgen::neighbours::Structure;
+use dpgen::adapters::Structure;
 
 #[test]
 fn every_byte_string_is_a_valid_structure() {

@@ -1,21 +1,21 @@
-//! [`Portion`]: a part of a test's cases, all of one size, and why they are run ([`Origin`]).
+//! [`CaseSet`]: some of a test's cases, all of one size, and why they are run ([`Origin`]).
 
 use std::ops::Range;
 
 use dpgen_forest::Count;
 use dpgen_forest::index::wide;
 
-use super::remembered::Remembered;
+use super::regressions::RegressionCase;
 use crate::iter::{InPlace, Iter};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
 /// Cases to run, all of one size.
 #[derive(Debug)]
-pub(super) struct Portion<T> {
+pub(super) struct CaseSet<T> {
     pub(super) size: u32,
     pub(super) origin: Origin,
-    pub(super) part: Part<T>,
+    pub(super) source: CaseSource<T>,
 }
 
 /// Why cases are run.
@@ -30,68 +30,76 @@ pub(super) enum Origin {
     /// The process of an earlier run ended while it ran them.
     Interrupted,
     /// They failed in an earlier run.
-    Remembered,
+    Regression,
     /// The environment names them.
     Replayed,
 }
 
 /// Where cases are taken from.
 #[derive(Debug)]
-pub(super) enum Part<T> {
+pub(super) enum CaseSource<T> {
     /// Consecutive ranks.
-    All(Structures<T>, Range<Count>),
+    Consecutive(Structures<T>, Range<Count>),
     /// Some ranks.
-    Some(Structures<T>, Vec<Count>),
+    Ranks(Structures<T>, Vec<Count>),
     /// A case that was read from a file.
-    One(Remembered<T>),
+    Regression(RegressionCase<T>),
 }
 
-impl<T> Clone for Portion<T> {
+impl<T> Clone for CaseSet<T> {
     fn clone(&self) -> Self {
-        let part = match &self.part {
-            Part::All(structures, ranks) => Part::All(structures.clone(), ranks.clone()),
-            Part::Some(structures, ranks) => Part::Some(structures.clone(), ranks.clone()),
-            Part::One(remembered) => Part::One(remembered.clone()),
+        let source = match &self.source {
+            CaseSource::Consecutive(structures, ranks) => {
+                CaseSource::Consecutive(structures.clone(), ranks.clone())
+            }
+            CaseSource::Ranks(structures, ranks) => CaseSource::Ranks(structures.clone(), ranks.clone()),
+            CaseSource::Regression(remembered) => CaseSource::Regression(remembered.clone()),
         };
-        Self { size: self.size, origin: self.origin, part }
+        Self { size: self.size, origin: self.origin, source }
     }
 }
 
-impl<T: DpGen> Portion<T> {
+impl<T: DpGen> CaseSet<T> {
     /// The cases, to be given away.
     pub(super) fn cases(&self) -> Cases<'_, T> {
-        match &self.part {
-            Part::All(structures, ranks) => Cases::All(Box::new(self.consecutive(structures, ranks))),
-            Part::Some(structures, ranks) => Cases::Some(structures, self.size, ranks.iter()),
-            Part::One(remembered) => Cases::One(Some(remembered)),
+        match &self.source {
+            CaseSource::Consecutive(structures, ranks) => {
+                Cases::All(Box::new(self.consecutive(structures, ranks)))
+            }
+            CaseSource::Ranks(structures, ranks) => Cases::Some(structures, self.size, ranks.iter()),
+            CaseSource::Regression(remembered) => Cases::One(Some(remembered)),
         }
     }
 
     /// The cases, to be lent.
     pub(super) fn cases_in_place(&self) -> CasesInPlace<'_, T> {
-        match &self.part {
-            Part::All(structures, ranks) => {
+        match &self.source {
+            CaseSource::Consecutive(structures, ranks) => {
                 CasesInPlace::All(Box::new(self.consecutive(structures, ranks).in_place()))
             }
-            Part::Some(..) | Part::One(_) => CasesInPlace::Each { cases: self.cases(), case: None },
+            CaseSource::Ranks(..) | CaseSource::Regression(_) => {
+                CasesInPlace::Each { cases: self.cases(), case: None }
+            }
         }
     }
 
     /// The rank of the `index`-th case, and the structures that it is a rank of.
     pub(super) fn rank(&self, index: u64) -> Option<(&Structures<T>, Count)> {
-        match &self.part {
-            Part::All(structures, ranks) => Some((structures, ranks.start.clone() + Count::from(index))),
-            Part::Some(structures, ranks) => {
+        match &self.source {
+            CaseSource::Consecutive(structures, ranks) => {
+                Some((structures, ranks.start.clone() + Count::from(index)))
+            }
+            CaseSource::Ranks(structures, ranks) => {
                 Some((structures, ranks.get(usize::try_from(index).ok()?)?.clone()))
             }
-            Part::One(_) => None,
+            CaseSource::Regression(_) => None,
         }
     }
 
     /// The `index`-th case.
     pub(super) fn case(&self, index: u64) -> Option<T> {
-        match &self.part {
-            Part::One(remembered) => Some(remembered.case()),
+        match &self.source {
+            CaseSource::Regression(remembered) => Some(remembered.case()),
             _ => {
                 let (structures, rank) = self.rank(index)?;
                 structures.nth(self.size, rank)
@@ -99,23 +107,23 @@ impl<T: DpGen> Portion<T> {
         }
     }
 
-    /// The case that was read from a file, if that is the portion.
-    pub(super) fn remembered(&self) -> Option<&Remembered<T>> {
-        match &self.part {
-            Part::One(remembered) => Some(remembered),
+    /// The case that was read from a file, if that is the set of cases.
+    pub(super) fn regression(&self) -> Option<&RegressionCase<T>> {
+        match &self.source {
+            CaseSource::Regression(remembered) => Some(remembered),
             _ => None,
         }
     }
 
     /// How many cases there are.
     pub(super) fn len(&self) -> u64 {
-        match &self.part {
-            Part::All(_, ranks) => {
+        match &self.source {
+            CaseSource::Consecutive(_, ranks) => {
                 let len = ranks.end.checked_sub(&ranks.start).and_then(|len| len.to_u128());
                 len.and_then(|len| u64::try_from(len).ok()).unwrap_or(u64::MAX)
             }
-            Part::Some(_, ranks) => wide(ranks.len()),
-            Part::One(_) => 1,
+            CaseSource::Ranks(_, ranks) => wide(ranks.len()),
+            CaseSource::Regression(_) => 1,
         }
     }
 
@@ -124,11 +132,11 @@ impl<T: DpGen> Portion<T> {
     }
 }
 
-/// The cases of a portion, one after the other.
+/// The cases of a set of cases, one after the other.
 pub(super) enum Cases<'a, T> {
     All(Box<Iter<'a, T>>),
     Some(&'a Structures<T>, u32, std::slice::Iter<'a, Count>),
-    One(Option<&'a Remembered<T>>),
+    One(Option<&'a RegressionCase<T>>),
 }
 
 impl<T: DpGen> Cases<'_, T> {
@@ -137,12 +145,12 @@ impl<T: DpGen> Cases<'_, T> {
         match self {
             Self::All(cases) => cases.next(),
             Self::Some(structures, size, left) => structures.nth(*size, left.next()?.clone()),
-            Self::One(left) => left.take().map(Remembered::case),
+            Self::One(left) => left.take().map(RegressionCase::case),
         }
     }
 }
 
-/// The cases of a portion, each lent.
+/// The cases of a set of cases, each lent.
 pub(super) enum CasesInPlace<'a, T> {
     All(Box<InPlace<'a, T>>),
     Each { cases: Cases<'a, T>, case: Option<T> },

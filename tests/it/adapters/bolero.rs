@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use super::{Tree, trees};
 use bolero::generator::bolero_generator::driver::exhaustive::Driver;
 use bolero::{TypeGenerator, ValueGenerator, check};
-use dpgen::neighbours::Structure;
+use dpgen::adapters::Structure;
 
 #[test]
 fn a_generator_gives_every_structure_of_its_sizes_and_no_other() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::trees;
-use dpgen::neighbours::Place;
+use dpgen::adapters::Place;
 use dpgen::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use ::serde::ser::SerializeStruct;
 use ::serde::{Serialize, Serializer};
 
-use crate::neighbours::place::Place;
+use crate::adapters::place::Place;
 use crate::testing::{CheckFailure, Checked, CheckedSize};
 
 /// Needs the feature `serde`.

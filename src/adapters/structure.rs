@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dpgen_forest::Count;
 
 use super::place::Place;
-use super::sizes::Sizes;
+use super::size_range::SizeRange;
 use crate::generator::Generator;
 use crate::structures::Structures;
 use crate::types::DpGen;
@@ -27,7 +27,7 @@ use crate::types::DpGen;
 /// ```
 /// # #[cfg(feature = "arbitrary")] {
 /// use dpgen::prelude::*;
-/// use dpgen::neighbours::Structure;
+/// use dpgen::adapters::Structure;
 /// use arbitrary::{Arbitrary, Unstructured};
 ///
 /// #[derive(DpGen, Debug, Clone, PartialEq)]
@@ -102,7 +102,7 @@ impl<T: fmt::Debug, const MAX: u32> fmt::Debug for Structure<T, MAX> {
 #[derive(Debug)]
 pub(super) struct Built<T> {
     pub(super) structures: Structures<T>,
-    pub(super) sizes: Arc<Sizes>,
+    pub(super) sizes: Arc<SizeRange>,
 }
 
 /// The builds of a process: of a type, up to a size.
@@ -128,7 +128,7 @@ pub(super) fn built<T: DpGen>(max_size: u32) -> Arc<Built<T>> {
         Ok(structures) => structures,
         Err(error) => panic!("{}: {error}", std::any::type_name::<T>()),
     };
-    let sizes = Arc::new(Sizes::of(&structures, &..));
+    let sizes = Arc::new(SizeRange::of(&structures, &..));
     assert!(sizes.len() > 0, "no {} of size 0 to {max_size} is valid", std::any::type_name::<T>());
     let build = Arc::new(Built { structures, sizes });
     let mut builds = BUILDS.lock().unwrap_or_else(PoisonError::into_inner);

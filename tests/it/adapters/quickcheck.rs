@@ -1,7 +1,7 @@
 //! quickcheck: what is drawn up to which size, and what it shrinks to.
 
 use super::{Tree, assert_uniform};
-use dpgen::neighbours::Structure;
+use dpgen::adapters::Structure;
 use dpgen::prelude::*;
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
 

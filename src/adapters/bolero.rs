@@ -9,9 +9,9 @@ use std::sync::Arc;
 use bolero_generator::{Driver, TypeGenerator, ValueGenerator};
 use dpgen_forest::Count;
 
-use super::bytes::{Fraction, width};
+use super::byte_choices::{Fraction, width};
 use super::place::Place;
-use super::sizes::Sizes;
+use super::size_range::SizeRange;
 use super::structure::{Structure, built};
 use crate::structures::Structures;
 use crate::types::DpGen;
@@ -34,14 +34,14 @@ impl<T: DpGen> Structures<T> {
     /// generated.
     #[must_use]
     pub fn generator(&self, sizes: impl RangeBounds<u32>) -> StructureGenerator<T> {
-        StructureGenerator { structures: self.clone(), sizes: Arc::new(Sizes::of(self, &sizes)) }
+        StructureGenerator { structures: self.clone(), sizes: Arc::new(SizeRange::of(self, &sizes)) }
     }
 }
 
 /// What [`Structures::generator`] gives.
 pub struct StructureGenerator<T> {
     structures: Structures<T>,
-    sizes: Arc<Sizes>,
+    sizes: Arc<SizeRange>,
 }
 
 impl<T> Clone for StructureGenerator<T> {
@@ -68,7 +68,7 @@ impl<T: DpGen> ValueGenerator for StructureGenerator<T> {
 /// A structure for `check!().with_type()`. Needs the feature `bolero`.
 ///
 /// ```
-/// use dpgen::neighbours::Structure;
+/// use dpgen::adapters::Structure;
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
 ///
 /// bolero::check!().with_iterations(100).with_type().for_each(|tree: &Structure<Tree, 9>| {
@@ -87,7 +87,7 @@ impl<T: DpGen, const MAX: u32> TypeGenerator for Structure<T, MAX> {
 }
 
 /// The place that a driver chooses.
-fn place(sizes: &Sizes, driver: &mut impl Driver) -> Option<Place> {
+fn place(sizes: &SizeRange, driver: &mut impl Driver) -> Option<Place> {
     if sizes.len() == 0 {
         return None;
     }

@@ -11,7 +11,7 @@ use crate::iter::{Iter, SolutionIter};
 use crate::types::DpGen;
 
 /// How many shards of each size threads share.
-const PARTS: u32 = 256;
+const SHARDS_PER_SIZE: u32 = 256;
 
 impl<T: DpGen> Structures<T> {
     /// Every structure, smallest first, in the documented order.
@@ -98,12 +98,12 @@ impl<T: DpGen> Structures<T> {
     /// The parts that threads take: sizes, each with the number of a shard of it.
     pub(super) fn parts(&self) -> Vec<(u32, u32)> {
         let sizes = 0..self.catalog.complete_sizes();
-        sizes.flat_map(|size| (1..=PARTS).map(move |part| (size, part))).collect()
+        sizes.flat_map(|size| (1..=SHARDS_PER_SIZE).map(move |part| (size, part))).collect()
     }
 
     /// The structures of such a part.
     pub(super) fn part(&self, (size, part): (u32, u32)) -> Iter<'_, T> {
-        Iter::over(&self.catalog, [(size, self.catalog.shard(size, part, PARTS))])
+        Iter::over(&self.catalog, [(size, self.catalog.shard(size, part, SHARDS_PER_SIZE))])
     }
 }
 

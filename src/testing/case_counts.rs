@@ -1,20 +1,20 @@
-//! What a test has tried, in words.
+//! [`CaseCounts`]: how many cases of each size and origin a test has run, and its summary line.
 
 use std::fmt;
 use std::time::Duration;
 
 use dpgen_forest::{Fields, grouped};
 
-use super::portion::{Origin, Part, Portion};
+use super::case_set::{CaseSet, CaseSource, Origin};
 use crate::types::DpGen;
 
 /// The cases that were run, by sizes.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Coverage {
+pub(super) struct CaseCounts {
     /// All cases that were run.
     pub(super) ran: u64,
     /// The cases that failed in an earlier run, and those that one died in.
-    remembered: u64,
+    regressions: u64,
     interrupted: u64,
     /// The sizes whose cases were all run, and how many these are.
     complete: Option<(u32, u32, u64)>,
@@ -27,33 +27,35 @@ pub(super) struct Coverage {
     /// What samples were drawn by.
     seed: u64,
     /// Fields that have no value in sizes whose cases were all run: the first and the last of these.
-    left_out: Vec<(String, u32, u32)>,
+    empty_fields: Vec<(String, u32, u32)>,
     /// What is worth knowing of symbolic data.
     notes: Vec<String>,
     /// Why it ended before its end.
     pub(super) stopped: Option<&'static str>,
 }
 
-impl Coverage {
+impl CaseCounts {
     /// Of nothing yet.
     pub(super) fn new(shard: Option<(u32, u32)>, seed: u64) -> Self {
         Self { shard, seed, ..Self::default() }
     }
 
-    /// Notes that so many cases of a portion were run.
-    pub(super) fn add<T: DpGen>(&mut self, portion: &Portion<T>, ran: u64) {
-        let size = portion.size;
-        let built = match &portion.part {
-            Part::All(structures, _) | Part::Some(structures, _) => Some(&structures.catalog),
-            Part::One(_) => None,
+    /// Notes that so many cases of a set of cases were run.
+    pub(super) fn add<T: DpGen>(&mut self, case_set: &CaseSet<T>, ran: u64) {
+        let size = case_set.size;
+        let built = match &case_set.source {
+            CaseSource::Consecutive(structures, _) | CaseSource::Ranks(structures, _) => {
+                Some(&structures.catalog)
+            }
+            CaseSource::Regression(_) => None,
         };
         if let Some(catalog) = built.filter(|catalog| catalog.fields() == Fields::Symbolic) {
             self.notes.clone_from(&catalog.report().notes);
         }
-        match portion.origin {
+        match case_set.origin {
             Origin::Interrupted => self.interrupted += ran,
-            Origin::Remembered => self.remembered += ran,
-            Origin::InOrder => self.add_in_order(size, ran, portion.len()),
+            Origin::Regression => self.regressions += ran,
+            Origin::InOrder => self.add_in_order(size, ran, case_set.len()),
             Origin::Drawn | Origin::Shrunk | Origin::Replayed if ran > 0 => {
                 let (first, _, sum) = self.drawn.unwrap_or((size, size, 0));
                 self.drawn = Some((first, size, sum + ran));
@@ -73,18 +75,18 @@ impl Coverage {
     }
 
     /// Notes that cases of a size with such a field are left out, if there is one.
-    pub(super) fn leave_out(&mut self, size: u32, field: Option<String>) {
+    pub(super) fn add_empty_field(&mut self, size: u32, field: Option<String>) {
         let Some(field) = field else { return };
         let goes_on = |(known, _, last): &&mut (String, u32, u32)| *known == field && *last + 1 == size;
-        match self.left_out.iter_mut().find(goes_on) {
+        match self.empty_fields.iter_mut().find(goes_on) {
             Some((_, _, last)) => *last = size,
-            None => self.left_out.push((field, size, size)),
+            None => self.empty_fields.push((field, size, size)),
         }
     }
 
     /// How many of the cases come first in order, and not by chance or from an earlier run.
     pub(super) fn in_order(&self) -> u64 {
-        self.ran - self.remembered - self.interrupted
+        self.ran - self.regressions - self.interrupted
     }
 
     /// The sizes whose cases were all run.
@@ -100,7 +102,7 @@ impl Coverage {
             1 => parts.push("the case that the last run died in".to_owned()),
             cases => parts.push(format!("{} cases that the last run died in one of", grouped(cases))),
         }
-        match self.remembered {
+        match self.regressions {
             0 => {}
             1 => parts.push("1 remembered case".to_owned()),
             cases => parts.push(format!("{cases} remembered cases")),
@@ -115,8 +117,8 @@ impl Coverage {
         }
         let line = if parts.is_empty() { "no case".to_owned() } else { parts.join(", and ") };
         let stopped = self.stopped.map(|why| format!("; stopped by {why}")).unwrap_or_default();
-        let left_out: String = self
-            .left_out
+        let empty_fields: String = self
+            .empty_fields
             .iter()
             .map(|(field, first, last)| {
                 let sizes =
@@ -125,7 +127,7 @@ impl Coverage {
             })
             .collect();
         let notes: String = self.notes.iter().map(|note| format!("; note: {note}")).collect();
-        format!("{line} in {:.1} s{left_out}{stopped}{notes}", time.as_secs_f64())
+        format!("{line} in {:.1} s{empty_fields}{stopped}{notes}", time.as_secs_f64())
     }
 }
 

@@ -11,7 +11,7 @@ use dpgen_forest::Count;
 /// Places are ordered as structures are: by size, then rank. With the feature `serde`, a place is written as its text.
 ///
 /// ```
-/// use dpgen::neighbours::Place;
+/// use dpgen::adapters::Place;
 ///
 /// let place = Place::new(4, 17_u32);
 /// assert_eq!(place.to_string(), "4:17");
@@ -32,7 +32,7 @@ impl Place {
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::up_to(5).build()?;
-    /// use dpgen::neighbours::Place;
+    /// use dpgen::adapters::Place;
     ///
     /// let place = Place::new(3, 4_u32);
     /// assert!(trees.nth(place.size, place.rank).is_some());
@@ -53,7 +53,7 @@ impl fmt::Display for Place {
 /// A text is no place.
 ///
 /// ```
-/// let error = "4-17".parse::<dpgen::neighbours::Place>().unwrap_err();
+/// let error = "4-17".parse::<dpgen::adapters::Place>().unwrap_err();
 /// assert_eq!(error.to_string(), "\"4-17\" is no place: expected a size and a rank, as in 4:17");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Messages without the values in them, by which failures are grouped.
+//! Masks the values in a message, so that failures are grouped by what is left.
 //!
 //! Two failures have one cause if they come from the same place in the code with the same message, values apart. A message is
 //! mostly words and values: numbers, quoted texts, what stands in brackets, and the two sides of an assertion. A quoted text
@@ -6,7 +6,7 @@
 
 /// A message in which `#` stands for each number, `"…"` for each quoted text, and `(…)`, `[…]` or `{…}` for what is in
 /// brackets. The two sides that `assert_eq!` prints are left out.
-pub(super) fn masked(message: &str) -> String {
+pub(super) fn mask_values(message: &str) -> String {
     let lines = message.lines().filter(|line| !is_side(line));
     let text = lines.collect::<Vec<_>>().join("\n");
     let (label, rest) = match text.strip_prefix("Error: ") {
@@ -105,7 +105,7 @@ fn group_end(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::masked;
+    use super::mask_values;
 
     #[test]
     fn values_are_masked_and_words_are_not() {
@@ -130,7 +130,7 @@ mod tests {
             ("open (3, and \"no end", "open (…"),
             ("a stray ) 1.5e3 µ", "a stray ) # µ"),
         ] {
-            assert_eq!(masked(message), expected, "{message}");
+            assert_eq!(mask_values(message), expected, "{message}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! [`Checked`]: what a check found, for programs and as lines for people.
+//! [`Checked`]: the result of a check, for programs and as lines for people.
 
 use std::fmt;
 use std::time::Duration;

@@ -19,7 +19,7 @@ mod arbitrary;
 #[cfg(feature = "bolero")]
 mod bolero;
 #[cfg(any(feature = "arbitrary", feature = "bolero"))]
-mod bytes;
+mod byte_choices;
 mod place;
 #[cfg(feature = "proptest")]
 mod proptest;
@@ -27,10 +27,10 @@ mod proptest;
 mod quickcheck;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(any(feature = "arbitrary", feature = "bolero", feature = "proptest", feature = "quickcheck"))]
-mod sizes;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
-mod smaller;
+mod shrink_order;
+#[cfg(any(feature = "arbitrary", feature = "bolero", feature = "proptest", feature = "quickcheck"))]
+mod size_range;
 #[cfg(any(feature = "arbitrary", feature = "bolero", feature = "quickcheck"))]
 mod structure;
 

@@ -9,7 +9,7 @@ use chacha20::rand_core::SeedableRng;
 use dpgen_forest::Count;
 
 use super::place::Place;
-use super::smaller::Smaller;
+use super::shrink_order::ShrinkOrder;
 use super::structure::{Structure, built};
 use crate::types::DpGen;
 
@@ -18,7 +18,7 @@ use crate::types::DpGen;
 ///
 /// ```
 /// use dpgen::prelude::*;
-/// use dpgen::neighbours::Structure;
+/// use dpgen::adapters::Structure;
 ///
 /// #[derive(DpGen, Debug, Clone)]
 /// enum Tree {
@@ -67,7 +67,7 @@ impl<T: DpGen + Clone, const MAX: u32> Arbitrary for Structure<T, MAX> {
         // The same structure is shrunk in the same way.
         let rng =
             ChaCha8Rng::seed_from_u64(rank.to_u128().and_then(|rank| rank.try_into().ok()).unwrap_or(0));
-        let smaller = Smaller::new(build.sizes.clone(), below, rng);
+        let smaller = ShrinkOrder::new(build.sizes.clone(), below, rng);
         let places = smaller.chain(lower(rank).map(move |rank| Place { size, rank }));
         Box::new(places.filter_map(move |place| {
             let structure = Self::at(&build.structures, place)?;

@@ -1,5 +1,8 @@
 //! Every type that a field may have: as a field, as an element, and as an argument of a test.
 //!
+//! The types are those of `FieldType::ALL`: one without a row here, without a line in the guide, or that the derive does not
+//! know, fails a test that names the file where it is missing.
+//!
 //! Counts are worked out by hand: products over fields, sums over variants, and sequences by how elements weigh.
 
 use std::borrow::Cow;
@@ -7,12 +10,13 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt::Debug;
 use std::marker::PhantomData;
-use std::num::{NonZero, NonZeroU8, Wrapping};
+use std::num::{NonZero, NonZeroU8, Saturating, Wrapping};
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dpgen::__private::FieldType;
 use dpgen::prelude::*;
 
 /// How many values there are of each size, after checking ranks, values in place, other engines, and that none comes
@@ -48,6 +52,9 @@ macro_rules! fields {
                 field: $ty,
             }
         )*
+
+        /// The types that have a row.
+        const ROWS: &[FieldType] = &[$(<$ty as DpGen>::FIELD_TYPE),*];
 
         #[test]
         fn each_type_is_a_field() {
@@ -93,9 +100,6 @@ fields! {
     Float: [#[dpgen(values = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE / 2.0])]] f64, 6;
     Short: [#[dpgen(values = [f32::NAN, 1.5])]] f32, 2;
     Floats: [#[dpgen(values = [f64::NAN, -1.0], len = 0..=2)]] Vec<f64>, 7;
-    Wait: [#[dpgen(values = [Duration::ZERO, Duration::from_millis(5), Duration::MAX])]] Duration, 3;
-    Waits: [#[dpgen(values = [Duration::ZERO, Duration::MAX], len = 0..=2)]] Vec<Option<Duration>>, 1 + 3 + 9;
-    WaitTwice: [#[dpgen(values = [Duration::ZERO, Duration::MAX])]] [Duration; 2], 4;
     Pair: [#[dpgen(range = (1..=3, 0..=1))]] (i64, i64), 6;
     Pairs: [#[dpgen(range = (1..=3, ["a", "b"], _), len = 0..=1)]] Vec<(i64, &'static str, bool)>, 1 + 12;
     MaybePair: [#[dpgen(range = (1..=3, (0..=1, ['x'])))]] Option<(i64, (u8, char))>, 1 + 6;
@@ -105,6 +109,79 @@ fields! {
     Sized: [#[dpgen(range = 0..=COUNT.min(n))]] usize, 2;
     Suffixed: [#[dpgen(range = 0u8..=2usize)]] u16, 3;
     Boxes: [#[dpgen(range = 1..=3)]] Box<Rc<Arc<u8>>>, 3;
+    Shared: [#[dpgen(range = 1..=3)]] Rc<u8>, 3;
+    SharedByThreads: [#[dpgen(range = 1..=3)]] Arc<u8>, 3;
+    Saturates: [#[dpgen(range = 254..=255)]] Saturating<u8>, 2;
+    Flag: [] bool, 2;
+    Letter: [#[dpgen(values = ['a', 'b'])]] char, 2;
+    Wide: [#[dpgen(range = 0..=2)]] i128, 3;
+    WideUnsigned: [#[dpgen(range = 0..=2)]] u128, 3;
+    Int16: [#[dpgen(range = -1..=1)]] i16, 3;
+    Int32: [#[dpgen(range = -1..=1)]] i32, 3;
+    Int64: [#[dpgen(range = -1..=1)]] i64, 3;
+    IntSize: [#[dpgen(range = -1..=1)]] isize, 3;
+    Unsigned32: [#[dpgen(range = 0..=2)]] u32, 3;
+    Unsigned64: [#[dpgen(range = 0..=2)]] u64, 3;
+    Open: [#[dpgen(range = 1..=3)]] Int, 3;
+    Perhaps: [#[dpgen(range = 1..=3)]] Option<u8>, 4;
+    Three: [] [bool; 3], 8;
+}
+
+#[test]
+fn each_type_has_a_row() {
+    for ty in FieldType::ALL {
+        let (name, file) = (ty.name(), ty.file());
+        assert!(
+            ROWS.contains(ty),
+            "`{name}` of src/types/field_types/{file} has no row in tests/it/field_types.rs"
+        );
+    }
+}
+
+#[test]
+fn the_guide_lists_each_type() {
+    let guide = include_str!("../../docs/guide/src/types.md");
+    for name in FieldType::ALL.iter().map(|ty| ty.name()) {
+        assert!(guide.contains(&format!("`{name}`")), "docs/guide/src/types.md does not list `{name}`");
+    }
+}
+
+#[test]
+fn the_derive_knows_each_type_by_name() {
+    let leaf = include_str!("../../derive/src/leaf.rs");
+    for ty in FieldType::ALL {
+        // The compiler checks a field of these: a user's type may well have such a name.
+        if matches!(ty, FieldType::Int | FieldType::Ordering) {
+            continue;
+        }
+        let words = ty.name().split(|letter: char| !letter.is_alphanumeric());
+        let Some(name) = words.into_iter().find(|word| word.len() > 1 && *word != "static") else { continue };
+        assert!(leaf.contains(&format!("\"{name}\"")), "derive/src/leaf.rs does not know `{}`", ty.name());
+    }
+}
+
+mod listed {
+    use super::*;
+
+    #[derive(DpGen, Debug)]
+    struct Wait(#[dpgen(values = [Duration::ZERO, Duration::from_millis(5), Duration::MAX])] Duration);
+
+    #[derive(DpGen, Debug)]
+    struct Waits(#[dpgen(values = [Duration::ZERO, Duration::MAX], len = 0..=2)] Vec<Option<Duration>>);
+
+    #[derive(DpGen, Debug)]
+    struct WaitTwice(#[dpgen(values = [Duration::ZERO, Duration::MAX])] [Duration; 2]);
+
+    #[derive(DpGen, Debug)]
+    struct WaitReversed(#[dpgen(values = [Duration::ZERO, Duration::MAX])] Reverse<Box<Duration>>);
+
+    #[test]
+    fn constants_of_another_type_are_a_field() {
+        assert_eq!(counts::<Wait>(1), [0, 3]);
+        assert_eq!(counts::<Waits>(1), [0, 1 + 3 + 9]);
+        assert_eq!(counts::<WaitTwice>(1), [0, 4]);
+        assert_eq!(counts::<WaitReversed>(1), [0, 2]);
+    }
 }
 
 const TOP: u8 = 3;

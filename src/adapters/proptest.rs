@@ -14,8 +14,8 @@ use chacha20::rand_core::SeedableRng;
 use dpgen_forest::Count;
 
 use super::place::Place;
-use super::sizes::Sizes;
-use super::smaller::Smaller;
+use super::shrink_order::ShrinkOrder;
+use super::size_range::SizeRange;
 use crate::structures::Structures;
 use crate::types::DpGen;
 
@@ -58,14 +58,14 @@ impl<T: DpGen> Structures<T> {
     /// proptest draws from it.
     #[must_use]
     pub fn strategy(&self, sizes: impl RangeBounds<u32>) -> StructureStrategy<T> {
-        StructureStrategy { structures: self.clone(), sizes: Arc::new(Sizes::of(self, &sizes)) }
+        StructureStrategy { structures: self.clone(), sizes: Arc::new(SizeRange::of(self, &sizes)) }
     }
 }
 
 /// What [`Structures::strategy`] gives.
 pub struct StructureStrategy<T> {
     structures: Structures<T>,
-    sizes: Arc<Sizes>,
+    sizes: Arc<SizeRange>,
 }
 
 impl<T> Clone for StructureStrategy<T> {
@@ -89,12 +89,12 @@ impl<T: DpGen + fmt::Debug> Strategy for StructureStrategy<T> {
             return Err("no structure has a size of this range".into());
         };
         let rng = ChaCha8Rng::from_rng(runner.rng());
-        let smaller = Smaller::new(self.sizes.clone(), place.size, rng);
+        let smaller = ShrinkOrder::new(self.sizes.clone(), place.size, rng);
         Ok(StructureTree {
             structures: self.structures.clone(),
             failed: place.clone(),
             current: place,
-            search: Search::Sizes(Box::new(smaller)),
+            search: Search::SizeRange(Box::new(smaller)),
         })
     }
 }
@@ -103,7 +103,7 @@ impl<T: DpGen + fmt::Debug> Strategy for StructureStrategy<T> {
 #[derive(Debug)]
 enum Search {
     /// Structures of smaller sizes.
-    Sizes(Box<Smaller>),
+    SizeRange(Box<ShrinkOrder>),
     /// Ranks from this one on, below that of the smallest structure that failed.
     Ranks(Count),
 }
@@ -126,7 +126,7 @@ impl<T> fmt::Debug for StructureTree<T> {
 impl<T: DpGen> StructureTree<T> {
     /// Takes the next place that may fail; without one, the smallest that did.
     fn advance(&mut self) -> bool {
-        if let Search::Sizes(smaller) = &mut self.search {
+        if let Search::SizeRange(smaller) = &mut self.search {
             if let Some(place) = smaller.next() {
                 self.current = place;
                 return true;
@@ -159,7 +159,7 @@ impl<T: DpGen + fmt::Debug> ValueTree for StructureTree<T> {
     fn simplify(&mut self) -> bool {
         if self.current.size < self.failed.size {
             // All before it may have been tried.
-            let tried = Smaller::tries_all(&self.structures.count(self.current.size));
+            let tried = ShrinkOrder::tries_all(&self.structures.count(self.current.size));
             let first = if tried { self.current.rank.clone() } else { Count::ZERO };
             self.search = Search::Ranks(first);
         }

@@ -1,4 +1,4 @@
-//! Failures of earlier runs: a file beside a test's source, whose cases are tried first.
+//! The regression file: cases that failed in earlier runs, in a file beside a test's source, whose cases are tried first.
 //!
 //! `tests/trees.rs` has `tests/trees.regressions.ron`. Each line is one case, as RON: the test, the case's size and rank
 //! when it failed, what `n` was, and the case itself. The case is what counts: a rank, as a seed, means another case
@@ -17,14 +17,14 @@ use dpgen_forest::catalog::nodes_of;
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Count, from_ron};
 
+use super::builds::generator;
 use super::options::{Overrides, TestOptions};
-use super::space::generator;
+use crate::predicate_check::accepts;
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
-use crate::verdict::accepts;
 
 /// What a new file begins with.
-const HEAD: &str =
+const FILE_HEADER: &str =
     "// Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.\n";
 
 /// The file of the tests of a source file.
@@ -45,7 +45,7 @@ pub(super) struct Entry {
 
 /// A case that was read.
 #[derive(Debug)]
-pub(super) struct Remembered<T> {
+pub(super) struct RegressionCase<T> {
     schema: Arc<Schema>,
     words: Vec<u32>,
     pub(super) entry: Entry,
@@ -53,14 +53,14 @@ pub(super) struct Remembered<T> {
     of: PhantomData<fn() -> T>,
 }
 
-impl<T> Clone for Remembered<T> {
+impl<T> Clone for RegressionCase<T> {
     fn clone(&self) -> Self {
         let Self { schema, words, entry, size, of } = self;
         Self { schema: schema.clone(), words: words.clone(), entry: entry.clone(), size: *size, of: *of }
     }
 }
 
-impl<T: DpGen> Remembered<T> {
+impl<T: DpGen> RegressionCase<T> {
     /// The case.
     pub(super) fn case(&self) -> T {
         T::build(&mut ValueBuilder::new(&self.schema, &self.words))
@@ -110,10 +110,10 @@ impl RegressionFile {
                 continue;
             }
             let place = format!("{self}:{}", number + 1);
-            match parts(line) {
+            match parse_line(line) {
                 Some((of, n, case)) if of == test => entries.push(Entry { place, n, case: case.to_owned() }),
                 Some(_) => {}
-                None => eprintln!("note: {place} is not of the form {FORM}, and is skipped"),
+                None => eprintln!("note: {place} is not of the form {LINE_FORM}, and is skipped"),
             }
         }
         entries
@@ -122,7 +122,7 @@ impl RegressionFile {
     /// Adds a case.
     pub(super) fn add(&self, test: &str, key: (u32, &Count), n: u32, case: &str) -> std::io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
-        let head = if file.metadata()?.len() == 0 { HEAD } else { "" };
+        let head = if file.metadata()?.len() == 0 { FILE_HEADER } else { "" };
         let (size, rank) = key;
         // In one piece, as other tests may write, too.
         file.write_all(
@@ -132,10 +132,10 @@ impl RegressionFile {
 }
 
 /// A line, with the parts that are read.
-const FORM: &str = "`(test: \"...\", key: \"...\", n: ..., case: ...)`";
+const LINE_FORM: &str = "`(test: \"...\", key: \"...\", n: ..., case: ...)`";
 
 /// The test, `n` and the case of a line.
-fn parts(line: &str) -> Option<(&str, u32, &str)> {
+fn parse_line(line: &str) -> Option<(&str, u32, &str)> {
     let (head, case) = line.strip_prefix("(test: \"")?.strip_suffix(')')?.split_once(", case: ")?;
     let (test, head) = head.split_once("\", key: \"")?;
     let (_, n) = head.split_once("\", n: ")?;
@@ -144,7 +144,7 @@ fn parts(line: &str) -> Option<(&str, u32, &str)> {
 
 impl Entry {
     /// The case, if it still is one.
-    pub(super) fn read<T: DpGen>(&self, options: &TestOptions) -> Option<Remembered<T>> {
+    pub(super) fn read<T: DpGen>(&self, options: &TestOptions) -> Option<RegressionCase<T>> {
         let note = |why: &dyn Display| {
             let (place, test) = (&self.place, options.function);
             eprintln!("note: {place} is no longer a case of `{test}`, and is skipped: {why}");
@@ -158,18 +158,18 @@ impl Entry {
             return None;
         }
         let size = nodes.iter().map(|node| model.schema.constructor(node.ctor).weight).sum();
-        Some(Remembered { schema: model.schema, words, entry: self.clone(), size, of: PhantomData })
+        Some(RegressionCase { schema: model.schema, words, entry: self.clone(), size, of: PhantomData })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parts;
+    use super::parse_line;
 
     #[test]
     fn a_line_has_a_test_a_key_a_scope_and_a_case() {
         let line = r#"(test: "a::b", key: "3:1", n: 4, case: (list: Cons(1, Nil), text: ", case: "))"#;
-        assert_eq!(parts(line), Some(("a::b", 4, r#"(list: Cons(1, Nil), text: ", case: ")"#)));
-        assert_eq!(parts("(test: \"a\", n: 4)"), None);
+        assert_eq!(parse_line(line), Some(("a::b", 4, r#"(list: Cons(1, Nil), text: ", case: ")"#)));
+        assert_eq!(parse_line("(test: \"a\", n: 4)"), None);
     }
 }

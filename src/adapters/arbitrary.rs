@@ -1,6 +1,6 @@
 //! arbitrary: structures from the bytes of a fuzzer.
 //!
-//! As many bytes as the largest choice needs, and one more, are a fraction (`bytes.rs`); it chooses the size among those
+//! As many bytes as the largest choice needs, and one more, are a fraction (`byte_choices.rs`); it chooses the size among those
 //! that have structures, and what is left of it the rank. Any bytes are a valid structure, bytes that are not there count
 //! as 0, and greater bytes give a structure that does not come before. A mutation of the last bytes gives a structure of
 //! nearly the same rank, and so one that differs in its last parts only.
@@ -10,9 +10,9 @@ use std::ops::RangeBounds;
 use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
 use dpgen_forest::Count;
 
-use super::bytes::{Fraction, width};
+use super::byte_choices::{Fraction, width};
 use super::place::Place;
-use super::sizes::Sizes;
+use super::size_range::SizeRange;
 use super::structure::{Structure, built};
 use crate::structures::Structures;
 use crate::types::DpGen;
@@ -40,20 +40,20 @@ impl<T: DpGen> Structures<T> {
     /// # Panics
     /// When a size of the range is not complete, as [`count`](Self::count).
     pub fn from_unstructured(&self, u: &mut Unstructured<'_>, sizes: impl RangeBounds<u32>) -> Result<T> {
-        let place = place(&Sizes::of(self, &sizes), u)?;
+        let place = place(&SizeRange::of(self, &sizes), u)?;
         self.nth(place.size, place.rank).ok_or(Error::EmptyChoose)
     }
 }
 
 /// How many bytes choose a place.
-fn bytes_for(sizes: &Sizes) -> usize {
+fn bytes_for(sizes: &SizeRange) -> usize {
     let counts = (0..sizes.len()).filter_map(|index| sizes.get(index)).map(|(_, count)| count);
     let most = counts.max().cloned().unwrap_or_default();
     width(&(most * Count::from(sizes.len())))
 }
 
 /// The place that bytes stand for; those that are missing are 0.
-fn place(sizes: &Sizes, u: &mut Unstructured<'_>) -> Result<Place> {
+fn place(sizes: &SizeRange, u: &mut Unstructured<'_>) -> Result<Place> {
     let mut bytes = vec![0; bytes_for(sizes)];
     u.fill_buffer(&mut bytes)?;
     let mut fraction = Fraction::of(bytes);
@@ -68,7 +68,7 @@ fn place(sizes: &Sizes, u: &mut Unstructured<'_>) -> Result<Place> {
 /// ```no_run
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
 /// # macro_rules! fuzz_target { (|$tree:ident: $ty:ty| $body:block) => { let _ = |$tree: $ty| $body; } }
-/// use dpgen::neighbours::Structure;
+/// use dpgen::adapters::Structure;
 ///
 /// fuzz_target!(|tree: Structure<Tree, 10>| {
 ///     assert_ne!(*tree, Tree::Leaf);
