@@ -1,4 +1,4 @@
-//! Strings that live as long as the program: leaked, each once.
+//! Interned strings: texts that live as long as the program, each leaked once.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};

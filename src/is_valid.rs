@@ -1,4 +1,4 @@
-//! [`is_valid`]: judges a value that the user has, with the same predicate.
+//! [`is_valid`]: evaluates the predicates of a type on a value that the user has.
 
 use std::any::TypeId;
 use std::cell::RefCell;

@@ -39,8 +39,6 @@ pub use dpgen_forest::{
 #[cfg(feature = "save")]
 pub use dpgen_forest::{LoadError, Saved};
 pub use dpgen_solver as solver;
-#[cfg(feature = "spec")]
-pub use dpgen_spec as spec;
 #[cfg(feature = "explore")]
 pub use explore::explore;
 pub use generator::Generator;

@@ -1,4 +1,4 @@
-//! What a type's predicates say of a structure, observed or opaque, by its nodes.
+//! Evaluates the predicates of a type, observed or opaque, on a structure given by its nodes.
 
 use dpgen_engine::given;
 use dpgen_engine::run::{Failure, Model, Predicate, guarded};

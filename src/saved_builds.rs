@@ -1,4 +1,4 @@
-//! Builds as files: [`Structures::save`] and [`Generator::load`].
+//! Saves and loads builds: [`Structures::save`] and [`Generator::load`].
 //!
 //! A saved build says what it was built from: a type's name, a revision, and whether a coin toss left structures out.
 //! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`dpgen_engine::recheck`].

@@ -1,4 +1,4 @@
-//! [`scope`]: what a predicate knows of the build that it is called in.
+//! [`scope`]: the scope of the build that the current predicate is called in.
 
 use std::cell::RefCell;
 use std::sync::Arc;

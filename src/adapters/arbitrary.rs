@@ -1,4 +1,4 @@
-//! arbitrary: structures from the bytes of a fuzzer.
+//! Adapter for arbitrary: structures from the bytes of a fuzzer.
 //!
 //! As many bytes as the largest choice needs, and one more, are a fraction (`byte_choices.rs`); it chooses the size among those
 //! that have structures, and what is left of it the rank. Any bytes are a valid structure, bytes that are not there count

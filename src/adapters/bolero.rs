@@ -1,4 +1,4 @@
-//! bolero: generators for its engines, which fuzz, draw or go through all values.
+//! Adapter for bolero: generators for its engines, which fuzz, draw at random or enumerate.
 //!
 //! A generator asks the driver for the number of a size, among those that have structures, and then for a rank.
 
@@ -38,7 +38,7 @@ impl<T: DpGen> Structures<T> {
     }
 }
 
-/// What [`Structures::generator`] gives.
+/// A generator of bolero, from [`Structures::generator`].
 pub struct StructureGenerator<T> {
     structures: Structures<T>,
     sizes: Arc<SizeRange>,

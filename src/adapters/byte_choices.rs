@@ -1,4 +1,4 @@
-//! [`Fraction`]: numbers from bytes; any bytes give numbers below any bounds, in order and nearly uniformly.
+//! [`Fraction`]: choices from bytes. Any bytes give numbers below any bounds, in order and nearly uniformly.
 //!
 //! Bytes are the digits of a fraction below 1, the first byte first. A number below a bound is that part of the bound,
 //! rounded down, and what was rounded off is the fraction for the next number, as in arithmetic coding (Witten, Neal and

@@ -1,4 +1,4 @@
-//! Structures for other testing tools: each tool's own idea of a generator, over a build of dpgen.
+//! Adapters for other testing tools: the generator type of each tool, over a build of dpgen.
 //!
 //! Each tool has a feature of its name, and a file here. [`Structures`](crate::Structures) gets a method for each:
 //!
@@ -10,9 +10,8 @@
 //! | `arbitrary` | arbitrary 1, cargo-fuzz | [`Structures::from_unstructured`](crate::Structures::from_unstructured), `Arbitrary` for [`Structure`] |
 //! | `serde` | serde 1, insta | [`Structures::snapshot`](crate::Structures::snapshot), [`Structures::summary`](crate::Structures::summary) |
 //!
-//! What all of them rest on is a structure's [`Place`]: its size and rank. Whatever a tool draws or makes smaller is a
-//! place, so that each value that a test gets is valid, also while a tool shrinks. Invariant: a place that is drawn names
-//! a structure of the build that it was drawn from.
+//! All of them draw and shrink a structure's [`Place`], its size and rank, and not its value. So each value that a test gets is
+//! valid, also while a tool shrinks. Invariant: a place that is drawn names a structure of the build that it was drawn from.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

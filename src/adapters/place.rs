@@ -1,4 +1,4 @@
-//! [`Place`]: a structure's size and rank, which name it within its build.
+//! [`Place`]: the size and rank of a structure, which identify it within its build.
 
 use std::fmt;
 use std::str::FromStr;

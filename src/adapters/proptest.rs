@@ -1,4 +1,4 @@
-//! proptest: a [`Strategy`] over the structures of a build.
+//! Adapter for proptest: a [`Strategy`] over the structures of a build.
 //!
 //! What fails is made smaller by place: smaller sizes are searched from the smallest on, and then ranks of the size that
 //! was found, by bisection towards 0. So each value that a test gets is valid, and nothing is filtered.

@@ -1,4 +1,4 @@
-//! quickcheck: `Arbitrary` for [`Structure`].
+//! Adapter for quickcheck: `Arbitrary` for [`Structure`].
 //!
 //! Its size is drawn uniformly among those that have structures, up to `MAX` and `Gen::size`; its rank is drawn uniformly.
 //! Shrinking tries smaller sizes, from the smallest on, and once one is found only ranks of that size.

@@ -1,4 +1,4 @@
-//! [`ShrinkOrder`]: where a tool that shrinks looks for smaller structures that fail, too.
+//! [`ShrinkOrder`]: the order in which a shrinking tool tries smaller structures.
 //!
 //! ShrinkOrder sizes come first, from the smallest on: all structures of a size that has few, and otherwise one of each of
 //! equally many parts of its ranks. Then ranks of the same size, which the tools go through themselves.

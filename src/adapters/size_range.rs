@@ -1,4 +1,4 @@
-//! [`SizeRange`]: which sizes a tool draws from.
+//! [`SizeRange`]: the sizes that a tool draws from, with their counts.
 
 use std::ops::{Bound, RangeBounds};
 

@@ -1,4 +1,4 @@
-//! [`Structure`]: a value with its place, for tools that ask a type, not a value, how it is generated.
+//! [`Structure`]: a value with its place, for tools whose generators are types and not values.
 //!
 //! Such a tool has nowhere to keep a build, so builds are kept here: one for each type and maximum size, made when it is
 //! first asked for, and kept until the process ends.

@@ -1,4 +1,4 @@
-//! What a build may spend, what stops it, and who may watch it.
+//! Limits of a build on time and memory, its cancellation, and its progress.
 
 use std::sync::Arc;
 use std::time::Duration;

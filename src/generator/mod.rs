@@ -1,4 +1,4 @@
-//! [`Generator`]: sets up a build of a Rust type. What a build may spend, and who may watch it, is in `limits.rs`.
+//! [`Generator`]: sets up a build of a Rust type. Limits and progress are in `limits.rs`.
 
 mod limits;
 mod revision;

@@ -1,4 +1,4 @@
-//! What a saved build says that it was built from.
+//! The source tag of a saved build: its type, and a revision that the user gives.
 
 use super::Generator;
 use crate::types::DpGen;

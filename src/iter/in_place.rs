@@ -1,4 +1,4 @@
-//! [`InPlace`]: values lent one after the other, each made of the one before.
+//! [`InPlace`]: lends values one after the other, each rebuilt from the one before.
 //!
 //! It goes where an [`Iter`] or a [`SolutionIter`] would go; how a value becomes the next one is in `types/value/rebuild.rs`.
 //! [`Structures::for_each`](crate::Structures::for_each) and its siblings are loops over it.

@@ -1,4 +1,4 @@
-//! [`Iter`] and [`SolutionIter`]: the user's values, made from compact words as they are asked for.
+//! [`Iter`] and [`SolutionIter`]: iterators over owned values, each built from compact words when it is taken.
 //!
 //! `in_place.rs` lends values instead, each made of the one before.
 

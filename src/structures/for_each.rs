@@ -1,4 +1,4 @@
-//! Every structure by reference: a function is called with each, which is made of the one before.
+//! Visits every structure by reference, in order or in parallel; each is rebuilt from the one before.
 //!
 //! The order is that of [`Structures::iter`]. Read [`in_place`](crate::iter) next.
 

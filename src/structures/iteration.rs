@@ -1,4 +1,4 @@
-//! Every structure, one after the other: of a build, of a size, of a shard, in parallel.
+//! Iterates over all structures of a build, a size or a shard, in order or in parallel.
 //!
 //! The order is the catalog's, so that a rank says where a structure comes. Read [`iter`](crate::iter) next.
 

@@ -1,4 +1,4 @@
-//! [`Measure`]: answers that are numbers, so that one of them is the greatest.
+//! [`Measure`]: attribute results that are numbers, of which one is the greatest.
 
 use dpgen_engine::Int;
 

@@ -1,4 +1,4 @@
-//! Single structures: by rank, by chance, and the rank of a given one.
+//! Ranking, unranking and sampling of single structures.
 //!
 //! `rank_of` is the inverse of `nth` on the structures of a size, unless data is symbolic.
 

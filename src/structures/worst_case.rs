@@ -1,4 +1,4 @@
-//! How many structures of a size give which answer to an attribute, and one that gives the greatest.
+//! The distribution of an attribute over the structures of a size, and a structure with the greatest answer.
 //!
 //! A build of its own keeps structures apart by their answers (`dpgen_engine::distribution`), so that the attribute need not be
 //! one that the predicate asks for, and no structure is made but the one that is shown.

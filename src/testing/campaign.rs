@@ -1,10 +1,10 @@
-//! [`Campaign`]: which cases a test runs next, and what a failure means.
+//! [`Campaign`]: the run of one test; decides which cases come next and what a failure means.
 //!
 //! First come the cases that the last run died in and those that failed in earlier runs, then all cases of the smallest
 //! sizes, by size and rank, then samples of larger ones, size by size. A failure among all cases is a smallest one, and ends
 //! the campaign. After a failure among samples, more is drawn from the sizes between, and the first failure of its kind takes
 //! its place; then what is one step smaller is tried, as long as that fails, too (`shrink/`). What each phase takes its cases
-//! from is in `test_phases.rs`; which case is running is told to `watch/` before it runs.
+//! from is in `test_phases.rs`; which case is running is recorded by `watch/` before it runs.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -48,7 +48,7 @@ pub(super) enum Phase<T> {
 pub(super) struct Campaign<T> {
     pub(super) options: TestOptions,
     pub(super) overrides: Arc<Overrides>,
-    /// How cases are shown, if anyone is to see them.
+    /// How cases are shown; `None` if the caller gets the result as a value.
     show: Option<Show<T>>,
     watch: Watch,
     /// When the running case began.

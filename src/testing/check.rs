@@ -1,4 +1,4 @@
-//! [`check`]: a body on every structure up to a size, without a test's attribute; what failed, by cause.
+//! [`check`]: runs a body on every structure up to a size, without a test's attribute, and groups failures by cause.
 
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};

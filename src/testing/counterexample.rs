@@ -1,4 +1,4 @@
-//! [`Counterexample`]: a case that failed, as a test shows it, with the line that runs it again.
+//! [`Counterexample`]: a case that failed; its text, its replay line, and its entry in the regression file.
 
 use std::env;
 use std::fmt::{Display, Write};

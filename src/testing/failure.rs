@@ -1,7 +1,7 @@
-//! What it means that a body failed: it panicked, or returned an error.
+//! [`Failure`]: why a case failed, a panic or an error, with its place and message.
 //!
 //! Two failures are of one kind when they come from the same place in the code, if one is known, with the same message,
-//! values apart (`cause.rs`). A hook notes the place of a panic for its thread, and leaves the rest to the hook that was there.
+//! values apart (`message_mask.rs`). A hook notes the place of a panic for its thread, and leaves the rest to the hook that was there.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

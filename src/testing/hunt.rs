@@ -1,4 +1,4 @@
-//! [`hunt`]: what `#[dpgen::test]` without options does, with what it found as a value.
+//! [`hunt`]: the search of `#[dpgen::test]` without options, with its result as a value.
 //!
 //! Neither environment variables nor the time of day matter: the seed alone decides which samples are drawn. Read
 //! `campaign.rs` next.

@@ -1,4 +1,4 @@
-//! What `#[dpgen::test]` runs: a body on every valid case up to a size, then on samples of larger ones.
+//! The test runner behind `#[dpgen::test]`: runs a body on every valid case up to a size, then on samples of larger ones.
 //!
 //! A [`Campaign`] decides which cases come next and what a failure means; the functions here run the body, once for each
 //! way to pass a case on: lent, given away, or awaited. Cases that failed once are tried first; a case that fails first

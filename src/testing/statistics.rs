@@ -1,4 +1,4 @@
-//! What kinds of cases a test saw: [`classify`] and [`cover`], and the table of them.
+//! [`Statistics`]: counts the cases with each label of [`classify`] and [`cover`].
 //!
 //! After QuickCheck (Claessen and Hughes, "QuickCheck: a lightweight tool for random testing of Haskell programs", ICFP
 //! 2000). A test that is going on keeps its table with its thread, and each label counts once a case.

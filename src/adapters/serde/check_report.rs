@@ -1,4 +1,4 @@
-//! What a check found, as data: [`Checked`] and its parts. Times are left out, so that it is the same in every run.
+//! Serializes the result of a check: [`Checked`] and its parts. Times are left out, so that it is the same in every run.
 
 use ::serde::ser::SerializeStruct;
 use ::serde::{Serialize, Serializer};

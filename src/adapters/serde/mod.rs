@@ -1,4 +1,4 @@
-//! serde: structures, counts and what a test shows, as data.
+//! Adapter for serde: structures, counts and results of checks as data.
 //!
 //! A user's type needs no derive of serde: values are written by their schema, as serde's derive would write them.
 

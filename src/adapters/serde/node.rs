@@ -1,4 +1,4 @@
-//! [`Node`]: a structure's node as serde writes it, in the form that serde's derive would give its type.
+//! [`Node`]: serializes a structure by its schema, in the form that serde's derive would give its type.
 //!
 //! It recurses as deep as the structure, as all that serde writes does.
 

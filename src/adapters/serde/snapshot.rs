@@ -1,4 +1,4 @@
-//! [`Snapshot`]: all structures of a size, as data.
+//! [`Snapshot`]: serializes all structures of a size.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ impl<T: DpGen> Structures<T> {
     }
 }
 
-/// What [`Structures::snapshot`] gives: a sequence of values.
+/// All structures of a size, as a sequence for serde; from [`Structures::snapshot`].
 pub struct Snapshot<'a, T> {
     structures: &'a Structures<T>,
     size: u32,

@@ -1,4 +1,4 @@
-//! [`Summary`]: what a build found, as data that is the same in every run.
+//! [`Summary`]: serializes the counts of a build and their cost, the same in every run.
 
 use ::serde::ser::SerializeStruct;
 use ::serde::{Serialize, Serializer};
@@ -32,7 +32,7 @@ impl<T: DpGen> Structures<T> {
     }
 }
 
-/// What [`Structures::summary`] gives: the engine, why the build stopped if a limit stopped it, and each size with its
+/// A summary of a build, from [`Structures::summary`]: the engine, why the build stopped if a limit stopped it, and each size with its
 /// count, candidates, runs, classes and productions.
 #[derive(Debug, Clone, Copy)]
 pub struct Summary<'a> {

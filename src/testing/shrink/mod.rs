@@ -1,4 +1,4 @@
-//! [`Shrinking`]: the search for a smaller case that fails as a sample did.
+//! [`Shrinking`]: searches for a smaller case that fails for the same cause as a sample did.
 //!
 //! It goes from a case that fails to a smaller one that does, step by step, until none that is one edit (`edits.rs`) smaller
 //! fails: a *local minimum*. Smaller sizes are tried first. Only valid cases are tried, and only those that the test would

@@ -1,4 +1,4 @@
-//! `BinaryHeap`: a chain of plain values that do not descend, as a heap with the same elements is the same heap.
+//! `BinaryHeap`: a chain of plain values in ascending order, so that each multiset is generated once.
 
 use std::collections::BinaryHeap;
 

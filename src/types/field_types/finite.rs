@@ -1,5 +1,5 @@
-//! `bool`, `()`, `Ordering` and `PhantomData`: data whose values are known. Read `number.rs` and `text.rs` for data whose
-//! values a field has to say.
+//! `bool`, `()`, `Ordering` and `PhantomData`: data types with few values, which need no domain. Read `numbers.rs` and
+//! `text.rs` for those that need one.
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;

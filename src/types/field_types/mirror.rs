@@ -1,4 +1,4 @@
-//! [`Mirror`]: a type of another crate, described by one of this crate.
+//! [`Mirror`]: a type that describes a type of another crate, for which `DpGen` can not be implemented.
 
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;

@@ -1,4 +1,4 @@
-//! Integers and floats: data whose values a field has to say.
+//! Integers and floats: data types whose values come from the domain of the field.
 //!
 //! An integer shows as [`Int`]. A float is one of a list, by the bits: so each NaN equals itself, and `-0.0` is not `0.0`.
 //! In the schema it is a label from which the bits can be read back.

@@ -1,4 +1,4 @@
-//! [`OneOf`]: a value of any type, from a list.
+//! [`OneOf`]: a field of any type, whose values are listed as constants.
 //!
 //! The derive makes a [`Listed`] type for a field with `values = [...]` of a type that dpgen does not know, and describes
 //! the field by `OneOf` of it, which is a mirror.

@@ -1,4 +1,4 @@
-//! [`Payload`]: what nothing compares, and is only to be told apart.
+//! [`Payload`]: field values that are numbered, and are no part of the structure.
 
 use crate::types::schema::checked_arithmetic::Fault;
 

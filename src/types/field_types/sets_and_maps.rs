@@ -1,4 +1,4 @@
-//! Sets and maps: chains, as of a `Vec`, whose keys ascend, so that each is generated once.
+//! Sets and maps: chains whose keys ascend, so that each set and map is generated once.
 //!
 //! Keys are plain values, in the order of their domain: the invariant of a chain compares the slots of neighbours.
 //! A map is a chain of pairs.

@@ -1,4 +1,4 @@
-//! `String`, `&'static str` and `char`: data whose values a field has to say, as a list or by letters.
+//! `String`, `&'static str` and `char`: data types whose values come from a list, or from an alphabet.
 
 use std::collections::HashSet;
 

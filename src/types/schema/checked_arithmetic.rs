@@ -1,4 +1,4 @@
-//! Checked arithmetic for the bounds of domains, as the derive writes it for `range = m - 1..=m + 1`.
+//! Checked arithmetic for the bounds of domains: the derive turns `range = m - 1..=m + 1` into calls of it.
 //!
 //! The plain operators wrap or panic, depending on the build. Here, what leaves its type is a [`Fault`], which
 //! `ConstructorFields::number` reports with the slot and the expression.

@@ -1,4 +1,4 @@
-//! Declaring a Rust type: schema, predicates, and the domains of its data slots.
+//! [`Definer`]: gathers the schema, the predicates and the parameters that a Rust type declares.
 
 use std::any::TypeId;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Predicates from plain functions: observed and opaque ones are told apart by their signature.
+//! [`IntoPredicate`]: predicates from plain functions. The signature tells whether one is observed or opaque.
 
 use std::any::TypeId;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //! [`DpGen::rebuild`] goes down from the root: a layer whose constructor stays takes its fields in order, skips those
 //! that have not changed and rebuilds the others; one whose constructor changes is replaced by a spare or by a fresh
 //! value. So a step costs the way down to what changed, and what changed. What is known of the value before is in
-//! [`previous`](super::previous).
+//! `previous_value.rs`.
 //!
 //! Invariant: a value that is kept in part has no field of a type that dpgen does not know, as such a field may have been
 //! changed since: one that is skipped, a payload, or a listed value of another type. The types that dpgen knows can not be

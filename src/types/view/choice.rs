@@ -1,4 +1,4 @@
-//! [`Choice`]: a data slot that is not an integer.
+//! [`Choice`]: the view of a data slot that is not an integer.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! [`Observable`]: what an attribute may return. The types of the standard library that may are in `answers.rs`.
+//! [`Observable`]: the result types of attributes. Those of the standard library are in `observable_types.rs`.
 
 use dpgen_engine::run::{Encoder, Int};
 

@@ -1,4 +1,4 @@
-//! [`Ref`]: a substructure that has not been looked at.
+//! [`Ref`]: the view of a substructure that is not decided yet.
 
 use std::any::{TypeId, type_name};
 use std::marker::PhantomData;
