@@ -10,10 +10,10 @@ use std::ops::RangeBounds;
 use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
 use dpgen_forest::Count;
 
-use super::byte_choices::{Fraction, width};
+use super::byte_choices::{Fraction, bytes_needed};
 use super::place::Place;
 use super::size_range::SizeRange;
-use super::structure::{Structure, built};
+use super::structure::{Structure, cached_build};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
@@ -49,7 +49,7 @@ impl<T: DpGen> Structures<T> {
 fn bytes_for(sizes: &SizeRange) -> usize {
     let counts = (0..sizes.len()).filter_map(|index| sizes.get(index)).map(|(_, count)| count);
     let most = counts.max().cloned().unwrap_or_default();
-    width(&(most * Count::from(sizes.len())))
+    bytes_needed(&(most * Count::from(sizes.len())))
 }
 
 /// The place that bytes stand for; those that are missing are 0.
@@ -79,13 +79,13 @@ fn place(sizes: &SizeRange, u: &mut Unstructured<'_>) -> Result<Place> {
 /// When the structures can not be built, or there is none up to `MAX`.
 impl<'a, T: DpGen, const MAX: u32> Arbitrary<'a> for Structure<T, MAX> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let build = built::<T>(MAX);
+        let build = cached_build::<T>(MAX);
         let place = place(&build.sizes, u)?;
         Self::at(&build.structures, place).ok_or(Error::EmptyChoose)
     }
 
     fn size_hint(_depth: usize) -> (usize, Option<usize>) {
-        let bytes = bytes_for(&built::<T>(MAX).sizes);
+        let bytes = bytes_for(&cached_build::<T>(MAX).sizes);
         (bytes, Some(bytes))
     }
 }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use bolero_generator::{Driver, TypeGenerator, ValueGenerator};
 use dpgen_forest::Count;
 
-use super::byte_choices::{Fraction, width};
+use super::byte_choices::{Fraction, bytes_needed};
 use super::place::Place;
 use super::size_range::SizeRange;
-use super::structure::{Structure, built};
+use super::structure::{Structure, cached_build};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
@@ -80,7 +80,7 @@ impl<T: DpGen> ValueGenerator for StructureGenerator<T> {
 /// When the structures can not be built, or there is none up to `MAX`.
 impl<T: DpGen, const MAX: u32> TypeGenerator for Structure<T, MAX> {
     fn generate<D: Driver>(driver: &mut D) -> Option<Self> {
-        let build = built::<T>(MAX);
+        let build = cached_build::<T>(MAX);
         let place = place(&build.sizes, driver)?;
         Self::at(&build.structures, place)
     }
@@ -103,6 +103,6 @@ fn number(bound: &Count, driver: &mut impl Driver) -> Option<Count> {
         return driver.gen_u64(Bound::Included(&0), Bound::Excluded(&bound)).map(Count::from);
     }
     let any = (Bound::Unbounded, Bound::Unbounded);
-    let bytes: Option<Vec<u8>> = (0..width(bound)).map(|_| driver.gen_u8(any.0, any.1)).collect();
+    let bytes: Option<Vec<u8>> = (0..bytes_needed(bound)).map(|_| driver.gen_u8(any.0, any.1)).collect();
     Some(Fraction::of(bytes?).below(bound))
 }

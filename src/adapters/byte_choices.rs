@@ -9,7 +9,7 @@
 use dpgen_forest::Count;
 
 /// How many bytes it takes to choose among so many; none if there is no choice.
-pub(super) fn width(choices: &Count) -> usize {
+pub(super) fn bytes_needed(choices: &Count) -> usize {
     let (mut bytes, mut values) = (0, Count::ONE);
     while values < *choices {
         values *= &Count::new(256);
@@ -47,14 +47,14 @@ impl Fraction {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fraction, width};
+    use super::{Fraction, bytes_needed};
     use dpgen_forest::Count;
 
     #[test]
     fn bytes_give_every_number_in_order_and_nearly_as_often() {
         for bound in [1_u32, 2, 3, 7, 100, 255, 256, 257, 300] {
             let bound = Count::from(bound);
-            let bytes = width(&bound);
+            let bytes = bytes_needed(&bound);
             assert!(bytes <= 3);
             let values = 256_u32.pow(u32::try_from(bytes).unwrap());
             let mut times = vec![0_u32; bound.to_usize().unwrap()];
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn bounds_beyond_128_bits() {
         let bound = Count::from(u128::MAX) * Count::from(u128::MAX);
-        assert_eq!(width(&bound), 33);
+        assert_eq!(bytes_needed(&bound), 33);
         assert_eq!(Fraction::of([0; 33]).below(&bound), 0);
         let last = Fraction::of([255; 33]).below(&bound);
         assert!(last < bound && last > u128::MAX);

@@ -10,7 +10,7 @@ use dpgen_forest::Count;
 
 use super::place::Place;
 use super::shrink_order::ShrinkOrder;
-use super::structure::{Structure, built};
+use super::structure::{Structure, cached_build};
 use crate::types::DpGen;
 
 /// A structure for a test of quickcheck, of size at most `MAX` and [`Gen::size`], which is 100 unless
@@ -41,7 +41,7 @@ use crate::types::DpGen;
 /// When the structures can not be built, or there is none up to `MAX`.
 impl<T: DpGen + Clone, const MAX: u32> Arbitrary for Structure<T, MAX> {
     fn arbitrary(g: &mut Gen) -> Self {
-        let build = built::<T>(MAX);
+        let build = cached_build::<T>(MAX);
         let largest = u32::try_from(g.size()).unwrap_or(MAX);
         let mut few = build.sizes.up_to(largest);
         if few.len() == 0 {
@@ -61,7 +61,7 @@ impl<T: DpGen + Clone, const MAX: u32> Arbitrary for Structure<T, MAX> {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let build = built::<T>(MAX);
+        let build = cached_build::<T>(MAX);
         let Place { size, rank } = self.place.clone();
         let below = if self.smallest { 0 } else { size };
         // The same structure is shrunk in the same way.

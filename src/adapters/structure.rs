@@ -100,7 +100,7 @@ impl<T: fmt::Debug, const MAX: u32> fmt::Debug for Structure<T, MAX> {
 
 /// A build, and its sizes that have structures.
 #[derive(Debug)]
-pub(super) struct Built<T> {
+pub(super) struct CachedBuild<T> {
     pub(super) structures: Structures<T>,
     pub(super) sizes: Arc<SizeRange>,
 }
@@ -114,11 +114,11 @@ static BUILDS: Mutex<Option<Builds>> = Mutex::new(None);
 ///
 /// # Panics
 /// When they can not be built; the message says why.
-pub(super) fn built<T: DpGen>(max_size: u32) -> Arc<Built<T>> {
+pub(super) fn cached_build<T: DpGen>(max_size: u32) -> Arc<CachedBuild<T>> {
     let key = (TypeId::of::<T>(), max_size);
     let known = |builds: &Option<Builds>| {
         let build = builds.as_ref()?.get(&key)?.clone();
-        build.downcast::<Built<T>>().ok()
+        build.downcast::<CachedBuild<T>>().ok()
     };
     if let Some(build) = known(&BUILDS.lock().unwrap_or_else(PoisonError::into_inner)) {
         return build;
@@ -130,7 +130,7 @@ pub(super) fn built<T: DpGen>(max_size: u32) -> Arc<Built<T>> {
     };
     let sizes = Arc::new(SizeRange::of(&structures, &..));
     assert!(sizes.len() > 0, "no {} of size 0 to {max_size} is valid", std::any::type_name::<T>());
-    let build = Arc::new(Built { structures, sizes });
+    let build = Arc::new(CachedBuild { structures, sizes });
     let mut builds = BUILDS.lock().unwrap_or_else(PoisonError::into_inner);
     // Two threads may have built the same; the first build stays.
     if let Some(build) = known(&builds) {

@@ -71,7 +71,7 @@ impl<T: DpGen> Structures<T> {
         R: Measure,
         F: Fn(T::View) -> R + Copy + Send + Sync + 'static,
     {
-        let (_, answers) = self.answered(size, attribute)?;
+        let (_, answers) = self.distribution_by_number(size, attribute)?;
         Ok(Distribution::new(answers.into_iter().map(|(number, of)| (number, of.count))))
     }
 
@@ -103,7 +103,7 @@ impl<T: DpGen> Structures<T> {
         R: Measure,
         F: Fn(T::View) -> R + Copy + Send + Sync + 'static,
     {
-        let (catalog, answers) = self.answered(size, attribute)?;
+        let (catalog, answers) = self.distribution_by_number(size, attribute)?;
         let of = catalog.count(size);
         let Some((cost, greatest)) = answers.into_iter().max_by_key(|(number, _)| *number) else {
             return Ok(None);
@@ -116,7 +116,11 @@ impl<T: DpGen> Structures<T> {
     }
 
     /// The structures of a size by the number that they answer.
-    fn answered<R, F>(&self, size: u32, attribute: F) -> Result<(Catalog, Vec<(i64, Answered)>), BuildError>
+    fn distribution_by_number<R, F>(
+        &self,
+        size: u32,
+        attribute: F,
+    ) -> Result<(Catalog, Vec<(i64, Answered)>), BuildError>
     where
         R: Measure,
         F: Fn(T::View) -> R + Copy + Send + Sync + 'static,

@@ -14,12 +14,12 @@ use std::time::Instant;
 
 use super::case_counts::CaseCounts;
 use super::case_set::{CaseSet, Origin};
-use super::counterexample::{Counterexample, remember};
+use super::counterexample::{Counterexample, save_regression};
 use super::failure::{Failure, Outcome, install_hook, set_quiet};
 use super::options::{MAX_DEFAULT_SIZE, Overrides, Show, TestOptions};
 use super::regressions::{Entry, RegressionFile};
 use super::shrink::Shrinking;
-use super::statistics::Counting;
+use super::statistics::StatisticsScope;
 use super::watch::{RecordFile, Recorded, Watch, WatchedCases};
 use crate::structures::Structures;
 use crate::types::DpGen;
@@ -57,9 +57,9 @@ pub(super) struct Campaign<T> {
     /// The set of cases that is being run, and how many of its cases were.
     current: Option<(CaseSet<T>, u64)>,
     /// The smallest size of which not all cases were tried.
-    pub(super) first_open: u32,
+    pub(super) first_incomplete_size: u32,
     pub(super) counts: CaseCounts,
-    counting: Counting,
+    statistics: StatisticsScope,
     /// Whether no panic is printed, even of a case that is not drawn.
     pub(super) quiet: bool,
     pub(super) counterexample: Option<Counterexample<T>>,
@@ -92,9 +92,9 @@ impl<T: DpGen> Campaign<T> {
             (None, None) => Self::entries(&options, &overrides),
         };
         let watch = if show.is_some() { Watch::begin(file, options.case_time) } else { Watch::off() };
-        let counting = Counting::begin();
+        let statistics = StatisticsScope::begin();
         let counts = CaseCounts::new(overrides.shard, overrides.seed);
-        let (first_open, started) = (options.min_size, Instant::now());
+        let (first_incomplete_size, started) = (options.min_size, Instant::now());
         Self {
             options,
             overrides: Arc::new(overrides),
@@ -103,9 +103,9 @@ impl<T: DpGen> Campaign<T> {
             case_began: started,
             phase,
             current: None,
-            first_open,
+            first_incomplete_size,
             counts,
-            counting,
+            statistics,
             quiet: false,
             counterexample: None,
             shrinking: None,
@@ -123,7 +123,7 @@ impl<T: DpGen> Campaign<T> {
     pub(super) fn run_in_place<O: Outcome>(&mut self, body: impl Fn(&T) -> O) {
         while let Some(case_set) = self.next() {
             let mut cases = case_set.cases_in_place();
-            while let Some(case) = cases.lend() {
+            while let Some(case) = cases.next_case() {
                 let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
                 if self.judge(Failure::of(result)).is_break() {
                     break;
@@ -178,7 +178,7 @@ impl<T: DpGen> Campaign<T> {
         *ran += 1;
         self.counts.ran += 1;
         self.watch.case(self.counts.ran);
-        self.counting.case_ended();
+        self.statistics.case_ended();
         let failure = match self.options.case_time {
             Some(limit) => {
                 let began = std::mem::replace(&mut self.case_began, Instant::now());
@@ -210,7 +210,7 @@ impl<T: DpGen> Campaign<T> {
             let drawn = (self.overrides.seed, self.counts.complete());
             counterexample.shrunk = self.shrinking.as_ref().map(|search| search.text(self.counts.stopped));
             eprintln!("{}", counterexample.text(self.options.function, drawn, show));
-            remember(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
+            save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
         }
         let line = self.counts.line(self.started.elapsed());
@@ -229,7 +229,7 @@ impl<T: DpGen> Campaign<T> {
                 self.options.max_size.unwrap_or(MAX_DEFAULT_SIZE),
             );
         }
-        let statistics = self.counting.statistics();
+        let statistics = self.statistics.statistics();
         let line = format!("{line}{}", statistics.without());
         if self.overrides.verbose {
             // Past the capture of a test's output. Whether anyone reads it does not matter to the test.
@@ -270,7 +270,7 @@ impl<T: DpGen> Campaign<T> {
         }
         let (index, passed) = (*ran - 1, self.counts.in_order() - 1);
         self.phase = match (case_set.origin, known) {
-            (Origin::Drawn, None) => Phase::Search(self.first_open, case_set.size),
+            (Origin::Drawn, None) => Phase::Search(self.first_incomplete_size, case_set.size),
             (Origin::Drawn | Origin::Shrunk, _) => Phase::Shrink,
             _ => Phase::Over,
         };

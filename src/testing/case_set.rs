@@ -141,7 +141,7 @@ pub(super) enum Cases<'a, T> {
 
 impl<T: DpGen> Cases<'_, T> {
     /// The next one.
-    pub(super) fn take(&mut self) -> Option<T> {
+    pub(super) fn next_case(&mut self) -> Option<T> {
         match self {
             Self::All(cases) => cases.next(),
             Self::Some(structures, size, left) => structures.nth(*size, left.next()?.clone()),
@@ -159,11 +159,11 @@ pub(super) enum CasesInPlace<'a, T> {
 impl<T: DpGen> CasesInPlace<'_, T> {
     /// The next one.
     #[inline]
-    pub(super) fn lend(&mut self) -> Option<&T> {
+    pub(super) fn next_case(&mut self) -> Option<&T> {
         match self {
             Self::All(cases) => cases.next(),
             Self::Each { cases, case } => {
-                *case = cases.take();
+                *case = cases.next_case();
                 case.as_ref()
             }
         }

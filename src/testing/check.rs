@@ -10,7 +10,7 @@ use dpgen_forest::index::wide;
 
 use super::check_report::{CheckFailure, Checked, CheckedSize};
 use super::failure::{Failure, Outcome, Quiet, install_hook};
-use super::statistics::Counting;
+use super::statistics::StatisticsScope;
 use crate::generator::Generator;
 use crate::structures::Structures;
 use crate::types::DpGen;
@@ -67,7 +67,7 @@ impl<T: DpGen + Debug> Structures<T> {
     pub fn check<O: Outcome>(&self, causes: u64, body: impl Fn(&T) -> O) -> Checked {
         install_hook();
         let _quiet = Quiet::begin();
-        let counting = Counting::begin();
+        let statistics = StatisticsScope::begin();
         let started = Instant::now();
         let mut checked = Checked { stop: self.stop_reason(), ..Checked::default() };
         'sizes: for size in 0..self.complete_sizes() {
@@ -75,7 +75,7 @@ impl<T: DpGen + Debug> Structures<T> {
             checked.sizes.push(CheckedSize { size, run: 0, failed: 0 });
             while let Some(value) = cases.next() {
                 let result = catch_unwind(AssertUnwindSafe(|| body(value).failure()));
-                counting.case_ended();
+                statistics.case_ended();
                 let Some(last) = checked.sizes.last_mut() else { break };
                 let rank = last.run;
                 last.run += 1;
@@ -96,7 +96,7 @@ impl<T: DpGen + Debug> Structures<T> {
             }
         }
         checked.time = started.elapsed();
-        checked.statistics = counting.statistics();
+        checked.statistics = statistics.statistics();
         checked
     }
 }

@@ -42,7 +42,7 @@ impl<T: DpGen> Counterexample<T> {
             Origin::Regression => String::new(),
             Origin::Replayed => "replayed".to_owned(),
         };
-        let place = place_of(case_set, *index);
+        let place = place_text(case_set, *index);
         let separator = if place.is_empty() || before.is_empty() { "" } else { "; " };
         let mut text = format!("counterexample of size {} ({place}{separator}{before})\n", case_set.size);
         text += &arguments(case_set, *index, show);
@@ -59,7 +59,7 @@ impl<T: DpGen> Counterexample<T> {
 }
 
 /// Which case of a set of cases it is, in words.
-pub(super) fn place_of<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> String {
+pub(super) fn place_text<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> String {
     match (case_set.rank(index), case_set.regression()) {
         (Some((structures, rank)), _) => {
             format!("rank {rank} of {} at that size", grouped(structures.count(case_set.size)))
@@ -89,14 +89,14 @@ pub(super) fn replay<T: DpGen>(case_set: &CaseSet<T>, index: u64, function: &str
 }
 
 /// Keeps a case for later runs, unless it is one of an earlier run.
-pub(super) fn remember<T: DpGen>(
+pub(super) fn save_regression<T: DpGen>(
     options: &TestOptions,
     overrides: &Overrides,
     case_set: &CaseSet<T>,
     index: u64,
 ) {
     let Some(file) = RegressionFile::in_use(options, overrides) else { return };
-    let Some((rank, n, case)) = to_remember(case_set, index) else { return };
+    let Some((rank, n, case)) = regression_entry(case_set, index) else { return };
     match file.add(options.name, (case_set.size, &rank), n, &case) {
         Ok(()) => eprintln!("remembered in {file}, and tried first from now on"),
         Err(error) => {
@@ -106,7 +106,7 @@ pub(super) fn remember<T: DpGen>(
 }
 
 /// What a later run can find a case by: its rank, what `n` was, and itself; `None` if it was found by that.
-fn to_remember<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> Option<(Count, u32, String)> {
+fn regression_entry<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> Option<(Count, u32, String)> {
     let (structures, rank) = case_set.rank(index)?;
     let catalog = structures.catalog();
     let words = catalog.nth_compact(case_set.size, &rank).ok()??;

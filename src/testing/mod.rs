@@ -51,7 +51,7 @@ pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: imp
     let mut campaign = Campaign::new(options, show);
     while let Some(case_set) = campaign.next() {
         let mut cases = case_set.cases();
-        while let Some(case) = cases.take() {
+        while let Some(case) = cases.next_case() {
             let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
             if campaign.judge(Failure::of(result)).is_break() {
                 break;
@@ -83,7 +83,7 @@ pub async fn test_async<T: DpGen, O: Outcome>(
     let mut campaign = Campaign::new(options, show);
     while let Some(case_set) = campaign.next() {
         let mut cases = case_set.cases();
-        while let Some(case) = cases.take() {
+        while let Some(case) = cases.next_case() {
             let result = caught(async { body(case).await.failure() }).await;
             if campaign.judge(Failure::of(result)).is_break() {
                 break;

@@ -10,7 +10,7 @@ use dpgen_forest::grouped;
 use dpgen_forest::index::approx;
 
 thread_local! {
-    static CURRENT: RefCell<Option<Statistics>> = const { RefCell::new(None) };
+    static CURRENT_STATISTICS: RefCell<Option<Statistics>> = const { RefCell::new(None) };
 }
 
 /// Counts the cases for which a condition holds, in the test that is going on in this thread. A passing test prints the
@@ -77,7 +77,7 @@ pub fn cover(least: f64, label: &'static str, condition: bool) {
 /// If the condition does not hold; outside of a test nobody catches that.
 pub fn assume(condition: bool) {
     if !condition {
-        CURRENT.with_borrow_mut(|current| {
+        CURRENT_STATISTICS.with_borrow_mut(|current| {
             if let Some(statistics) = current {
                 statistics.discarded += 1;
             }
@@ -91,7 +91,7 @@ pub fn assume(condition: bool) {
 pub(super) struct Discarded;
 
 fn note(label: &'static str, condition: bool, least: Option<f64>) {
-    CURRENT.with_borrow_mut(|current| {
+    CURRENT_STATISTICS.with_borrow_mut(|current| {
         let Some(Statistics { cases, classes, .. }) = current else { return };
         let place = classes.iter().position(|class| class.label == label).unwrap_or_else(|| {
             classes.push(Class { label, least, hits: 0, last: None });
@@ -200,20 +200,20 @@ impl fmt::Display for Statistics {
 
 /// The table of the test that this thread runs, until it is dropped; then that of the test around it is again.
 #[derive(Debug)]
-pub(super) struct Counting {
+pub(super) struct StatisticsScope {
     around: Option<Statistics>,
 }
 
-impl Counting {
+impl StatisticsScope {
     /// An empty table.
     pub(super) fn begin() -> Self {
-        Self { around: CURRENT.replace(Some(Statistics::default())) }
+        Self { around: CURRENT_STATISTICS.replace(Some(Statistics::default())) }
     }
 
     /// A case has been run.
     #[inline]
     pub(super) fn case_ended(&self) {
-        CURRENT.with_borrow_mut(|current| {
+        CURRENT_STATISTICS.with_borrow_mut(|current| {
             if let Some(statistics) = current {
                 statistics.cases += 1;
             }
@@ -222,12 +222,12 @@ impl Counting {
 
     /// What was counted.
     pub(super) fn statistics(&self) -> Statistics {
-        CURRENT.with_borrow(Clone::clone).unwrap_or_default()
+        CURRENT_STATISTICS.with_borrow(Clone::clone).unwrap_or_default()
     }
 }
 
-impl Drop for Counting {
+impl Drop for StatisticsScope {
     fn drop(&mut self) {
-        CURRENT.replace(self.around.take());
+        CURRENT_STATISTICS.replace(self.around.take());
     }
 }

@@ -139,7 +139,7 @@ impl<T: DpGen> Campaign<T> {
 
     /// All cases below this size were tried.
     fn all_done(&mut self, size: u32) -> Option<CaseSet<T>> {
-        self.first_open = size;
+        self.first_incomplete_size = size;
         self.phase = self.samples();
         None
     }
@@ -150,8 +150,10 @@ impl<T: DpGen> Campaign<T> {
         if self.options.sample.is_none() && !unasked {
             return Phase::Over;
         }
-        let (first, last) =
-            self.options.sample_sizes.unwrap_or((self.first_open, MAX_DEFAULT_SIZE.max(self.first_open + 4)));
+        let (first, last) = self
+            .options
+            .sample_sizes
+            .unwrap_or((self.first_incomplete_size, MAX_DEFAULT_SIZE.max(self.first_incomplete_size + 4)));
         Phase::Draw(first, last)
     }
 
@@ -184,7 +186,8 @@ impl<T: DpGen> Campaign<T> {
         if self.shrinking.is_none() {
             let known = self.counterexample.as_ref()?;
             let (structures, rank) = known.case_set.rank(known.index)?;
-            self.shrinking = Some(Shrinking::from(structures, known.case_set.size, &rank, self.first_open)?);
+            self.shrinking =
+                Some(Shrinking::from(structures, known.case_set.size, &rank, self.first_incomplete_size)?);
         }
         let options = &self.options;
         let build = |size| build(options, size, n(options, size), Some(MAX_DEFAULT_BUILD_TIME));

@@ -19,7 +19,7 @@ use dpgen_forest::{Count, Fields, from_ron, grouped, to_ron};
 use super::case_set::{CaseSet, CaseSource, Origin};
 use crate::structures::Structures;
 use crate::types::DpGen;
-use edits::{Edit, Measure, Measured};
+use edits::{Edit, Measure, MeasuredStructure};
 
 /// The most cases that are run.
 const MAX_TRIES: usize = 1_000;
@@ -39,7 +39,7 @@ pub(super) struct Shrinking<T> {
     first_size: u32,
     steps: u32,
     /// The smallest case that fails.
-    smallest: Measured,
+    smallest: MeasuredStructure,
     schema: Arc<Schema>,
     edits: std::vec::IntoIter<(Measure, Edit)>,
     /// Whether these are all that there are.
@@ -71,7 +71,7 @@ impl<T: DpGen> Shrinking<T> {
         }
         let words = catalog.nth_compact(size, rank).ok()??;
         let schema = Arc::new(catalog.schema().clone());
-        let smallest = Measured::new(schema.clone(), &words);
+        let smallest = MeasuredStructure::new(schema.clone(), &words);
         let (edits, has_all) = smallest.edits(MAX_PARTS);
         Some(Self {
             min_size,
@@ -102,7 +102,7 @@ impl<T: DpGen> Shrinking<T> {
             let Some(words) = self.smallest.apply(edit) else { continue };
             self.lookups += 1;
             // What a part weighs may depend on where it stands.
-            let measure = Measured::new(self.schema.clone(), &words).whole();
+            let measure = MeasuredStructure::new(self.schema.clone(), &words).whole();
             let Ok(size) = u32::try_from(measure.size()) else { continue };
             if measure >= self.smallest.whole() || size < self.min_size {
                 continue;
@@ -143,7 +143,7 @@ impl<T: DpGen> Shrinking<T> {
                 *is_same = structures.catalog().schema() == &**schema;
             }
         }
-        self.smallest = Measured::new(self.schema.clone(), &words);
+        self.smallest = MeasuredStructure::new(self.schema.clone(), &words);
         let (edits, has_all) = self.smallest.edits(MAX_PARTS);
         (self.edits, self.has_all) = (edits.into_iter(), has_all);
         self.steps += 1;

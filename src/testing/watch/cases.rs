@@ -7,7 +7,7 @@ use dpgen_forest::{Count, grouped};
 
 use super::{Ranks, Recorded, Watchable};
 use crate::testing::case_set::{CaseSet, CaseSource};
-use crate::testing::counterexample::{arguments, place_of, remember, replay};
+use crate::testing::counterexample::{arguments, place_text, replay, save_regression};
 use crate::testing::options::{Overrides, Show, TestOptions};
 use crate::types::DpGen;
 
@@ -23,7 +23,7 @@ impl<T: DpGen> WatchedCases<T> {
     /// That the last run died in these cases, for people.
     pub(in crate::testing) fn interrupted(&self) -> String {
         let Self { case_set, show, options: TestOptions { name, function, .. }, .. } = self;
-        let (size, place) = (case_set.size, place_of(case_set, 0));
+        let (size, place) = (case_set.size, place_text(case_set, 0));
         match case_set.len() {
             1 => {
                 let (arguments, replay) = (arguments(case_set, 0, *show), replay(case_set, 0, function));
@@ -62,7 +62,7 @@ impl<T: DpGen> Watchable for WatchedCases<T> {
 
     fn show(&self, index: u64, took: Duration, is_hung: bool) -> String {
         let Self { case_set, show, options, .. } = self;
-        let (name, size, place) = (options.name, case_set.size, place_of(case_set, index));
+        let (name, size, place) = (options.name, case_set.size, place_text(case_set, index));
         let (arguments, replay) =
             (arguments(case_set, index, *show), replay(case_set, index, options.function));
         if is_hung {
@@ -79,6 +79,6 @@ impl<T: DpGen> Watchable for WatchedCases<T> {
     }
 
     fn remember(&self, index: u64) {
-        remember(&self.options, &self.overrides, &self.case_set, index);
+        save_regression(&self.options, &self.overrides, &self.case_set, index);
     }
 }

@@ -26,7 +26,7 @@ fn integers(
     domain: &FieldDomain,
     slot: &str,
     name: &str,
-    fits: impl Fn(i64) -> bool,
+    fits: &dyn Fn(i64) -> bool,
 ) -> SlotKind {
     if !domain.parts.is_empty() {
         let why = "a tuple of domains is for a tuple, and this is an integer".to_owned();
@@ -37,10 +37,10 @@ fn integers(
         let why = "an integer needs a range or a list of integers".to_owned();
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
+    // The domain is ascending, and of all types that do not hold each integer between two, 0 is the one that is missing.
+    let ends = (!domain.is_empty()).then(|| [domain.value(0), domain.value(domain.len() - 1)]);
     let zero = domain.index_of(0).map(|_| 0);
-    let ends =
-        [0, domain.len().saturating_sub(1)].map(|index| (!domain.is_empty()).then(|| domain.value(index)));
-    if let Some(outside) = ends.into_iter().chain([zero]).flatten().find(|value| !fits(*value)) {
+    if let Some(outside) = ends.into_iter().flatten().chain(zero).find(|value| !fits(*value)) {
         let why = format!("the domain holds {outside}, which is no {name}");
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
@@ -57,7 +57,7 @@ macro_rules! integers {
             const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-                integers(definer, domain, slot, stringify!($int), |value| Self::try_from(value).is_ok())
+                integers(definer, domain, slot, stringify!($int), &|value| Self::try_from(value).is_ok())
             }
             data!();
             #[inline]
@@ -85,7 +85,7 @@ macro_rules! integers {
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let name = concat!("NonZero<", stringify!($int), ">");
-                integers(definer, domain, slot, name, |value| value != 0 && <$int>::try_from(value).is_ok())
+                integers(definer, domain, slot, name, &|value| value != 0 && <$int>::try_from(value).is_ok())
             }
             data!();
             fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -108,7 +108,7 @@ impl DpGen for Int {
     const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        integers(definer, domain, slot, "Int", |_| true)
+        integers(definer, domain, slot, "Int", &|_| true)
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -161,7 +161,7 @@ macro_rules! floats {
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let fits = |label: &str| Self::of_label(label).is_some_and(|value| value.label() == label);
-                labels(definer, domain, slot, concat!("a number, as `", stringify!($float), "` writes it"), fits)
+                labels(definer, domain, slot, concat!("a number, as `", stringify!($float), "` writes it"), &fits)
             }
             data!();
             fn build(words: &mut ValueBuilder<'_>) -> Self {

@@ -23,7 +23,7 @@ pub(crate) fn labels(
     domain: &FieldDomain,
     slot: &str,
     what: &str,
-    fits: impl Fn(&str) -> bool,
+    fits: &dyn Fn(&str) -> bool,
 ) -> SlotKind {
     if !domain.parts.is_empty() {
         let why = "a tuple of domains is for a tuple, and this is a single value".to_owned();
@@ -56,7 +56,7 @@ impl DpGen for String {
     const VALUE_KINDS: ValueKinds = ValueKinds::TEXTS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        labels(definer, domain, slot, "a string", |_| true)
+        labels(definer, domain, slot, "a string", &|_| true)
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -82,7 +82,7 @@ impl DpGen for &'static str {
     const VALUE_KINDS: ValueKinds = ValueKinds::TEXTS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        labels(definer, domain, slot, "a string", |_| true)
+        labels(definer, domain, slot, "a string", &|_| true)
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -102,7 +102,7 @@ impl DpGen for char {
     const VALUE_KINDS: ValueKinds = ValueKinds::CHARACTERS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        labels(definer, domain, slot, "a single character", |label| label.chars().count() == 1)
+        labels(definer, domain, slot, "a single character", &|label| label.chars().count() == 1)
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {

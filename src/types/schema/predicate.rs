@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::sync::Arc;
 
-use crate::scope::within;
+use crate::scope::with_scope;
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::view::reference::Ref;
@@ -53,7 +53,7 @@ where
     fn into_predicate(self) -> Predicate {
         Predicate::Opaque(Arc::new(move |schema, words| {
             let value = T::build(&mut ValueBuilder::new(schema, words));
-            within(schema, || self(&value))
+            with_scope(schema, || self(&value))
         }))
     }
 }

@@ -75,9 +75,11 @@ impl WholeCheck {
         match &*self {
             Self { own: Some(own), parts } if parts.is_empty() => own.predicate.clone(),
             _ if self.is_opaque() => {
-                Predicate::Opaque(Arc::new(move |schema, words| self.holds_of_words(schema, words)))
+                Predicate::Opaque(Arc::new(move |schema, words| self.holds_for_words(schema, words)))
             }
-            _ => Predicate::Observed { key: self.key(), conditions: Arc::new(move |node| self.hold(node)) },
+            _ => {
+                Predicate::Observed { key: self.key(), conditions: Arc::new(move |node| self.holds_at(node)) }
+            }
         }
     }
 
@@ -100,7 +102,7 @@ impl WholeCheck {
     }
 
     /// Whether it holds of a node of the current run.
-    fn hold(&self, node: Handle) -> bool {
+    fn holds_at(&self, node: Handle) -> bool {
         if let Some(RootOk { predicate: Predicate::Observed { conditions, .. }, .. }) = &self.own
             && !conditions.hold(node)
         {
@@ -111,24 +113,25 @@ impl WholeCheck {
         }
         let layer = run::view(node);
         self.parts[at(layer.local)].iter().all(|(slot, part)| match layer.slot(*slot) {
-            SlotHandle::Node(node) => part.ask(node),
+            SlotHandle::Node(node) => part.ask_part(node),
             SlotHandle::Data(..) => true,
         })
     }
 
     /// Whether it holds of a part, by the part's answer.
-    fn ask(self: &Arc<Self>, part: Handle) -> bool {
+    fn ask_part(self: &Arc<Self>, part: Handle) -> bool {
         let make = || {
             let whole = self.clone();
-            let eval = Box::new(move |node, out: &mut run::Encoder| out.word(i64::from(whole.hold(node))));
+            let eval =
+                Box::new(move |node, out: &mut run::Encoder| out.word(i64::from(whole.holds_at(node))));
             Attribute { key: self.key(), name: self.name(), eval }
         };
-        let evaluate = |out: &mut run::Encoder| out.word(i64::from(self.hold(part)));
+        let evaluate = |out: &mut run::Encoder| out.word(i64::from(self.holds_at(part)));
         run::ask(part, self.key(), make, evaluate, |words, _| words == [1])
     }
 
     /// Whether it holds of a finished value, where a predicate needs one.
-    fn holds_of_words(&self, schema: &Arc<Schema>, words: &[u32]) -> bool {
+    fn holds_for_words(&self, schema: &Arc<Schema>, words: &[u32]) -> bool {
         let nodes = nodes_of(schema, words);
         let model = Model {
             name: String::new(),
@@ -137,10 +140,10 @@ impl WholeCheck {
             root_ok: None,
             conditions: Vec::new(),
         };
-        self.holds_of(&model, &nodes, nodes.len() - 1).unwrap_or_else(|failure| raise(failure))
+        self.holds_for_node(&model, &nodes, nodes.len() - 1).unwrap_or_else(|failure| raise(failure))
     }
 
-    fn holds_of(&self, model: &Model, nodes: &[ValueNode], node: usize) -> Result<bool, Failure> {
+    fn holds_for_node(&self, model: &Model, nodes: &[ValueNode], node: usize) -> Result<bool, Failure> {
         if let Some(own) = &self.own
             && !holds(model, &own.predicate, nodes, node)?
         {
@@ -150,7 +153,7 @@ impl WholeCheck {
         let parts = self.parts.get(at(model.schema.local(*ctor)));
         for (slot, part) in parts.into_iter().flatten() {
             let node = usize::try_from(slots[*slot]).unwrap_or(usize::MAX);
-            if !part.holds_of(model, nodes, node)? {
+            if !part.holds_for_node(model, nodes, node)? {
                 return Ok(false);
             }
         }
