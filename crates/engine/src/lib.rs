@@ -23,6 +23,7 @@ mod job;
 mod latest;
 pub mod near_miss;
 mod options;
+mod parallel;
 mod pool;
 #[cfg(feature = "save")]
 pub mod recheck;

@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use rayon::slice::ParallelSlice;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, wide};
@@ -34,6 +33,7 @@ use super::symbols::Symbols;
 use super::table::Classes;
 use crate::error::BuildError;
 use crate::job::Job;
+use crate::parallel;
 use crate::run::attributes::{Attributes, Discovered};
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
@@ -164,7 +164,8 @@ impl<'a> Builder<'a> {
             tasks.chunks(FEW_TASKS).map(some).collect()
         } else {
             let together = tasks.len().div_ceil(CHUNKS).max(1);
-            tasks.par_chunks(together).with_max_len(1).map(some).collect()
+            let chunks: Vec<&[Task]> = tasks.chunks(together).collect();
+            parallel::map(&chunks, 1, |tasks| some(tasks))
         };
         // The classes are added to next, which copies them if anything else holds them.
         if let Ok(mut workers) = self.workers.lock() {
