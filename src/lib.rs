@@ -111,9 +111,9 @@ pub mod prelude {
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::types::{
-        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, FieldType,
-        IntegerOfNone, IntegerOfSome, NotOfScope, Probe, SlotView, ValueBuilder, ValueKinds, ValueReader,
-        around, instance, payload_in, place_in, same, type_name,
+        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, FieldReader,
+        FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, Probe, SlotIf, SlotView, ValueBuilder,
+        ValueKinds, ValueReader, around, instance, payload_in, place_in, same, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

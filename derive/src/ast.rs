@@ -3,10 +3,10 @@
 //! Reading never fails: what is wrong is noted in [`Errors`] and left out, so that `fallback` knows the
 //! type's shape whatever its attributes say.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Index, Member, Type, Visibility};
+use syn::{Data, DeriveInput, Fields, GenericParam, Index, Member, Type, Visibility};
 
 use crate::attr::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
 use crate::domain::Domain;
@@ -210,9 +210,23 @@ impl Field<'_> {
         listed::values(self).is_some()
     }
 
-    /// How it shows in the view.
-    pub(crate) fn slot(&self, dpgen: &TokenStream) -> TokenStream {
-        self.item(dpgen, "DpGen", "Slot")
+    /// How it shows in the view of a type. Where it may lack the trait, a constant finds that out: the compiler reports one that
+    /// can not be evaluated, and says no more of the view that depends on it. A constant can not depend on parameters.
+    pub(crate) fn slot(&self, dpgen: &TokenStream, input: &DeriveInput) -> TokenStream {
+        let unknown = |leaf: &&Leaves| matches!(leaf, Leaves::Other(ty) if !leaf::is_named(ty, &input.ident.to_string()));
+        let is_unknown =
+            self.attrs.with.is_some() || (self.leaves.all().iter().any(unknown) && !self.is_listed());
+        let ty = self.described(dpgen);
+        let parameters = input.generics.params.iter().map(|parameter| match parameter {
+            GenericParam::Type(parameter) => parameter.ident.clone(),
+            GenericParam::Const(parameter) => parameter.ident.clone(),
+            GenericParam::Lifetime(parameter) => parameter.lifetime.ident.clone(),
+        });
+        if !is_unknown || leaf::mentions(&ty, &parameters.collect::<Vec<_>>()) {
+            return self.item(dpgen, "DpGen", "Slot");
+        }
+        let define = self.item(dpgen, "DpGen", "define");
+        quote_spanned!(Span::mixed_site()=> <#ty as #dpgen::__private::SlotIf<{ let _ = #define; true }>>::Slot)
     }
 
     /// An item of a trait of this field. It stands exactly on the field's type: a type that lacks the trait
@@ -236,6 +250,16 @@ impl Field<'_> {
     /// An item of `Mirror`, in that block.
     pub(crate) fn of_mirror(&self, item: &str) -> TokenStream {
         self.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "Mirror", item)
+    }
+
+    /// A call of a method of `dpgen::__private`, in the block that has the crate as `_dpgen`. It stands exactly on the field's type,
+    /// as [`item`](Self::item) does.
+    pub(crate) fn call(&self, of: &str, method: &str, arguments: TokenStream) -> TokenStream {
+        let (first, last) = self.ends();
+        let (of, method) = (Ident::new(of, first), Ident::new(method, last));
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+        arguments.set_span(last);
+        quote_spanned!(first=> _dpgen::__private::#of::#method #arguments)
     }
 
     /// The first and the last place of its type.

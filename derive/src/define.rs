@@ -76,7 +76,9 @@ fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
     let fields = constructor.slots().map(|field| {
         let (name, define) = (field.name(), field.of_dpgen("define"));
         let domain = domain(field, &name);
-        quote_spanned!(site=> { let domain = #domain; fields.field(#name, &domain, #define); })
+        let call =
+            field.call("ConstructorFields", "field", quote_spanned!(site=> fields, #name, &domain, #define));
+        quote_spanned!(site=> { let domain = #domain; #call; })
     });
     quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
 }

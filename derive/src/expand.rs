@@ -219,7 +219,7 @@ fn build_field(field: &Field<'_>) -> TokenStream {
     if !field.attrs.skipped() {
         let build =
             if field.is_mirrored() { field.of_mirror("build_remote") } else { field.of_dpgen("build") };
-        return quote_spanned!(site=> fields.part(#build));
+        return field.call("FieldReader", "part", quote_spanned!(site=> &mut fields, #build));
     }
     if field.attrs.payload.is_some() {
         return payload::build(field);

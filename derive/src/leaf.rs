@@ -97,7 +97,7 @@ impl Leaves {
             Type::Tuple(tuple) if tuple.elems.is_empty() => Self::Known(ty.clone()),
             Type::Tuple(tuple) => Self::Parts(tuple.elems.iter().map(Self::of).collect()),
             Type::Reference(reference)
-                if is(&reference.elem, "str")
+                if is_named(&reference.elem, "str")
                     && reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") =>
             {
                 Self::Plain(Kind::Text, ty.clone())
@@ -204,7 +204,8 @@ pub(crate) fn is_foreign(ty: &Type) -> bool {
     }
 }
 
-fn is(ty: &Type, name: &str) -> bool {
+/// Whether a type is written as this name alone.
+pub(crate) fn is_named(ty: &Type, name: &str) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident(name))
 }
 
@@ -237,7 +238,7 @@ pub(crate) fn replaced(ty: &Type, leaf: &TokenStream) -> TokenStream {
 }
 
 /// Whether a type mentions one of these names.
-fn mentions(ty: &Type, names: &[Ident]) -> bool {
+pub(crate) fn mentions(ty: &impl ToTokens, names: &[Ident]) -> bool {
     let text = ty.to_token_stream().to_string();
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
         .any(|word| names.iter().any(|name| name == word))

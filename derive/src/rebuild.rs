@@ -81,7 +81,9 @@ fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
             quote_spanned!(site=> let at = words.replace(#local, at, (ctor, #slot), |words| #build(words));)
         } else {
             let (unchanged, rebuild) = (field.of_dpgen("unchanged"), field.of_dpgen("rebuild"));
-            quote_spanned!(site=> let at = words.refill_by(#local, at, (ctor, #slot), #unchanged, #rebuild);)
+            let arguments = quote_spanned!(site=> words, #local, at, (ctor, #slot), #unchanged, #rebuild);
+            let call = field.call("ValueBuilder", "refill_by", arguments);
+            quote_spanned!(site=> let at = #call;)
         }
     });
     let ctor = (!locals.is_empty()).then(|| quote_spanned!(site=> let ctor = words.ctor(at);));

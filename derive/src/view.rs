@@ -24,7 +24,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
     };
     match &*ast.constructors {
         [only] if ast.kind == Kind::Struct => {
-            let fields = fields(only, &dpgen, true);
+            let fields = fields(only, ast, true);
             match only.style {
                 Fields::Named(_) => quote_spanned!(site=> #head #vis struct #name #generics #clause #fields),
                 _ => quote_spanned!(site=> #head #vis struct #name #generics #fields #clause;),
@@ -32,21 +32,21 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
         }
         variants => {
             let names = variants.iter().map(|variant| variant.ident);
-            let fields = variants.iter().map(|variant| fields(variant, &dpgen, false));
+            let fields = variants.iter().map(|variant| fields(variant, ast, false));
             quote_spanned!(site=> #head #vis enum #name #generics #clause { #(#names #fields,)* })
         }
     }
 }
 
-fn fields(constructor: &Constructor<'_>, dpgen: &TokenStream, visible: bool) -> TokenStream {
-    let site = Span::mixed_site();
+fn fields(constructor: &Constructor<'_>, ast: &Ast<'_>, visible: bool) -> TokenStream {
+    let (site, dpgen) = (Span::mixed_site(), ast.dpgen());
     let fields = constructor.slots().map(|field| {
         let vis = visible.then_some(field.vis);
         let name = match &field.member {
             Member::Named(name) => Some(quote_spanned!(site=> #name:)),
             Member::Unnamed(_) => None,
         };
-        let slot = field.slot(dpgen);
+        let slot = field.slot(&dpgen, ast.input);
         quote!(#vis #name #slot)
     });
     match constructor.style {
@@ -63,9 +63,6 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
     let generics = generics::of_view(ast, &quote_spanned!(site=> _dpgen));
     let (parameters, arguments, clause) = generics.split_for_impl();
     let arms = ast.constructors.iter().map(|constructor| debug(ast, constructor));
-    // Where one of these fails, the compiler says no more of the function that they stand in.
-    let known = ast.slots().map(|field| field.of_dpgen("define"));
-    let known: TokenStream = known.map(|define| quote_spanned!(site=> let _ = #define;)).collect();
     // A reference to what has no values still has to be matched.
     let none = ast.constructors.is_empty().then(|| quote!(_ => ::core::result::Result::Ok(()),));
     quote_spanned! {site=>
@@ -73,7 +70,6 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
         impl #parameters ::core::clone::Clone for #name #arguments #clause {
             #[inline]
             fn clone(&self) -> Self {
-                #known
                 *self
             }
         }

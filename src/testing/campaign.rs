@@ -18,9 +18,10 @@ use super::counterexample::{Counterexample, save_regression};
 use super::failure::{Failure, Outcome, install_hook, set_quiet};
 use super::options::{MAX_DEFAULT_SIZE, Overrides, Show, TestOptions};
 use super::regressions::{Entry, RegressionFile};
+use super::run_name::RunName;
 use super::shrink::Shrinking;
 use super::statistics::StatisticsScope;
-use super::watch::{RecordFile, Recorded, Watch, WatchedCases};
+use super::watch::{Recorded, Watch, WatchedCases};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
@@ -48,8 +49,9 @@ pub(super) enum Phase<T> {
 pub(super) struct Campaign<T> {
     pub(super) options: TestOptions,
     pub(super) overrides: Arc<Overrides>,
-    /// How cases are shown; `None` if the caller gets the result as a value.
+    /// How cases are shown, other than as RON.
     show: Option<Show<T>>,
+    name: RunName,
     watch: Watch,
     /// When the running case began.
     case_began: Instant,
@@ -71,27 +73,31 @@ pub(super) struct Campaign<T> {
 impl<T: DpGen> Campaign<T> {
     /// Begins a test, by what the environment says.
     pub(super) fn new(options: TestOptions, show: Show<T>) -> Self {
-        Self::with(options, Overrides::from_env(), Some(show))
+        let overrides = Overrides::from_env();
+        let name = RunName::of_test(&options, &overrides);
+        Self::with(options, overrides, Some(show), name)
     }
 
-    /// Begins a test; without `show` nobody watches it.
-    pub(super) fn with(mut options: TestOptions, overrides: Overrides, show: Option<Show<T>>) -> Self {
+    /// Begins a run of a name.
+    pub(super) fn with(
+        mut options: TestOptions,
+        overrides: Overrides,
+        show: Option<Show<T>>,
+        name: RunName,
+    ) -> Self {
         install_hook();
         if let Some(size) = overrides.max_size {
             options.max_size = Some(size);
             options.expect = None;
         }
         options.case_time = overrides.case_time.or(options.case_time);
-        // One that is replayed is known.
-        let record = show.filter(|_| overrides.replay.is_none());
-        let record = record.and_then(|_| RecordFile::open(&overrides.name_of_part(options.name)));
-        let (file, recorded) = record.map_or((None, None), |(file, recorded)| (Some(file), recorded));
+        let (file, recorded) = name.open();
         let phase = match (&overrides.replay, recorded) {
             (Some(_), _) => Phase::Replay,
             (None, Some(recorded)) => Phase::Interrupted(recorded),
             (None, None) => Self::entries(&options, &overrides),
         };
-        let watch = if show.is_some() { Watch::begin(file, options.case_time) } else { Watch::off() };
+        let watch = Watch::begin(file, options.case_time);
         let statistics = StatisticsScope::begin();
         let counts = CaseCounts::new(overrides.shard, overrides.seed);
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
@@ -99,6 +105,7 @@ impl<T: DpGen> Campaign<T> {
             options,
             overrides: Arc::new(overrides),
             show,
+            name,
             watch,
             case_began: started,
             phase,
@@ -153,19 +160,22 @@ impl<T: DpGen> Campaign<T> {
             }
         };
         self.current = Some((case_set.clone(), 0));
-        if let Some(show) = self.show {
-            self.announce(case_set.clone(), show);
-        }
+        self.announce(case_set.clone());
         Some(case_set)
     }
 
     /// Tells the watchdog what is about to run, and people what the last run died in.
-    fn announce(&mut self, case_set: CaseSet<T>, show: Show<T>) {
+    fn announce(&mut self, case_set: CaseSet<T>) {
         let is_interrupted = case_set.origin == Origin::Interrupted;
-        let cases = WatchedCases { case_set, show, options: self.options, overrides: self.overrides.clone() };
+        let cases = WatchedCases {
+            case_set,
+            show: self.show,
+            label: self.name.label.clone(),
+            options: self.options,
+            overrides: self.overrides.clone(),
+        };
         if is_interrupted {
-            // Past the capture of a test's output, as there may be no other.
-            let _ = std::io::stderr().write_all(cases.interrupted().as_bytes());
+            cases.say_interrupted(true);
         }
         self.watch.cases(Arc::new(cases), self.counts.ran, is_interrupted);
         self.case_began = Instant::now();

@@ -45,7 +45,7 @@ impl<T: DpGen> Counterexample<T> {
         let place = place_text(case_set, *index);
         let separator = if place.is_empty() || before.is_empty() { "" } else { "; " };
         let mut text = format!("counterexample of size {} ({place}{separator}{before})\n", case_set.size);
-        text += &arguments(case_set, *index, show);
+        text += &arguments(case_set, *index, Some(show));
         // Writing to a string does not fail.
         if !failure.shown {
             let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
@@ -69,14 +69,15 @@ pub(super) fn place_text<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> String 
     }
 }
 
-/// The arguments of a case, a line each.
-pub(super) fn arguments<T: DpGen>(case_set: &CaseSet<T>, index: u64, show: Show<T>) -> String {
-    match case_set.case(index) {
-        Some(case) => {
+/// The arguments of a case, a line each; as RON without a way to show them.
+pub(super) fn arguments<T: DpGen>(case_set: &CaseSet<T>, index: u64, show: Option<Show<T>>) -> String {
+    let shown = match show {
+        Some(show) => case_set.case(index).map(|case| {
             show(&case).iter().map(|(argument, value)| format!("  {argument} = {value}\n")).collect()
-        }
-        None => "  (it can not be made again)\n".to_owned(),
-    }
+        }),
+        None => regression_entry(case_set, index).map(|(_, _, ron)| format!("  {ron}\n")),
+    };
+    shown.unwrap_or_else(|| "  (it can not be made again)\n".to_owned())
 }
 
 /// The line that runs a case again.

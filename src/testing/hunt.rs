@@ -1,7 +1,7 @@
 //! [`hunt`]: the search of `#[dpgen::test]` without options, with its result as a value.
 //!
-//! Neither environment variables nor the time of day matter: the seed alone decides which samples are drawn. Read
-//! `campaign.rs` next.
+//! The seed alone decides which samples are drawn. Neither environment variables nor the time of day matter, but that a case in
+//! which the last run died comes first. Read `campaign.rs` next.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use dpgen_forest::{Count, grouped};
 use super::campaign::Campaign;
 use super::failure::{Outcome, Quiet};
 use super::options::{Overrides, TestOptions};
+use super::run_name::RunName;
 use crate::types::DpGen;
 
 /// Runs a body on all cases of the smallest sizes, up to 10,000 of them, then on 200 uniform samples of each size to 16,
@@ -18,6 +19,10 @@ use crate::types::DpGen;
 /// place after the other, as long as it gets smaller, stays valid, and fails.
 ///
 /// This is the search of `#[dpgen::test]` without options. [`check`](crate::check) tries all cases up to a size instead.
+///
+/// A case that the body runs on for ten seconds is shown on the standard error. If the process dies in a case, because it hangs,
+/// aborts, or overflows the stack, the next hunt for the type in the same thread of a test shows that case and tries it first. The
+/// main thread and threads without a name keep no record, as they run no test.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -51,7 +56,8 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     let started = Instant::now();
     let options =
         TestOptions { name: std::any::type_name::<T>(), regressions: false, ..TestOptions::DEFAULT };
-    let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() }, None);
+    let name = RunName::of_thread::<T>("hunt");
+    let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() }, None, name);
     campaign.quiet = true;
     campaign.run_in_place(body);
     let (counterexample, cases) = campaign.into_found();

@@ -18,6 +18,7 @@ mod hunt;
 mod message_mask;
 mod options;
 mod regressions;
+mod run_name;
 mod sequences;
 mod shrink;
 mod statistics;

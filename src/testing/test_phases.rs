@@ -52,6 +52,7 @@ impl<T: DpGen> Campaign<T> {
         self.phase = Self::entries(&self.options, &self.overrides);
         let origin = Origin::Interrupted;
         match recorded {
+            Recorded::Calls(_) => None,
             Recorded::Case(entry) => {
                 let case = entry.read(&self.options)?;
                 Some(CaseSet { size: case.size, origin, source: CaseSource::Regression(case) })

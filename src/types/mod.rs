@@ -19,7 +19,7 @@ pub use schema::definer::{ConstructorFields, Definer, DomainValue};
 pub use schema::field_domain::FieldDomain;
 pub use schema::type_name::{instance, type_name};
 pub use schema::value_kinds::ValueKinds;
-pub use value::builder::ValueBuilder;
+pub use value::builder::{FieldReader, ValueBuilder};
 pub use value::reader::{NotOfScope, ValueReader};
 pub use view::choice::{Choice, Finite, place_in};
 pub use view::list_view::ListView;
@@ -154,6 +154,17 @@ pub trait DpGen: Sized + 'static {
 pub trait SlotView: Copy + std::fmt::Debug {
     /// The view of a slot.
     fn from_slot(slot: SlotHandle) -> Self;
+}
+
+/// The slot of a type that has the trait. What is known of the type is a constant, whose failure is all that the compiler reports.
+#[doc(hidden)]
+pub trait SlotIf<const IS_KNOWN: bool> {
+    /// Its slot.
+    type Slot: SlotView;
+}
+
+impl<T: DpGen> SlotIf<true> for T {
+    type Slot = T::Slot;
 }
 
 /// The view of a layer's slot.

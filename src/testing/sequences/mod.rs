@@ -30,6 +30,10 @@ use crate::types::DpGen;
 /// The calls are all values of a type, usually an enum with a variant a method. In their domains `n` is the greatest
 /// length. A call is a whole value, and so is each of its arguments: `root_ok` holds of both (see [`DpGen`]).
 ///
+/// If the process dies in a sequence, because it hangs, aborts, or overflows the stack, the next run in the same thread of a
+/// test shows that sequence and tries it first, without counting it. Nothing is recorded in the main thread and in threads
+/// without a name, as these run no test.
+///
 /// ```
 /// use dpgen::prelude::*;
 /// use std::collections::BTreeSet;

@@ -1,5 +1,6 @@
 //! [`WatchedCases`]: the cases of a set of cases, as the watchdog records and shows them.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,29 +15,46 @@ use crate::types::DpGen;
 /// The cases of a set of cases, with what it takes to show and to keep one.
 pub(in crate::testing) struct WatchedCases<T> {
     pub(in crate::testing) case_set: CaseSet<T>,
-    pub(in crate::testing) show: Show<T>,
+    /// How they are shown, other than as RON.
+    pub(in crate::testing) show: Option<Show<T>>,
+    /// What the run is called.
+    pub(in crate::testing) label: Arc<str>,
     pub(in crate::testing) options: TestOptions,
     pub(in crate::testing) overrides: Arc<Overrides>,
 }
 
 impl<T: DpGen> WatchedCases<T> {
-    /// That the last run died in these cases, for people.
-    pub(in crate::testing) fn interrupted(&self) -> String {
-        let Self { case_set, show, options: TestOptions { name, function, .. }, .. } = self;
+    /// Says that the last run died in these cases; past the capture of a test's output, as there may be no other.
+    pub(in crate::testing) fn say_interrupted(&self, is_first: bool) {
+        let Self { case_set, label, .. } = self;
         let (size, place) = (case_set.size, place_text(case_set, 0));
-        match case_set.len() {
+        let text = match case_set.len() {
             1 => {
-                let (arguments, replay) = (arguments(case_set, 0, *show), replay(case_set, 0, function));
+                let first = if is_first { ", which is tried first" } else { "" };
+                let case = self.case(0);
                 format!(
-                    "note: the last run of {name} died in this case of size {size} ({place}), which is tried first\n\
-                     {arguments}{replay}\n"
+                    "note: the last run of {label} died in this case of size {size} ({place}){first}\n{case}"
                 )
             }
-            len => format!(
-                "note: the last run of {name} died in one of {} cases of size {size}, from {place} on: they are tried \
-                 first, one by one\n",
-                grouped(len)
-            ),
+            len => {
+                let (first, len) = (if is_first { "tried first, " } else { "recorded " }, grouped(len));
+                format!(
+                    "note: the last run of {label} died in one of {len} cases of size {size}, from {place} on: they are \
+                     {first}one by one\n"
+                )
+            }
+        };
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    /// The arguments of a case, and how to run it again.
+    fn case(&self, index: u64) -> String {
+        let Self { case_set, show, options, .. } = self;
+        let arguments = arguments(case_set, index, *show);
+        match options.function {
+            // The place that is said is all that its caller needs.
+            "" => arguments,
+            function => format!("{arguments}{}\n", replay(case_set, index, function)),
         }
     }
 }
@@ -61,21 +79,19 @@ impl<T: DpGen> Watchable for WatchedCases<T> {
     }
 
     fn show(&self, index: u64, took: Duration, is_hung: bool) -> String {
-        let Self { case_set, show, options, .. } = self;
-        let (name, size, place) = (options.name, case_set.size, place_text(case_set, index));
-        let (arguments, replay) =
-            (arguments(case_set, index, *show), replay(case_set, index, options.function));
+        let Self { case_set, show, label, options, .. } = self;
+        let (size, place) = (case_set.size, place_text(case_set, index));
         if is_hung {
             let limit = options.case_time.unwrap_or_default();
+            let arguments = arguments(case_set, index, *show);
+            let replay = replay(case_set, index, options.function);
             return format!(
-                "{name}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
+                "{label}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
                  takes longer than {limit:?}; nothing but the end of the process ends it\n{replay}\n"
             );
         }
-        format!(
-            "note: {name} has been running one case for {} s, of size {size} ({place})\n{arguments}{replay}\n",
-            took.as_secs()
-        )
+        let (seconds, case) = (took.as_secs(), self.case(index));
+        format!("note: {label} has been running one case for {seconds} s, of size {size} ({place})\n{case}")
     }
 
     fn remember(&self, index: u64) {

@@ -21,7 +21,7 @@ mod dog;
 mod record;
 
 pub(super) use cases::WatchedCases;
-pub(super) use record::{Ranks, RecordFile, Recorded};
+pub(super) use record::{CallRanges, Ranks, RecordFile, Recorded};
 
 use std::fmt::{self, Debug};
 use std::ops::Range;
