@@ -111,8 +111,8 @@ pub mod prelude {
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::types::{
-        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, FieldReader,
-        FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, Probe, SlotIf, SlotView, ValueBuilder,
+        Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain,
+        FieldReader, FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView, ValueBuilder,
         ValueKinds, ValueReader, around, instance, payload_in, place_in, same, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};

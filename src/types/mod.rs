@@ -13,15 +13,17 @@ pub use field_types::mirror::Mirror;
 pub use field_types::one_of::{Listed, OneOf};
 pub use field_types::payload::{Payload, payload_in};
 pub use field_types::table::FieldType;
-pub use schema::boundary_values::around;
-pub use schema::checked_arithmetic::{Arithmetic, Fault, IntegerOfNone, IntegerOfSome, Probe, same};
+pub use schema::boundary_values::is_boundary_value;
+pub use schema::checked_arithmetic::{
+    Arithmetic, CastOperand, Fault, IntegerOfNone, IntegerOfSome, check_cast,
+};
 pub use schema::definer::{ConstructorFields, Definer, DomainValue};
 pub use schema::field_domain::FieldDomain;
 pub use schema::type_name::{instance, type_name};
 pub use schema::value_kinds::ValueKinds;
 pub use value::builder::{FieldReader, ValueBuilder};
 pub use value::reader::{NotOfScope, ValueReader};
-pub use view::choice::{Choice, Finite, place_in};
+pub use view::choice::{Choice, Finite};
 pub use view::list_view::ListView;
 pub use view::observable::{Decoder, Observable};
 pub use view::reference::Ref;
@@ -133,13 +135,13 @@ pub trait DpGen: Sized + 'static {
     #[doc(hidden)]
     #[inline]
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-        words.build_over(self, at)
+        words.replace_value(self, at)
     }
     /// Where the value's words end, if they begin here and are as before.
     #[doc(hidden)]
     #[inline]
-    fn unchanged(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
-        words.unchanged(at)
+    fn unchanged_end(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
+        words.unchanged_structure_end(at)
     }
     /// Takes a value apart: the slot word that stands for it.
     ///

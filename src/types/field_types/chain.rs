@@ -66,7 +66,7 @@ pub(crate) fn build<T, L: Default + Extend<T>>(
         if fields.is_empty() {
             return list;
         }
-        list.extend(std::iter::once(fields.part(&element)));
+        list.extend(std::iter::once(fields.field_by(&element)));
     }
 }
 
@@ -90,8 +90,8 @@ pub(crate) fn take_apart<E>(
         reader.expect(kind);
         let (cons, _) = reader.cons().ok_or_else(|| too("long"))?;
         rest = reader.layer(cons, |fields| {
-            fields.part(|reader| element(first, reader))?;
-            fields.part(|_| Ok(rest))
+            fields.field_by(|reader| element(first, reader))?;
+            fields.field_by(|_| Ok(rest))
         })?;
     }
     Ok(rest)

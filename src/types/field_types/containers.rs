@@ -3,7 +3,7 @@
 //! A field's domain is that of all parts, or, as a tuple of domains, one for each part of a tuple and one each for `T` and
 //! `E` of a `Result<T, E>`. The ends of a range are any two values, and show as a pair.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{ControlFlow, Range, RangeInclusive};
 
 use crate::types::field_types::mirror::Mirror;
 
@@ -46,14 +46,15 @@ impl<T: DpGen> DpGen for Option<T> {
         (local == 1).then(|| fields.field())
     }
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-        if let Some(end) =
-            words.resume(self, u32::from(self.is_some()), at, |local| (local == 0).then_some(None))
+        let local = u32::from(self.is_some());
+        if let ControlFlow::Break(end) =
+            words.switch_constructor(self, local, at, |local| (local == 0).then_some(None))
         {
             return end;
         }
         match self {
             None => at + 1,
-            Some(value) => words.refill(value, at + 1, (words.ctor(at), 0)),
+            Some(value) => words.rebuild_field(value, at + 1, (words.ctor(at), 0)),
         }
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
@@ -69,13 +70,13 @@ impl<M: Mirror> Mirror for Option<M> {
 
     fn build_remote(words: &mut ValueBuilder<'_>) -> Self::Remote {
         let (local, mut fields) = words.layer();
-        (local == 1).then(|| fields.part(M::build_remote))
+        (local == 1).then(|| fields.field_by(M::build_remote))
     }
     fn take_remote_apart(remote: &Self::Remote, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         match remote {
             None => reader.layer(0, |_| Ok(())),
             Some(value) => {
-                reader.layer(1, |fields| fields.part(|reader| M::take_remote_apart(value, reader)))
+                reader.layer(1, |fields| fields.field_by(|reader| M::take_remote_apart(value, reader)))
             }
         }
     }
@@ -109,7 +110,7 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
         let ctor = words.ctor(at);
         let values = self.iter_mut().enumerate();
-        values.fold(at + 1, |at, (slot, value)| words.refill(value, at, (ctor, slot)))
+        values.fold(at + 1, |at, (slot, value)| words.rebuild_field(value, at, (ctor, slot)))
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.layer(0, |fields| self.iter().try_for_each(|value| fields.field(value)))
@@ -121,11 +122,11 @@ impl<M: Mirror, const N: usize> Mirror for [M; N] {
 
     fn build_remote(words: &mut ValueBuilder<'_>) -> Self::Remote {
         let (_, mut fields) = words.layer();
-        std::array::from_fn(|_| fields.part(M::build_remote))
+        std::array::from_fn(|_| fields.field_by(M::build_remote))
     }
     fn take_remote_apart(remote: &Self::Remote, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.layer(0, |fields| {
-            remote.iter().try_for_each(|value| fields.part(|reader| M::take_remote_apart(value, reader)))
+            remote.iter().try_for_each(|value| fields.field_by(|reader| M::take_remote_apart(value, reader)))
         })
     }
 }
@@ -156,7 +157,7 @@ macro_rules! tuples {
             }
             fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
                 let (ctor, at) = (words.ctor(at), at + 1);
-                $(let at = words.refill(&mut self.$index, at, (ctor, $index));)+
+                $(let at = words.rebuild_field(&mut self.$index, at, (ctor, $index));)+
                 at
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {

@@ -22,8 +22,8 @@ macro_rules! data {
             unreachable!("a data slot has no layers")
         }
         #[inline]
-        fn unchanged(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
-            words.unchanged_datum(at)
+        fn unchanged_end(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
+            words.unchanged_datum_end(at)
         }
     };
 }

@@ -72,7 +72,7 @@ sequences! {
                     self.push(value);
                     at = end;
                 } else {
-                    at = words.refill(&mut self[len], at, (ctor, 0));
+                    at = words.rebuild_field(&mut self[len], at, (ctor, 0));
                 }
                 len += 1;
             }

@@ -51,15 +51,15 @@ macro_rules! transparent {
                 let held: Option<&mut $of> = $held_mut;
                 match held {
                     Some(held) => held.rebuild(words, at),
-                    None => words.build_over(self, at),
+                    None => words.replace_value(self, at),
                 }
             }
             #[inline]
-            fn unchanged(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
+            fn unchanged_end(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
                 #[allow(unused_variables, reason = "what holds nothing has no use for it")]
                 let $own = self;
                 let held: Option<&$of> = $held;
-                held?.unchanged(words, at)
+                held?.unchanged_end(words, at)
             }
             fn take_apart(&self, $reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 let $own = self;

@@ -53,7 +53,7 @@ impl<T: DpGen> HasIntegers for Ref<T> {
 
 /// Whether a value of the named argument is the first of its place: one of the integers, the next after one of them, or
 /// the least of all that the argument may be.
-pub fn around(value: Int, argument: &str, of: impl HasIntegers) -> bool {
+pub fn is_boundary_value(value: Int, argument: &str, of: impl HasIntegers) -> bool {
     let integers = of.integers();
     if integers.contains(&value) {
         return true;

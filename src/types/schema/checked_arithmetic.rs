@@ -69,10 +69,10 @@ macro_rules! integers {
                 self.checked_mul(other).ok_or(Fault::Overflow(stringify!($int)))
             }
             fn div(self, other: Self) -> Result<Self, Fault> {
-                self.checked_div(other).ok_or(divided(other == 0, stringify!($int)))
+                self.checked_div(other).ok_or(division_fault(other == 0, stringify!($int)))
             }
             fn rem(self, other: Self) -> Result<Self, Fault> {
-                self.checked_rem(other).ok_or(divided(other == 0, stringify!($int)))
+                self.checked_rem(other).ok_or(division_fault(other == 0, stringify!($int)))
             }
             fn neg(self) -> Result<Self, Fault> {
                 self.checked_neg().ok_or(Fault::Overflow(stringify!($int)))
@@ -97,10 +97,10 @@ macro_rules! integers {
                 if self < 0 { self.neg() } else { Ok(self) }
             }
             fn div_euclid(self, other: Self) -> Result<Self, Fault> {
-                self.checked_div_euclid(other).ok_or(divided(other == 0, stringify!($int)))
+                self.checked_div_euclid(other).ok_or(division_fault(other == 0, stringify!($int)))
             }
             fn rem_euclid(self, other: Self) -> Result<Self, Fault> {
-                self.checked_rem_euclid(other).ok_or(divided(other == 0, stringify!($int)))
+                self.checked_rem_euclid(other).ok_or(division_fault(other == 0, stringify!($int)))
             }
         }
     )*};
@@ -108,14 +108,14 @@ macro_rules! integers {
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-const fn divided(by_zero: bool, ty: &'static str) -> Fault {
+const fn division_fault(by_zero: bool, ty: &'static str) -> Fault {
     if by_zero { Fault::DivisionByZero } else { Fault::Overflow(ty) }
 }
 
 /// A value on either side of an `as`. Its method `integer` is that of [`IntegerOfSome`] if the value is an
 /// integer, and otherwise that of [`IntegerOfNone`], which takes one more reference to call.
 #[derive(Debug)]
-pub struct Probe<'a, T>(pub &'a T);
+pub struct CastOperand<'a, T>(pub &'a T);
 
 /// The value of an integer.
 pub trait IntegerOfSome {
@@ -123,7 +123,7 @@ pub trait IntegerOfSome {
     fn integer(&self) -> Option<i128>;
 }
 
-impl<T: Copy + TryInto<i128>> IntegerOfSome for Probe<'_, T> {
+impl<T: Copy + TryInto<i128>> IntegerOfSome for CastOperand<'_, T> {
     fn integer(&self) -> Option<i128> {
         // Only integers beyond those of 128 signed bits fail, and whatever they are cast to is less.
         Some((*self.0).try_into().unwrap_or(i128::MAX))
@@ -136,7 +136,7 @@ pub trait IntegerOfNone {
     fn integer(&self) -> Option<i128>;
 }
 
-impl<T> IntegerOfNone for &Probe<'_, T> {
+impl<T> IntegerOfNone for &CastOperand<'_, T> {
     fn integer(&self) -> Option<i128> {
         None
     }
@@ -146,7 +146,7 @@ impl<T> IntegerOfNone for &Probe<'_, T> {
 ///
 /// # Errors
 /// When they differ.
-pub fn same(before: Option<i128>, after: Option<i128>) -> Result<(), Fault> {
+pub fn check_cast(before: Option<i128>, after: Option<i128>) -> Result<(), Fault> {
     match (before, after) {
         (Some(before), Some(after)) if before != after => Err(Fault::Cast(before)),
         _ => Ok(()),

@@ -116,7 +116,7 @@ impl FieldReader<'_, '_> {
     /// The next field.
     #[inline]
     pub fn field<T: DpGen>(&mut self) -> T {
-        self.part(T::build)
+        self.field_by(T::build)
     }
 
     /// The number of the next payload.
@@ -127,7 +127,7 @@ impl FieldReader<'_, '_> {
     }
 
     /// Notes a field that is no part of the structure: nothing is known of its type.
-    pub fn unknown(&mut self) {
+    pub fn note_opaque_field(&mut self) {
         self.words.has_opaque_field = true;
     }
 
@@ -138,7 +138,7 @@ impl FieldReader<'_, '_> {
 
     /// The next field, by what builds its type.
     #[inline]
-    pub fn part<T>(&mut self, build: impl FnOnce(&mut ValueBuilder<'_>) -> T) -> T {
+    pub fn field_by<T>(&mut self, build: impl FnOnce(&mut ValueBuilder<'_>) -> T) -> T {
         let from = self.words.at;
         self.words.slot = (self.ctor, self.slot);
         self.slot += 1;

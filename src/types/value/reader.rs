@@ -209,14 +209,14 @@ impl FieldWriter<'_, '_> {
     /// # Errors
     /// [`NotOfScope`] when the schema does not describe it.
     pub fn field<T: DpGen>(&mut self, value: &T) -> Result<(), NotOfScope> {
-        self.part(|reader| value.take_apart(reader))
+        self.field_by(|reader| value.take_apart(reader))
     }
 
     /// The next field, by a function that takes it apart.
     ///
     /// # Errors
     /// What the function reports.
-    pub fn part(
+    pub fn field_by(
         &mut self,
         take_apart: impl FnOnce(&mut ValueReader<'_>) -> Result<i64, NotOfScope>,
     ) -> Result<(), NotOfScope> {

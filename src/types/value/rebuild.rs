@@ -10,6 +10,7 @@
 //! changed through a shared reference.
 
 use std::mem::replace;
+use std::ops::ControlFlow;
 
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
@@ -18,41 +19,47 @@ use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
 
 impl ValueBuilder<'_> {
-    /// Prepares a value, whose constructor has this number within its type, to take the fields of the layer that begins
-    /// here. If it has been built with them already, this is where they end. A constructor without fields has a `unit`.
+    /// Gives a value the constructor of the layer that begins here, where `local` is the number of its own within its type.
+    /// Its fields follow, unless it has been built with them already, or has none (`unit`): then it ends here.
     #[inline]
-    pub fn resume<T: DpGen>(
+    pub fn switch_constructor<T: DpGen>(
         &mut self,
         value: &mut T,
-        known: u32,
+        local: u32,
         at: usize,
         unit: impl FnOnce(u32) -> Option<T>,
-    ) -> Option<usize> {
+    ) -> ControlFlow<usize> {
         if at < self.previous.first_changed {
-            return None;
+            return ControlFlow::Continue(());
         }
-        let ctor = self.ctor(at);
-        let local = self.previous.local(ctor);
-        if local == known {
-            return None;
+        let new = self.ctor(at);
+        let new_local = self.previous.local(new);
+        if new_local == local {
+            return ControlFlow::Continue(());
         }
-        let old = CtorIx::from_word(ctor.word() - local + known);
-        if let Some(unit) = unit(local) {
+        let old = CtorIx::from_word(new.word() - new_local + local);
+        if let Some(unit) = unit(new_local) {
             self.previous.keep_spare(old, replace(value, unit));
-            return Some(at + 1);
+            return ControlFlow::Break(at + 1);
         }
-        self.exchange(value, ctor, old, at)
+        self.replace_constructor(value, new, old, at)
     }
 
-    /// Replaces a value by one with another constructor: a spare, or a fresh one, which ends here.
-    fn exchange<T: DpGen>(&mut self, value: &mut T, new: CtorIx, old: CtorIx, at: usize) -> Option<usize> {
+    /// Replaces a value by one with another constructor: by a spare, whose fields follow, or by a fresh one, which ends here.
+    fn replace_constructor<T: DpGen>(
+        &mut self,
+        value: &mut T,
+        new: CtorIx,
+        old: CtorIx,
+        at: usize,
+    ) -> ControlFlow<usize> {
         if let Some(spare) = self.previous.take_spare(new) {
             self.previous.keep_spare(old, replace(value, spare));
-            return None;
+            return ControlFlow::Continue(());
         }
         let (fresh, end) = self.build_at(at);
         self.previous.keep_spare(old, replace(value, fresh));
-        Some(end)
+        ControlFlow::Break(end)
     }
 
     /// Whether this constructor has no fields.
@@ -62,7 +69,7 @@ impl ValueBuilder<'_> {
     }
 
     /// Replaces a value by a fresh one, which begins here; returns where it ends.
-    pub(crate) fn build_over<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
+    pub(crate) fn replace_value<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
         let (fresh, end) = self.build_at(at);
         *value = fresh;
         end
@@ -70,7 +77,7 @@ impl ValueBuilder<'_> {
 
     /// Replaces the field of this slot, which begins here, by what builds its type, unless it has not changed; returns
     /// where it ends.
-    pub fn replace<T>(
+    pub fn replace_field<T>(
         &mut self,
         value: &mut T,
         at: usize,
@@ -104,22 +111,22 @@ impl ValueBuilder<'_> {
 
     /// Rebuilds the field of this slot, which begins here, unless it has not changed; returns where it ends.
     #[inline]
-    pub fn refill<T: DpGen>(&mut self, value: &mut T, at: usize, slot: (CtorIx, usize)) -> usize {
-        self.refill_by(value, at, slot, T::unchanged, T::rebuild)
+    pub fn rebuild_field<T: DpGen>(&mut self, value: &mut T, at: usize, slot: (CtorIx, usize)) -> usize {
+        self.rebuild_field_by(value, at, slot, T::unchanged_end, T::rebuild)
     }
 
     /// The same by the methods of the field's type. The derive names them where the field's type stands, so that one
     /// without the derive is one error.
     #[inline]
-    pub fn refill_by<T>(
+    pub fn rebuild_field_by<T>(
         &mut self,
         value: &mut T,
         at: usize,
         slot: (CtorIx, usize),
-        unchanged: impl FnOnce(&T, &Self, usize) -> Option<usize>,
+        unchanged_end: impl FnOnce(&T, &Self, usize) -> Option<usize>,
         rebuild: impl FnOnce(&mut T, &mut Self, usize) -> usize,
     ) -> usize {
-        if let Some(end) = unchanged(value, self, at) {
+        if let Some(end) = unchanged_end(value, self, at) {
             return end;
         }
         self.slot = slot;
@@ -130,21 +137,21 @@ impl ValueBuilder<'_> {
 
     /// Where the structure that begins here ends, if it is as before.
     #[inline]
-    pub fn unchanged(&self, at: usize) -> Option<usize> {
+    pub fn unchanged_structure_end(&self, at: usize) -> Option<usize> {
         self.previous.unchanged_end(at)
     }
 
     /// The same for data, which is one word.
     #[inline]
-    pub fn unchanged_datum(&self, at: usize) -> Option<usize> {
+    pub fn unchanged_datum_end(&self, at: usize) -> Option<usize> {
         (at < self.previous.first_changed).then_some(at + 1)
     }
 
     /// The same for a structure whose constructor, with this number within its type, has no fields. Half of the layers
     /// are such.
     #[inline]
-    pub fn unchanged_unit(&self, at: usize, known: u32) -> Option<usize> {
-        (at < self.previous.first_changed || self.previous.local(self.ctor(at)) == known).then_some(at + 1)
+    pub fn unchanged_unit_end(&self, at: usize, local: u32) -> Option<usize> {
+        (at < self.previous.first_changed || self.previous.local(self.ctor(at)) == local).then_some(at + 1)
     }
 }
 

@@ -4,7 +4,6 @@ use std::marker::PhantomData;
 
 use crate::types::SlotView;
 use dpgen_engine::run::{Int, SlotHandle, with_schema};
-use dpgen_forest::index::shown;
 
 /// A type with finitely many named values: `bool`, or a unit-only enum that derives `DpGen`.
 ///
@@ -271,9 +270,4 @@ impl Finite for bool {
     fn place(self) -> u32 {
         u32::from(self)
     }
-}
-
-/// The place of a value in a list; for the derive.
-pub fn place_in<E: PartialEq>(all: &[E], value: &E) -> u32 {
-    shown(all.iter().position(|known| known == value).unwrap_or(all.len()))
 }

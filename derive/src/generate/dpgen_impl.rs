@@ -6,19 +6,21 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Ast, Constructor, Field, Kind};
-use crate::rebuild::rebuild;
-use crate::{define, fit, generics, listed, payload, remote, view};
+use crate::check::domain_fit;
+use crate::generate::rebuild_code::rebuild;
+use crate::generate::value_code::{build, patterns, take_apart};
+use crate::generate::{constants_code, generics, mirror_code, schema_code, view_code};
+use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let dpgen = ast.dpgen();
-    let body = if ast.kind == Kind::Choice { choice(ast) } else { layered(ast) };
-    let view = (ast.kind != Kind::Choice).then(|| view::define(ast));
-    let mirror = remote::implement(ast);
-    let (lists, listed) = (listed::define(ast), listed::implement(ast));
-    let (checks, _) = fit::items(ast);
+    let body = if ast.kind == TypeKind::Choice { choice(ast) } else { layered(ast) };
+    let view = (ast.kind != TypeKind::Choice).then(|| view_code::define(ast));
+    let mirror = mirror_code::implement(ast);
+    let (lists, listed) = (constants_code::define(ast), constants_code::implement(ast));
+    let (checks, _) = domain_fit::items(ast);
     quote_spanned! {site=>
         #view
         #lists
@@ -66,12 +68,12 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
             fn build(words: &mut _dpgen::__private::ValueBuilder<'_>) -> Self {
                 match words.datum().1 { #(#patterns => Self::#names {},)* }
             }
-            fn unchanged(
+            fn unchanged_end(
                 &self,
                 words: &_dpgen::__private::ValueBuilder<'_>,
                 at: ::core::primitive::usize,
             ) -> ::core::option::Option<::core::primitive::usize> {
-                words.unchanged_datum(at)
+                words.unchanged_datum_end(at)
             }
             fn take_apart(
                 &self,
@@ -102,19 +104,6 @@ pub(crate) fn finite(ast: &Ast<'_>) -> TokenStream {
     }
 }
 
-/// Patterns of the numbers from 0, of which the last takes all others.
-pub(crate) fn patterns(count: usize) -> Vec<TokenStream> {
-    let number = |number| {
-        let number = Literal::usize_unsuffixed(number);
-        quote!(#number)
-    };
-    let mut patterns: Vec<TokenStream> = (0..count).map(number).collect();
-    if let Some(last) = patterns.last_mut() {
-        *last = quote!(_);
-    }
-    patterns
-}
-
 /// A type with layers.
 fn layered(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
@@ -125,11 +114,11 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     let (parameters, arguments, clause) = generics.split_for_impl();
     let of_view = generics::of_view(ast, &dpgen);
     let (_, view_arguments, _) = of_view.split_for_impl();
-    let view = view::implement(ast);
-    let view_body = view::of_layer(ast, &patterns(ast.constructors.len()));
+    let view = view_code::implement(ast);
+    let view_body = view_code::of_layer(ast, &patterns(ast.constructors.len()));
     let own = quote!(Self);
-    let (define, build, rebuild) = (define::define(ast), build(ast, &own), rebuild(ast));
-    let (_, checks) = fit::items(ast);
+    let (define, build, rebuild) = (schema_code::define(ast), build(ast, &own), rebuild(ast));
+    let (_, checks) = domain_fit::items(ast);
     let take_apart = take_apart(ast, &own, &quote_spanned!(site=> self));
 
     quote_spanned! {site=>
@@ -165,98 +154,4 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
             }
         }
     }
-}
-
-/// The name, or `_` for a constructor that has no use for it.
-pub(crate) fn binding(constructor: &Constructor<'_>, name: &str) -> TokenStream {
-    let name = Ident::new(name, Span::mixed_site());
-    if constructor.slots().next().is_none() { quote!(_) } else { quote!(#name) }
-}
-
-/// The code that builds a value of the owner: of the type itself, or of the one that it mirrors.
-pub(crate) fn build(ast: &Ast<'_>, owner: &TokenStream) -> TokenStream {
-    let site = Span::mixed_site();
-    let values = ast.constructors.iter().map(|constructor| {
-        let (path, locals) = (ast.path(constructor, owner), constructor.locals());
-        let parts = constructor.fields.iter().map(build_field);
-        let members = constructor.fields.iter().map(|field| &field.member);
-        quote_spanned! {site=> {
-            #(let #locals = #parts;)*
-            #path { #(#members: #locals),* }
-        }}
-    });
-    let value = match &*ast.constructors {
-        [only] if ast.kind == Kind::Struct => {
-            let fields = only.reads().then(|| quote_spanned!(site=> mut fields));
-            let fields = fields.unwrap_or_else(|| quote!(_));
-            quote_spanned!(site=> let (_, #fields) = words.layer(); let value = #(#values)*;)
-        }
-        constructors => {
-            let patterns = patterns(constructors.len());
-            let fields =
-                constructors.iter().any(Constructor::reads).then(|| quote_spanned!(site=> mut fields));
-            let fields = fields.unwrap_or_else(|| quote!(_));
-            quote_spanned! {site=>
-                let (local, #fields) = words.layer();
-                let value = match local { #(#patterns => #values,)* };
-            }
-        }
-    };
-    let finish = ast.attrs.finish.iter().map(|given| {
-        let finish = &given.value;
-        quote_spanned! {site=>
-            let mut value: Self = value;
-            let finish: fn(&mut Self) = #finish;
-            finish(&mut value);
-        }
-    });
-    quote_spanned!(site=> #value #(#finish)* value)
-}
-
-/// The code for the value of a field.
-fn build_field(field: &Field<'_>) -> TokenStream {
-    let site = Span::mixed_site();
-    if !field.attrs.skipped() {
-        let build =
-            if field.is_mirrored() { field.of_mirror("build_remote") } else { field.of_dpgen("build") };
-        return field.call("FieldReader", "part", quote_spanned!(site=> &mut fields, #build));
-    }
-    if field.attrs.payload.is_some() {
-        return payload::build(field);
-    }
-    let ty = &field.ty;
-    let value = match &field.attrs.default {
-        Some((_, Some(path))) => quote_spanned!(site=> #path()),
-        _ => quote_spanned!(field.ends().0=> <#ty as ::core::default::Default>::default()),
-    };
-    quote_spanned!(site=> { fields.unknown(); #value })
-}
-
-/// The code that takes a value of the owner apart.
-pub(crate) fn take_apart(ast: &Ast<'_>, owner: &TokenStream, value: &TokenStream) -> TokenStream {
-    let site = Span::mixed_site();
-    let arms = ast.constructors.iter().enumerate().map(|(number, constructor)| {
-        let (path, locals) = (ast.path(constructor, owner), constructor.locals());
-        let all = constructor.fields.iter().zip(&locals);
-        let patterns = all.clone().map(|(field, local)| {
-            let member = &field.member;
-            if field.attrs.skipped() { quote!(#member: _) } else { quote!(#member: #local) }
-        });
-        let parts = all.filter(|(field, _)| !field.attrs.skipped()).map(|(field, local)| {
-            let take = if field.is_mirrored() {
-                field.of_mirror("take_remote_apart")
-            } else {
-                field.of_dpgen("take_apart")
-            };
-            quote_spanned!(site=> fields.part(|reader| #take(#local, reader))?;)
-        });
-        let (number, fields) = (Literal::usize_unsuffixed(number), binding(constructor, "fields"));
-        quote_spanned! {site=>
-            #path { #(#patterns),* } => reader.layer(#number, |#fields| {
-                #(#parts)*
-                ::core::result::Result::Ok(())
-            }),
-        }
-    });
-    quote_spanned!(site=> match #value { #(#arms)* })
 }

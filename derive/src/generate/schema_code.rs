@@ -5,13 +5,13 @@ use quote::{quote, quote_spanned};
 use syn::RangeLimits;
 use syn::ext::IdentExt;
 
-use crate::arithmetic::{Number, Params};
-use crate::ast::{Ast, Constructor, Field};
-use crate::domain::{Domain, Values};
-use crate::expand::binding;
-use crate::generics;
-use crate::leaf::Kind;
-use crate::valid::is_case;
+use crate::check::rules::is_case;
+use crate::generate::generics;
+use crate::generate::value_code::binding;
+use crate::parse::ast::{Ast, Constructor, Field};
+use crate::parse::checked_arithmetic::{Number, Params};
+use crate::parse::domain::{Domain, Values};
+use crate::parse::leaf_types::ValueKind;
 
 /// The code that declares a type.
 pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
@@ -48,7 +48,7 @@ fn placed(ast: &Ast<'_>) -> Option<TokenStream> {
     let site = Span::mixed_site();
     let places = ast.slots().filter_map(|field| {
         let (member, name, of) = (&field.member, field.name(), &field.attrs.around.as_ref()?.value);
-        Some(quote_spanned!(site=> _dpgen::__private::around(case.#member, #name, case.#of)))
+        Some(quote_spanned!(site=> _dpgen::__private::is_boundary_value(case.#member, #name, case.#of)))
     });
     let places: Vec<TokenStream> = places.collect();
     let view = ast.view();
@@ -169,10 +169,10 @@ fn values(name: &str, domain: &Domain) -> TokenStream {
         }
         Values::Labels(kind, labels) => {
             let of = match kind {
-                Kind::Char => quote!(::core::primitive::char),
-                Kind::Float("f32") => quote!(::core::primitive::f32),
-                Kind::Float(_) => quote!(::core::primitive::f64),
-                Kind::Text | Kind::Integer => quote!(&'static ::core::primitive::str),
+                ValueKind::Char => quote!(::core::primitive::char),
+                ValueKind::Float("f32") => quote!(::core::primitive::f32),
+                ValueKind::Float(_) => quote!(::core::primitive::f64),
+                ValueKind::Text | ValueKind::Integer => quote!(&'static ::core::primitive::str),
             };
             quote_spanned!(site=> <#of as _dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
         }

@@ -6,8 +6,8 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Path, PathArguments};
 
-use crate::ast::{Ast, Kind};
-use crate::{expand, generics};
+use crate::generate::{generics, value_code};
+use crate::parse::ast::{Ast, TypeKind};
 
 /// The implementation of `Mirror`, for a type that is one.
 pub(crate) fn implement(ast: &Ast<'_>) -> Option<TokenStream> {
@@ -17,13 +17,13 @@ pub(crate) fn implement(ast: &Ast<'_>) -> Option<TokenStream> {
     let ident = &ast.input.ident;
     let generics = generics::of_impl(ast, &quote_spanned!(site=> _dpgen));
     let (parameters, arguments, clause) = generics.split_for_impl();
-    let (build, take_apart) = if ast.kind == Kind::Choice {
+    let (build, take_apart) = if ast.kind == TypeKind::Choice {
         choice(ast, &owner)
     } else {
         let value = quote_spanned!(site=> remote);
-        (expand::build(ast, &owner), expand::take_apart(ast, &owner, &value))
+        (value_code::build(ast, &owner), value_code::take_apart(ast, &owner, &value))
     };
-    let reader = if ast.kind == Kind::Choice { quote!(_) } else { quote_spanned!(site=> reader) };
+    let reader = if ast.kind == TypeKind::Choice { quote!(_) } else { quote_spanned!(site=> reader) };
     Some(quote_spanned! {site=>
         #[automatically_derived]
         impl #parameters _dpgen::Mirror for #ident #arguments #clause {
@@ -47,7 +47,7 @@ fn choice(ast: &Ast<'_>, owner: &TokenStream) -> (TokenStream, TokenStream) {
     let site = Span::mixed_site();
     let paths: Vec<TokenStream> =
         ast.constructors.iter().map(|constructor| ast.path(constructor, owner)).collect();
-    let patterns = expand::patterns(paths.len());
+    let patterns = value_code::patterns(paths.len());
     let places = (0..paths.len()).map(Literal::usize_unsuffixed);
     (
         quote_spanned!(site=> match words.datum().1 { #(#patterns => #paths {},)* }),

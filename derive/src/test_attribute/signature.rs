@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, ItemFn, Pat, Safety, Type};
 
-use crate::message::{Errors, at};
+use crate::errors::{Errors, at};
 
 /// How an argument is passed to the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

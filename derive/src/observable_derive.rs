@@ -4,24 +4,26 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Index, Member};
 
-use crate::message::Errors;
-use crate::{attr, fallback, generics, valid};
+use crate::check::rules;
+use crate::errors::Errors;
+use crate::generate::{error_stubs, generics};
+use crate::parse::attributes;
 
 /// All code for a type.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
-    valid::generics(input, &mut errors);
-    valid::union(input, &mut errors);
+    rules::generics(input, &mut errors);
+    rules::union(input, &mut errors);
     if let Data::Enum(data) = &input.data
         && data.variants.is_empty()
     {
         errors.at(&input.ident, "an enum without variants has no values to observe: add a variant");
     }
     // The other keys are those of `DpGen`, which reports what is wrong with them.
-    let dpgen = attr::dpgen(&input.attrs);
+    let dpgen = attributes::dpgen(&input.attrs);
     match errors.finish() {
         Ok(()) => expand(input, &dpgen),
-        Err(error) => fallback::observable(input, &dpgen, &error),
+        Err(error) => error_stubs::observable(input, &dpgen, &error),
     }
 }
 

@@ -10,9 +10,9 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{DeriveInput, Ident, ItemFn};
 
-use crate::ast::Ast;
-use crate::message::Errors;
-use crate::valid;
+use crate::check::rules;
+use crate::errors::Errors;
+use crate::parse::ast::Ast;
 use options::Options;
 use signature::{Argument, Passed, arguments, check, has_runner};
 
@@ -107,7 +107,7 @@ impl Case {
         let value = Ident::new("case", site);
         let shown =
             |name: &str, value: TokenStream| quote_spanned!(site=> (#name, ::std::format!("{:?}", #value)));
-        let name = Ident::new(valid::CASE, site);
+        let name = Ident::new(rules::CASE, site);
         let fields: Vec<Ident> = arguments.iter().map(|argument| argument.name.clone()).collect();
         let declared =
             arguments.iter().map(|Argument { name, ty, attrs, .. }| quote!(#(#attrs)* #name: #ty,));
@@ -124,7 +124,7 @@ impl Case {
     /// Notes what is wrong with the arguments' attributes. The derive would say so in a test that is compiled, only.
     fn check(&self, errors: &mut Errors) {
         if let Ok(input) = syn::parse2::<DeriveInput>(self.definition.clone()) {
-            valid::check(&Ast::new(&input, errors), errors);
+            rules::check(&Ast::new(&input, errors), errors);
         }
     }
 

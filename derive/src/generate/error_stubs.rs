@@ -6,8 +6,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{DeriveInput, Generics, parse_quote};
 
-use crate::ast::{Ast, Kind};
-use crate::{expand, generics, listed, view};
+use crate::generate::{constants_code, dpgen_impl, generics, view_code};
+use crate::parse::ast::{Ast, TypeKind};
 
 /// The messages, with stand-ins for what `#[derive(DpGen)]` makes.
 pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
@@ -16,7 +16,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
     let ident = &ast.input.ident;
     let dpgen = ast.dpgen();
     // A union has no layers, and a view no lifetimes.
-    let has_view = ast.input.generics.lifetimes().next().is_none() && ast.kind != Kind::Union;
+    let has_view = ast.input.generics.lifetimes().next().is_none() && ast.kind != TypeKind::Union;
     let (generics, of_view) = if has_view {
         let alias = quote_spanned!(site=> _dpgen);
         (generics::of_impl(ast, &alias), generics::of_view(ast, &alias))
@@ -25,14 +25,14 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
     };
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let (_, view_arguments, _) = of_view.split_for_impl();
-    let view = has_view.then(|| view::define(ast));
-    let (lists, listed) = (listed::define(ast), listed::implement(ast));
-    let of_the_view = has_view.then(|| view::implement(ast));
+    let view = has_view.then(|| view_code::define(ast));
+    let (lists, listed) = (constants_code::define(ast), constants_code::implement(ast));
+    let of_the_view = has_view.then(|| view_code::implement(ast));
     let name = ast.view();
     let view_type =
         if has_view { quote_spanned!(site=> #name #view_arguments) } else { quote_spanned!(site=> ()) };
-    let is_choice = has_view && ast.kind == Kind::Choice;
-    let finite = is_choice.then(|| expand::finite(ast));
+    let is_choice = has_view && ast.kind == TypeKind::Choice;
+    let finite = is_choice.then(|| dpgen_impl::finite(ast));
     let slot = if is_choice { quote_spanned!(site=> Choice) } else { quote_spanned!(site=> Ref) };
     quote_spanned! {site=>
         #messages

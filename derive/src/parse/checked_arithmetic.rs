@@ -16,7 +16,7 @@ use syn::{
     BinOp, Expr, ExprBinary, ExprCall, ExprCast, ExprLit, ExprMethodCall, ExprPath, ExprUnary, Lit, UnOp,
 };
 
-use crate::message::at;
+use crate::errors::at;
 
 /// The methods of integers that can leave their type, which `Arithmetic` has too.
 const CHECKED: [&str; 4] = ["pow", "abs", "div_euclid", "rem_euclid"];
@@ -156,9 +156,9 @@ fn conversion(cast: &ExprCast, params: &mut Params) -> syn::Result<TokenStream> 
     Ok(quote_spanned! {site=> {
         use _dpgen::__private::{IntegerOfNone as _, IntegerOfSome as _};
         let before = #inner;
-        let integer = (&_dpgen::__private::Probe(&before)).integer();
+        let integer = (&_dpgen::__private::CastOperand(&before)).integer();
         let after = before #keyword #ty;
-        _dpgen::__private::same(integer, (&_dpgen::__private::Probe(&after)).integer())?;
+        _dpgen::__private::check_cast(integer, (&_dpgen::__private::CastOperand(&after)).integer())?;
         after
     }})
 }

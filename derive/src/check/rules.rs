@@ -4,12 +4,12 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Ident, Type};
 
-use crate::ast::{Ast, Constructor, Field, Kind};
-use crate::attr::{FieldAttrs, Given};
-use crate::domain::Values;
-use crate::fit;
-use crate::leaf::{Kind as Leaf, Leaves};
-use crate::message::Errors;
+use crate::check::domain_fit;
+use crate::errors::Errors;
+use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
+use crate::parse::attributes::{FieldAttrs, Given};
+use crate::parse::domain::Values;
+use crate::parse::leaf_types::{LeafTypes, ValueKind};
 
 /// The name of the struct of a test's arguments.
 pub(crate) const CASE: &str = "__DpgenCase";
@@ -23,12 +23,12 @@ pub(crate) fn is_case(ast: &Ast<'_>) -> bool {
 pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
     generics(ast.input, errors);
     match ast.kind {
-        Kind::Union => union(ast.input, errors),
-        Kind::Enum if ast.constructors.is_empty() => {
+        TypeKind::Union => union(ast.input, errors),
+        TypeKind::Enum if ast.constructors.is_empty() => {
             errors.at(&ast.input.ident, "an enum without variants has no values: add a variant");
         }
-        Kind::Choice => choice(ast, errors),
-        Kind::Enum | Kind::Struct => {}
+        TypeKind::Choice => choice(ast, errors),
+        TypeKind::Enum | TypeKind::Struct => {}
     }
     if let (Some(_), Some(finish)) = (&ast.attrs.remote, &ast.attrs.finish) {
         errors.at(
@@ -72,8 +72,8 @@ fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Ident>, errors: &mut 
     }
 }
 
-fn is_integer(leaf: &Leaves) -> bool {
-    matches!(leaf, Leaves::Plain(Leaf::Integer, _))
+fn is_integer(leaf: &LeafTypes) -> bool {
+    matches!(leaf, LeafTypes::Plain(ValueKind::Integer, _))
 }
 
 /// A payload is a number, or one of a list.
@@ -170,7 +170,7 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
             &len.key,
             "`len` needs the letters of the strings: add `alphabet`, as in `alphabet = \"ab\", len = 0..=3`",
         ),
-        _ => fit::check(field, errors),
+        _ => domain_fit::check(field, errors),
     }
     let Some(recursive) = &field.attrs.recursive else { return };
     if field.domain().is_some() {
@@ -187,10 +187,10 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
 /// What a field holds that is certainly no string.
 fn without_letters(field: &Field<'_>) -> Option<String> {
     let all = field.leaves.all();
-    let no_text = |leaf: &&&Leaves| match leaf {
-        Leaves::Plain(kind, _) => *kind != Leaf::Text,
-        Leaves::Known(_) => true,
-        Leaves::Parts(_) | Leaves::Other(_) | Leaves::Open(_) => false,
+    let no_text = |leaf: &&&LeafTypes| match leaf {
+        LeafTypes::Plain(kind, _) => *kind != ValueKind::Text,
+        LeafTypes::Known(_) => true,
+        LeafTypes::Parts(_) | LeafTypes::Other(_) | LeafTypes::Open(_) => false,
     };
     all.iter().find(no_text).map(|leaf| leaf.text())
 }

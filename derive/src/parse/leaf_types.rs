@@ -1,4 +1,4 @@
-//! [`Leaves`]: which plain values a field's type holds, as far as its name says.
+//! [`LeafTypes`]: which plain values a field's type holds, as far as its name says.
 //!
 //! Containers are looked through: the leaf of `Vec<Option<u8>>` is `u8`. A type that the macro does not know is one leaf;
 //! the compiler then checks what it needs (`ValueKinds` of `dpgen::__private`).
@@ -9,7 +9,7 @@ use syn::{GenericArgument, Path, PathArguments, Type, parse_quote};
 
 /// A kind of values that a field has to be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ValueKind {
     Integer,
     Text,
     Char,
@@ -17,7 +17,7 @@ pub(crate) enum Kind {
     Float(&'static str),
 }
 
-impl Kind {
+impl ValueKind {
     /// What says its values.
     pub(crate) fn example(self) -> &'static str {
         match self {
@@ -40,13 +40,13 @@ impl Kind {
 }
 
 /// What a type holds.
-pub(crate) enum Leaves {
+pub(crate) enum LeafTypes {
     /// Values of this kind.
-    Plain(Kind, Type),
+    Plain(ValueKind, Type),
     /// Values that are known, such as `bool`.
     Known(Type),
     /// Something else a part: of a tuple, or of a type with two parameters.
-    Parts(Vec<Leaves>),
+    Parts(Vec<LeafTypes>),
     /// Whatever this type holds.
     Other(Type),
     /// The same, of a type that depends on a type parameter.
@@ -74,7 +74,7 @@ const HOLDERS: [&str; 17] = [
     "NonZero",
 ];
 
-impl Leaves {
+impl LeafTypes {
     /// Of a type, where these are type parameters.
     pub(crate) fn new(ty: &Type, parameters: &[Ident]) -> Self {
         Self::of(ty).open(parameters)
@@ -100,7 +100,7 @@ impl Leaves {
                 if is_named(&reference.elem, "str")
                     && reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") =>
             {
-                Self::Plain(Kind::Text, ty.clone())
+                Self::Plain(ValueKind::Text, ty.clone())
             }
             Type::Path(path) if path.qself.is_none() => {
                 let Some(last) = path.path.segments.last() else { return Self::Other(ty.clone()) };
@@ -126,13 +126,13 @@ impl Leaves {
             | "usize"
                 if name.starts_with(['i', 'u', 'N']) =>
             {
-                Kind::Integer
+                ValueKind::Integer
             }
             _ => match name {
-                "String" | "str" => Kind::Text,
-                "char" => Kind::Char,
-                "f32" => Kind::Float("f32"),
-                "f64" => Kind::Float("f64"),
+                "String" | "str" => ValueKind::Text,
+                "char" => ValueKind::Char,
+                "f32" => ValueKind::Float("f32"),
+                "f64" => ValueKind::Float("f64"),
                 "bool" => return Self::Known(ty.clone()),
                 _ => return Self::Other(ty.clone()),
             },

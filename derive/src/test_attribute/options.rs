@@ -7,8 +7,8 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::{Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits};
 
-use crate::arithmetic::strip;
-use crate::message::{Errors, at, unknown};
+use crate::errors::{Errors, at, unknown};
+use crate::parse::checked_arithmetic::strip;
 
 const KEYS: [&str; 15] = [
     "max_size",

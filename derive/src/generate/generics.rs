@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Generics, WherePredicate, parse_quote};
 
-use crate::ast::{Ast, Field, replace_self};
+use crate::parse::ast::{Ast, Field, replace_self};
 
 /// What types mention of a type's parameters.
 #[derive(Default)]

@@ -4,9 +4,9 @@
 use proc_macro2::Ident;
 use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};
 
-use crate::arithmetic::{Number, Params, strip};
-use crate::leaf::{Kind, Leaves};
-use crate::message::at;
+use crate::errors::at;
+use crate::parse::checked_arithmetic::{Number, Params, strip};
+use crate::parse::leaf_types::{LeafTypes, ValueKind};
 
 /// A domain, and the parameters it mentions.
 pub(crate) struct Domain {
@@ -23,7 +23,7 @@ pub(crate) enum Values {
     /// These numbers.
     Numbers(Vec<Number>),
     /// These strings, characters or floats.
-    Labels(Kind, Vec<Expr>),
+    Labels(ValueKind, Vec<Expr>),
     /// These values of a type that the macro does not know.
     Constants(Type, Vec<Expr>),
     /// One for each part of a tuple, or nothing for a part.
@@ -32,9 +32,9 @@ pub(crate) enum Values {
 
 impl Domain {
     /// The kind of its values, if it is one that the macro knows.
-    pub(crate) fn kind(&self) -> Option<Kind> {
+    pub(crate) fn kind(&self) -> Option<ValueKind> {
         match &self.values {
-            Values::Range { .. } | Values::Numbers(_) => Some(Kind::Integer),
+            Values::Range { .. } | Values::Numbers(_) => Some(ValueKind::Integer),
             Values::Labels(kind, _) => Some(*kind),
             Values::Constants(..) | Values::Parts(_) => None,
         }
@@ -42,7 +42,7 @@ impl Domain {
 }
 
 /// `a..=b` or `a..b`, or a tuple of domains, for a type with these leaves.
-pub(crate) fn range(expr: &Expr, leaves: &Leaves) -> syn::Result<Domain> {
+pub(crate) fn range(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
     match strip(expr) {
         Expr::Range(range) => interval(expr, range),
         Expr::Tuple(tuple) => parts(expr, tuple, leaves),
@@ -59,7 +59,7 @@ pub(crate) fn lengths(expr: &Expr) -> syn::Result<Domain> {
 }
 
 /// `[1, 2, n]`, `["a", "b"]`, `[0.5, f64::NAN]` and so on, or a tuple of domains, for a type with these leaves.
-pub(crate) fn values(expr: &Expr, leaves: &Leaves) -> syn::Result<Domain> {
+pub(crate) fn values(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
     match strip(expr) {
         Expr::Array(array) => list(expr, array, leaves, true),
         Expr::Tuple(tuple) => parts(expr, tuple, leaves),
@@ -82,9 +82,9 @@ fn interval(expr: &Expr, range: &ExprRange) -> syn::Result<Domain> {
 }
 
 /// `(1..=n, ["a", "b"], _)`.
-fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &Leaves) -> syn::Result<Domain> {
+fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &LeafTypes) -> syn::Result<Domain> {
     let of = match leaves {
-        Leaves::Parts(of) if of.len() != tuple.elems.len() => {
+        LeafTypes::Parts(of) if of.len() != tuple.elems.len() => {
             let message = format!(
                 "there are {} parts and {} domains: give each part one, or `_`",
                 of.len(),
@@ -92,11 +92,11 @@ fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &Leaves) -> syn::Result<Domain>
             );
             return Err(at(expr, message));
         }
-        Leaves::Parts(of) => Some(of),
-        Leaves::Plain(..) | Leaves::Known(_) => {
+        LeafTypes::Parts(of) => Some(of),
+        LeafTypes::Plain(..) | LeafTypes::Known(_) => {
             return Err(at(expr, format!("`{}` has no parts: give it one domain", leaves.text())));
         }
-        Leaves::Other(_) | Leaves::Open(_) => None,
+        LeafTypes::Other(_) | LeafTypes::Open(_) => None,
     };
     let mut domains = Vec::new();
     for (number, domain) in tuple.elems.iter().enumerate() {
@@ -118,7 +118,7 @@ fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &Leaves) -> syn::Result<Domain>
 }
 
 /// A list of values. Those of a type that the macro does not know are `listed` where it can describe the whole field.
-fn list(expr: &Expr, list: &ExprArray, leaves: &Leaves, listed: bool) -> syn::Result<Domain> {
+fn list(expr: &Expr, list: &ExprArray, leaves: &LeafTypes, listed: bool) -> syn::Result<Domain> {
     let Some(first) = list.elems.first() else {
         return Err(at(expr, "the list is empty: a field needs at least one value"));
     };
@@ -128,30 +128,30 @@ fn list(expr: &Expr, list: &ExprArray, leaves: &Leaves, listed: bool) -> syn::Re
         list.elems.iter().find(|element| literal(element).is_some_and(|kind| Some(kind) != literal(first))),
     ) && !matches!(
         (kind, literal(other)),
-        (Kind::Integer, Some(Kind::Float(_))) | (Kind::Float(_), Some(Kind::Integer))
+        (ValueKind::Integer, Some(ValueKind::Float(_))) | (ValueKind::Float(_), Some(ValueKind::Integer))
     ) {
         return Err(at(other, "the values of a list are all integers, all strings or all characters"));
     }
     let all = || list.elems.iter().map(|element| strip(element).clone()).collect::<Vec<Expr>>();
     let kind = match leaves.single() {
-        Some(Leaves::Plain(kind, _)) => match (kind, literals().next()) {
+        Some(LeafTypes::Plain(kind, _)) => match (kind, literals().next()) {
             // Said better by what compares both.
             (kind, Some(other)) if std::mem::discriminant(kind) != std::mem::discriminant(&other) => other,
             (kind, _) => *kind,
         },
-        Some(Leaves::Other(ty))
+        Some(LeafTypes::Other(ty))
             if listed && literals().next().is_none() && !list.elems.iter().any(is_arithmetic) =>
         {
             let values = Values::Constants(ty.clone(), all());
             return Ok(Domain { expr: expr.clone(), params: Params::default(), values });
         }
         // What compares both says that there is nothing to list.
-        Some(Leaves::Known(_)) => Kind::Text,
-        _ => literals().next().unwrap_or(Kind::Integer),
+        Some(LeafTypes::Known(_)) => ValueKind::Text,
+        _ => literals().next().unwrap_or(ValueKind::Integer),
     };
     let mut params = Params::default();
     let values = match kind {
-        Kind::Integer => {
+        ValueKind::Integer => {
             let numbers = list.elems.iter().map(|element| Number::new(element, &mut params));
             Values::Numbers(numbers.collect::<syn::Result<_>>()?)
         }
@@ -176,13 +176,13 @@ pub(crate) fn alphabet(key: &Ident, expr: &Expr) -> syn::Result<LitStr> {
 }
 
 /// The kind of a literal.
-fn literal(element: &Expr) -> Option<Kind> {
+fn literal(element: &Expr) -> Option<ValueKind> {
     match strip(element) {
-        Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) => Some(Kind::Text),
-        Expr::Lit(ExprLit { lit: Lit::Char(_), .. }) => Some(Kind::Char),
-        Expr::Lit(ExprLit { lit: Lit::Int(_) | Lit::Byte(_), .. }) => Some(Kind::Integer),
+        Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) => Some(ValueKind::Text),
+        Expr::Lit(ExprLit { lit: Lit::Char(_), .. }) => Some(ValueKind::Char),
+        Expr::Lit(ExprLit { lit: Lit::Int(_) | Lit::Byte(_), .. }) => Some(ValueKind::Integer),
         Expr::Lit(ExprLit { lit: Lit::Float(float), .. }) => {
-            Some(Kind::Float(if float.suffix() == "f32" { "f32" } else { "f64" }))
+            Some(ValueKind::Float(if float.suffix() == "f32" { "f32" } else { "f64" }))
         }
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
         _ => None,

@@ -8,10 +8,10 @@ use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, ExprPath, Ident, Lit, LitStr, Path, Token, Type, parse_quote, token};
 
-use crate::arithmetic::strip;
-use crate::domain::{self, Domain};
-use crate::leaf::Leaves;
-use crate::message::{Errors, at, unknown};
+use crate::errors::{Errors, at, unknown};
+use crate::parse::checked_arithmetic::strip;
+use crate::parse::domain::{self, Domain};
+use crate::parse::leaf_types::LeafTypes;
 
 /// Where an attribute stands.
 #[derive(Clone, Copy, PartialEq)]
@@ -220,7 +220,7 @@ pub(crate) struct FieldAttrs {
 
 impl FieldAttrs {
     /// Of a field whose type has these leaves.
-    pub(crate) fn new(attributes: &[syn::Attribute], leaves: &Leaves, errors: &mut Errors) -> Self {
+    pub(crate) fn new(attributes: &[syn::Attribute], leaves: &LeafTypes, errors: &mut Errors) -> Self {
         let (mut attrs, before) = (Self::default(), errors.len());
         let entries = entries(attributes, AttrPlace::Field, errors);
         let tells =
@@ -228,7 +228,7 @@ impl FieldAttrs {
         attrs.told = entries.iter().any(tells);
         // A mirror takes what it says itself.
         let of_mirror =
-            entries.iter().any(|entry| entry.key == "with").then(|| Leaves::Open(parse_quote!(Self)));
+            entries.iter().any(|entry| entry.key == "with").then(|| LeafTypes::Open(parse_quote!(Self)));
         let leaves = of_mirror.as_ref().unwrap_or(leaves);
         let has_letters = entries.iter().any(|entry| entry.key == "alphabet");
         for entry in entries {

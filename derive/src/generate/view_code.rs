@@ -7,8 +7,8 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Fields, Member};
 
-use crate::ast::{Ast, Constructor, Field, Kind};
-use crate::generics;
+use crate::generate::generics;
+use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 
 /// The view's definition, which stands beside the type.
 pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
@@ -23,7 +23,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
         #[allow(missing_docs, dead_code, unused_qualifications)]
     };
     match &*ast.constructors {
-        [only] if ast.kind == Kind::Struct => {
+        [only] if ast.kind == TypeKind::Struct => {
             let fields = fields(only, ast, true);
             match only.style {
                 Fields::Named(_) => quote_spanned!(site=> #head #vis struct #name #generics #clause #fields),
@@ -87,7 +87,7 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
 fn debug(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let path = ast.path(constructor, &quote!(Self));
-    let text = if ast.kind == Kind::Struct { ast.view().to_string() } else { constructor.name() };
+    let text = if ast.kind == TypeKind::Struct { ast.view().to_string() } else { constructor.name() };
     let slots: Vec<&Field<'_>> = constructor.slots().collect();
     let local = |number| format_ident!("field{number}", span = site);
     let locals: Vec<Ident> = (0..slots.len()).map(local).collect();
@@ -126,10 +126,12 @@ pub(crate) fn of_layer(ast: &Ast<'_>, patterns: &[TokenStream]) -> TokenStream {
         }}
     });
     match ast.kind {
-        Kind::Struct if ast.constructors.iter().all(|constructor| constructor.slots().next().is_none()) => {
+        TypeKind::Struct
+            if ast.constructors.iter().all(|constructor| constructor.slots().next().is_none()) =>
+        {
             quote_spanned!(site=> let _ = layer; #(#arms)*)
         }
-        Kind::Struct => quote!(#(#arms)*),
+        TypeKind::Struct => quote!(#(#arms)*),
         _ => quote_spanned!(site=> match layer.local { #(#patterns => #arms,)* }),
     }
 }

@@ -4,9 +4,9 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, RangeLimits};
 
-use crate::arithmetic::strip;
-use crate::ast::Field;
-use crate::domain::Values;
+use crate::parse::ast::Field;
+use crate::parse::checked_arithmetic::strip;
+use crate::parse::domain::Values;
 
 /// The code for the value of a payload: the next number, or what its list or range has there, over and over.
 pub(crate) fn build(field: &Field<'_>) -> TokenStream {

@@ -6,17 +6,16 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, GenericParam, Index, Member, Type, Visibility};
+use syn::{Data, DeriveInput, Expr, Fields, GenericParam, Index, Member, Type, Visibility};
 
-use crate::attr::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
-use crate::domain::Domain;
-use crate::leaf::{self, Leaves};
-use crate::listed;
-use crate::message::Errors;
+use crate::errors::Errors;
+use crate::parse::attributes::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
+use crate::parse::domain::{Domain, Values};
+use crate::parse::leaf_types::{self, LeafTypes};
 
 /// What kind of type it is.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum TypeKind {
     /// An enum with a field somewhere, or without variants.
     Enum,
     /// An enum without fields: a finite data domain.
@@ -30,7 +29,7 @@ pub(crate) enum Kind {
 /// The type.
 pub(crate) struct Ast<'a> {
     pub(crate) input: &'a DeriveInput,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TypeKind,
     pub(crate) attrs: TypeAttrs,
     pub(crate) constructors: Vec<Constructor<'a>>,
 }
@@ -49,7 +48,7 @@ pub(crate) struct Field<'a> {
     pub(crate) vis: &'a Visibility,
     pub(crate) original: &'a Type,
     /// What the type holds.
-    pub(crate) leaves: Leaves,
+    pub(crate) leaves: LeafTypes,
     /// The type, with `Self` replaced by what it stands for, so that it means the same in the view.
     pub(crate) ty: TokenStream,
     pub(crate) attrs: FieldAttrs,
@@ -65,7 +64,10 @@ impl<'a> Ast<'a> {
             Data::Struct(data) => {
                 let weight = attrs.weight.take();
                 let fields = fields(input, &input.ident, &data.fields, errors);
-                (Kind::Struct, vec![Constructor { ident: &input.ident, style: &data.fields, weight, fields }])
+                (
+                    TypeKind::Struct,
+                    vec![Constructor { ident: &input.ident, style: &data.fields, weight, fields }],
+                )
             }
             Data::Enum(data) => {
                 let variants = data.variants.iter();
@@ -73,14 +75,17 @@ impl<'a> Ast<'a> {
                     .map(|variant| Constructor {
                         ident: &variant.ident,
                         style: &variant.fields,
-                        weight: attr::variant(&variant.attrs, errors),
+                        weight: attributes::variant(&variant.attrs, errors),
                         fields: fields(input, &variant.ident, &variant.fields, errors),
                     })
                     .collect();
                 let empty = constructors.iter().all(|constructor| constructor.fields.is_empty());
-                (if empty && !constructors.is_empty() { Kind::Choice } else { Kind::Enum }, constructors)
+                (
+                    if empty && !constructors.is_empty() { TypeKind::Choice } else { TypeKind::Enum },
+                    constructors,
+                )
             }
-            Data::Union(_) => (Kind::Union, Vec::new()),
+            Data::Union(_) => (TypeKind::Union, Vec::new()),
         };
         Self { input, kind, attrs, constructors }
     }
@@ -106,7 +111,7 @@ impl<'a> Ast<'a> {
     /// A constructor's path, of the owner: the type itself, or the one that it mirrors.
     pub(crate) fn path(&self, constructor: &Constructor<'_>, owner: &TokenStream) -> TokenStream {
         let ident = constructor.ident;
-        if self.kind == Kind::Struct { owner.clone() } else { quote!(#owner::#ident) }
+        if self.kind == TypeKind::Struct { owner.clone() } else { quote!(#owner::#ident) }
     }
 }
 
@@ -118,7 +123,7 @@ fn fields<'a>(
 ) -> Vec<Field<'a>> {
     let parameters: Vec<Ident> = input.generics.type_params().map(|param| param.ident.clone()).collect();
     let member = |(number, field): (usize, &'a syn::Field)| {
-        let leaves = Leaves::new(&field.ty, &parameters);
+        let leaves = LeafTypes::new(&field.ty, &parameters);
         Field {
             member: field.ident.clone().map_or_else(|| Member::Unnamed(Index::from(number)), Member::Named),
             vis: &field.vis,
@@ -126,10 +131,19 @@ fn fields<'a>(
             ty: replace_self(field.ty.to_token_stream(), input),
             attrs: FieldAttrs::new(&field.attrs, &leaves, errors),
             leaves,
-            list: listed::name(input, constructor, fields, number),
+            list: list_name(input, constructor, fields, number),
         }
     };
     fields.iter().enumerate().map(member).collect()
+}
+
+/// The name of the list of a field, which has this number in this constructor.
+fn list_name(input: &DeriveInput, constructor: &Ident, fields: &Fields, number: usize) -> Ident {
+    let field = fields.iter().nth(number).and_then(|field| field.ident.as_ref());
+    let field = field.map_or_else(|| number.to_string(), |name| name.unraw().to_string());
+    let (of, constructor) = (input.ident.unraw(), constructor.unraw());
+    let constructor = if of == constructor { String::new() } else { format!("_{constructor}") };
+    format_ident!("__{}{}_{}_values", of, constructor, field, span = Span::mixed_site())
 }
 
 /// Tokens with the type that they stand in, its parameters included, for each `Self`.
@@ -189,13 +203,20 @@ impl Field<'_> {
             Some(mirror) => mirror.value.to_token_stream(),
             // The message is there already, and the compiler need not say it again.
             None if self.foreign().is_some() => quote!(::core::primitive::bool),
-            None => listed::described(self, dpgen).unwrap_or_else(|| self.ty.clone()),
+            None => match self.constants() {
+                Some(_) => {
+                    let list = &self.list;
+                    leaf_types::replaced(self.original, &quote!(#dpgen::OneOf<#list>))
+                }
+                None => self.ty.clone(),
+            },
         }
     }
 
     /// What is in it that no values are generated of, which is a mistake.
-    pub(crate) fn foreign(&self) -> Option<&Leaves> {
-        let is_foreign = |leaf: &&Leaves| matches!(leaf, Leaves::Other(ty) if leaf::is_foreign(ty));
+    pub(crate) fn foreign(&self) -> Option<&LeafTypes> {
+        let is_foreign =
+            |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(ty) if leaf_types::is_foreign(ty));
         let leaves = (self.attrs.with.is_none() && !self.is_listed()).then(|| self.leaves.all());
         leaves?.into_iter().find(is_foreign)
     }
@@ -207,13 +228,23 @@ impl Field<'_> {
 
     /// Whether its values are listed constants of a type that the macro does not know.
     pub(crate) fn is_listed(&self) -> bool {
-        listed::values(self).is_some()
+        self.constants().is_some()
+    }
+
+    /// The constants that it lists, and their type, if that is one that the macro does not know.
+    pub(crate) fn constants(&self) -> Option<(&Type, &[Expr])> {
+        match &self.domain()?.values {
+            Values::Constants(ty, values) if !self.attrs.skipped() && self.attrs.with.is_none() => {
+                Some((ty, values))
+            }
+            _ => None,
+        }
     }
 
     /// How it shows in the view of a type. Where it may lack the trait, a constant finds that out: the compiler reports one that
     /// can not be evaluated, and says no more of the view that depends on it. A constant can not depend on parameters.
     pub(crate) fn slot(&self, dpgen: &TokenStream, input: &DeriveInput) -> TokenStream {
-        let unknown = |leaf: &&Leaves| matches!(leaf, Leaves::Other(ty) if !leaf::is_named(ty, &input.ident.to_string()));
+        let unknown = |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(ty) if !leaf_types::is_named(ty, &input.ident.to_string()));
         let is_unknown =
             self.attrs.with.is_some() || (self.leaves.all().iter().any(unknown) && !self.is_listed());
         let ty = self.described(dpgen);
@@ -222,7 +253,7 @@ impl Field<'_> {
             GenericParam::Const(parameter) => parameter.ident.clone(),
             GenericParam::Lifetime(parameter) => parameter.lifetime.ident.clone(),
         });
-        if !is_unknown || leaf::mentions(&ty, &parameters.collect::<Vec<_>>()) {
+        if !is_unknown || leaf_types::mentions(&ty, &parameters.collect::<Vec<_>>()) {
             return self.item(dpgen, "DpGen", "Slot");
         }
         let define = self.item(dpgen, "DpGen", "define");

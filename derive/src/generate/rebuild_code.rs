@@ -7,7 +7,7 @@
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Ast, Constructor, Kind};
+use crate::parse::ast::{Ast, Constructor, TypeKind};
 
 /// The method of a type with layers; nothing if the trait's own will do.
 pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
@@ -25,30 +25,30 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
         let (path, number) = (ast.path(constructor, &own), Literal::usize_unsuffixed(number));
         quote_spanned!(site=> #number => ::core::option::Option::Some(#path {}),)
     });
-    let resume = (ast.kind != Kind::Struct).then(|| {
+    let switch = (ast.kind != TypeKind::Struct).then(|| {
         quote_spanned! {site=>
             let local: ::core::primitive::u32 = match self { #(#paths { .. } => #locals,)* };
             let unit = |number: ::core::primitive::u32| match number {
                 #(#units)*
                 _ => ::core::option::Option::None,
             };
-            if let ::core::option::Option::Some(end) = words.resume(self, local, at, unit) {
+            if let ::core::ops::ControlFlow::Break(end) = words.switch_constructor(self, local, at, unit) {
                 return end;
             }
         }
     });
-    let arms = ast.constructors.iter().map(|constructor| refill(ast, constructor));
-    let unchanged = (ast.kind != Kind::Struct).then(|| {
+    let arms = ast.constructors.iter().map(|constructor| rebuild_field(ast, constructor));
+    let unchanged = (ast.kind != TypeKind::Struct).then(|| {
         let arms = ast.constructors.iter().zip(0_usize..).map(|(constructor, number)| {
             let (path, number) = (ast.path(constructor, &own), Literal::usize_unsuffixed(number));
             match constructor.fields.is_empty() {
-                true => quote_spanned!(site=> #path { .. } => words.unchanged_unit(at, #number),),
-                false => quote_spanned!(site=> #path { .. } => words.unchanged(at),),
+                true => quote_spanned!(site=> #path { .. } => words.unchanged_unit_end(at, #number),),
+                false => quote_spanned!(site=> #path { .. } => words.unchanged_structure_end(at),),
             }
         });
         quote_spanned! {site=>
             #[inline]
-            fn unchanged(
+            fn unchanged_end(
                 &self,
                 words: &_dpgen::__private::ValueBuilder<'_>,
                 at: ::core::primitive::usize,
@@ -63,14 +63,14 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
             words: &mut _dpgen::__private::ValueBuilder<'_>,
             at: ::core::primitive::usize,
         ) -> ::core::primitive::usize {
-            #resume
+            #switch
             match self { #(#arms)* }
         }
         #unchanged
     }
 }
 
-fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
+fn rebuild_field(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let (path, locals) = (ast.path(constructor, &quote!(Self)), constructor.locals());
     let members = constructor.fields.iter().map(|field| &field.member);
@@ -78,11 +78,11 @@ fn refill(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
         let slot = Literal::usize_unsuffixed(slot);
         if field.is_mirrored() {
             let build = field.of_mirror("build_remote");
-            quote_spanned!(site=> let at = words.replace(#local, at, (ctor, #slot), |words| #build(words));)
+            quote_spanned!(site=> let at = words.replace_field(#local, at, (ctor, #slot), |words| #build(words));)
         } else {
-            let (unchanged, rebuild) = (field.of_dpgen("unchanged"), field.of_dpgen("rebuild"));
+            let (unchanged, rebuild) = (field.of_dpgen("unchanged_end"), field.of_dpgen("rebuild"));
             let arguments = quote_spanned!(site=> words, #local, at, (ctor, #slot), #unchanged, #rebuild);
-            let call = field.call("ValueBuilder", "refill_by", arguments);
+            let call = field.call("ValueBuilder", "rebuild_field_by", arguments);
             quote_spanned!(site=> let at = #call;)
         }
     });

@@ -3,16 +3,16 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Ast, Field};
-use crate::domain::{Domain, Values};
-use crate::leaf::{Kind, Leaves};
-use crate::message::Errors;
+use crate::errors::Errors;
+use crate::parse::ast::{Ast, Field};
+use crate::parse::domain::{Domain, Values};
+use crate::parse::leaf_types::{LeafTypes, ValueKind};
 
 /// Notes what is missing, or does not fit.
 pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
     let attrs = &field.attrs;
     let domain = field.domain();
-    if let Some(leaf @ Leaves::Other(ty)) = field.foreign() {
+    if let Some(leaf @ LeafTypes::Other(ty)) = field.foreign() {
         return errors.at(ty, foreign(leaf));
     }
     if attrs.with.is_some() || attrs.recursive.is_some() || (attrs.told && domain.is_none()) {
@@ -27,7 +27,7 @@ pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
 }
 
 /// Says of a type that no value is generated of, and that nobody can derive it for, what to do instead.
-fn foreign(leaf: &Leaves) -> String {
+fn foreign(leaf: &LeafTypes) -> String {
     format!(
         "there are no values of `{}`: leave the field out, with `#[dpgen(skip)]` or `#[dpgen(default = path)]`, list its \
          values, as in `#[dpgen(values = [...])]`, or describe it by a type of yours, `#[dpgen(with = Mirror)]`",
@@ -35,13 +35,13 @@ fn foreign(leaf: &Leaves) -> String {
     )
 }
 
-fn compare(leaves: &Leaves, domain: Option<&Domain>, errors: &mut Errors) {
+fn compare(leaves: &LeafTypes, domain: Option<&Domain>, errors: &mut Errors) {
     let parts = match domain.map(|domain| &domain.values) {
         Some(Values::Parts(parts)) => Some(parts),
         _ => None,
     };
     match (leaves, parts) {
-        (Leaves::Parts(leaves), Some(parts)) => {
+        (LeafTypes::Parts(leaves), Some(parts)) => {
             for (leaves, domain) in leaves.iter().zip(parts) {
                 compare(leaves, domain.as_ref(), errors);
             }
@@ -49,7 +49,7 @@ fn compare(leaves: &Leaves, domain: Option<&Domain>, errors: &mut Errors) {
         (_, Some(_)) => {}
         (leaves, None) => {
             let all = leaves.all();
-            let known = all.iter().all(|leaf| matches!(leaf, Leaves::Known(_)));
+            let known = all.iter().all(|leaf| matches!(leaf, LeafTypes::Known(_)));
             if let (true, Some(domain), Some(leaf)) = (known, domain, all.first()) {
                 let message = format!("`{}` has no values to choose from: remove this", leaf.text());
                 return errors.at(&domain.expr, message);
@@ -61,9 +61,9 @@ fn compare(leaves: &Leaves, domain: Option<&Domain>, errors: &mut Errors) {
     }
 }
 
-fn compare_leaf(leaf: &Leaves, all: &Leaves, domain: Option<&Domain>, errors: &mut Errors) {
-    let Leaves::Plain(kind, ty) = leaf else { return };
-    let in_tuple = matches!(all, Leaves::Parts(_));
+fn compare_leaf(leaf: &LeafTypes, all: &LeafTypes, domain: Option<&Domain>, errors: &mut Errors) {
+    let LeafTypes::Plain(kind, ty) = leaf else { return };
+    let in_tuple = matches!(all, LeafTypes::Parts(_));
     match domain {
         None => {
             let mut message = format!("`{}` needs its values: add {}", leaf.text(), kind.example());
@@ -86,9 +86,9 @@ fn compare_leaf(leaf: &Leaves, all: &Leaves, domain: Option<&Domain>, errors: &m
 }
 
 /// Whether values of a kind are also of another one. Integers may be written for floats.
-fn same(given: Option<Kind>, needed: Kind) -> bool {
+fn same(given: Option<ValueKind>, needed: ValueKind) -> bool {
     match (given, needed) {
-        (Some(Kind::Float(_)), Kind::Float(_)) => true,
+        (Some(ValueKind::Float(_)), ValueKind::Float(_)) => true,
         (given, needed) => given == Some(needed),
     }
 }
@@ -96,7 +96,7 @@ fn same(given: Option<Kind>, needed: Kind) -> bool {
 /// The checks that are the compiler's: of fields that hold a type that the macro does not know.
 pub(crate) fn constants(ast: &Ast<'_>) -> Vec<TokenStream> {
     let open = |field: &&Field<'_>| {
-        let unknown = |leaf: &&Leaves| matches!(leaf, Leaves::Other(_) | Leaves::Open(_));
+        let unknown = |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(_) | LeafTypes::Open(_));
         field.leaves.all().iter().any(unknown) && field.attrs.with.is_none() && !field.is_listed()
     };
     ast.slots().filter(open).filter_map(constant).collect()
