@@ -113,7 +113,7 @@ pub mod __private {
     pub use crate::types::{
         Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain,
         FieldReader, FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView, ValueBuilder,
-        ValueKinds, ValueReader, around, instance, payload_in, place_in, same, type_name,
+        ValueKinds, ValueReader, check_cast, instance, is_boundary_value, payload_in, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

@@ -1,4 +1,4 @@
-//! What is wrong with the user's input: gathered, so that all of it is reported at once.
+//! [`Errors`]: gathers the mistakes in the user's input, so that all of them are reported at once.
 //!
 //! Each message sits on the offending token, starts with `dpgen:` and says what to do about it.
 

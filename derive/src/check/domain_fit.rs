@@ -1,4 +1,5 @@
-//! Whether a field's domain fits its type: said here as far as the names of types tell, and by the compiler otherwise.
+//! Checks that a field's domain fits its type: here as far as the names of types tell, otherwise by constants that the
+//! compiler evaluates.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};

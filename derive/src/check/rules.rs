@@ -1,4 +1,4 @@
-//! What a well-formed type must meet beyond each attribute's own syntax.
+//! The rules that a well-formed type meets beyond the syntax of each attribute.
 
 use quote::ToTokens;
 use syn::ext::IdentExt;

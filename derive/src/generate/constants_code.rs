@@ -1,5 +1,5 @@
-//! The code for a field with `values = [...]` of a type that the macro does not know: a type that lists them, of which
-//! `OneOf` in `dpgen` is the mirror.
+//! The code for a field that lists constants of a type that the macro does not know, with `values = [...]`: a type that holds
+//! the list, of which `OneOf` in `dpgen` is the mirror.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! The parameters of a type: which ones its view has, and what the implementations ask of them.
+//! The generic parameters of a type: those of its view, and the bounds that the implementations need.
 //!
 //! As with serde, a type parameter gets the bound of the trait if the type of a field mentions it, and so does
 //! an associated type, as in `K::Item`. What a `PhantomData` alone mentions is `'static`, as the trait asks.

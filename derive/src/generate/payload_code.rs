@@ -1,4 +1,4 @@
-//! The code for a payload: a field that is no part of the structure, and is told apart by its number.
+//! The code for a payload: a field that is no part of the structure, and takes its value from a number.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! The type that is derived on, with its attributes read: what the later steps work with.
+//! [`Ast`]: the type that is derived on, with its attributes read.
 //!
 //! Reading never fails: what is wrong is noted in [`Errors`] and left out, so that `fallback` knows the
 //! type's shape whatever its attributes say.

@@ -1,4 +1,4 @@
-//! The attributes: `#[dpgen(...)]` on a type, a variant or a field, read into values.
+//! Reads the attributes `#[dpgen(...)]` of a type, a variant or a field into values.
 //!
 //! [`entries`] reads the `key = value` pairs and refuses unknown, misplaced and repeated keys; the three
 //! structs give them their meaning. A key that is refused is left out, and reading goes on.

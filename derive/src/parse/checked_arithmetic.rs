@@ -1,4 +1,4 @@
-//! The arithmetic in a domain's expressions, rewritten so that whatever leaves its type is noticed.
+//! Rewrites the arithmetic in a domain's expressions to checked operations, so that an overflow is reported.
 //!
 //! A lower-case name is a parameter of the scope, and everything else is what Rust says it is: constants,
 //! functions, methods and paths. The operators, and the methods of [`CHECKED`], become calls of the trait

@@ -1,5 +1,5 @@
-//! The domain of data slots: `range = 1..=n`, `values = [...]`, or one of both for each part of a tuple. Read
-//! `arithmetic.rs` for their integers, and `leaf.rs` for how a type says which values a list may have.
+//! [`Domain`]: the values of a field, from `range = 1..=n`, `values = [...]`, or one of both for each part of a tuple. Read
+//! `checked_arithmetic.rs` for their integers, and `leaf_types.rs` for the values that a type may have.
 
 use proc_macro2::Ident;
 use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};

@@ -1,4 +1,4 @@
-//! [`LeafTypes`]: which plain values a field's type holds, as far as its name says.
+//! [`LeafTypes`]: the types of plain values that a field's type holds, as far as its name tells.
 //!
 //! Containers are looked through: the leaf of `Vec<Option<u8>>` is `u8`. A type that the macro does not know is one leaf;
 //! the compiler then checks what it needs (`ValueKinds` of `dpgen::__private`).

@@ -1,4 +1,4 @@
-//! What `#[dpgen::test(...)]` takes.
+//! The options of `#[dpgen::test(...)]`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! The function that becomes a test: what its signature may have, and its arguments.
+//! Checks the signature of a function that becomes a test, and reads its arguments.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
