@@ -1,14 +1,11 @@
 //! The code for a field that lists constants of a type that the macro does not know, with `values = [...]`: a type that holds
 //! the list, of which `OneOf` in `dpgen` is the mirror.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
-use syn::{DeriveInput, Expr, Fields, Type, Visibility};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Visibility;
 
-use crate::parse::ast::{Ast, Field, TypeKind};
-use crate::parse::domain::Values;
-use crate::parse::leaf_types::replaced;
+use crate::parse::ast::{Ast, TypeKind};
 
 /// The lists of a type's fields, which stand beside it.
 pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {

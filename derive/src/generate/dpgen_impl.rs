@@ -10,7 +10,7 @@ use crate::check::domain_fit;
 use crate::generate::rebuild_code::rebuild;
 use crate::generate::value_code::{build, patterns, take_apart};
 use crate::generate::{constants_code, generics, mirror_code, schema_code, view_code};
-use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
+use crate::parse::ast::{Ast, Constructor, TypeKind};
 
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
