@@ -1,4 +1,4 @@
-//! [`WatchedCases`]: the cases of a set of cases, as the watchdog records and shows them.
+//! [`WatchedCases`]: a set of cases, as the watchdog records and shows them.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use dpgen_forest::{Count, grouped};
 
-use super::{Ranks, Recorded, Watchable};
+use super::record::{Ranks, Recorded};
+use super::shared_state::Watchable;
 use crate::testing::case_set::{CaseSet, CaseSource};
 use crate::testing::counterexample::{arguments, place_text, replay, save_regression};
 use crate::testing::options::{Overrides, Show, TestOptions};
 use crate::types::DpGen;
 
-/// The cases of a set of cases, with what it takes to show and to keep one.
+/// A set of cases, with what it takes to show and to keep one.
 pub(in crate::testing) struct WatchedCases<T> {
     pub(in crate::testing) case_set: CaseSet<T>,
     /// How they are shown, other than as RON.

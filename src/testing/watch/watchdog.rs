@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, Once, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{NO_CASE, Watched};
+use super::shared_state::{NO_CASE, Seen, Watched};
 
 /// How long a case runs before it is shown.
 const NOTICE_AFTER: Duration = Duration::from_secs(10);
@@ -21,14 +21,6 @@ const FAILURE_EXIT_CODE: i32 = 101;
 
 static TESTS: Mutex<Vec<Weak<Watched>>> = Mutex::new(Vec::new());
 static BEGUN: Condvar = Condvar::new();
-
-/// A case that was running when the watchdog looked.
-pub(super) struct Seen {
-    number: u64,
-    since: Instant,
-    is_recorded: bool,
-    is_shown: bool,
-}
 
 /// Looks at a test from here on.
 pub(super) fn watch(watched: &Arc<Watched>) {
