@@ -52,7 +52,7 @@ pub use testing::{
 };
 pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
 
-/// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
+/// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
 pub mod engine {
     pub use dpgen_engine::{
         Answer, Answered, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
@@ -63,7 +63,7 @@ pub mod engine {
     };
 }
 
-/// What the words of a structure mean: types, their constructors, slots and domains.
+/// The schema, which gives the words of a structure their meaning: types, their constructors, slots and domains.
 ///
 /// A [`Catalog`] has structures as compact words, which no value of a Rust type is made for.
 ///
@@ -98,7 +98,7 @@ pub mod schema {
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
 }
 
-/// What a test or a type definition usually needs.
+/// The names that a test or a type definition usually needs.
 pub mod prelude {
     pub use crate::{
         Algorithm, BuildError, Choice, Count, DpGen, Fields, Generator, Int, ListView, Observable, Ref,
@@ -106,7 +106,7 @@ pub mod prelude {
     };
 }
 
-/// What the derive's code names; not part of the public interface.
+/// The names that generated code uses; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};

@@ -5,7 +5,7 @@ use dpgen_engine::run::{Failure, Model, Predicate, guarded};
 use dpgen_forest::catalog::{ValueNode, words_of};
 use dpgen_forest::index::small;
 
-/// What the predicates say of a structure and its parts, or of the whole only. One that panics does not accept, and one
+/// Whether the predicates accept a structure and its parts, or the whole only. One that panics does not accept, and one
 /// that reads without end may have had too small a stack: `None`, as where it can not be told otherwise.
 pub(crate) fn accepts(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Option<bool> {
     match judge(model, nodes, only_whole) {
@@ -33,7 +33,7 @@ pub(crate) fn judge(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Res
     Ok(true)
 }
 
-/// What a predicate says of a node's structure.
+/// Whether a predicate accepts a node's structure.
 pub(crate) fn holds(
     model: &Model,
     predicate: &Predicate,

@@ -13,7 +13,7 @@ use crate::structures::Structures;
 use crate::types::DpGen;
 
 impl<T: DpGen> Generator<T> {
-    /// What [`Structures::save`] wrote, up to the size it was built for: of this generator's settings, only the
+    /// Loads a build that [`Structures::save`] wrote, up to the size it was built for: of this generator's settings, only the
     /// [`revision`](Self::revision) matters.
     ///
     /// ```no_run

@@ -29,7 +29,7 @@ impl Errors {
         result.map_err(|error| self.push(error)).ok()
     }
 
-    /// How many errors there are.
+    /// The number of errors.
     pub(crate) fn len(&self) -> usize {
         self.0.iter().flat_map(|errors| errors.clone().into_iter()).count()
     }

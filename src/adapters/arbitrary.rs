@@ -45,7 +45,7 @@ impl<T: DpGen> Structures<T> {
     }
 }
 
-/// How many bytes choose a place.
+/// The number of bytes that choose a place.
 fn bytes_for(sizes: &SizeRange) -> usize {
     let counts = (0..sizes.len()).filter_map(|index| sizes.get(index)).map(|(_, count)| count);
     let most = counts.max().cloned().unwrap_or_default();

@@ -8,7 +8,7 @@
 
 use dpgen_forest::Count;
 
-/// How many bytes it takes to choose among so many; none if there is no choice.
+/// The number of bytes that a choice among so many takes; 0 if there is no choice.
 pub(super) fn bytes_needed(choices: &Count) -> usize {
     let (mut bytes, mut values) = (0, Count::ONE);
     while values < *choices {
@@ -18,7 +18,7 @@ pub(super) fn bytes_needed(choices: &Count) -> usize {
     if bytes == 0 { 0 } else { bytes + 1 }
 }
 
-/// What is left of the bytes: `part` of `whole`, less than all of it.
+/// The rest of the bytes as a fraction: `part` of `whole`, less than all of it.
 #[derive(Debug)]
 pub(super) struct Fraction {
     part: Count,

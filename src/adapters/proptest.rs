@@ -62,7 +62,7 @@ impl<T: DpGen> Structures<T> {
     }
 }
 
-/// What [`Structures::strategy`] gives.
+/// A strategy of proptest, from [`Structures::strategy`].
 pub struct StructureStrategy<T> {
     structures: Structures<T>,
     sizes: Arc<SizeRange>,
@@ -99,7 +99,7 @@ impl<T: DpGen + fmt::Debug> Strategy for StructureStrategy<T> {
     }
 }
 
-/// What is tried next.
+/// The next step of a search.
 #[derive(Debug)]
 enum Search {
     /// Structures of smaller sizes.

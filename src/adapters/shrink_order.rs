@@ -11,7 +11,7 @@ use dpgen_forest::Count;
 use super::place::Place;
 use super::size_range::SizeRange;
 
-/// How many structures of each smaller size are tried.
+/// The most structures of each smaller size that are tried.
 const MAX_TRIES_PER_SIZE: u32 = 64;
 
 /// Places of sizes below a size, smallest sizes first.

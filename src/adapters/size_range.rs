@@ -33,7 +33,7 @@ impl SizeRange {
         Self(counts.filter(|(_, count)| !count.is_zero()).collect())
     }
 
-    /// How many there are.
+    /// The number of sizes.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }

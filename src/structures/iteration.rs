@@ -10,7 +10,7 @@ use super::Structures;
 use crate::iter::{Iter, SolutionIter};
 use crate::types::DpGen;
 
-/// How many shards of each size threads share.
+/// The number of shards of each size that threads share.
 const SHARDS_PER_SIZE: u32 = 256;
 
 impl<T: DpGen> Structures<T> {

@@ -4,7 +4,7 @@ use dpgen_engine::Int;
 
 use crate::types::view::observable::Observable;
 
-/// What an attribute may return whose answers are compared by size: an integer, an [`Int`] or a `bool` (0 or 1).
+/// The result of an attribute whose answers are compared by size: an integer, an [`Int`] or a `bool` (0 or 1).
 ///
 /// An attribute that returns something else is wrapped: `|tree| max_key(tree).unwrap_or(Int::from(0))`.
 #[diagnostic::on_unimplemented(

@@ -43,7 +43,7 @@ pub use worst_case::Worst;
 #[derive(Debug)]
 pub struct Structures<T> {
     pub(crate) catalog: Arc<Catalog>,
-    /// What a saved build says that it was built from.
+    /// The source tag of a saved build.
     pub(crate) source: Arc<str>,
     of: PhantomData<fn() -> T>,
 }
@@ -71,7 +71,7 @@ impl<T: DpGen> Structures<T> {
         &self.catalog
     }
 
-    /// What the build did: rounds, candidates, attributes, times.
+    /// The report of the build: rounds, candidates, attributes, times.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -101,7 +101,7 @@ impl<T: DpGen> Structures<T> {
         self.catalog.stop_reason()
     }
 
-    /// How many sizes are complete: all below this one.
+    /// The number of complete sizes: all below this one are.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -114,7 +114,7 @@ impl<T: DpGen> Structures<T> {
         self.catalog.complete_sizes()
     }
 
-    /// How many structures of exactly this size there are; [`try_count`](Self::try_count) if the size may be missing.
+    /// The number of structures of exactly this size; [`try_count`](Self::try_count) if the size may be missing.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -131,7 +131,7 @@ impl<T: DpGen> Structures<T> {
         self.catalog.count(size)
     }
 
-    /// How many structures of exactly this size there are; `None` if the size is not complete: it is beyond the maximum
+    /// The number of structures of exactly this size; `None` if the size is not complete: it is beyond the maximum
     /// size, or a limit stopped the build before it.
     ///
     /// ```
@@ -159,7 +159,7 @@ impl<T: DpGen> Structures<T> {
         );
     }
 
-    /// How many structures there are in all.
+    /// The number of structures of all complete sizes.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

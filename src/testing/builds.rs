@@ -10,7 +10,7 @@ use crate::generator::Generator;
 use crate::structures::Structures;
 use crate::types::DpGen;
 
-/// What builds the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.
+/// The generator of the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.
 ///
 /// # Panics
 /// When there is no such engine.

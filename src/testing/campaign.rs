@@ -25,7 +25,7 @@ use super::watch::{Recorded, Watch, WatchedCases};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
-/// What comes next.
+/// The phase that comes next.
 #[derive(Debug)]
 pub(super) enum Phase<T> {
     Replay,
@@ -39,7 +39,7 @@ pub(super) enum Phase<T> {
     Draw(u32, u32),
     /// More samples of this size, up to the one before the last.
     Search(u32, u32),
-    /// What is one step smaller than the failure.
+    /// Cases that are one step smaller than the failure.
     Shrink,
     Over,
 }
@@ -49,7 +49,7 @@ pub(super) enum Phase<T> {
 pub(super) struct Campaign<T> {
     pub(super) options: TestOptions,
     pub(super) overrides: Arc<Overrides>,
-    /// How cases are shown, other than as RON.
+    /// The function that shows cases, if not as RON.
     show: Option<Show<T>>,
     name: RunName,
     watch: Watch,

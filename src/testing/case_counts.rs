@@ -24,11 +24,11 @@ pub(super) struct CaseCounts {
     drawn: Option<(u32, u32, u64)>,
     /// Which part of each size it was.
     shard: Option<(u32, u32)>,
-    /// What samples were drawn by.
+    /// The seed of the samples.
     seed: u64,
     /// Fields that have no value in sizes whose cases were all run: the first and the last of these.
     empty_fields: Vec<(String, u32, u32)>,
-    /// What is worth knowing of symbolic data.
+    /// Notes about symbolic data.
     notes: Vec<String>,
     /// Why it ended before its end.
     pub(super) stopped: Option<&'static str>,
@@ -84,7 +84,7 @@ impl CaseCounts {
         }
     }
 
-    /// How many of the cases come first in order, and not by chance or from an earlier run.
+    /// The number of cases that were run in order, and not by chance or from an earlier run.
     pub(super) fn in_order(&self) -> u64 {
         self.ran - self.regressions - self.interrupted
     }

@@ -25,7 +25,7 @@ pub(super) enum Origin {
     InOrder,
     /// Samples of larger sizes.
     Drawn,
-    /// What is smaller than a sample that failed.
+    /// Cases smaller than a sample that failed.
     Shrunk,
     /// The process of an earlier run ended while it ran them.
     Interrupted,
@@ -35,7 +35,7 @@ pub(super) enum Origin {
     Replayed,
 }
 
-/// Where cases are taken from.
+/// The source of cases.
 #[derive(Debug)]
 pub(super) enum CaseSource<T> {
     /// Consecutive ranks.
@@ -115,7 +115,7 @@ impl<T: DpGen> CaseSet<T> {
         }
     }
 
-    /// How many cases there are.
+    /// The number of cases.
     pub(super) fn len(&self) -> u64 {
         match &self.source {
             CaseSource::Consecutive(_, ranks) => {

@@ -8,7 +8,7 @@ use dpgen_forest::{StopReason, grouped};
 use super::failure::Failure;
 use super::statistics::Statistics;
 
-/// What [`check`](crate::check) found. It is shown as lines for people.
+/// The result of [`check`](crate::check). Its `Display` is lines for people.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -30,7 +30,7 @@ pub struct Checked {
     pub(super) statistics: Statistics,
 }
 
-/// How a size went.
+/// The result of one size.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -47,9 +47,9 @@ pub struct Checked {
 pub struct CheckedSize {
     /// The size.
     pub size: u32,
-    /// How many of its structures were run.
+    /// The number of its structures that were run.
     pub run: u64,
-    /// How many of them failed.
+    /// The number of them that failed.
     pub failed: u64,
 }
 
@@ -103,7 +103,7 @@ impl CheckFailure {
         self.rank
     }
 
-    /// It, as `Debug` shows it.
+    /// The structure, as `Debug` shows it.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -116,7 +116,7 @@ impl CheckFailure {
         &self.value
     }
 
-    /// What the panic said, or the error as `Debug` shows it.
+    /// The message of the panic, or the error as `Debug` shows it.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -147,7 +147,7 @@ impl CheckFailure {
         self.failure.place.as_deref()
     }
 
-    /// How many structures failed so.
+    /// The number of structures that failed so.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -191,7 +191,7 @@ impl Checked {
         &self.sizes
     }
 
-    /// How long it took, the build apart.
+    /// The time that it took, the build apart.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -204,7 +204,7 @@ impl Checked {
         self.time
     }
 
-    /// What [`classify`](crate::classify) and [`cover`](fn@crate::cover) counted.
+    /// The counts of [`classify`](crate::classify) and [`cover`](fn@crate::cover).
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

@@ -18,9 +18,9 @@ pub(super) struct Counterexample<T> {
     /// Its place in the set of cases.
     pub(super) index: u64,
     pub(super) failure: Failure,
-    /// How many cases of all that come first passed before it.
+    /// The number of cases in order that passed before it.
     pub(super) passed: u64,
-    /// How it was made smaller, in words, if that was tried.
+    /// The text about the search for a smaller one, if that was tried.
     pub(super) shrunk: Option<String>,
 }
 
@@ -106,7 +106,7 @@ pub(super) fn save_regression<T: DpGen>(
     }
 }
 
-/// What a later run can find a case by: its rank, what `n` was, and itself; `None` if it was found by that.
+/// The entry by which a later run finds a case: its rank, what `n` was, and itself; `None` if it was found by that.
 fn regression_entry<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> Option<(Count, u32, String)> {
     let (structures, rank) = case_set.rank(index)?;
     let catalog = structures.catalog();

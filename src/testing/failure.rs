@@ -18,7 +18,7 @@ thread_local! {
     static IS_QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What the body of a test returns: nothing, or a `Result`.
+/// The return type of a test's body: nothing, or a `Result`.
 ///
 /// ```
 /// use dpgen::Outcome;
@@ -27,7 +27,7 @@ thread_local! {
 /// assert_eq!(Err("too high").failure(), Some("Error: \"too high\"".to_owned()));
 /// ```
 pub trait Outcome {
-    /// What went wrong, if something did.
+    /// The message of a failure, if it is one.
     fn failure(self) -> Option<String>;
 }
 

@@ -70,7 +70,7 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     Hunted { failure, cases, time: started.elapsed() }
 }
 
-/// What [`hunt`] found. It is shown as lines for people.
+/// The result of [`hunt`]. Its `Display` is lines for people.
 #[derive(Debug)]
 #[must_use = "a failure that was found ends no test by itself"]
 pub struct Hunted<T> {
@@ -86,13 +86,13 @@ impl<T> Hunted<T> {
         self.failure.as_ref()
     }
 
-    /// How many cases were run, in search of a smaller one too.
+    /// The number of cases that were run, in search of a smaller one too.
     #[must_use]
     pub fn cases(&self) -> u64 {
         self.cases
     }
 
-    /// How long it took, builds included.
+    /// The time that it took, builds included.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
@@ -121,13 +121,13 @@ impl<T> HuntFailure<T> {
         &self.rank
     }
 
-    /// It.
+    /// The case.
     #[must_use]
     pub fn value(&self) -> &T {
         &self.value
     }
 
-    /// What the panic said, or the error as `Debug` shows it.
+    /// The message of the panic, or the error as `Debug` shows it.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

@@ -24,14 +24,14 @@ fn is_side(line: &str) -> bool {
     line.starts_with("left: ") || line.starts_with("right: ")
 }
 
-/// What a text consists of, if it is one literal of a string and no more.
+/// The content of a text that is one string literal and no more.
 fn alone(text: &str) -> Option<&str> {
     let inner = text.trim().strip_prefix('"')?;
     let end = literal_end(inner)?;
     (end + 1 == inner.len()).then(|| &inner[..end])
 }
 
-/// Where the literal of a string ends that begins here, without its first quote.
+/// The end of the string literal that begins here, without its first quote.
 fn literal_end(inner: &str) -> Option<usize> {
     let mut escaped = false;
     inner.char_indices().find_map(|(place, letter)| match letter {

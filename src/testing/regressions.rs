@@ -23,7 +23,7 @@ use crate::predicate_check::accepts;
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 
-/// What a new file begins with.
+/// The first line of a new file.
 const FILE_HEADER: &str =
     "// Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.\n";
 

@@ -86,7 +86,7 @@ pub fn assume(condition: bool) {
     }
 }
 
-/// What a body ends with that leaves its case out.
+/// The panic payload by which `assume` discards a case.
 #[derive(Debug)]
 pub(super) struct Discarded;
 
@@ -105,7 +105,7 @@ fn note(label: &'static str, condition: bool, least: Option<f64>) {
     });
 }
 
-/// How many cases were of which kinds. It is shown as a table, a line a label, in the order in which they were met.
+/// The number of cases with each label. Its `Display` is a table, a line a label, in the order in which they were met.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -144,7 +144,7 @@ impl Statistics {
         self.classes.iter().map(|class| (class.label, class.hits))
     }
 
-    /// How many cases [`assume`](crate::assume) left out.
+    /// The number of cases that [`assume`](crate::assume) discarded.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -157,7 +157,7 @@ impl Statistics {
         self.discarded
     }
 
-    /// How many cases were left out, as a part of a sentence.
+    /// The number of discarded cases, as a part of a sentence.
     pub(super) fn without(&self) -> String {
         match self.discarded {
             0 => String::new(),
@@ -165,7 +165,7 @@ impl Statistics {
         }
     }
 
-    /// What the cases did not cover, as a sentence: all were left out, or a label was given to too few.
+    /// The missing coverage, as a sentence: all cases were discarded, or a label was given to too few.
     pub(super) fn uncovered(&self) -> Option<String> {
         if self.cases > 0 && self.discarded == self.cases {
             return Some(format!(
@@ -220,7 +220,7 @@ impl StatisticsScope {
         });
     }
 
-    /// What was counted.
+    /// The counts so far.
     pub(super) fn statistics(&self) -> Statistics {
         CURRENT_STATISTICS.with_borrow(Clone::clone).unwrap_or_default()
     }

@@ -19,16 +19,16 @@ use super::watch::{Ranks, Recorded};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
-/// Without a largest size, all cases of so many sizes are tried that there are no more than this.
+/// The most cases that are all tried where the test has no `max_size`.
 const MAX_DEFAULT_CASES: u64 = 10_000;
-/// How many cases of a size are drawn without being told.
+/// The samples of a size where the test gives no number.
 const DEFAULT_SAMPLES_PER_SIZE: u32 = 200;
-/// How many cases of each smaller size are drawn after a failure.
+/// The samples of each smaller size after a failure.
 const SEARCH_SAMPLES_PER_SIZE: u32 = 1_000;
-/// How long a build may take that was not asked for.
+/// The most time for a build of a size that the test does not name.
 const MAX_DEFAULT_BUILD_TIME: Duration = Duration::from_secs(1);
 
-/// What `n` is in cases of a size, if not the size.
+/// The value of `n` in cases of a size, if it is not the size.
 fn n(options: &TestOptions, size: u32) -> Option<u32> {
     options.max_size.filter(|max| size <= *max && !options.own_n)
 }
@@ -145,7 +145,7 @@ impl<T: DpGen> Campaign<T> {
         None
     }
 
-    /// What comes after all cases of the smallest sizes.
+    /// The phase after all cases of the smallest sizes.
     pub(super) fn samples(&self) -> Phase<T> {
         let unasked = self.options.max_size.is_none();
         if self.options.sample.is_none() && !unasked {

@@ -109,7 +109,7 @@ use dpgen_forest::schema::SlotKind;
     note = "if `{Self}` is a type of yours, add `#[derive(DpGen)]` to it"
 )]
 pub trait DpGen: Sized + 'static {
-    /// How a field of this type shows in a view: [`Ref`], [`Int`](crate::Int) or [`Choice`].
+    /// The view of a field of this type: [`Ref`], [`Int`](crate::Int) or [`Choice`].
     type Slot: SlotView;
     /// One layer of a value.
     type View: Copy;
@@ -151,7 +151,7 @@ pub trait DpGen: Sized + 'static {
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope>;
 }
 
-/// What a field of a view is.
+/// The type of a field of a view.
 #[doc(hidden)]
 pub trait SlotView: Copy + std::fmt::Debug {
     /// The view of a slot.

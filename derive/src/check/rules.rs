@@ -100,7 +100,7 @@ pub(crate) fn union(input: &DeriveInput, errors: &mut Errors) {
     }
 }
 
-/// What is borrowed has no structure of its own: one message, on the first lifetime.
+/// Refuses borrowed data, which has no structure of its own: one message, on the first lifetime.
 pub(crate) fn generics(input: &DeriveInput, errors: &mut Errors) {
     if let Some(parameter) = input.generics.lifetimes().next() {
         let name = &input.ident;
@@ -141,7 +141,7 @@ fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a Ident> {
     constructor.weight.as_ref().map(|given| &given.key)
 }
 
-/// What is said of a field's values.
+/// Checks the domain of a field.
 fn domain(field: &Field<'_>, errors: &mut Errors) {
     let FieldAttrs { range, values, alphabet, len, .. } = &field.attrs;
     if let (Some(_), Some(values)) = (range, values) {
@@ -184,7 +184,7 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
     }
 }
 
-/// What a field holds that is certainly no string.
+/// The name of a type that is certainly no string.
 fn without_letters(field: &Field<'_>) -> Option<String> {
     let all = field.leaves.all();
     let no_text = |leaf: &&&LeafTypes| match leaf {

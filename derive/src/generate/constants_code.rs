@@ -22,7 +22,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
     lists.collect()
 }
 
-/// What they list, in the block that has the crate as `_dpgen`.
+/// Their implementations of `Listed`, in the block that has the crate as `_dpgen`.
 pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let lists = ast.slots().filter_map(|field| Some((&field.list, field.constants()?)));

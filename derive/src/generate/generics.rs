@@ -9,7 +9,7 @@ use syn::{GenericParam, Generics, WherePredicate, parse_quote};
 
 use crate::parse::ast::{Ast, Field, replace_self};
 
-/// What types mention of a type's parameters.
+/// The parameters of a type that its fields' types mention.
 #[derive(Default)]
 struct Mentions {
     /// Parameters, by themselves.

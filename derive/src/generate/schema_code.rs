@@ -83,7 +83,7 @@ fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
     quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
 }
 
-/// What a field's attributes say of its values.
+/// The code for the domain that a field's attributes give.
 fn domain(field: &Field<'_>, name: &str) -> TokenStream {
     let site = Span::mixed_site();
     let len = field.attrs.len.as_ref().map(|given| lengths(name, &given.value));

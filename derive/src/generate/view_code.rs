@@ -56,7 +56,7 @@ fn fields(constructor: &Constructor<'_>, ast: &Ast<'_>, visible: bool) -> TokenS
     }
 }
 
-/// What a view can do: it is copied and shown.
+/// The traits of a view: `Clone`, `Copy` and `Debug`.
 pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let name = ast.view();

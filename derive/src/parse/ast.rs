@@ -13,7 +13,7 @@ use crate::parse::attributes::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
 use crate::parse::domain::{Domain, Values};
 use crate::parse::leaf_types::{self, LeafTypes};
 
-/// What kind of type it is.
+/// The kind of a type.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum TypeKind {
     /// An enum with a field somewhere, or without variants.
@@ -47,7 +47,7 @@ pub(crate) struct Field<'a> {
     pub(crate) member: Member,
     pub(crate) vis: &'a Visibility,
     pub(crate) original: &'a Type,
-    /// What the type holds.
+    /// The types of plain values that the type holds.
     pub(crate) leaves: LeafTypes,
     /// The type, with `Self` replaced by what it stands for, so that it means the same in the view.
     pub(crate) ty: TokenStream,
@@ -213,7 +213,7 @@ impl Field<'_> {
         }
     }
 
-    /// What is in it that no values are generated of, which is a mistake.
+    /// A type in it that no values are generated of, which is a mistake.
     pub(crate) fn foreign(&self) -> Option<&LeafTypes> {
         let is_foreign =
             |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(ty) if leaf_types::is_foreign(ty));

@@ -13,7 +13,7 @@ use crate::parse::checked_arithmetic::strip;
 use crate::parse::domain::{self, Domain};
 use crate::parse::leaf_types::LeafTypes;
 
-/// Where an attribute stands.
+/// The place of an attribute.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum AttrPlace {
     Enum,
@@ -139,7 +139,7 @@ fn refused(key: &Ident, place: AttrPlace, found: &[Entry]) -> Option<String> {
     }
 }
 
-/// What is said about a type.
+/// The attributes of a type.
 #[derive(Default)]
 pub(crate) struct TypeAttrs {
     pub(crate) rep_ok: Option<Given<ExprPath>>,
@@ -149,7 +149,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) weight: Option<Given<u32>>,
     /// The parameters that predicates ask for.
     pub(crate) params: Option<Given<Vec<Ident>>>,
-    /// Where the crate is.
+    /// The path of the crate.
     pub(crate) dpgen: Option<Path>,
     /// The type of another crate that this one mirrors.
     pub(crate) remote: Option<Given<Path>>,
@@ -190,20 +190,20 @@ impl TypeAttrs {
     }
 }
 
-/// What is said about a variant: its weight.
+/// The attribute of a variant: its weight.
 pub(crate) fn variant(attributes: &[syn::Attribute], errors: &mut Errors) -> Option<Given<u32>> {
     let entries = entries(attributes, AttrPlace::Variant, errors);
     entries.into_iter().find_map(|entry| errors.keep(entry.given(whole)))
 }
 
-/// What is said about a field.
+/// The attributes of a field.
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
     pub(crate) range: Option<Given<Domain>>,
     pub(crate) values: Option<Given<Domain>>,
     /// The letters of a string.
     pub(crate) alphabet: Option<Given<LitStr>>,
-    /// How long a string or a collection is.
+    /// The lengths of a string or a collection.
     pub(crate) len: Option<Given<Domain>>,
     /// The mirror of the field's type.
     pub(crate) with: Option<Given<Type>>,

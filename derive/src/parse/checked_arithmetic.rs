@@ -24,7 +24,7 @@ const CHECKED: [&str; 4] = ["pow", "abs", "div_euclid", "rem_euclid"];
 /// The methods of which both sides have one type.
 const OF_TWO: [&str; 4] = ["div_euclid", "rem_euclid", "min", "max"];
 
-/// What the code of an expression is to be.
+/// The form of the code of an expression.
 #[derive(Clone, Copy, PartialEq)]
 enum Want {
     /// An `i64`.

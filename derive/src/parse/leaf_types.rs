@@ -18,7 +18,7 @@ pub(crate) enum ValueKind {
 }
 
 impl ValueKind {
-    /// What says its values.
+    /// An example of attributes that give its values.
     pub(crate) fn example(self) -> &'static str {
         match self {
             Self::Integer => "`#[dpgen(range = 0..=9)]` or `#[dpgen(values = [1, 2, 3])]`",
@@ -39,7 +39,7 @@ impl ValueKind {
     }
 }
 
-/// What a type holds.
+/// The plain values that a type holds.
 pub(crate) enum LeafTypes {
     /// Values of this kind.
     Plain(ValueKind, Type),

@@ -92,7 +92,7 @@ fn call(function: &ItemFn, options: &Options, arguments: &[Argument], case: &Cas
     }
 }
 
-/// What a test generates: a struct of its arguments.
+/// The case type of a test: a struct of its arguments.
 struct Case {
     definition: TokenStream,
     ty: TokenStream,
@@ -138,7 +138,7 @@ impl Case {
         quote!(#(#values),*)
     }
 
-    /// Where the arguments stand in a case.
+    /// The fields of a case that the arguments are.
     fn places(&self, case: &Ident) -> Vec<TokenStream> {
         self.fields.iter().map(|field| quote!(#case.#field)).collect()
     }

@@ -29,10 +29,10 @@ const KEYS: [&str; 15] = [
 ];
 const ALGORITHMS: [&str; 5] = ["top-down", "dp", "lazy-dp", "symbolazy-dp", "quotient"];
 const FIELDS: [&str; 2] = ["concrete", "symbolic"];
-/// What `n` is in domains.
+/// The meaning of `n` in domains.
 const N: [&str; 2] = ["max_size", "size"];
 
-/// What the attribute says.
+/// The options of the attribute.
 #[derive(Default)]
 pub(super) struct Options {
     /// Keys, and their values as fields of `TestOptions`.

@@ -98,7 +98,7 @@ fn plain(ty: &Type) -> &Type {
     }
 }
 
-/// What to generate for an argument of a type.
+/// The type to generate for an argument.
 fn generated(ty: &Type) -> syn::Result<(Type, Passed)> {
     let (ty, passed) = match plain(ty) {
         Type::Reference(reference) => {

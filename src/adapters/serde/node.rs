@@ -21,7 +21,7 @@ pub(super) struct Node<'a> {
     pub(super) at: usize,
 }
 
-/// What fills a slot.
+/// The content of a slot.
 enum Field<'a> {
     Part(Node<'a>),
     Datum(&'a Domain, i64),

@@ -22,7 +22,7 @@ use crate::testing::run_name::RunName;
 use crate::testing::watch::{CallRanges, Recorded, Watch};
 use crate::types::DpGen;
 
-/// What came of a sequence.
+/// The result of a sequence.
 enum Attempt<K> {
     /// A failure, and how many calls were made.
     Failed(Failure, usize),

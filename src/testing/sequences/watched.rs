@@ -22,10 +22,10 @@ pub(super) struct WatchedCalls<Op> {
     pub(super) nodes: Vec<u32>,
     /// The numbers of the calls that follow each of them.
     pub(super) calls: Range<u32>,
-    /// How many calls there are.
+    /// The number of calls.
     pub(super) call_count: u32,
     pub(super) case_time: Option<Duration>,
-    /// What the run is called.
+    /// The name of the run.
     pub(super) label: Arc<str>,
 }
 

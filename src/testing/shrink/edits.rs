@@ -10,7 +10,7 @@ use dpgen_forest::catalog::{ValueNode, nodes_of, words_of};
 use dpgen_forest::index::{CtorIx, DomainIx, TypeIx, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
-/// How large a structure is: what is compared first comes first.
+/// The measure of a structure, by which smaller ones are told: fields are compared in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Measure {
     size: u64,
@@ -44,7 +44,7 @@ impl Measure {
     }
 }
 
-/// Where something stands: a node and its slot; nothing for the whole.
+/// The place of a part: a node and its slot; `None` for the whole.
 type Place = Option<(usize, usize)>;
 
 /// A change of one place.
@@ -73,7 +73,7 @@ pub(super) struct MeasuredStructure {
 #[derive(Debug)]
 struct EditList {
     edits: Vec<(Measure, Edit)>,
-    /// How many parts may still be looked at.
+    /// The number of parts that may still be looked at.
     left: usize,
 }
 
@@ -129,7 +129,7 @@ impl MeasuredStructure {
         (edits, left > 0)
     }
 
-    /// What can take the place of a part.
+    /// Adds the replacements of a part.
     fn add_replacements(&self, place: Place, held: usize, ty: TypeIx, found: &mut EditList) {
         let rest = self.whole().without(self.measures[held]);
         for ctor in self.schema.constructors_of(ty) {

@@ -52,7 +52,7 @@ pub(super) struct Shrinking<T> {
     progress: Progress,
 }
 
-/// How far it got.
+/// The progress of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Progress {
     GoingOn,
@@ -162,7 +162,7 @@ impl<T: DpGen> Shrinking<T> {
         }
     }
 
-    /// How far it got, in words; `stopped` says what stopped the test, if something did.
+    /// The progress in words; `stopped` is the reason that the test was stopped for, if it was.
     pub(super) fn text(&self, stopped: Option<&'static str>) -> String {
         let steps = match self.steps {
             0 => String::new(),

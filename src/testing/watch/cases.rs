@@ -16,9 +16,9 @@ use crate::types::DpGen;
 /// A set of cases, with what it takes to show and to keep one.
 pub(in crate::testing) struct WatchedCases<T> {
     pub(in crate::testing) case_set: CaseSet<T>,
-    /// How they are shown, other than as RON.
+    /// The function that shows them, if not as RON.
     pub(in crate::testing) show: Option<Show<T>>,
-    /// What the run is called.
+    /// The name of the run.
     pub(in crate::testing) label: Arc<str>,
     pub(in crate::testing) options: TestOptions,
     pub(in crate::testing) overrides: Arc<Overrides>,

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 use shared_state::{NO_CASE, Watched};
 
-/// How long the cases of a batch take together, about.
+/// The time that the cases of a batch take together, about.
 const BATCH_TIME: Duration = Duration::from_micros(100);
 /// The most cases of a batch.
 const MAX_BATCH_LEN: u64 = 1 << 16;
@@ -40,7 +40,7 @@ const MAX_BATCH_LEN: u64 = 1 << 16;
 /// The test's side of what it shares with the watchdog.
 pub(super) struct Watch {
     watched: Arc<Watched>,
-    /// Whether anyone looks.
+    /// Whether the watchdog looks at it.
     is_on: bool,
     batch_len: u64,
     batch_began: Instant,

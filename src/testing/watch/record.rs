@@ -174,7 +174,7 @@ impl Drop for RecordFile {
     }
 }
 
-/// Where records are.
+/// The folder of records.
 fn folder() -> Option<PathBuf> {
     match env::var_os("DPGEN_RECORD") {
         _ if cfg!(miri) => None,

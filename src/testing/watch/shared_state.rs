@@ -10,7 +10,7 @@ use super::record::{RecordFile, Recorded};
 /// The number of no case.
 pub(super) const NO_CASE: u64 = u64::MAX;
 
-/// What the watchdog asks of the cases that are being run; it is another thread than theirs.
+/// Cases that are being run, as the watchdog sees them from its own thread.
 pub(in crate::testing) trait Watchable: Send + Sync {
     /// The cases from this index on, so many or as many as there are.
     fn record(&self, index: u64, len: u64) -> Option<Recorded>;
@@ -20,13 +20,13 @@ pub(in crate::testing) trait Watchable: Send + Sync {
     fn remember(&self, index: u64);
 }
 
-/// What a test shares with the watchdog.
+/// The state that a test shares with the watchdog.
 pub(super) struct Watched {
     /// The number of the running case among all that the test runs.
     pub(super) running: AtomicU64,
     /// The number of the case with which the next batch begins; 0 to begin one at once.
     pub(super) next_batch: AtomicU64,
-    /// How long a case may take.
+    /// The most time that a case may take.
     pub(super) case_time: Option<Duration>,
     pub(super) state: Mutex<State>,
 }
@@ -34,11 +34,11 @@ pub(super) struct Watched {
 #[derive(Default)]
 pub(super) struct State {
     pub(super) file: Option<RecordFile>,
-    /// What is being run, and the number of its first case.
+    /// The cases that are being run, and the number of the first of them.
     pub(super) cases: Option<(Arc<dyn Watchable>, u64)>,
     /// The numbers of the cases of the batch.
     pub(super) batch: Range<u64>,
-    /// What the watchdog saw when it last looked.
+    /// The case that ran when the watchdog last looked.
     pub(super) seen: Option<Seen>,
 }
 
@@ -64,7 +64,7 @@ impl Watched {
 }
 
 impl State {
-    /// What has the case with this number, and its index there.
+    /// The cases with this number among them, and its index there.
     pub(super) fn case(&self, number: u64) -> Option<(Arc<dyn Watchable>, u64)> {
         let (cases, first) = self.cases.as_ref()?;
         Some((cases.clone(), number.checked_sub(*first)?))

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::shared_state::{NO_CASE, Seen, Watched};
 
-/// How long a case runs before it is shown.
+/// The time after which a running case is shown.
 const NOTICE_AFTER: Duration = Duration::from_secs(10);
 /// The time between looks.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -59,7 +59,7 @@ fn patrol() {
     }
 }
 
-/// What a look found.
+/// The result of a look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
     /// Nothing to worry about.

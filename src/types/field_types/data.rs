@@ -15,7 +15,7 @@ pub(crate) fn bad_domain(definer: &mut Definer, slot: &str, why: String, none: D
     definer.schema.data(slot, none)
 }
 
-/// What all data has in common.
+/// The methods that all data types share.
 macro_rules! data {
     () => {
         fn view(_: &Layer) -> Self::View {

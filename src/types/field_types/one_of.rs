@@ -22,7 +22,7 @@ use dpgen_forest::schema::SlotKind;
 pub trait Listed: 'static {
     /// Their type.
     type Value: PartialEq + 'static;
-    /// How they are written.
+    /// Their texts, in the same order.
     const LABELS: &'static [&'static str];
     /// The value with this number.
     fn value(number: usize) -> Self::Value;

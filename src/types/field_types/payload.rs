@@ -74,7 +74,7 @@ impl<T: Payload> Payload for Option<T> {
     }
 }
 
-/// What a range has at the place with this number, over and over.
+/// The value of a range at a number, which starts over at its end.
 ///
 /// # Panics
 /// When the range is empty, or holds what the type does not.

@@ -22,7 +22,7 @@ use crate::types::{DpGen, SlotView};
 use dpgen_engine::run::{Int, Layer};
 use dpgen_forest::schema::SlotKind;
 
-/// How the key of a set or map shows in a view: an [`Int`] or a [`Choice`], which are ordered.
+/// The view of a key of a set or map: an [`Int`] or a [`Choice`], which are ordered.
 #[diagnostic::on_unimplemented(
     message = "the keys of a set or map are plain values: integers, `bool`, `char`, `String` or enums without fields",
     label = "not a plain value"
@@ -44,7 +44,7 @@ impl<E: 'static> KeyView for Choice<E> {
     }
 }
 
-/// What is in a collection `L`: keys, or pairs of a key and a value.
+/// An element of a collection `L`: a key, or a pair of a key and a value.
 trait Element<L>: DpGen {
     type Key: KeyView;
     fn key(slot: Self::Slot) -> Self::Key;

@@ -130,7 +130,7 @@ impl<T: Copy + TryInto<i128>> IntegerOfSome for CastOperand<'_, T> {
     }
 }
 
-/// What is no integer: a character, a float or a variant.
+/// A value that is no integer: a character, a float or a variant.
 pub trait IntegerOfNone {
     /// Nothing.
     fn integer(&self) -> Option<i128>;

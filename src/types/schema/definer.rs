@@ -62,7 +62,7 @@ impl Definer {
         })
     }
 
-    /// What was perhaps meant by a parameter that no domain mentions.
+    /// A hint for a parameter that no domain mentions: the nearest known one, or all of them.
     fn suggestion(&self, param: &str) -> String {
         let known = || self.params.iter().map(String::as_str).chain(["n"]);
         let near = known().map(|known| (strsim::damerau_levenshtein(param, known), known)).min();
@@ -220,7 +220,7 @@ impl ConstructorFields<'_> {
     }
 }
 
-/// What a list of values in `#[dpgen(values = [...])]` may hold.
+/// A type of values that may be listed in `#[dpgen(values = [...])]`.
 pub trait DomainValue: Sized {
     /// The domain of these values.
     fn domain(values: &[Self]) -> Domain;

@@ -7,17 +7,17 @@ use dpgen_forest::schema::{Domain, DomainKey};
 /// The greatest length that can be asked for: each length up to it is a type of the schema.
 const MAX_LEN: u32 = 1000;
 
-/// How many strings a domain lists at most.
+/// The most strings that a domain lists.
 const MAX_STRINGS: usize = 100_000;
 
-/// What a field's attributes say.
+/// The domain that a field's attributes give.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldDomain {
     /// The values of its data.
     pub values: Option<Domain>,
-    /// How long its collections are.
+    /// The lengths of its collections.
     pub len: Option<Lengths>,
-    /// What is said of each part of its tuples, if not the same of all.
+    /// The domain of each part of its tuples; empty if all have this one.
     pub parts: Vec<FieldDomain>,
 }
 
@@ -43,17 +43,17 @@ impl FieldDomain {
         Self { len, ..self }
     }
 
-    /// What is said of the elements of a collection.
+    /// The domain of the elements of a collection.
     pub(crate) fn of_elements(&self) -> Self {
         self.clone().with_len(None)
     }
 
-    /// What is said of a part of a tuple.
+    /// The domain of a part of a tuple.
     pub(crate) fn of_part(&self, part: usize) -> &Self {
         if self.parts.is_empty() { self } else { self.parts.get(part).unwrap_or(const { &Self::NONE }) }
     }
 
-    /// What tells types apart that are one Rust type.
+    /// The key by which the schema tells types apart that are one Rust type.
     pub(crate) fn key(&self) -> DomainKey {
         DomainKey {
             values: self.values.clone(),

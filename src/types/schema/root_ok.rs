@@ -25,7 +25,7 @@ pub(crate) struct RootOk {
     pub(crate) name: &'static str,
 }
 
-/// What types say of their wholes.
+/// The `root_ok` of all types, and the types whose fields are wholes.
 #[derive(Debug, Default)]
 pub(crate) struct RootPredicates {
     pub(crate) root_ok: BTreeMap<TypeIx, RootOk>,
@@ -34,13 +34,13 @@ pub(crate) struct RootPredicates {
 }
 
 impl RootPredicates {
-    /// What has to hold of the structures of a schema.
+    /// The predicate of the whole structures of a schema, if there is one.
     pub(crate) fn root_ok(&self, schema: &Schema) -> Option<Predicate> {
         let whole = Arc::new(self.whole(schema, schema.root(), true)?);
         Some(whole.into_predicate())
     }
 
-    /// What has to hold of a type's values; of those that are arguments themselves, the fields are parts.
+    /// The check of a type's values; of those that are arguments themselves, the fields are parts.
     fn whole(&self, schema: &Schema, ty: TypeIx, is_outermost: bool) -> Option<WholeCheck> {
         let own = self.root_ok.get(&ty).cloned();
         let holds_wholes =
@@ -62,7 +62,7 @@ impl RootPredicates {
     }
 }
 
-/// What has to hold of a whole.
+/// The check of a whole.
 #[derive(Debug)]
 struct WholeCheck {
     own: Option<RootOk>,
@@ -88,7 +88,7 @@ impl WholeCheck {
         own || self.parts.iter().flatten().any(|(_, part)| part.is_opaque())
     }
 
-    /// What names it among the attributes of its type.
+    /// Its key among the attributes of its type.
     fn key(&self) -> AttrKey {
         match &self.own {
             Some(RootOk { predicate: Predicate::Observed { key, .. }, .. }) if self.parts.is_empty() => *key,

@@ -25,7 +25,7 @@ pub struct ValueBuilder<'a> {
     pub(crate) payloads: u64,
     /// Whether a field of a type that dpgen does not know was built, which may be changed through a shared reference.
     pub(crate) has_opaque_field: bool,
-    /// What is known of the value that is rebuilt; nothing of one that is built.
+    /// The facts about the value that is rebuilt; none of one that is built.
     pub(crate) previous: PreviousValue<'a>,
 }
 

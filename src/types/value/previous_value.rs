@@ -15,7 +15,7 @@ use dpgen_forest::schema::Domain;
 /// The most spares of a constructor that are kept.
 const MAX_SPARES_PER_CONSTRUCTOR: usize = 64;
 
-/// What is known of the previous value; by default nothing, for values that are built from nothing.
+/// The facts about the previous value; by default none, for values that are built from nothing.
 #[derive(Debug, Default)]
 pub(crate) struct PreviousValue<'a> {
     /// The first word that may have changed.

@@ -35,7 +35,7 @@ pub struct ValueReader<'a> {
     schema: &'a Schema,
     nodes: Vec<ValueNode>,
     slot: SlotKind,
-    /// What lies outside of the domains, if that may be.
+    /// The data outside of its domains, if that is allowed.
     out_of_domain: Option<OutOfDomain>,
     /// Whether the datum just read does not fit into a slot word.
     wide: bool,
