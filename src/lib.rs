@@ -37,8 +37,7 @@ pub use dpgen_forest::{
     ParseCountError, Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
 };
 #[cfg(feature = "save")]
-pub use dpgen_forest::{LoadError, Saved};
-pub use dpgen_solver as solver;
+pub use dpgen_forest::{LoadError, SavedBuild};
 #[cfg(feature = "explore")]
 pub use explore::explore;
 pub use generator::Generator;
@@ -55,7 +54,7 @@ pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observ
 /// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
 pub mod engine {
     pub use dpgen_engine::{
-        Answer, Answered, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
+        Answer, AnswerGroup, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
         distribution,
     };
     pub use dpgen_forest::{
@@ -69,7 +68,7 @@ pub mod engine {
 ///
 /// ```
 /// use dpgen::prelude::*;
-/// use dpgen::schema::{CtorIx, nodes_of, text, words_of};
+/// use dpgen::schema::{CtorIx, nodes_of, debug_text, words_of};
 ///
 /// #[derive(DpGen)]
 /// enum List {
@@ -82,7 +81,7 @@ pub mod engine {
 /// let words = catalog.nth_compact(2, &Count::new(5)).unwrap().unwrap();
 /// assert_eq!(words, [1, 1, 1, 2, 0]); // constructors, each with the indices of its data
 /// assert_eq!(schema.constructor(CtorIx::from_word(words[0])).name, "Cons");
-/// assert_eq!(text(schema, &words), "Cons { 0: 6, 1: Cons { 0: 7, 1: Nil } }");
+/// assert_eq!(debug_text(schema, &words), "Cons { 0: 6, 1: Cons { 0: 7, 1: Nil } }");
 /// let nodes = nodes_of(schema, &words); // parts before wholes
 /// assert_eq!(nodes.iter().map(|node| &node.slots[..]).collect::<Vec<_>>(), [&[][..], &[7, 0], &[6, 1]]);
 /// assert_eq!(words_of(schema, &nodes, 2), words);
@@ -91,11 +90,13 @@ pub mod engine {
 /// ```
 pub mod schema {
     pub use dpgen_forest::catalog::{
-        AtRank, Chooser, Decision, Evenly, Parts, Ranker, ValueNode, in_domains, nodes_of, text, words_of,
+        Chooser, Decision, ProductionParts, RankChooser, Ranker, UniformChooser,
     };
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
-    pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
+    pub use dpgen_forest::structure::{
+        RonError, ValueNode, debug_text, from_ron, in_domains, nodes_of, to_ron, words_of,
+    };
 }
 
 /// The names that a test or a type definition usually needs.

@@ -2,8 +2,8 @@
 
 use dpgen_engine::given;
 use dpgen_engine::run::{Failure, Model, Predicate, guarded};
-use dpgen_forest::catalog::{ValueNode, words_of};
 use dpgen_forest::index::small;
+use dpgen_forest::structure::{ValueNode, words_of};
 
 /// Whether the predicates accept a structure and its parts, or the whole only. One that panics does not accept, and one
 /// that reads without end may have had too small a stack: `None`, as where it can not be told otherwise.

@@ -5,7 +5,7 @@
 
 use dpgen_engine::recheck;
 use dpgen_forest::scope::Scope;
-use dpgen_forest::{LoadError, Saved};
+use dpgen_forest::{LoadError, SavedBuild};
 
 use crate::generator::Generator;
 use crate::predicate_check::accepts;
@@ -38,7 +38,7 @@ impl<T: DpGen> Generator<T> {
     /// # Errors
     /// When it can not be read, is damaged, or was built from another type, revision or predicate.
     pub fn load(&self, from: impl std::io::Read) -> Result<Structures<T>, LoadError> {
-        let saved = Saved::read(from)?;
+        let saved = SavedBuild::read(from)?;
         let complete = saved.source() == self.source(false);
         if !complete && saved.source() != self.source(true) {
             let source = |text: &str| text.replace('\n', ", ");

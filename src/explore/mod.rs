@@ -79,7 +79,7 @@ pub use worst_case::WorstCase;
 #[doc(hidden)]
 pub use dpgen_explore::__private;
 
-use dpgen_forest::ron;
+use dpgen_forest::structure;
 
 use crate::generator::Generator;
 use crate::types::DpGen;
@@ -134,7 +134,7 @@ pub fn checkpoint<S: Observable>(label: &'static str, state: &S) {
 /// When the type is unfit, and when the text is not one of its values: a message that says where and why.
 pub fn from_ron<T: DpGen>(max_size: u32, text: &str) -> Result<T, String> {
     let model = Generator::<T>::up_to(max_size).model().map_err(|error| error.to_string())?;
-    let words = ron::from_ron(&model.schema, text).map_err(|misfit| misfit.to_string())?;
+    let words = structure::from_ron(&model.schema, text).map_err(|error| error.to_string())?;
     Ok(T::build(&mut ValueBuilder::new(&model.schema, &words)))
 }
 

@@ -2,7 +2,7 @@
 
 use dpgen_explore::{End, Explored, Path};
 use dpgen_forest::Count;
-use dpgen_forest::ron::to_ron;
+use dpgen_forest::structure::to_ron;
 
 use super::explorer::Error;
 use super::subject::Outlines;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Generator;
 use crate::types::DpGen;
 use dpgen_engine::Progress;
-use dpgen_forest::scope::{CancelToken, Limits};
+use dpgen_forest::limits::{CancelToken, Limits};
 
 impl<T: DpGen> Generator<T> {
     /// Sets all limits.

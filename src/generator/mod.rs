@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use dpgen_engine::run::Model;
 use dpgen_engine::{BuildError, CoinToss, Heredity, Options};
-use dpgen_forest::catalog::{ValueNode, in_domains};
 use dpgen_forest::schema::{SchemaBuilder, SchemaError};
 use dpgen_forest::scope::Scope;
+use dpgen_forest::structure::{ValueNode, in_domains};
 use dpgen_forest::{Algorithm, Catalog, Fields};
 
 use crate::predicate_check::judge;

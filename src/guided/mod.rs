@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dpgen_forest::catalog::words_of;
+use dpgen_forest::structure::words_of;
 use dpgen_forest::{Catalog, Fields};
 use dpgen_guide::{Hunt, Limits};
 

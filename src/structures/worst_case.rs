@@ -7,7 +7,7 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use dpgen_engine::run::{AttrKey, Attribute};
-use dpgen_engine::{Answered, BuildError, Options};
+use dpgen_engine::{AnswerGroup, BuildError, Options};
 use dpgen_forest::{Algorithm, Catalog, Count, Distribution};
 
 use super::Structures;
@@ -71,7 +71,7 @@ impl<T: DpGen> Structures<T> {
         R: Measure,
         F: Fn(T::View) -> R + Copy + Send + Sync + 'static,
     {
-        let (_, answers) = self.distribution_by_number(size, attribute)?;
+        let (_, answers) = self.answer_groups(size, attribute)?;
         Ok(Distribution::new(answers.into_iter().map(|(number, of)| (number, of.count))))
     }
 
@@ -103,12 +103,12 @@ impl<T: DpGen> Structures<T> {
         R: Measure,
         F: Fn(T::View) -> R + Copy + Send + Sync + 'static,
     {
-        let (catalog, answers) = self.distribution_by_number(size, attribute)?;
+        let (catalog, answers) = self.answer_groups(size, attribute)?;
         let of = catalog.count(size);
         let Some((cost, greatest)) = answers.into_iter().max_by_key(|(number, _)| *number) else {
             return Ok(None);
         };
-        let words = catalog.nth_compact(size, &greatest.first).unwrap_or_else(|error| panic!("{error}"));
+        let words = catalog.nth_compact(size, &greatest.first_rank).unwrap_or_else(|error| panic!("{error}"));
         let words =
             words.ok_or_else(|| BuildError::Internal("the greatest answer has no structure".to_owned()))?;
         let witness = T::build(&mut ValueBuilder::new(catalog.schema(), &words));
@@ -116,11 +116,11 @@ impl<T: DpGen> Structures<T> {
     }
 
     /// The structures of a size by the number that they answer.
-    fn distribution_by_number<R, F>(
+    fn answer_groups<R, F>(
         &self,
         size: u32,
         attribute: F,
-    ) -> Result<(Catalog, Vec<(i64, Answered)>), BuildError>
+    ) -> Result<(Catalog, Vec<(i64, AnswerGroup)>), BuildError>
     where
         R: Measure,
         F: Fn(T::View) -> R + Copy + Send + Sync + 'static,
@@ -150,7 +150,7 @@ impl<T: DpGen> Structures<T> {
         let options = Options::default().algorithm(algorithm).fields(self.catalog.fields());
         let (catalog, answers) =
             dpgen_engine::distribution(&Arc::new(model), &smaller, &options, asked, size)?;
-        let number = |of: &Answered| {
+        let number = |of: &AnswerGroup| {
             of.number(&type_name::<F>(), &catalog, size, |words| match words {
                 [number] => Ok(*number),
                 _ => Err("it is not one integer".to_owned()),

@@ -13,8 +13,8 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dpgen_forest::catalog::nodes_of;
 use dpgen_forest::schema::Schema;
+use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Count, from_ron};
 
 use super::builds::generator;

@@ -7,7 +7,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options, Report};
 use dpgen::prelude::*;
-use dpgen::{Catalog, LoadError, Saved, Scope, Solutions};
+use dpgen::{Catalog, LoadError, SavedBuild, Scope, Solutions};
 use dpgen_spec::Spec;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -28,7 +28,7 @@ fn save(catalog: &Catalog) -> Vec<u8> {
 }
 
 fn load(bytes: &[u8], name: &str) -> Result<Catalog, LoadError> {
-    let saved = Saved::read(bytes)?;
+    let saved = SavedBuild::read(bytes)?;
     let model = Spec::builtin(name).unwrap().model(saved.scope()).unwrap();
     saved.into_catalog(model.schema)
 }
@@ -61,7 +61,7 @@ fn same(name: &str, size: u32, algorithm: Algorithm, fields: Fields) {
     let what = format!("{name}: {algorithm}, {fields}");
     let saved = build(name, size, algorithm, fields);
     let bytes = save(&saved);
-    let read = Saved::read(&*bytes).unwrap();
+    let read = SavedBuild::read(&*bytes).unwrap();
     assert_eq!((read.source(), read.scope()), ("where it came from", &Scope::new(size)), "{what}");
     let loaded = load(&bytes, name).unwrap();
     assert_eq!(save(&loaded), bytes, "{what}: saved again");
@@ -144,12 +144,12 @@ fn stopped_builds_come_back_as_stopped() {
 fn other_files_are_no_catalogs() {
     let bytes = save(&build("sorted-list", 2, Algorithm::Quotient, Fields::Symbolic));
     for other in [&b""[..], b"DPGEN", b"dpgencat", b"(name: \"sorted-list\")"] {
-        assert!(matches!(Saved::read(other), Err(LoadError::NotACatalog)), "{other:?}");
+        assert!(matches!(SavedBuild::read(other), Err(LoadError::NotACatalog)), "{other:?}");
     }
     for at in 0..8 {
         let mut other = bytes.clone();
         other[at] ^= 0x20;
-        assert!(matches!(Saved::read(&*other), Err(LoadError::NotACatalog)), "byte {at}");
+        assert!(matches!(SavedBuild::read(&*other), Err(LoadError::NotACatalog)), "byte {at}");
     }
 }
 
@@ -158,7 +158,7 @@ fn other_versions_are_named() {
     let mut bytes = save(&build("sorted-list", 2, Algorithm::Quotient, Fields::Concrete));
     for version in [0_u32, 1, 77, u32::MAX] {
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
-        let error = Saved::read(&*bytes).unwrap_err();
+        let error = SavedBuild::read(&*bytes).unwrap_err();
         assert!(matches!(error, LoadError::Version(found) if found == version), "{error}");
         assert!(error.to_string().contains(&format!("format {version}")), "{error}");
     }
@@ -168,35 +168,35 @@ fn other_versions_are_named() {
 fn every_cut_and_every_flipped_bit_is_found() {
     for fields in [Fields::Concrete, Fields::Symbolic] {
         let bytes = save(&build("sorted-list", 2, Algorithm::Quotient, fields));
-        assert!(Saved::read(&*bytes).is_ok());
+        assert!(SavedBuild::read(&*bytes).is_ok());
         for length in 8..bytes.len() {
-            let error = Saved::read(&bytes[..length]).unwrap_err();
+            let error = SavedBuild::read(&bytes[..length]).unwrap_err();
             assert!(matches!(error, LoadError::Damaged(_)), "cut to {length}: {error}");
         }
         for bit in HEADER * 8..bytes.len() * 8 {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            let error = Saved::read(&*damaged).unwrap_err();
+            let error = SavedBuild::read(&*damaged).unwrap_err();
             assert!(matches!(error, LoadError::Damaged("its checksum is wrong")), "bit {bit}: {error}");
         }
         for byte in 12..HEADER {
             let mut damaged = bytes.clone();
             damaged[byte] = damaged[byte].wrapping_add(1);
-            let error = Saved::read(&*damaged).unwrap_err();
+            let error = SavedBuild::read(&*damaged).unwrap_err();
             assert!(
                 matches!(error, LoadError::Damaged("its length is not what it says")),
                 "byte {byte}: {error}"
             );
         }
         let longer = [&*bytes, &[0]].concat();
-        assert!(matches!(Saved::read(&*longer), Err(LoadError::Damaged(_))));
+        assert!(matches!(SavedBuild::read(&*longer), Err(LoadError::Damaged(_))));
     }
 }
 
 #[test]
 fn content_that_does_not_parse_is_damaged() {
     for payload in [&[][..], &[0xff; 64], &[3, b'a']] {
-        let error = Saved::read(&*wrap(payload)).unwrap_err();
+        let error = SavedBuild::read(&*wrap(payload)).unwrap_err();
         assert!(matches!(error, LoadError::Damaged("its content does not parse")), "{payload:?}: {error}");
     }
 }
@@ -204,7 +204,7 @@ fn content_that_does_not_parse_is_damaged() {
 #[test]
 fn another_spec_or_scope_is_refused() {
     let bytes = save(&build("red-black-tree", 3, Algorithm::Quotient, Fields::Symbolic));
-    let read = || Saved::read(&*bytes).unwrap();
+    let read = || SavedBuild::read(&*bytes).unwrap();
     let other = |name: &str, scope: &Scope| Arc::new(Spec::builtin(name).unwrap().model(scope).unwrap());
     for model in [
         other("avl-tree", &Scope::new(3)),

@@ -8,9 +8,10 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
-use dpgen::{Catalog, LoadError, Saved, Scope, Solutions};
+use dpgen::{Catalog, LoadError, SavedBuild, Scope, Solutions};
 use dpgen_engine::recheck;
-use dpgen_forest::catalog::{nodes_of, text};
+use dpgen_forest::structure::debug_text;
+use dpgen_forest::structure::nodes_of;
 use dpgen_spec::Spec;
 use rand::RngExt as _;
 
@@ -38,7 +39,7 @@ fn saved((spec, algorithm, fields): (&str, Algorithm, Fields)) -> Vec<u8> {
 
 /// Loads a build for the spec in it, as the command line does.
 fn load(bytes: &[u8]) -> Result<(Spec, Catalog), LoadError> {
-    let saved = Saved::read(bytes)?;
+    let saved = SavedBuild::read(bytes)?;
     let spec = Spec::parse("saved.ron", saved.source()).map_err(|_| LoadError::OtherSchema)?;
     let model = spec.model(saved.scope()).map_err(|_| LoadError::OtherSchema)?;
     let catalog = saved.into_catalog(model.schema)?;
@@ -55,13 +56,13 @@ fn explore(catalog: &Catalog) {
             let mut structures = catalog.compact_with(size, Count::ZERO..count.clone(), solutions, 1);
             for _ in 0..50 {
                 let Some(words) = structures.next() else { break };
-                assert!(!text(schema, words).is_empty());
+                assert!(!debug_text(schema, words).is_empty());
                 let _ = catalog.find(&nodes_of(schema, words));
             }
         }
         let rank = catalog.sample_rank(size, &mut ChaCha8Rng::seed_from_u64(1));
         if let Some(Ok(Some(words))) = rank.map(|rank| catalog.nth_random(size, &rank, 1)) {
-            assert!(!text(schema, &words).is_empty());
+            assert!(!debug_text(schema, &words).is_empty());
         }
     }
     assert!(catalog.total() < Count::from(u64::MAX));
@@ -120,7 +121,7 @@ fn crafted_files_are_refused_or_are_builds_of_their_specs() {
         let file = &files[build];
         let mut payload = file[HEADER..file.len() - 8].to_vec();
         // What comes behind the text of the spec, two bytes of its length included.
-        let content = Saved::read(&file[..]).unwrap().source().len() + 2;
+        let content = SavedBuild::read(&file[..]).unwrap().source().len() + 2;
         for _ in 0..rng.random_range(1..=2) {
             let place = rng.random_range(content..payload.len());
             payload[place] = match rng.random_range(0..4) {
@@ -149,7 +150,7 @@ fn crafted_files_are_refused_or_are_builds_of_their_specs() {
         for (size, found) in (0..).zip(&found) {
             for (rank, words) in found.iter().enumerate() {
                 let nodes = nodes_of(schema, words);
-                let shown = || format!("round {round}: {size}:{rank}: {}", text(schema, words));
+                let shown = || format!("round {round}: {size}:{rank}: {}", debug_text(schema, words));
                 assert_eq!(recheck::accepts_observed(&model, &nodes, false), Some(true), "{}", shown());
                 if catalog.fields() == Fields::Concrete {
                     assert_eq!(catalog.find(&nodes), Some((size, Count::from(rank))), "{}", shown());
@@ -166,9 +167,9 @@ fn a_length_that_can_not_be_is_no_allocation() {
     let mut huge = bytes[..12].to_vec();
     huge.extend(u64::MAX.to_le_bytes());
     huge.extend([0xff; 100]);
-    assert!(matches!(Saved::read(&huge[..]), Err(LoadError::Damaged("its length is not what it says"))));
+    assert!(matches!(SavedBuild::read(&huge[..]), Err(LoadError::Damaged("its length is not what it says"))));
     // A source of 2^60 bytes.
     let payload = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, 2, 3];
     let claims = with_payload(&bytes, &payload);
-    assert!(matches!(Saved::read(&claims[..]), Err(LoadError::Damaged("its content does not parse"))));
+    assert!(matches!(SavedBuild::read(&claims[..]), Err(LoadError::Damaged("its content does not parse"))));
 }

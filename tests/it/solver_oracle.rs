@@ -1,7 +1,7 @@
 //! The solver against an outside one, Pumpkin: satisfiability and the number of models of random systems.
 
 use chacha20::ChaCha8Rng;
-use dpgen::solver::{Constraint, Limit, Linear, Mode, Outcome, Relation, SparseStore, Store, Var};
+use dpgen_solver::{Constraint, Limit, Linear, Mode, Outcome, Relation, SparseStore, Store, Var};
 use pumpkin_constraints::{equals, less_than_or_equals, not_equals};
 use pumpkin_core::Solver;
 use pumpkin_core::conflict_resolving::{ConflictAnalysisContext, ConflictResolver};

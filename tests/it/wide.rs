@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::common::engines::ENGINES;
 use dpgen::engine::{self, Options};
 use dpgen::schema::nodes_of;
-use dpgen::{Algorithm, Catalog, Count, Fields, Limits, Saved, Scope, Solutions};
+use dpgen::{Algorithm, Catalog, Count, Fields, Limits, SavedBuild, Scope, Solutions};
 use dpgen_spec::Spec;
 
 /// A tree: its constructor, its data, its parts.
@@ -224,7 +224,7 @@ fn ranks_values_and_saved_builds_agree() {
             let mut bytes = Vec::new();
             catalog.save("w", &mut bytes).unwrap();
             let schema = Arc::new(catalog.schema().clone());
-            let loaded = Saved::read(&bytes[..]).unwrap().into_catalog(schema).unwrap();
+            let loaded = SavedBuild::read(&bytes[..]).unwrap().into_catalog(schema).unwrap();
             for size in 0..=case.size {
                 assert!(all(&catalog, size) == all(&loaded, size), "{}: loaded", case.name);
                 let mut iter = catalog.iter_compact(size);

@@ -201,7 +201,7 @@ impl<'w> Source<'w> {
         let ((solutions, seed), size) = (writing.solutions, part.size);
         let there = ranks.start.clone()..part.ranks.end.clone();
         let structures = writing.catalog.compact_with(size, there, solutions.into(), seed);
-        let structures = structures.within(writing.session.bounds().clone());
+        let structures = structures.with_budget(writing.session.bounds().clone());
         Self { writing, structures, size, ranks, key: None, number: 0, ended: false }
     }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use dpgen_forest::{LoadError, Saved, StopReason};
+use dpgen_forest::{LoadError, SavedBuild, StopReason};
 
 use super::args::{EngineArgs, SizeArgs};
 use super::certificate::{Certificate, Covered};
@@ -37,7 +37,7 @@ pub struct Args {
 fn refuse_other(out: &Path) -> Result<(), CommandError> {
     let mut head = Vec::new();
     let read = File::open(out).and_then(|file| file.take(64).read_to_end(&mut head));
-    let other = matches!(Saved::read(&*head), Err(LoadError::NotACatalog));
+    let other = matches!(SavedBuild::read(&*head), Err(LoadError::NotACatalog));
     if read.is_ok() && !head.is_empty() && other {
         return Err(CommandError::Usage(format!(
             "{} is there, and is no saved build: remove it, or give another name with --out",

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use dpgen_engine::{CoinToss, recheck};
-use dpgen_forest::{Algorithm, Catalog, Fields, LoadError, Saved, Scope};
+use dpgen_forest::{Algorithm, Catalog, Fields, LoadError, SavedBuild, Scope};
 use dpgen_spec::Spec;
 
 use super::args::{ScopeArgs, SizeArgs};
@@ -40,7 +40,7 @@ pub struct Input {
     pub spec: Spec,
     /// The scope.
     pub scope: Scope,
-    saved: Option<Saved>,
+    saved: Option<SavedBuild>,
 }
 
 impl InputArgs {
@@ -118,11 +118,11 @@ impl Input {
 }
 
 /// Reads a saved build; something else is known by its first bytes, however long it is.
-fn read(mut file: File) -> Result<Saved, LoadError> {
+fn read(mut file: File) -> Result<SavedBuild, LoadError> {
     let mut head = Vec::new();
     file.by_ref().take(64).read_to_end(&mut head)?;
-    if let Err(error @ LoadError::NotACatalog) = Saved::read(&*head) {
+    if let Err(error @ LoadError::NotACatalog) = SavedBuild::read(&*head) {
         return Err(error);
     }
-    Saved::read(&*load::bounded((&*head).chain(file), LARGEST, "a saved build")?)
+    SavedBuild::read(&*load::bounded((&*head).chain(file), LARGEST, "a saved build")?)
 }

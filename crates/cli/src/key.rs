@@ -91,10 +91,10 @@ impl FromStr for Key {
         let identity = Identity { initials: initials.to_owned(), hash: hash.to_lowercase() };
         let size = parse::count(size).map_err(|_| wrong())?;
         let within = size.to_u128().and_then(|size| u32::try_from(size).ok());
-        let Some(size) = within.filter(|size| *size <= Scope::LARGEST) else {
+        let Some(size) = within.filter(|size| *size <= Scope::MAX_SIZE_LIMIT) else {
             return Err(format!(
                 "the key {text} is of size {size}, and no structure is larger than {}",
-                Scope::LARGEST
+                Scope::MAX_SIZE_LIMIT
             ));
         };
         Ok(Self { identity, size, rank: parse::count(rank).map_err(|_| wrong())? })
@@ -135,7 +135,7 @@ mod tests {
         ] {
             assert!(wrong.parse::<Key>().is_err(), "{wrong}");
         }
-        let largest = Scope::LARGEST;
+        let largest = Scope::MAX_SIZE_LIMIT;
         assert!(format!("rbt-1f3a9c:{largest}:0").parse::<Key>().is_ok());
         for size in [u128::from(largest) + 1, u128::from(u32::MAX) + 1, u128::MAX] {
             let error = format!("rbt-1f3a9c:{size}:0").parse::<Key>().expect_err("it is too large");

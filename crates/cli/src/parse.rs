@@ -22,7 +22,7 @@ pub fn columns(text: &str) -> Result<usize, String> {
 
 /// The sizes that flags take.
 pub fn sizes() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(0..=i64::from(Scope::LARGEST))
+    clap::value_parser!(u32).range(0..=i64::from(Scope::MAX_SIZE_LIMIT))
 }
 
 /// `500ms`, `10s`, `1.5m`, `2h`, `1h 30m`.

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use dpgen_engine::{BuildError, CoinToss, Options, Progress};
 use dpgen_forest::{
-    Algorithm, Bounds, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason, memory,
+    Algorithm, Budget, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason,
+    limits::memory,
 };
 use dpgen_spec::Spec;
 
@@ -71,12 +72,12 @@ pub struct Session<'a> {
     time: Option<Duration>,
     /// What a run that no flag limits has by itself, if that is less than usual.
     memory: Option<u64>,
-    bounds: Arc<Bounds>,
+    bounds: Arc<Budget>,
 }
 
 /// The part of the memory that is free now which a run may take if no flag says more.
 fn usual_memory() -> Option<u64> {
-    memory::available().map(|bytes| bytes / 4 * 3)
+    memory::available_bytes().map(|bytes| bytes / 4 * 3)
 }
 
 impl<'a> Session<'a> {
@@ -98,7 +99,7 @@ impl<'a> Session<'a> {
 
     /// The same with limits that count from now.
     fn begun_now(self) -> Self {
-        Self { bounds: Arc::new(Bounds::from_now(&self.whole())), ..self }
+        Self { bounds: Arc::new(Budget::from_now(&self.whole())), ..self }
     }
 
     /// The limits of the run.
@@ -131,11 +132,11 @@ impl<'a> Session<'a> {
 
     /// Building is over, writing begins: it has the same time again, and as much memory.
     pub fn begin_writing(&mut self) {
-        self.bounds = Arc::new(Bounds::from_now(&self.whole()));
+        self.bounds = Arc::new(Budget::from_now(&self.whole()));
     }
 
     /// The limits, as they count since the run began, or since writing began.
-    pub const fn bounds(&self) -> &Arc<Bounds> {
+    pub const fn bounds(&self) -> &Arc<Budget> {
         &self.bounds
     }
 
@@ -153,7 +154,8 @@ impl<'a> Session<'a> {
         (solutions, seed): (Solutions, u64),
     ) -> Result<Result<Vec<u32>, Halt>, CommandError> {
         let ranks = rank.clone()..rank.clone() + Count::ONE;
-        let mut structures = catalog.compact_with(size, ranks, solutions, seed).within(self.bounds.clone());
+        let mut structures =
+            catalog.compact_with(size, ranks, solutions, seed).with_budget(self.bounds.clone());
         if let Some(words) = structures.next() {
             return Ok(Ok(words.to_vec()));
         }

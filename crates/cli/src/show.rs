@@ -175,7 +175,7 @@ fn meant(args: &Args, spec: &Spec, key: &Key) -> Result<(Scope, EngineArgs), Com
         )));
     }
     let asked = &args.engine;
-    let largest = key.size.saturating_add(SEEK).min(Scope::LARGEST);
+    let largest = key.size.saturating_add(SEEK).min(Scope::MAX_SIZE_LIMIT);
     let given = args.scope.max_size_for(spec)?;
     if let Some(max_size) = given.filter(|max_size| *max_size < key.size) {
         return Err(CommandError::Usage(format!(

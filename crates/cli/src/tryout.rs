@@ -8,7 +8,7 @@ use crate::export::calls::{self, Receiver};
 use crate::export::{ExportError, Exporter, Position, Templates};
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Schema, Shape, SlotKind};
-use dpgen_forest::{Bounds, Catalog, Count, Scope, StopReason};
+use dpgen_forest::{Budget, Catalog, Count, Scope, StopReason};
 use dpgen_spec::{Attributes, Spec, SpecError, Template, nearest};
 
 use super::command_error::CommandError;
@@ -135,12 +135,12 @@ fn word(template: &str, name: &str) -> Option<Range<usize>> {
 /// if one did.
 pub fn structures(
     catalog: &Catalog,
-    (exporter, bounds): (&Exporter, &Arc<Bounds>),
+    (exporter, bounds): (&Exporter, &Arc<Budget>),
 ) -> Result<Option<StopReason>, CommandError> {
     let mut line = String::new();
     for size in 0..catalog.complete_sizes() {
         let mut structures =
-            catalog.compact(size, Count::ZERO..Count::from(STRUCTURES)).within(bounds.clone());
+            catalog.compact(size, Count::ZERO..Count::from(STRUCTURES)).with_budget(bounds.clone());
         let mut rank = Count::ZERO;
         while let Some(words) = structures.next() {
             line.clear();

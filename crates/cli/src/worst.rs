@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let numbers = answers.into_iter().map(|of| Ok((of.number(&args.cost, &catalog, args.size, &read)?, of)));
     let numbers = numbers.collect::<Result<Vec<_>, CommandError>>()?;
     let greatest = numbers.iter().max_by_key(|(number, _)| *number);
-    let first = greatest.map(|(_, of)| of.first.clone()).unwrap_or_default();
+    let first = greatest.map(|(_, of)| of.first_rank.clone()).unwrap_or_default();
     let all = Distribution::new(numbers.into_iter().map(|(number, of)| (number, of.count)));
     let mut witness = String::new();
     let exporter = exporter.until(session.signal());

@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
+use dpgen_forest::structure::ValueNode;
 
 use crate::run::attributes::Discovered;
 use crate::run::evaluation::{Decode, Evaluation, enter};

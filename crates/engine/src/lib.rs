@@ -4,15 +4,14 @@
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
 //!
-//! [`run`] is one evaluation of a predicate; `classes/`, `pool/` and `hole/` are the engines, each with the source of
+//! [`run`] is one evaluation of a predicate; `quotient/`, `pool/` and `hole/` are the engines, each with the source of
 //! its nodes; [`given`] judges values that the user has, and [`near_miss`] what is one step away from them;
 //! `steer/` (feature `steer`) has runs of programs, for explorations. Read `README.md` beside this crate for the algorithms.
 
 extern crate self as dpgen_engine;
 
-mod answered;
 mod build;
-mod classes;
+
 mod coin;
 mod distribution;
 mod error;
@@ -25,6 +24,7 @@ pub mod near_miss;
 mod options;
 mod parallel;
 mod pool;
+mod quotient;
 #[cfg(feature = "save")]
 pub mod recheck;
 pub mod run;
@@ -35,12 +35,12 @@ mod threads;
 mod values;
 mod watch;
 
-pub use answered::{Answer, Answered};
 pub use build::build;
 pub use coin::CoinToss;
 pub use distribution::distribution;
 pub use error::BuildError;
 pub use heredity::{Heredity, Violation, check_hereditary};
 pub use options::Options;
+pub use quotient::answer_groups::{Answer, AnswerGroup};
 pub use run::{Int, Model};
 pub use watch::Progress;

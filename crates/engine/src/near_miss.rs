@@ -10,9 +10,9 @@
 
 use std::ops::ControlFlow;
 
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{CtorIx, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::ValueNode;
 
 use crate::given::rejected_by;
 use crate::run::{Failure, Model};

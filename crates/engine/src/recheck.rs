@@ -11,9 +11,10 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
 use dpgen_forest::index::{at, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::debug_text;
+use dpgen_forest::structure::{ValueNode, nodes_of, words_of};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
 
 use crate::given;
@@ -130,7 +131,7 @@ fn rebuild(
         {
             look_ups -= 1;
             if catalog.find(&nodes_of(schema, words)).is_none() {
-                let what = format!("{} is not among its structures", text(schema, words));
+                let what = format!("{} is not among its structures", debug_text(schema, words));
                 return Err(LoadError::OtherPredicate(what));
             }
         }
@@ -189,7 +190,7 @@ impl Judge<'_> {
         // The top-down search may accept wholes whose parts are rejected.
         let wholes = self.catalog.algorithm() == Algorithm::TopDown;
         if (self.accepts)(&self.model, &nodes, wholes) == Some(false) {
-            let what = format!("{} is among them, and is rejected now", text(schema, &words));
+            let what = format!("{} is among them, and is rejected now", debug_text(schema, &words));
             return Err(LoadError::OtherPredicate(what));
         }
         if let Some(left) = self.ranks.checked_sub(1) {
@@ -203,7 +204,7 @@ impl Judge<'_> {
             && self.catalog.find(&changed).is_none()
         {
             let words = words_of(schema, &changed, small(changed.len() - 1));
-            let what = format!("{} is accepted now, and is not among them", text(schema, &words));
+            let what = format!("{} is accepted now, and is not among them", debug_text(schema, &words));
             return Err(LoadError::OtherPredicate(what));
         }
         Ok(())

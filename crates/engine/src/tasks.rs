@@ -3,12 +3,12 @@
 //! The paper's rule: every slot draws from the pool or the last round, and at least one from the last round.
 //! It is kept by a *pivot*: slots before it draw from the pool alone, the pivot from the last round, slots
 //! after it from both. So each combination appears in one round, under one pivot. Sizes are chosen
-//! first, and a partial sum over the largest size at which the type is of use ([`Reach`]) prunes all larger choices.
+//! first, and a partial sum over the largest size at which the type is of use ([`SizeBounds`]) prunes all larger choices.
 
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{CtorIx, TypeIx, small};
-use dpgen_forest::schema::{Reach, Schema, SlotKind};
+use dpgen_forest::schema::{Schema, SizeBounds, SlotKind};
 
 use crate::run::choices::Portion;
 use crate::watch::Watch;
@@ -28,7 +28,7 @@ pub(crate) struct Task {
     pub(crate) size: u32,
     pub(crate) parts: SmallVec<[BucketPart; 3]>,
     /// Whether the sizes of the parts are open: each draws from all buckets of its type, and they have to add up.
-    pub(crate) spread: bool,
+    pub(crate) has_open_sizes: bool,
     /// Which runs are made.
     pub(crate) portion: Portion,
 }
@@ -79,7 +79,7 @@ impl SizesInUse {
 pub(crate) fn tasks<B: Buckets>(
     schema: &Schema,
     pool: &B,
-    reach: &Reach,
+    reach: &SizeBounds,
     first_round: bool,
     (chunk, watch): (u64, &Watch),
 ) -> (Vec<Task>, u64) {
@@ -98,7 +98,7 @@ pub(crate) fn tasks<B: Buckets>(
                     ctor,
                     size,
                     parts: SmallVec::new(),
-                    spread: false,
+                    has_open_sizes: false,
                     portion: Portion::ALL,
                 });
             }
@@ -179,7 +179,7 @@ impl<B: Buckets> Maker<'_, B> {
             let mut parts = parts.clone();
             parts[0] = BucketPart { from, len: step.min(end - from), ..first };
             from += parts[0].len;
-            self.tasks.push(Task { ctor, size, parts, spread: false, portion: Portion::ALL });
+            self.tasks.push(Task { ctor, size, parts, has_open_sizes: false, portion: Portion::ALL });
         }
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use dpgen_engine::run::{AttrKey, Handle, Model, Predicate};
 use dpgen_engine::{BuildError, Options, Progress};
 use dpgen_forest::index::{CtorIx, TypeIx, small};
-use dpgen_forest::scope::{CancelToken, Limits, Scope};
+use dpgen_forest::{Budget, CancelToken, Limits, Scope, StopReason};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -144,6 +144,7 @@ fn wait<R: Send + 'static>(
     work: impl FnOnce(Options) -> Result<R, BuildError> + Send + 'static,
 ) -> PyResult<R> {
     let (token, progress) = (CancelToken::new(), Arc::new(Progress::default()));
+    let bounds = Budget::from_now(&options.limits);
     let limits = options.limits.clone().cancel(token.clone());
     let time = limits.time;
     let options = options.limits(limits).progress(progress.clone());
@@ -177,7 +178,12 @@ fn wait<R: Send + 'static>(
             interrupted.get_or_insert(error);
         }
         // A predicate that does not come to an end hears no limit: its thread is interrupted.
-        let late = time.is_some_and(|time| begun.elapsed() > time + LOOK * 10);
+        let mut late = time.is_some_and(|time| begun.elapsed() > time + LOOK * 10);
+        if bounds.reached() == Some(StopReason::Memory) {
+            // When it is interrupted, what it holds is free again, and the engine sees nothing of it.
+            token.cancel_for(StopReason::Memory);
+            late = true;
+        }
         if (interrupted.is_some() || late)
             && last.elapsed() > INTERRUPT_GRACE
             && let Some(thread) = world.get().evaluating()

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_forest::catalog::ValueNode;
-use dpgen_forest::{Count, LoadError, Saved, SolveError};
+use dpgen_forest::structure::ValueNode;
+use dpgen_forest::{Count, LoadError, SavedBuild, SolveError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyOverflowError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -196,7 +196,7 @@ type Origin = (String, u32, Vec<(String, i64)>);
 /// The origin of a saved catalog.
 #[pyfunction]
 pub(crate) fn saved(py: Python<'_>, bytes: &[u8]) -> PyResult<Origin> {
-    let saved = py.detach(|| Saved::read(bytes)).map_err(|error| refused(&error))?;
+    let saved = py.detach(|| SavedBuild::read(bytes)).map_err(|error| refused(&error))?;
     let params = saved.scope().params().map(|(name, value)| (name.to_owned(), value));
     Ok((saved.source().to_owned(), saved.scope().max_size(), params.collect()))
 }
@@ -204,7 +204,7 @@ pub(crate) fn saved(py: Python<'_>, bytes: &[u8]) -> PyResult<Origin> {
 /// The catalog that was saved.
 #[pyfunction]
 pub(crate) fn load(py: Python<'_>, world: Py<World>, bytes: &[u8]) -> PyResult<Catalog> {
-    let saved = py.detach(|| Saved::read(bytes)).map_err(|error| refused(&error))?;
+    let saved = py.detach(|| SavedBuild::read(bytes)).map_err(|error| refused(&error))?;
     let schema = world.get().schema.clone();
     let catalog = py.detach(|| saved.into_catalog(schema)).map_err(|error| refused(&error))?;
     Ok(Catalog::new(world, Arc::new(catalog)))

@@ -2,7 +2,7 @@
 //!
 //! Parts come before wholes. The parts of an object wait on a stack of our own, as it can be deeper than a thread's.
 
-use dpgen_forest::catalog::ValueNode;
+use dpgen_forest::structure::ValueNode;
 use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::SlotKind;
 use pyo3::prelude::*;

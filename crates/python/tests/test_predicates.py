@@ -13,6 +13,7 @@ import pickle
 import random
 import signal
 import struct
+import sys
 import threading
 import time
 import traceback
@@ -573,6 +574,24 @@ def test_a_time_limit_reaches_a_predicate_without_end(way, of):
     begun = time.monotonic()
     found = pydpgen.build(Tree, max_size=3, time=0.2, **given)
     assert found.stop_reason is not None and time.monotonic() - begun < 20
+
+
+def hoards(tree):
+    """Allocates without end; up to a gigabyte, where no limit is heard."""
+    held = []
+    while tree is not None and len(held) < 1 << 14:
+        held.append(bytearray(b"x" * (1 << 16)))
+    return True
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system tells what is held on Linux")
+@pytest.mark.parametrize("of", ["rep_ok", "root_ok"])
+def test_a_memory_limit_reaches_a_predicate_that_allocates_without_end(of):
+    found = pydpgen.build(Tree, max_size=3, memory=64 << 20, **{of: hoards})
+    assert found.stop_reason == "the limit on memory"
+    with open("/proc/self/status") as status:
+        peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+    assert peak < 1 << 20
 
 
 def test_time_limits_elsewhere():

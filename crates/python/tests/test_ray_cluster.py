@@ -78,6 +78,16 @@ def test_the_smallest_failure_is_that_of_one_process(cluster, trees):
         pydpgen.ray.verify(early.certificate)
 
 
+def test_a_case_that_hangs_is_a_failure(cluster, trees):
+    def hangs(tree):
+        while repr(tree).count("Node") == 2:
+            time.sleep(0.01)
+
+    checked = pydpgen.ray.check(trees, hangs, max_size=3, case_time=1)
+    assert (checked.failures, checked.cases) == (CATALAN[2], sum(CATALAN[:4]))
+    assert checked.failure.key == (2, 0) and "longer than 1 s" in str(checked.failure.exception)
+
+
 def test_without_stopping_all_failures_are_counted(cluster, trees):
     def answers(tree):
         return len(repr(tree)) % 3 != 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 
 import pytest
 from trees import Node, Tree, is_search_tree
@@ -113,6 +114,30 @@ def test_what_is_expected_and_what_is_covered(pytester):
     assert re.search(r"test_slow: \d+ cases in 0\.\d s, when the time was over: all of size ≤ \d", text)
     assert re.search(r"test_all: all 65 cases of size ≤ 5 in", text)
     assert "all 65 cases" not in run(pytester, body).stdout.str()
+
+
+def test_a_part_of_a_build_is_said():
+    trees = pydpgen.build(Tree, max_size=3, params={"n": 2})
+    assert trees.counts() == [1, 2, 8, 40]
+    for part, expected in [
+        (trees, None),
+        (trees.part(0, trees.total), None),
+        (trees.of_size(2), "size 2"),
+        (trees.up_to(2), "sizes 0, 1, 2"),
+        (trees.shard(1, 2), "25 of 51 structures"),
+        (trees.part(1, 2), "1 of 51 structures"),
+        (trees.part(0, 0), "sizes none"),
+    ]:
+        text = str(pydpgen.check(part, lambda tree: True))
+        within = "" if expected is None else f", within a part of the build (structure: {expected})"
+        assert text.startswith(f"all {part.total} cases of size ≤ 3{within} in "), text
+    # Up to a size that the part has all of, it is all.
+    assert "part" not in str(pydpgen.check(trees.up_to(2), lambda tree: True, max_size=2))
+    assert "(structure: size 2)" in str(pydpgen.check(trees.of_size(2), lambda tree: time.sleep(0.01), time=0.001))
+
+    test = pydpgen.exhaustive(trees, other=trees.of_size(1))(lambda tree, other: None)
+    test()
+    assert ", within a part of the build (other: size 1) in " in str(test.__dpgen__.checked)
 
 
 def test_shards_under_xdist(pytester):

@@ -12,8 +12,8 @@ use super::program::Program;
 use super::table::{SIZE, Table, Ty, TypeDef};
 use dpgen_engine::given::{self, Answer};
 use dpgen_engine::run::{Attribute, Model};
-use dpgen_forest::catalog::nodes_of;
 use dpgen_forest::index::{TypeIx, at, shown};
+use dpgen_forest::structure::nodes_of;
 
 /// The value of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]

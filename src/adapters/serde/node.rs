@@ -7,8 +7,8 @@ use ::serde::ser::{
     SerializeTupleVariant,
 };
 use ::serde::{Serialize, Serializer};
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
+use dpgen_forest::structure::ValueNode;
 
 use crate::interned::intern;
 

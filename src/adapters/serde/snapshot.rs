@@ -5,7 +5,7 @@ use std::fmt;
 use ::serde::ser::{Error, SerializeSeq};
 use ::serde::{Serialize, Serializer};
 use dpgen_forest::Count;
-use dpgen_forest::catalog::nodes_of;
+use dpgen_forest::structure::nodes_of;
 
 use super::node::Node;
 use crate::structures::Structures;

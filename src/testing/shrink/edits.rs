@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use dpgen_forest::catalog::{ValueNode, nodes_of, words_of};
 use dpgen_forest::index::{CtorIx, DomainIx, TypeIx, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_of, words_of};
 
 /// The measure of a structure, by which smaller ones are told: fields are compared in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

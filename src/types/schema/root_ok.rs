@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use crate::predicate_check::holds;
 use dpgen_engine::run::{self, AttrKey, Attribute, Failure, Handle, Model, Predicate, SlotHandle, raise};
-use dpgen_forest::catalog::{ValueNode, nodes_of};
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Schema, Shape, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_of};
 
 /// A `root_ok`, with the name of its function.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@
 //! to be judged.
 
 use crate::types::DpGen;
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{CtorIx, DomainIx, shown, signed};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
+use dpgen_forest::structure::ValueNode;
 
 /// A value has a part that the schema does not describe.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dpgen::engine::{self, Options};
-use dpgen::{Limits, Saved, Scope};
+use dpgen::{Limits, SavedBuild, Scope};
 use dpgen_spec::Spec;
 
 /// Reads a spec, and builds what it describes at a small size. Gives the message if it is refused.
@@ -30,7 +30,7 @@ pub fn spec(bytes: &[u8]) -> Result<(), String> {
 
 /// Reads a saved build, and a few of its structures. Gives the message if it is refused.
 pub fn saved(bytes: &[u8]) -> Result<(), String> {
-    let saved = Saved::read(bytes).map_err(|error| error.to_string())?;
+    let saved = SavedBuild::read(bytes).map_err(|error| error.to_string())?;
     let spec = Spec::parse("saved.ron", saved.source()).map_err(|error| error.to_string())?;
     let scope = saved.scope().clone();
     let model = spec.model(&scope).map_err(|error| error.to_string())?;

@@ -1,7 +1,8 @@
 //! The largest bounds and terms that the solver takes: nothing overflows.
 
-use dpgen::solver::{
-    Assignment, Constraint, Dbm, Differences, Feasibility, Limit, Linear, Relation, SolverError, Store, check,
+use dpgen_solver::{
+    Assignment, Constraint, Dbm, DifferenceSystem, Feasibility, Limit, Linear, Relation, SolverError, Store,
+    check,
 };
 
 #[test]
@@ -47,7 +48,7 @@ fn extremes_do_not_overflow() {
     assert_eq!(far.negated().negated(), far);
     assert_eq!(store.add(&far), Feasibility::Infeasible);
 
-    let mut sparse = Differences::new();
+    let mut sparse = DifferenceSystem::new();
     let x = sparse.add_var(-limit, limit).expect("within the limit");
     let y = sparse.add_var(-limit, limit).expect("within the limit");
     sparse.add(x, y, -2 * limit);

@@ -2,7 +2,7 @@
 
 use super::systems::{differences_as_system, matrix, random_differences, var};
 use chacha20::ChaCha8Rng;
-use dpgen::solver::{Assignment, Dbm, Differences, Var, check};
+use dpgen_solver::{Assignment, Dbm, DifferenceSystem, Var, check};
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeSet, HashSet};
 
@@ -111,7 +111,7 @@ fn sparse_system_agrees_with_matrix() {
     for _ in 0..3_000 {
         let (domains, triples) = random_differences(&mut rng);
         let dbm = matrix(&domains, &triples);
-        let mut sparse = Differences::new();
+        let mut sparse = DifferenceSystem::new();
         for &(lo, hi) in &domains {
             sparse.add_var(lo, hi).expect("small domain");
         }

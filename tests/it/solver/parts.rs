@@ -1,7 +1,7 @@
 //! The parts a store is made of, on their own: terms and constraints, the checker.
 
 use super::systems::{meets, var};
-use dpgen::solver::{Assignment, Constraint, Difference, Linear, Relation, Var, check};
+use dpgen_solver::{Assignment, Constraint, Difference, Linear, Relation, Var, check};
 use proptest::prelude::*;
 
 #[test]

@@ -2,8 +2,9 @@
 
 use super::systems::{System, random_relation, var};
 use chacha20::ChaCha8Rng;
-use dpgen::solver::{
-    Assignment, Constraint, Feasibility, Limit, Linear, Mode, Outcome, Reason, Relation, Store, Var, check,
+use dpgen_solver::{
+    Assignment, Constraint, Feasibility, Limit, Linear, Mode, Outcome, Relation, Store, UnknownReason, Var,
+    check,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -97,7 +98,7 @@ fn enumeration_stops_and_resumes() {
     for step in [0, 1, 7, 50] {
         let mut models = store.all(Limit::nodes(step));
         let mut found: Vec<Assignment> = models.by_ref().collect();
-        assert_eq!(models.stopped(), Some(Reason::Limit(Limit::nodes(step))));
+        assert_eq!(models.stopped(), Some(UnknownReason::Limit(Limit::nodes(step))));
         let mut pieces = 1;
         while models.stopped().is_some() {
             models.resume(Limit::nodes(step.max(1)));

@@ -4,7 +4,7 @@ use super::systems::{
     System, differences_as_system, matrix, meets, random_constraint, random_differences, random_system,
 };
 use chacha20::ChaCha8Rng;
-use dpgen::solver::{
+use dpgen_solver::{
     Assignment, Constraint, Dbm, Feasibility, Limit, Linear, Mode, Outcome, Possibility, Relation, Store, Var,
 };
 use rand::{RngExt, SeedableRng};

@@ -3,7 +3,7 @@
 //! Nothing here uses the solver's own evaluation, so that it can be held against it.
 
 use chacha20::ChaCha8Rng;
-use dpgen::solver::{Constraint, Dbm, Linear, Relation, Store, Var};
+use dpgen_solver::{Constraint, Dbm, Linear, Relation, Store, Var};
 use rand::RngExt;
 
 /// A small system, as the tests write it.

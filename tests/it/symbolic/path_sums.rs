@@ -34,7 +34,7 @@ fn has_distances(WeightsView(weights): WeightsView) -> bool {
 }
 
 /// As many path conditions as weights from 0 to 2, or to 3, give sequences of answers, by running the program on all of
-/// them (`crates/solver/tests/dijkstra.rs`); greater weights give no others.
+/// them (`crates/solver/tests/it/dijkstra.rs`); greater weights give no others.
 #[test]
 fn dijkstra_over_four_vertices_has_as_many_paths_as_brute_force_finds() {
     for (most, expected) in [(2, 51), (3, 56), (1000, 56), (1 << 30, 56)] {

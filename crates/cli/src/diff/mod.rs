@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use dpgen_browsers::Halt;
 use dpgen_diff::{Header, Judge, Known, LOG, Log, LogError, Naming, RunError, Source as _, Vocabulary};
-use dpgen_forest::memory::MemoryLimit;
+use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason, fnv1a};
 
 use self::cases::{Cases, saturated};

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use dpgen_diff::{Field, Kind, Node, Shape as Form, Term, Value, Vocabulary};
-use dpgen_forest::catalog::{ValueNode, nodes_of};
 use dpgen_forest::index::{CtorIx, TypeIx, signed};
 use dpgen_forest::schema::{Domain, Schema, Shape, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_of};
 
 /// The names of a schema.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 //! `value`: an object with `kind`, the constructor's name, and the fields; macros may call themselves to walk through it.
 //!
 //! In templates that ask for attributes, substructures are objects ([`Part`]) that show as the same texts. Invariant:
-//! nodes are counted in the order of [`dpgen_forest::catalog::nodes_of`], by which answers are numbered.
+//! nodes are counted in the order of [`dpgen_forest::structure::nodes_of`], by which answers are numbered.
 
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ use dpgen_forest::Count;
 use dpgen_forest::schema::{Constructor, Domain};
 
 use super::Position;
-use super::layout::{Item, ListText, Manner, Notation, OptionText, positional, sequence};
+use super::layout::{Item, ListText, Manner, Notation, OptionText, sequence};
 
 /// Numbers from here on lose digits in readers that keep numbers as doubles.
 const EXACT: u64 = 1 << 53;
@@ -33,7 +33,7 @@ fn string(text: &str, out: &mut String) {
 
 /// The brackets around a constructor's fields.
 fn brackets(ctor: &Constructor) -> (&'static str, &'static str) {
-    match (positional(ctor), ctor.slots.len()) {
+    match (ctor.is_positional(), ctor.slots.len()) {
         (true, 1) => ("", ""),
         (true, _) => ("[", "]"),
         (false, _) => ("{", "}"),
@@ -52,10 +52,9 @@ impl Notation for Json {
         if ctor.slots.is_empty() {
             return Some(vec![Item::Text(name)]);
         }
-        let labels = ctor
-            .slots
-            .iter()
-            .map(|slot| if positional(ctor) { String::new() } else { format!("{}:", quoted(&slot.name)) });
+        let labels = ctor.slots.iter().map(|slot| {
+            if ctor.is_positional() { String::new() } else { format!("{}:", quoted(&slot.name)) }
+        });
         let (open, close) = brackets(ctor);
         Some(sequence(&format!("{{{name}:{open}"), labels.collect(), ",", &format!("{close}}}")))
     }

@@ -88,11 +88,6 @@ pub(super) fn sequence(open: &str, labels: Vec<String>, between: &str, close: &s
     items
 }
 
-/// Whether a constructor's fields are numbered, not named.
-pub(super) fn positional(ctor: &Constructor) -> bool {
-    ctor.slots.iter().enumerate().all(|(number, slot)| slot.name == number.to_string())
-}
-
 /// What fills a slot.
 #[derive(Debug)]
 pub(super) enum Fill {

@@ -210,7 +210,7 @@ impl Exporter {
         let templates = &self.templates;
         let layouts = self.layouts.get_or_init(|| match self.format {
             Format::Json => Layouts::new(schema, &json::Json),
-            Format::Ron => Layouts::new(schema, &ron::Ron),
+            Format::Ron => Layouts::new(schema, &ron::Ron { schema }),
             _ if !templates.has_parts() => Layouts::new(schema, &text::Text),
             _ => Layouts::new(schema, &plain::Plain { schema, templates }),
         });

@@ -1,5 +1,5 @@
-//! The short form for people: `Node(Nil 3 red Nil)`. Different structures of a schema have different texts, each of one
-//! line.
+//! Short text for people: `Node(Nil 3 red Nil)`, each structure on one line. Different structures of a schema have different
+//! texts. (Messages of the library use another notation, that of `Debug`: [`dpgen_forest::debug_text`].)
 //!
 //! Fields stand in order, without names, except that a `bool` shows as its name (`red`, `!red`). Lists stand in
 //! `[...]`, tuples in `(...)`. An optional value is itself, or `-` if it is not there; where it is optional itself, one
@@ -10,7 +10,7 @@ use dpgen_forest::schema::{Constructor, Domain};
 
 use super::layout::{Item, ListText, Manner, Notation, OptionText, sequence};
 
-/// The short form.
+/// Short text.
 pub(super) struct Text;
 
 impl Notation for Text {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use dpgen_engine::Model;
 use dpgen_engine::near_miss::{Step, StepTo, StepVerdict, holders, near_misses};
-use dpgen_forest::catalog::{ValueNode, nodes_of};
 use dpgen_forest::index::at;
 use dpgen_forest::schema::{Domain, Schema, Shape, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_of};
 
 use crate::session::Session;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dpgen_draw::{Svg, escaped};
 use dpgen_engine::Model;
-use dpgen_forest::catalog::nodes_of;
+use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Catalog, Count, Scope};
 use dpgen_spec::{AttributeValue, Attributes, Spec};
 

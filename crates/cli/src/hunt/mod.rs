@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use dpgen_forest::memory::MemoryLimit;
+use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, Fields, StopReason, fnv1a};
 use dpgen_guide::judge::Judges;
 use dpgen_guide::{Ended, Guide, Hunt, Limits, Proposal};

@@ -181,7 +181,7 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let schema = &*model.schema;
     let number = search.accepted.iter().map(|list| wide(list.len())).sum();
     let records = search.records()?;
-    let text = |record| dpgen_forest::text(schema, &compact(schema, &records, record));
+    let text = |record| dpgen_forest::debug_text(schema, &compact(schema, &records, record));
     let compared = Compared::new(schema, &search, &records, &dp.columns.pool.records);
     let whole = !search.asked.is_empty() || model.is_opaque();
     let mut seen: Option<Seen<'_>> = None;

@@ -6,11 +6,11 @@ use dpgen_forest::Scope;
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::{CtorIx, small};
 
-use crate::classes::quotient::answers;
 use crate::error::BuildError;
 use crate::hole::TopDownFound;
 use crate::job::Job;
 use crate::pool::{Pool, PoolRun, PoolSource};
+use crate::quotient::quotient_dp::accepted_answers;
 use crate::run::attributes::Attributes;
 use crate::run::evaluation::enter;
 use crate::run::failure::guarded;
@@ -41,8 +41,8 @@ impl<'a> Seen<'a> {
             let ty = schema.constructor(CtorIx::from_word(words[0])).ty;
             pool.push(pool.bucket(ty, search.size_of(record)), words)?;
         }
-        let scope = Scope::new(job.scope.max_size().saturating_mul(LARGER).min(Scope::LARGEST));
-        let (attributes, tables) = answers(&Job { scope: &scope, ..*job })?;
+        let scope = Scope::new(job.scope.max_size().saturating_mul(LARGER).min(Scope::MAX_SIZE_LIMIT));
+        let (attributes, tables) = accepted_answers(&Job { scope: &scope, ..*job })?;
         Ok(Self { model: job.model, pool: Arc::new(pool), attributes, tables })
     }
 

@@ -89,7 +89,7 @@ impl TopDownFound {
         watch: &Watch,
     ) -> Result<Arc<[u32]>, BuildError> {
         if !self.every.contains_key(&(ty, size)) {
-            let needed = schema.reach_of(ty, size);
+            let needed = schema.size_bounds_of(ty, size);
             for size in 0..=size {
                 for part in schema.order().iter().filter(|part| needed.contains(**part, size)) {
                     if !self.every.contains_key(&(*part, size)) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use smallvec::{SmallVec, smallvec};
 
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
-use dpgen_forest::schema::Reach;
+use dpgen_forest::schema::SizeBounds;
 
 use super::buckets::Pool;
 use super::source::{PoolRun, PoolSource};
@@ -40,7 +40,7 @@ pub(crate) struct Columns<'a> {
     /// How many rounds each attribute's column covers.
     filled: Vec<usize>,
     /// Up to which sizes structures of each type can be parts.
-    reach: Reach,
+    reach: SizeBounds,
     /// Verdicts of `root_ok`, by size.
     pub(crate) accepted: Vec<Vec<u32>>,
 }
@@ -55,7 +55,7 @@ struct Evaluated {
 }
 
 impl<'a> Columns<'a> {
-    pub(crate) fn new(model: &'a Model, pool: Pool, reach: Reach) -> Self {
+    pub(crate) fn new(model: &'a Model, pool: Pool, reach: SizeBounds) -> Self {
         Self {
             model,
             pool: Arc::new(pool),

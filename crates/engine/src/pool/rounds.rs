@@ -55,7 +55,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
     let Job { model, scope, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
-    let reach = schema.reach(max_size);
+    let reach = schema.size_bounds(max_size);
     let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, reach.clone());
     let mut report = Report::up_to(max_size);
     let mut rejected = vec![0; model.conditions.len()];

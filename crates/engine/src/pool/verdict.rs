@@ -37,7 +37,7 @@ pub(crate) fn opaque_holds(
     test: &(dyn Fn(&Arc<Schema>, &[u32]) -> bool + Send + Sync),
     words: &[u32],
 ) -> Result<bool, Failed> {
-    guarded(|| test(schema, words)).map_err(|failure| (failure, dpgen_forest::text(schema, words)))
+    guarded(|| test(schema, words)).map_err(|failure| (failure, dpgen_forest::debug_text(schema, words)))
 }
 
 /// A structure's compact words.

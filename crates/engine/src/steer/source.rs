@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 use std::panic::Location;
 
 use dpgen_forest::Outline;
-use dpgen_forest::catalog::{ValueNode, nodes_with};
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_with_data};
 use dpgen_solver::{Linear, Var};
 
 use super::assumed::Assumed;
@@ -55,7 +55,7 @@ impl OpenNode {
                 variables[*word] = Some(variable);
             }
         }
-        let nodes = nodes_with(schema, &outline.words, |place, _, _| signed(place));
+        let nodes = nodes_with_data(schema, &outline.words, |place, _, _| signed(place));
         let filled = |(kind, held): (SlotKind, i64)| {
             let held = usize::try_from(held).unwrap_or(usize::MAX);
             match kind {

@@ -74,7 +74,7 @@ impl Trial {
         let source = SteeredSource::new(Assumed::new(memory, limit, interrupt));
         let nothing = Model {
             name: String::new(),
-            schema: Arc::new(dpgen_forest::schema::Schema::nothing()),
+            schema: Arc::new(dpgen_forest::schema::Schema::empty()),
             rep_ok: Vec::new(),
             root_ok: None,
             conditions: Vec::new(),

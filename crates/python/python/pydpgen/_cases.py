@@ -75,6 +75,13 @@ class Cases:
             return len(first) * self._ways(size, rest)
         return sum(_count(first, inner) * self._ways(size - inner, rest) for inner in range(size + 1))
 
+    @property
+    def extents(self) -> str:
+        """Which arguments are a part of their build, in words; nothing if none is."""
+        sources = [(name, source) for name, source in self.free.items() if isinstance(source, Structures)]
+        parts = [(name, source.extent(self.max_size)) for name, source in sources]
+        return ", ".join(f"{name}: {part}" for name, part in parts if part is not None)
+
     def total(self) -> int:
         return sum(self.count(size) for size in range(self.max_size + 1))
 

@@ -56,6 +56,8 @@ class Checked:
     shard: tuple[int, int] | None = None
     failure: Failure | None = None
     counts: list[int] = field(default_factory=list)
+    #: Which arguments are a part of their build, in words.
+    extents: str = ""
     #: The key of the only case, if one was asked for: then no size is covered.
     replayed: str | None = None
 
@@ -68,13 +70,14 @@ class Checked:
         if self.replayed is not None:
             return f"only the case {self.replayed}, by DPGEN_REPLAY: no size is covered"
         part = f" of shard {self.shard[0]}/{self.shard[1]}" if self.shard else ""
+        within = f", within a part of the build ({self.extents})" if self.extents else ""
         if self.failure is not None:
             return f"failed after {self.cases:,} cases{part}\n{self.failure}"
         if self.stopped:
             upto = f"all of size ≤ {self.covered}" if self.covered >= 0 else "not all of size 0"
             rest = f", and {self.counts[self.covered + 1]:,} of size {self.covered + 1}" if self.counts else ""
-            return f"{self.cases:,} cases{part} in {self.seconds:.1f} s, when the time was over: {upto}{rest}"
-        return f"all {self.cases:,} cases{part} of size ≤ {self.max_size} in {self.seconds:.1f} s"
+            return f"{self.cases:,} cases{part} in {self.seconds:.1f} s, when the time was over: {upto}{rest}{within}"
+        return f"all {self.cases:,} cases{part} of size ≤ {self.max_size}{within} in {self.seconds:.1f} s"
 
 
 def check(
@@ -109,7 +112,7 @@ def run_cases(
 ) -> Checked:
     """Runs all cases, or those of a shard, until one fails or the time is over."""
     begun = _now()
-    checked = Checked(name, cases.max_size, shard=shard)
+    checked = Checked(name, cases.max_size, shard=shard, extents=cases.extents)
     for size in range(cases.max_size + 1):
         count = cases.count(size)
         first, last = (0, count) if shard is None else portion(count, *shard)

@@ -194,6 +194,18 @@ class Structures(Generic[T], Sequence[T]):
             return False
         return True
 
+    def extent(self, max_size: int) -> str | None:
+        """Which part of the build these are, up to a size, in words; ``None`` if they are all of it."""
+        held = [span for span in self._spans if span[0] <= max_size]
+        counts = [self._catalog.count(size) for size in range(max_size + 1)]
+        whole = [(size, 0, count) for size, count in enumerate(counts) if count]
+        if held == whole:
+            return None
+        if not set(held) <= set(whole):
+            return f"{sum(last - first for _, first, last in held):,} of {sum(counts):,} structures"
+        sizes = [str(size) for size, _, _ in held]
+        return f"size{'s' if len(sizes) != 1 else ''} {', '.join(sizes) or 'none'}"
+
     # All of them, and parts.
 
     def __iter__(self) -> Iterator[T]:

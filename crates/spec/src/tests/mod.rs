@@ -12,9 +12,9 @@ mod tables;
 use super::Spec;
 use dpgen_engine::given;
 use dpgen_engine::run::{Failure, Model, Predicate};
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::scope::Scope;
+use dpgen_forest::structure::ValueNode;
 
 /// A value as nested constructors: the number of the constructor, then its slots.
 enum Value {

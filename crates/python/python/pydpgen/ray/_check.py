@@ -66,6 +66,7 @@ def check(
     max_size: int | None = None,
     stop_early: bool = False,
     time: float | None = None,
+    case_time: float | None = None,
     progress: Progress = False,
     concurrency: int | None = None,
     **options: Any,
@@ -73,7 +74,8 @@ def check(
     """Calls a property with every structure, on all machines of a cluster: it fails if it raises or answers ``False``.
 
     All structures are tried, and the smallest failure is told; with ``stop_early`` those after it are left out. ``time``
-    ends the check after so many seconds. ``concurrency`` is how many ranges run at once at most; ``options`` are Ray's for
+    ends the check after so many seconds; a structure on which the property runs longer than ``case_time`` seconds fails.
+    ``concurrency`` is how many ranges run at once at most; ``options`` are Ray's for
     tasks: ``num_cpus`` (1 by default), ``resources``, ``runtime_env``, … ``progress=True`` shows a bar on a terminal, a
     function is called with (tried, of how many).
 
@@ -89,7 +91,7 @@ def check(
     """
     need_ray("pydpgen.ray.check")
     part = structures if max_size is None else structures.up_to(max_size)
-    run = _Run(part, property, stop_early, Slots(options.get("num_cpus", 1), concurrency), options)
+    run = _Run(part, property, stop_early, case_time, Slots(options.get("num_cpus", 1), concurrency), options)
     with watcher(progress, "structures") as watch:
         try:
             run.go(time, watch)
@@ -104,10 +106,12 @@ class _Run:
         structures: Structures[Any],
         function: Callable[[Any], object],
         stop_early: bool,
+        case_time: float | None,
         slots: Slots,
         options: dict[str, Any],
     ) -> None:
-        self.structures, self.function, self.stop_early, self.slots = structures, function, stop_early, slots
+        self.structures, self.function, self.slots = structures, function, slots
+        self.stop_early, self.case_time = stop_early, case_time
         self.begun = _now()
         self.shipped: Shipped[Job] = Shipped((bare(structures), function))
         self.task = submit(try_range, options)
@@ -144,7 +148,7 @@ class _Run:
             if ranks is None:
                 return
             budget = min(2 * self.pace.seconds(workers), max(0.0, end - _now()))
-            reference = self.task.remote(self.shipped, *ranks, budget, self.stop_early)
+            reference = self.task.remote(self.shipped, *ranks, budget, self.stop_early, self.case_time)
             self.out[reference] = ranks
 
     def wait(self) -> None:

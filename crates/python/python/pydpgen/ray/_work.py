@@ -62,13 +62,15 @@ class Tried:
     loaded: bool
 
 
-def try_range(shipped: Shipped[Job], start: int, stop: int, seconds: float, stop_early: bool) -> Tried:
+def try_range(
+    shipped: Shipped[Job], start: int, stop: int, seconds: float, stop_early: bool, case_time: float | None = None
+) -> Tried:
     """Tries the structures with ranks from ``start`` on, before ``stop``, for so many seconds, and one at least."""
     (structures, function), loaded = shipped.get()
     begun = time.perf_counter()
     cases, failures, found = 0, 0, None
     for structure in structures.part(start, stop):
-        error = _tried(function, structure, structures, start + cases)
+        error = _tried(function, structure, structures, start + cases, case_time)
         cases += 1
         if error is not None:
             failures += 1
@@ -81,10 +83,10 @@ def try_range(shipped: Shipped[Job], start: int, stop: int, seconds: float, stop
 
 
 def _tried(
-    function: Callable[[Any], object], structure: Any, all_of: Structures[Any], index: int
+    function: Callable[[Any], object], structure: Any, all_of: Structures[Any], index: int, case_time: float | None
 ) -> BaseException | None:
     try:
-        return _failure(lambda **given: function(given["structure"]), {"structure": structure}, True)
+        return _failure(lambda **given: function(given["structure"]), {"structure": structure}, True, case_time)
     except KeyboardInterrupt:
         # The range is cancelled.
         raise

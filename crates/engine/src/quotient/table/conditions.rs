@@ -1,0 +1,65 @@
+//! Conditions: what classes show of their symbolic data.
+//!
+//! A [`Condition`] has variables, a closed difference-bound matrix over them, and the terms by which the integers of the
+//! class's attributes are written. Conditions and path conditions are interned: equal ones have one number.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use dpgen_forest::index::{IdsExhausted, at, id};
+use dpgen_forest::path_condition::PathCondition;
+use dpgen_solver::{Constraint, Dbm, Linear};
+
+/// What a class shows of its symbolic data.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Condition {
+    /// Bounds on the variables and on their differences. If there are no general constraints, these are
+    /// exactly the values that some member's data can give the variables.
+    pub(crate) dbm: Dbm,
+    /// Constraints outside of difference logic, over the same variables.
+    pub(crate) general: Vec<Constraint>,
+    /// The terms of the attributes' integers.
+    pub(crate) terms: Vec<Linear>,
+}
+
+/// All conditions and path conditions, interned.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ConditionTable {
+    conditions: IndexSet<Condition, FxBuildHasher>,
+    paths: IndexSet<PathCondition, FxBuildHasher>,
+}
+
+impl ConditionTable {
+    /// The number of a condition.
+    pub(crate) fn intern(&mut self, condition: &Condition) -> Result<u32, IdsExhausted> {
+        let place = match self.conditions.get_index_of(condition) {
+            Some(known) => known,
+            None => self.conditions.insert_full(condition.clone()).0,
+        };
+        id(place, "conditions")
+    }
+
+    /// A condition.
+    pub(crate) fn get(&self, number: u32) -> &Condition {
+        &self.conditions[at(number)]
+    }
+
+    /// The number of a path condition.
+    pub(crate) fn intern_path(&mut self, path: &PathCondition) -> Result<u32, IdsExhausted> {
+        let place = match self.paths.get_index_of(path) {
+            Some(known) => known,
+            None => self.paths.insert_full(path.clone()).0,
+        };
+        id(place, "path conditions")
+    }
+
+    /// A path condition.
+    pub(crate) fn path(&self, number: u32) -> &PathCondition {
+        &self.paths[at(number)]
+    }
+
+    /// All path conditions, by number.
+    pub(crate) fn into_paths(self) -> Vec<PathCondition> {
+        self.paths.into_iter().collect()
+    }
+}
