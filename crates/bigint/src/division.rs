@@ -1,6 +1,6 @@
 //! Division: by a word, or by Knuth's algorithm D.
 
-use crate::natural::{Natural, WORD_BITS, halves, subtract};
+use crate::natural::{Natural, WORD_BITS, halves, multiply_add};
 
 impl Natural {
     /// Quotient and remainder.
@@ -34,9 +34,7 @@ impl Natural {
         for word in self.0.iter_mut().rev() {
             (*word, rest) = divide_pair(rest, *word, divisor);
         }
-        while self.0.last() == Some(&0) {
-            self.0.pop();
-        }
+        self.trim();
         rest
     }
 }
@@ -82,9 +80,15 @@ fn estimate([high, middle, low]: [u64; 3], first: u64, second: u64) -> u64 {
 
 /// Subtracts the product of words and a word, with a word more; whether that leaves less than 0.
 fn subtract_product(words: &mut [u64], factor: &[u64], word: u64) -> bool {
-    let mut product = Natural(factor.to_vec());
-    product.multiply_add_word(word, 0);
-    subtract(words, &product.0)
+    let (mut carry, mut borrow) = (0, false);
+    let factor = factor.iter().copied().chain([0]);
+    for (place, factor) in words.iter_mut().zip(factor) {
+        let (product, high) = multiply_add(factor, word, carry, 0);
+        let (difference, first) = place.overflowing_sub(product);
+        let (difference, second) = difference.overflowing_sub(borrow.into());
+        (*place, carry, borrow) = (difference, high, first || second);
+    }
+    borrow
 }
 
 /// Adds words, after too much was subtracted; what is carried out makes up for the borrow.

@@ -68,7 +68,9 @@ impl Integer {
     /// The product.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
-        Self::new(self.is_negative != other.is_negative, self.magnitude.multiply(&other.magnitude))
+        let mut magnitude = self.magnitude.clone();
+        magnitude.multiply(&other.magnitude);
+        Self::new(self.is_negative != other.is_negative, magnitude)
     }
 
     /// The quotient, rounded towards 0, and the remainder, which has the sign of this number.

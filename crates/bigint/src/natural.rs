@@ -12,24 +12,31 @@ pub(crate) const WORD_BITS: u32 = u64::BITS;
 pub struct Natural(pub(crate) Vec<u64>);
 
 /// The low and the high word of a product or sum.
-pub(crate) const fn halves(wide: u128) -> (u64, u64) {
-    let bytes = wide.to_le_bytes();
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = bytes;
-    (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_le_bytes([i, j, k, l, m, n, o, p]))
+#[inline]
+pub(crate) fn halves(wide: u128) -> (u64, u64) {
+    let half = |half: u128| u64::try_from(half).unwrap_or_default();
+    (half(wide & u128::from(u64::MAX)), half(wide >> WORD_BITS))
 }
 
 /// `a * b + c + d`, which two words always hold: the low and the high word.
-fn multiply_add(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
+#[inline]
+pub(crate) fn multiply_add(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     halves(u128::from(a) * u128::from(b) + u128::from(c) + u128::from(d))
 }
 
 impl Natural {
     /// The number with these words, the least significant first.
-    pub(crate) fn of_words(mut words: Vec<u64>) -> Self {
-        while words.last() == Some(&0) {
-            words.pop();
+    pub(crate) fn of_words(words: Vec<u64>) -> Self {
+        let mut number = Self(words);
+        number.trim();
+        number
+    }
+
+    /// Drops leading zeros.
+    pub(crate) fn trim(&mut self) {
+        while self.0.last() == Some(&0) {
+            self.0.pop();
         }
-        Self(words)
     }
 
     /// The number with these digits of 32 bits, the least significant first.
@@ -138,20 +145,36 @@ impl Natural {
         Some(Self::of_words(words))
     }
 
-    /// The product.
-    #[must_use]
-    pub fn multiply(&self, other: &Self) -> Self {
-        let mut words = vec![0; self.0.len() + other.0.len()];
+    /// Multiplies by a number.
+    pub fn multiply(&mut self, other: &Self) {
+        self.multiply_words(&other.0);
+    }
+
+    /// Multiplies by a number of 128 bits.
+    pub fn multiply_u128(&mut self, other: u128) {
+        match halves(other) {
+            (low, 0) => self.multiply_words(&[low]),
+            (low, high) => self.multiply_words(&[low, high]),
+        }
+    }
+
+    /// Multiplies by words; one is multiplied in place.
+    fn multiply_words(&mut self, factor: &[u64]) {
+        if let [factor] = *factor {
+            self.multiply_add_word(factor, 0);
+            return self.trim();
+        }
+        let mut words = vec![0; self.0.len() + factor.len()];
         for (place, a) in self.0.iter().enumerate() {
             let mut carry = 0;
-            let (product, rest) = words[place..].split_at_mut(other.0.len());
-            for (word, b) in product.iter_mut().zip(&other.0) {
+            let (product, rest) = words[place..].split_at_mut(factor.len());
+            for (word, b) in product.iter_mut().zip(factor) {
                 (*word, carry) = multiply_add(*a, *b, *word, carry);
             }
             // Nothing was added to this word so far.
             rest[0] = carry;
         }
-        Self::of_words(words)
+        *self = Self::of_words(words);
     }
 
     /// Multiplies by a word and adds one.
@@ -167,7 +190,7 @@ impl Natural {
 }
 
 /// Subtracts words; whether there is a borrow, so that the words are too large by a power of the base.
-pub(crate) fn subtract(words: &mut [u64], subtrahend: &[u64]) -> bool {
+fn subtract(words: &mut [u64], subtrahend: &[u64]) -> bool {
     let mut borrow = false;
     for (place, word) in words.iter_mut().enumerate() {
         let subtracted = match subtrahend.get(place) {

@@ -64,9 +64,13 @@ impl Count {
             (_, Repr::Small(0)) => *self = Self::ZERO,
             (_, Repr::Small(1)) => {}
             (Repr::Small(1), _) => *self = other.clone(),
-            (Repr::Big(a), Repr::Big(b)) => *a = a.multiply(b),
-            (Repr::Big(a), Repr::Small(b)) => *a = a.multiply(&(*b).into()),
-            (Repr::Small(a), _) => *self = Self::from_big(other.big().multiply(&(*a).into())),
+            (Repr::Big(a), Repr::Big(b)) => a.multiply(b),
+            (Repr::Big(a), Repr::Small(b)) => a.multiply_u128(*b),
+            (Repr::Small(a), _) => {
+                let mut product = other.big();
+                product.multiply_u128(*a);
+                *self = Self::from_big(product);
+            }
         }
     }
 
