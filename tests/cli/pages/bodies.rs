@@ -7,7 +7,7 @@ const TAGS: [&str; 6] = ["div", "h1", "p", "span", "section", "em"];
 
 /// What bounds bodies.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct Budget {
     pub kinds: usize,
     pub divs: usize,
     pub classes: usize,
@@ -28,17 +28,17 @@ pub fn is_phrasing(tag: &str) -> bool {
 }
 
 /// The tags that may stand in a place.
-pub fn tags(bounds: Bounds, phrasing: bool) -> impl Iterator<Item = &'static str> {
+pub fn tags(bounds: Budget, phrasing: bool) -> impl Iterator<Item = &'static str> {
     TAGS.into_iter().take(bounds.kinds).filter(move |tag| !phrasing || is_phrasing(tag))
 }
 
 /// The bodies with so many tags.
-pub fn bodies(tags: usize, bounds: Bounds) -> Vec<Forest> {
+pub fn bodies(tags: usize, bounds: Budget) -> Vec<Forest> {
     let all = forests(tags, false, 0, bounds);
     all.into_iter().filter(|(_, _, divs)| *divs <= bounds.divs).collect()
 }
 
-fn forests(size: usize, phrasing: bool, used: usize, bounds: Bounds) -> Vec<Forest> {
+fn forests(size: usize, phrasing: bool, used: usize, bounds: Budget) -> Vec<Forest> {
     if size == 0 {
         return vec![(Vec::new(), used, 0)];
     }
@@ -55,7 +55,7 @@ fn forests(size: usize, phrasing: bool, used: usize, bounds: Bounds) -> Vec<Fore
     all
 }
 
-fn elements(size: usize, phrasing: bool, used: usize, bounds: Bounds) -> Vec<(Element, usize, usize)> {
+fn elements(size: usize, phrasing: bool, used: usize, bounds: Budget) -> Vec<(Element, usize, usize)> {
     let mut all = Vec::new();
     for tag in tags(bounds, phrasing) {
         // No class, one that is in use, or the next one.

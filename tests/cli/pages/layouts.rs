@@ -50,7 +50,7 @@ const PROPERTIES: [(&str, usize, &[&str], Of); 18] = [
 
 /// What bounds pages.
 #[derive(Debug, Clone)]
-pub struct Bounds {
+pub struct Budget {
     pub containers: Vec<Container>,
     pub nesting: usize,
     pub declarations: usize,
@@ -58,7 +58,7 @@ pub struct Bounds {
     pub every_value: bool,
 }
 
-impl Bounds {
+impl Budget {
     /// The parameters that make these bounds.
     pub fn params(&self) -> Vec<(String, i64)> {
         let has = |container| i64::from(self.containers.contains(&container));
@@ -76,12 +76,12 @@ impl Bounds {
 }
 
 /// The outermost boxes of this size.
-pub fn pages(size: usize, bounds: &Bounds) -> Vec<Element> {
+pub fn pages(size: usize, bounds: &Budget) -> Vec<Element> {
     containers(size, None, bounds.nesting, bounds)
 }
 
 /// Boxes in a container, or the outermost ones, that are containers themselves.
-fn containers(size: usize, parent: Option<Container>, depth: usize, bounds: &Bounds) -> Vec<Element> {
+fn containers(size: usize, parent: Option<Container>, depth: usize, bounds: &Budget) -> Vec<Element> {
     let mut all = Vec::new();
     for own in bounds.containers.iter().copied().filter(|_| depth > 0 && size > 0) {
         let class = if own == Flex { "flex" } else { "grid" };
@@ -98,14 +98,14 @@ fn containers(size: usize, parent: Option<Container>, depth: usize, bounds: &Bou
 }
 
 /// Items that are no containers, of size 1 and more.
-fn items(size: usize, parent: Container, bounds: &Bounds) -> Vec<Element> {
+fn items(size: usize, parent: Container, bounds: &Budget) -> Vec<Element> {
     let fitting = styles(size - 1, Some(parent), None, bounds);
     let fitting = fitting.into_iter().filter(|(_, weight)| weight + 1 == size);
     fitting.map(|(style, _)| element(style, Vec::new())).collect()
 }
 
 /// The boxes within a container.
-fn rows(size: usize, parent: Container, depth: usize, bounds: &Bounds) -> Vec<Vec<Element>> {
+fn rows(size: usize, parent: Container, depth: usize, bounds: &Budget) -> Vec<Vec<Element>> {
     if size == 0 {
         return vec![Vec::new()];
     }
@@ -123,7 +123,7 @@ fn rows(size: usize, parent: Container, depth: usize, bounds: &Bounds) -> Vec<Ve
 /// A style attribute, if there is one, and its weight.
 type Style = (Option<(String, String)>, usize);
 
-fn styles(most: usize, parent: Option<Container>, own: Option<Container>, bounds: &Bounds) -> Vec<Style> {
+fn styles(most: usize, parent: Option<Container>, own: Option<Container>, bounds: &Budget) -> Vec<Style> {
     let fits = |of: &Of| match of {
         Of::Containers(kinds) => own.is_some_and(|own| kinds.contains(&own)),
         Of::Items(kinds) => parent.is_some_and(|parent| kinds.contains(&parent)),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use dpgen_forest::Count;
 use dpgen_spec::Spec;
 
-use super::bodies::{self, Bounds};
+use super::bodies::{self, Budget};
 use super::sets::{body_params, sheet_params};
 use super::{build, distinct, scope, sheets, written};
 
@@ -18,7 +18,7 @@ type Ends = BTreeMap<(usize, usize), u128>;
 
 /// Counts of forests by size, whether all must be phrasing content, and the classes in use before.
 struct Counter {
-    bounds: Bounds,
+    bounds: Budget,
     known: HashMap<(usize, bool, usize), Ends>,
 }
 
@@ -50,7 +50,7 @@ impl Counter {
 }
 
 /// The bodies of at most so many tags, by the number of their classes.
-fn bodies_by_classes(tags: usize, bounds: Bounds) -> Vec<u128> {
+fn bodies_by_classes(tags: usize, bounds: Budget) -> Vec<u128> {
     let mut counter = Counter { bounds, known: HashMap::new() };
     let mut all = vec![0; bounds.classes + 1];
     for size in 0..=tags {
@@ -62,7 +62,7 @@ fn bodies_by_classes(tags: usize, bounds: Bounds) -> Vec<u128> {
 }
 
 /// All pages of at most so many tags, whatever the size of their blocks.
-fn pages(tags: usize, body_bounds: Bounds, sheet_bounds: sheets::Bounds) -> u128 {
+fn pages(tags: usize, body_bounds: Budget, sheet_bounds: sheets::Budget) -> u128 {
     let all = sheets::declarations(sheet_bounds);
     let blocks = sheets::blocks(&all, usize::MAX, sheet_bounds.declarations).len();
     let by_classes = bodies_by_classes(tags, body_bounds);
@@ -70,9 +70,9 @@ fn pages(tags: usize, body_bounds: Bounds, sheet_bounds: sheets::Bounds) -> u128
 }
 
 /// The bounds of the paper, as the spec's preset has them.
-const BODY: Bounds = Bounds { kinds: 4, divs: 2, classes: 2, words: false };
-const SHEET: sheets::Bounds =
-    sheets::Bounds { declarations: 2, functions: 1, prefixed: false, values: [2, 2, 8, 2, 2] };
+const BODY: Budget = Budget { kinds: 4, divs: 2, classes: 2, words: false };
+const SHEET: sheets::Budget =
+    sheets::Budget { declarations: 2, functions: 1, prefixed: false, values: [2, 2, 8, 2, 2] };
 
 #[test]
 fn the_papers_pages_are_counted_exactly() {
@@ -93,8 +93,8 @@ fn spec_total(name: &str) -> Count {
 /// With three tags, one of them a div, and one declaration a block, there are few enough pages to have each of them.
 #[test]
 fn recurrences_give_the_number_of_pages_that_there_are() {
-    let body = Bounds { divs: 1, ..BODY };
-    let sheet = sheets::Bounds { declarations: 1, values: [1, 1, 2, 1, 1], ..SHEET };
+    let body = Budget { divs: 1, ..BODY };
+    let sheet = sheets::Budget { declarations: 1, values: [1, 1, 2, 1, 1], ..SHEET };
     let mut params = [body_params(body), sheet_params(sheet)].concat();
     params.push(("tags", 3));
     let (spec, catalog) = build("web-page", &scope(5, &params));

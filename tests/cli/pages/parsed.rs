@@ -91,9 +91,9 @@ fn nested(elements: &[Element], phrasing: bool) {
 
 #[test]
 fn pages_are_read_as_they_are_meant() {
-    let body_bounds = bodies::Bounds { kinds: 4, divs: 9, classes: 2, words: true };
+    let body_bounds = bodies::Budget { kinds: 4, divs: 9, classes: 2, words: true };
     let sheet_bounds =
-        sheets::Bounds { declarations: 2, functions: 2, prefixed: true, values: [1, 1, 2, 2, 1] };
+        sheets::Budget { declarations: 2, functions: 2, prefixed: true, values: [1, 1, 2, 2, 1] };
     let params = [body_params(body_bounds), sheet_params(sheet_bounds)].concat();
     let (spec, catalog) = build("web-page", &scope(3, &params));
     for size in 0..=3 {
@@ -116,7 +116,7 @@ fn pages_are_read_as_they_are_meant() {
 
 #[test]
 fn bodies_and_layouts_are_read_as_they_are_meant() {
-    let body_bounds = bodies::Bounds { kinds: 6, divs: 9, classes: 1, words: false };
+    let body_bounds = bodies::Budget { kinds: 6, divs: 9, classes: 1, words: false };
     let (spec, catalog) = build("html-body", &scope(3, &body_params(body_bounds)));
     for size in 0..=3 {
         let meant = bodies::bodies(size.try_into().unwrap(), body_bounds).into_iter();
@@ -128,7 +128,7 @@ fn bodies_and_layouts_are_read_as_they_are_meant() {
         }
     }
     let containers = vec![Container::Flex, Container::Grid];
-    let bounds = layouts::Bounds { containers, nesting: 2, declarations: 2, every_value: true };
+    let bounds = layouts::Budget { containers, nesting: 2, declarations: 2, every_value: true };
     let params = bounds.params();
     let params: Vec<(&str, i64)> = params.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let (spec, catalog) = build("css-layout", &scope(4, &params));
@@ -156,7 +156,7 @@ fn styles(elements: &[Element]) {
 
 #[test]
 fn style_sheets_are_read_as_they_are_meant() {
-    let bounds = sheets::Bounds { declarations: 2, functions: 1, prefixed: true, values: [2, 4, 16, 4, 2] };
+    let bounds = sheets::Budget { declarations: 2, functions: 1, prefixed: true, values: [2, 4, 16, 4, 2] };
     let mut params = sheet_params(bounds);
     params.push(("classes", 2));
     let (spec, catalog) = build("css-3d", &scope(2, &params));

@@ -7,7 +7,7 @@ use super::model::{Page, body, sheet};
 use super::{bodies, build, distinct, scope, sheets, written};
 
 /// The parameters of bounds for bodies.
-pub fn body_params(bounds: bodies::Bounds) -> Vec<(&'static str, i64)> {
+pub fn body_params(bounds: bodies::Budget) -> Vec<(&'static str, i64)> {
     let number = |number: usize| i64::try_from(number).unwrap();
     vec![
         ("kinds", number(bounds.kinds)),
@@ -18,7 +18,7 @@ pub fn body_params(bounds: bodies::Bounds) -> Vec<(&'static str, i64)> {
 }
 
 /// The parameters of bounds for style sheets.
-pub fn sheet_params(bounds: sheets::Bounds) -> Vec<(&'static str, i64)> {
+pub fn sheet_params(bounds: sheets::Budget) -> Vec<(&'static str, i64)> {
     let number = |number: usize| i64::try_from(number).unwrap();
     let names = ["backface", "perspective", "transform", "origin", "style"];
     let values = names.into_iter().zip(bounds.values.map(number));
@@ -30,22 +30,22 @@ pub fn sheet_params(bounds: sheets::Bounds) -> Vec<(&'static str, i64)> {
     others.into_iter().chain(values).collect()
 }
 
-const BODIES: [bodies::Bounds; 4] = [
-    bodies::Bounds { kinds: 6, divs: 9, classes: 1, words: false },
-    bodies::Bounds { kinds: 4, divs: 1, classes: 3, words: false },
-    bodies::Bounds { kinds: 1, divs: 9, classes: 4, words: false },
-    bodies::Bounds { kinds: 3, divs: 2, classes: 2, words: true },
+const BODIES: [bodies::Budget; 4] = [
+    bodies::Budget { kinds: 6, divs: 9, classes: 1, words: false },
+    bodies::Budget { kinds: 4, divs: 1, classes: 3, words: false },
+    bodies::Budget { kinds: 1, divs: 9, classes: 4, words: false },
+    bodies::Budget { kinds: 3, divs: 2, classes: 2, words: true },
 ];
 
-const SHEETS: [sheets::Bounds; 4] = [
-    sheets::Bounds { declarations: 2, functions: 3, prefixed: false, values: [1, 1, 4, 2, 1] },
-    sheets::Bounds { declarations: 3, functions: 1, prefixed: true, values: [2, 1, 2, 1, 1] },
-    sheets::Bounds { declarations: 2, functions: 2, prefixed: false, values: [2, 4, 16, 4, 2] },
-    sheets::Bounds { declarations: 5, functions: 3, prefixed: false, values: [1, 0, 2, 1, 0] },
+const SHEETS: [sheets::Budget; 4] = [
+    sheets::Budget { declarations: 2, functions: 3, prefixed: false, values: [1, 1, 4, 2, 1] },
+    sheets::Budget { declarations: 3, functions: 1, prefixed: true, values: [2, 1, 2, 1, 1] },
+    sheets::Budget { declarations: 2, functions: 2, prefixed: false, values: [2, 4, 16, 4, 2] },
+    sheets::Budget { declarations: 5, functions: 3, prefixed: false, values: [1, 0, 2, 1, 0] },
 ];
 
 /// The pages of a size, of either kind of bounds.
-pub fn pages(size: usize, body_bounds: bodies::Bounds, sheet_bounds: sheets::Bounds) -> Vec<Page> {
+pub fn pages(size: usize, body_bounds: bodies::Budget, sheet_bounds: sheets::Budget) -> Vec<Page> {
     let mut all = Vec::new();
     for tags in 0..=size {
         for (body, used, _) in bodies::bodies(tags, body_bounds) {
@@ -120,11 +120,11 @@ fn tags_are_bounded_by_themselves() {
 fn layouts_are_those_of_recursion() {
     let both = vec![Container::Flex, Container::Grid];
     let all = [
-        (4, layouts::Bounds { containers: both.clone(), nesting: 2, declarations: 2, every_value: false }),
-        (3, layouts::Bounds { containers: both, nesting: 3, declarations: 3, every_value: true }),
+        (4, layouts::Budget { containers: both.clone(), nesting: 2, declarations: 2, every_value: false }),
+        (3, layouts::Budget { containers: both, nesting: 3, declarations: 3, every_value: true }),
         (
             4,
-            layouts::Bounds {
+            layouts::Budget {
                 containers: vec![Container::Grid],
                 nesting: 3,
                 declarations: 1,

@@ -23,7 +23,7 @@ const CALLS: [&str; 16] = [
 
 /// What bounds style sheets; `values` are those of the five properties in the order of the alphabet.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct Budget {
     pub declarations: usize,
     pub functions: usize,
     pub prefixed: bool,
@@ -31,7 +31,7 @@ pub struct Bounds {
 }
 
 /// The sheets of so many rules with this size.
-pub fn sheets(rules: usize, size: usize, bounds: Bounds) -> Vec<Vec<Rule>> {
+pub fn sheets(rules: usize, size: usize, bounds: Budget) -> Vec<Vec<Rule>> {
     let all = declarations(bounds);
     let mut sheets: Vec<(Vec<Rule>, usize)> = vec![(Vec::new(), 0)];
     for class in 1..=rules {
@@ -49,7 +49,7 @@ pub fn sheets(rules: usize, size: usize, bounds: Bounds) -> Vec<Vec<Rule>> {
 }
 
 /// Every declaration with its weight, sorted by property; the values of one property stand together.
-pub fn declarations(bounds: Bounds) -> Vec<(Declaration, usize)> {
+pub fn declarations(bounds: Budget) -> Vec<(Declaration, usize)> {
     let lists: [(&str, &[&str]); 4] = [
         ("backface-visibility", &["hidden", "visible"]),
         ("perspective", &["100px", "none", "30px", "0"]),

@@ -5,7 +5,7 @@
 use dpgen_forest::schema::{Constructor, Domain, Schema};
 use dpgen_forest::structure::notation::{constructor_name, field_name, value};
 
-use super::layout::{Item, ListText, Manner, Notation, OptionText, sequence};
+use super::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 
 /// RON of the structures of a schema.
 pub(super) struct Ron<'s> {
@@ -13,28 +13,28 @@ pub(super) struct Ron<'s> {
 }
 
 impl Notation for Ron<'_> {
-    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Piece>> {
         let name = constructor_name(self.schema, ctor);
         if ctor.slots.is_empty() {
-            return Some(vec![Item::Text(name)]);
+            return Some(vec![Piece::Text(name)]);
         }
         let label = |slot| field_name(ctor, slot).map_or_else(String::new, |name| format!("{name}: "));
         Some(sequence(&format!("{name}("), ctor.slots.iter().map(label).collect(), ", ", ")"))
     }
 
-    fn tuple(&self, slots: usize) -> Vec<Item> {
+    fn tuple(&self, slots: usize) -> Vec<Piece> {
         sequence("(", vec![String::new(); slots], ", ", ")")
     }
 
-    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
-        Some((ListText::new("[", ", ", "]"), Manner::Usual))
+    fn list(&self, _style: &SlotStyle) -> Option<Container<ListText>> {
+        Some(Container::standard(ListText::new("[", ", ", "]")))
     }
 
-    fn option(&self, _nested: bool, _manner: &Manner) -> (OptionText, Manner) {
-        (OptionText { none: "None", before: "Some(", after: ")" }, Manner::Usual)
+    fn option(&self, _nested: bool, _style: &SlotStyle) -> Container<OptionText> {
+        Container::standard(OptionText { none: "None", before: "Some(", after: ")" })
     }
 
-    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _manner: &Manner) -> String {
+    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _style: &SlotStyle) -> String {
         value(domain, index)
     }
 }

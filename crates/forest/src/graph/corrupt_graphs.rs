@@ -8,8 +8,8 @@ use crate::index::{CtorIx, at};
 use crate::schema::Schema;
 use crate::schema::builder::SchemaBuilder;
 use crate::schema::domain::Domain;
-use crate::schema::draft::TypeKey;
 use crate::schema::shape::Shape;
+use crate::schema::type_draft::TypeKey;
 use crate::schema::types::{Slot, SlotKind};
 use crate::scope::Scope;
 

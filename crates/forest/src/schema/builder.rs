@@ -13,9 +13,9 @@ use rustc_hash::FxBuildHasher;
 use crate::index::{CtorIx, DomainIx, TypeIx, at, small};
 use crate::schema::Schema;
 use crate::schema::domain::Domain;
-use crate::schema::draft::{Draft, Drafts, TypeKey};
 use crate::schema::schema_error::SchemaError;
 use crate::schema::shape::Shape;
+use crate::schema::type_draft::{Draft, Drafts, TypeKey};
 use crate::schema::types::{Constructor, Slot, SlotKind, Type};
 use crate::scope::Scope;
 

@@ -8,7 +8,7 @@
 //! Invariant: a list whose elements always weigh something is as it was declared.
 
 use crate::index::{TypeIx, small};
-use crate::schema::draft::{Drafts, TypeKey};
+use crate::schema::type_draft::{Drafts, TypeKey};
 use crate::schema::types::SlotKind;
 
 /// Gives the elements of these lists their weights. The result has each copy, and the type that it is one of.

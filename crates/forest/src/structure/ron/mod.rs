@@ -19,8 +19,8 @@ mod tests {
     use crate::schema::Schema;
     use crate::schema::builder::SchemaBuilder;
     use crate::schema::domain::Domain;
-    use crate::schema::draft::TypeKey;
     use crate::schema::shape::Shape;
+    use crate::schema::type_draft::TypeKey;
     use crate::schema::types::{Slot, SlotKind};
     use crate::scope::Scope;
 
