@@ -1,16 +1,6 @@
 #![doc = include_str!("../README.md")]
 extern crate self as dpgen;
 
-#[cfg(feature = "explore")]
-pub mod explore;
-mod generator;
-#[cfg(doctest)]
-mod guide;
-#[cfg(feature = "guide")]
-pub mod guided;
-mod iter;
-#[cfg(feature = "save")]
-mod load;
 #[cfg(any(
     feature = "arbitrary",
     feature = "bolero",
@@ -18,13 +8,24 @@ mod load;
     feature = "quickcheck",
     feature = "serde"
 ))]
-pub mod neighbours;
+pub mod adapters;
+#[cfg(feature = "explore")]
+pub mod explore;
+mod generator;
+#[cfg(doctest)]
+mod guide;
+#[cfg(feature = "guide")]
+pub mod guided;
+mod interned;
+mod is_valid;
+mod iter;
+mod predicate_check;
+#[cfg(feature = "save")]
+mod saved_builds;
 mod scope;
 mod structures;
 mod testing;
-mod valid;
-mod verdict;
-mod view;
+mod types;
 
 #[cfg(feature = "explore")]
 pub use dpgen_cover::cover;
@@ -37,11 +38,10 @@ pub use dpgen_forest::{
 };
 #[cfg(feature = "save")]
 pub use dpgen_forest::{LoadError, SavedBuild};
-#[cfg(feature = "spec")]
-pub use dpgen_spec as spec;
 #[cfg(feature = "explore")]
 pub use explore::explore;
 pub use generator::Generator;
+pub use is_valid::is_valid;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
 pub use structures::{Measure, Structures, Worst};
@@ -49,10 +49,9 @@ pub use testing::{
     CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, SequenceFailure, Sequences,
     Statistics, assume, check, classify, cover, hunt, sequences,
 };
-pub use valid::is_valid;
-pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
+pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
 
-/// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
+/// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
 pub mod engine {
     pub use dpgen_engine::{
         Answer, AnswerGroup, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
@@ -63,7 +62,7 @@ pub mod engine {
     };
 }
 
-/// What the words of a structure mean: types, their constructors, slots and domains.
+/// The schema, which gives the words of a structure their meaning: types, their constructors, slots and domains.
 ///
 /// A [`Catalog`] has structures as compact words, which no value of a Rust type is made for.
 ///
@@ -100,7 +99,7 @@ pub mod schema {
     };
 }
 
-/// What a test or a type definition usually needs.
+/// The names that a test or a type definition usually needs.
 pub mod prelude {
     pub use crate::{
         Algorithm, BuildError, Choice, Count, DpGen, Fields, Generator, Int, ListView, Observable, Ref,
@@ -108,14 +107,14 @@ pub mod prelude {
     };
 }
 
-/// What the derive's code names; not part of the public interface.
+/// The names that generated code uses; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
-    pub use crate::view::{
-        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, FieldReader,
-        IntegerOfNone, IntegerOfSome, Needs, NotOfScope, Probe, SlotIf, SlotView, ValueBuilder, ValueReader,
-        around, instance, payload_in, place_in, same, type_name,
+    pub use crate::types::{
+        Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain,
+        FieldReader, FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView, ValueBuilder,
+        ValueKinds, ValueReader, check_cast, instance, is_boundary_value, payload_in, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

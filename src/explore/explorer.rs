@@ -14,7 +14,7 @@ use super::subject::Inputs;
 use super::suite::Suite;
 use crate::BuildError;
 use crate::generator::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Why a program could not be explored.
 #[derive(Debug)]

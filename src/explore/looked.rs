@@ -15,7 +15,7 @@ use dpgen_forest::{Catalog, Outline, Schema};
 
 use super::explorer::Error;
 use super::subject::Outlines;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// A structure.
 #[derive(Debug)]

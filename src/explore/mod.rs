@@ -82,7 +82,9 @@ pub use dpgen_explore::__private;
 use dpgen_forest::structure;
 
 use crate::generator::Generator;
-use crate::view::{DpGen, Observable, ValueBuilder};
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::view::observable::Observable;
 
 /// Marks a place in a program of which the future depends on `state` only: all that is decided and all integers that it still
 /// uses. Where paths show equal states, a search for worst cases goes on from the costliest only, and so proves costs at

@@ -13,7 +13,8 @@ use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Catalog, Count, Outline};
 
 use super::explorer::Error;
-use crate::view::{DpGen, ValueBuilder};
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
 
 /// How many structures are explored at most: each is the beginning of a tree of paths.
 const MOST: u32 = 1 << 20;

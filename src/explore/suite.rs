@@ -6,7 +6,7 @@ use dpgen_forest::structure::to_ron;
 
 use super::explorer::Error;
 use super::subject::Outlines;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// One input of a suite.
 #[derive(Debug, Clone)]

@@ -17,7 +17,7 @@ use super::program::Program;
 use super::subject::{Inputs, Outlines};
 use crate::BuildError;
 use crate::generator::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Searches for inputs on which a program costs most: over valid structures, or over integers of a range.
 ///

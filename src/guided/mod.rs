@@ -20,7 +20,8 @@ pub use dpgen_guide::{
     Turns,
 };
 
-use crate::view::{DpGen, ValueReader};
+use crate::types::DpGen;
+use crate::types::value::reader::ValueReader;
 
 /// A hunt over the structures of a build, with a judge that can only be asked.
 ///

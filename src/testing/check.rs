@@ -1,4 +1,4 @@
-//! [`check`]: a body on every structure up to a size, without a test's attribute; what failed, by cause.
+//! [`check`]: runs a body on every structure up to a size, without a test's attribute, and groups failures by cause.
 //!
 //! Invariant: structures come in the order of their ranks, also after a run that died. Those that it died in are recorded by
 //! themselves (`watch/`), not tried first.
@@ -13,16 +13,16 @@ use dpgen_engine::BuildError;
 use dpgen_forest::Count;
 use dpgen_forest::index::wide;
 
-use super::checked::{CheckFailure, Checked, CheckedSize};
+use super::case_set::{CaseSet, CaseSource, Origin};
+use super::check_report::{CheckFailure, Checked, CheckedSize};
 use super::failure::{Failure, Outcome, Quiet, install_hook};
 use super::options::TestOptions;
-use super::portion::{Origin, Part, Portion};
 use super::run_name::RunName;
-use super::statistics::Counting;
+use super::statistics::StatisticsScope;
 use super::watch::{Ranks, Recorded, Watch, WatchedCases};
 use crate::generator::Generator;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Runs a body on every structure up to a size, smallest first, until it fails: it panics, or returns an error.
 ///
@@ -80,12 +80,12 @@ impl<T: DpGen + Debug> Structures<T> {
     pub fn check<O: Outcome>(&self, causes: u64, body: impl Fn(&T) -> O) -> Checked {
         install_hook();
         let _quiet = Quiet::begin();
-        let counting = Counting::begin();
+        let statistics = StatisticsScope::begin();
         let started = Instant::now();
         let name = RunName::of_thread::<T>("check");
         let (file, recorded) = name.open();
         let watched = |size, origin, ranks| WatchedCases {
-            portion: Portion { size, origin, part: Part::All(self.clone(), ranks) },
+            case_set: CaseSet { size, origin, source: CaseSource::Consecutive(self.clone(), ranks) },
             show: None,
             label: name.label.clone(),
             options: TestOptions::DEFAULT,
@@ -103,12 +103,12 @@ impl<T: DpGen + Debug> Structures<T> {
             let died_in = died_in.as_ref().filter(|(of, _)| *of == size).map(|(_, ranks)| ranks);
             for (origin, ranks) in around(self.count(size), died_in) {
                 let cases = watched(size, origin, ranks);
-                let portion = cases.portion.clone();
+                let case_set = cases.case_set.clone();
                 watch.cases(Arc::new(cases), ran, origin == Origin::Interrupted);
-                let mut cases = portion.cases_in_place();
-                while let Some(value) = cases.lend() {
+                let mut cases = case_set.cases_in_place();
+                while let Some(value) = cases.next_case() {
                     let result = catch_unwind(AssertUnwindSafe(|| body(value).failure()));
-                    counting.case_ended();
+                    statistics.case_ended();
                     ran += 1;
                     watch.case(ran);
                     let Some(last) = checked.sizes.last_mut() else { break };
@@ -133,7 +133,7 @@ impl<T: DpGen + Debug> Structures<T> {
         }
         watch.pause();
         checked.time = started.elapsed();
-        checked.statistics = counting.statistics();
+        checked.statistics = statistics.statistics();
         checked
     }
 

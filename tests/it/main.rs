@@ -2,6 +2,7 @@
 //! `tests/README.md` says what each is held against.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
+mod adapters;
 mod agreement;
 mod api;
 mod around;
@@ -12,17 +13,16 @@ mod damaged;
 mod deep;
 mod derive;
 mod derive_domains;
-mod derive_everything;
 mod derive_fields;
 mod derive_generics;
 mod derive_macros;
-mod derive_outside;
 mod derive_payloads;
 mod derive_test;
 mod derive_ui;
 mod domains;
 mod equality;
 mod extremes;
+mod field_types;
 mod fuzz_bodies;
 mod golden;
 mod hunt;
@@ -32,8 +32,8 @@ mod limits;
 mod looking_in;
 #[path = "fuzz_bodies/mutate.rs"]
 mod mutate;
-mod neighbours;
 mod oracle;
+mod out_of_domain;
 mod purity;
 mod random_programs;
 mod routes;

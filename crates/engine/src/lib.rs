@@ -6,7 +6,7 @@
 //!
 //! [`run`] is one evaluation of a predicate; `quotient/`, `pool/` and `hole/` are the engines, each with the source of
 //! its nodes; [`given`] judges values that the user has, and [`near_miss`] what is one step away from them;
-//! [`steer`] has runs of programs, for explorations. Read `README.md` beside this crate for the algorithms.
+//! `steer/` (feature `steer`) has runs of programs, for explorations. Read `README.md` beside this crate for the algorithms.
 
 extern crate self as dpgen_engine;
 
@@ -22,11 +22,13 @@ mod job;
 mod latest;
 pub mod near_miss;
 mod options;
+mod parallel;
 mod pool;
 mod quotient;
 #[cfg(feature = "save")]
 pub mod recheck;
 pub mod run;
+#[cfg(feature = "steer")]
 pub mod steer;
 mod tasks;
 mod threads;

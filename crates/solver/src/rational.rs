@@ -3,8 +3,9 @@
 //! Invariant: the denominator is positive, and has no divisor in common with the numerator; what fits two words is
 //! [`Rational::Small`]. So equal numbers are equal values. Read [`simplex`](super::simplex) next.
 
-use num_bigint::{BigInt, Sign};
 use std::cmp::Ordering;
+
+use dpgen_bigint::Integer;
 
 /// A rational number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub(crate) enum Rational {
     /// Numerator and denominator.
     Small(i64, i64),
     /// Numerator and denominator, of which at least one does not fit a word.
-    Big(Box<(BigInt, BigInt)>),
+    Big(Box<(Integer, Integer)>),
 }
 
 use Rational::{Big, Small};
@@ -25,7 +26,7 @@ impl Rational {
     pub(crate) fn integer(value: i128) -> Rational {
         match i64::try_from(value) {
             Ok(value) => Small(value, 1),
-            Err(_) => Big(Box::new((value.into(), BigInt::from(1)))),
+            Err(_) => Big(Box::new((value.into(), Integer::from(1_i64)))),
         }
     }
 
@@ -42,23 +43,23 @@ impl Rational {
     }
 
     /// The quotient of two numbers, the second not zero.
-    fn reduced_big(numerator: BigInt, denominator: BigInt) -> Rational {
+    fn reduced_big(numerator: Integer, denominator: Integer) -> Rational {
         let (mut a, mut b) = (numerator.clone(), denominator.clone());
-        while b.sign() != Sign::NoSign {
-            let rest = &a % &b;
+        while !b.is_zero() {
+            let (_, rest) = a.div_rem(&b);
             a = std::mem::replace(&mut b, rest);
         }
-        if (a.sign() == Sign::Minus) != (denominator.sign() == Sign::Minus) {
-            a = -a;
+        if a.is_negative() != denominator.is_negative() {
+            a = a.negated();
         }
-        let (numerator, denominator) = (numerator / &a, denominator / a);
-        match (i64::try_from(&numerator), i64::try_from(&denominator)) {
-            (Ok(numerator), Ok(denominator)) => Small(numerator, denominator),
+        let (numerator, denominator) = (numerator.div_rem(&a).0, denominator.div_rem(&a).0);
+        match (numerator.to_i64(), denominator.to_i64()) {
+            (Some(numerator), Some(denominator)) => Small(numerator, denominator),
             _ => Big(Box::new((numerator, denominator))),
         }
     }
 
-    fn parts(&self) -> (BigInt, BigInt) {
+    fn parts(&self) -> (Integer, Integer) {
         match self {
             Small(numerator, denominator) => ((*numerator).into(), (*denominator).into()),
             Big(parts) => (**parts).clone(),
@@ -72,7 +73,7 @@ impl Rational {
     pub(crate) fn is_positive(&self) -> bool {
         match self {
             Small(numerator, _) => *numerator > 0,
-            Big(parts) => parts.0.sign() == Sign::Plus,
+            Big(parts) => !parts.0.is_negative() && !parts.0.is_zero(),
         }
     }
 
@@ -86,7 +87,7 @@ impl Rational {
             }
             _ => {
                 let ((a, b), (c, d)) = (self.parts(), other.parts());
-                Rational::reduced_big(a * &d + c * &b, b * d)
+                Rational::reduced_big(a.times(&d).plus(&c.times(&b)), b.times(&d))
             }
         }
     }
@@ -104,7 +105,7 @@ impl Rational {
             }
             _ => {
                 let ((a, b), (c, d)) = (self.parts(), other.parts());
-                Rational::reduced_big(a * c, b * d)
+                Rational::reduced_big(a.times(&c), b.times(&d))
             }
         }
     }
@@ -125,7 +126,7 @@ impl Rational {
             Small(a, b) if *a != i64::MIN => Small(-a, *b),
             _ => {
                 let (a, b) = self.parts();
-                Rational::reduced_big(-a, b)
+                Rational::reduced_big(a.negated(), b)
             }
         }
     }
@@ -136,9 +137,9 @@ impl Rational {
             Small(a, b) => Some(a.div_euclid(*b)),
             Big(parts) => {
                 let (a, b) = &**parts;
-                let quotient = a / b;
-                let below = a.sign() == Sign::Minus && &quotient * b != *a;
-                i64::try_from(if below { quotient - 1 } else { quotient }).ok()
+                let (quotient, rest) = a.div_rem(b);
+                let floor = if rest.is_negative() { quotient.plus(&Integer::from(-1_i64)) } else { quotient };
+                floor.to_i64()
             }
         }
     }
@@ -147,7 +148,7 @@ impl Rational {
     pub(crate) fn is_integer(&self) -> bool {
         match self {
             Small(_, b) => *b == 1,
-            Big(parts) => parts.1 == BigInt::from(1),
+            Big(parts) => parts.1 == Integer::from(1_i64),
         }
     }
 }
@@ -167,7 +168,7 @@ impl Ord for Rational {
             }
             _ => {
                 let ((a, b), (c, d)) = (self.parts(), other.parts());
-                (a * d).cmp(&(c * b))
+                a.times(&d).cmp(&c.times(&b))
             }
         }
     }

@@ -22,7 +22,7 @@ use dpgen_engine::BuildError;
 use self::call::Call;
 use super::failure::Outcome;
 use crate::generator::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// All sequences of up to so many calls: *bounded-exhaustive* testing of an interface, for types that can not derive
 /// `DpGen` as their fields are private.

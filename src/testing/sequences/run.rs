@@ -20,16 +20,16 @@ use crate::structures::Structures;
 use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};
 use crate::testing::run_name::RunName;
 use crate::testing::watch::{CallRanges, Recorded, Watch};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
-/// What came of a sequence.
+/// The result of a sequence.
 enum Attempt<K> {
     /// A failure, and how many calls were made.
     Failed(Failure, usize),
     /// All calls were made; what tells the state that they lead to apart, if anything does.
     Passed(Option<K>),
     /// It left itself out, and leads nowhere.
-    LeftOut,
+    Discarded,
 }
 
 impl<Op: DpGen> Sequences<Op> {
@@ -75,7 +75,7 @@ impl<Op: DpGen> Sequences<Op> {
             }));
             let (result, passed) = match result {
                 Ok((message, state)) => (Ok(message), Attempt::Passed(state)),
-                Err(panic) => (Err(panic), Attempt::LeftOut),
+                Err(panic) => (Err(panic), Attempt::Discarded),
             };
             let failure = Failure::of(result).or_else(|| case_began.and_then(Failure::too_slow));
             failure.map_or(passed, |failure| Attempt::Failed(failure, done))
@@ -140,7 +140,7 @@ impl<Op: DpGen> Sequences<Op> {
                                 }
                             }
                         }
-                        Attempt::LeftOut => {}
+                        Attempt::Discarded => {}
                     }
                     ran += 1;
                     watch.case(ran);

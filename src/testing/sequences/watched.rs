@@ -11,7 +11,7 @@ use super::call::Call;
 use super::tree::Tree;
 use crate::structures::Structures;
 use crate::testing::watch::{CallRanges, Recorded, Watchable};
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Sequences, each of which some calls follow in turn.
 pub(super) struct WatchedCalls<Op> {
@@ -22,10 +22,10 @@ pub(super) struct WatchedCalls<Op> {
     pub(super) nodes: Vec<u32>,
     /// The numbers of the calls that follow each of them.
     pub(super) calls: Range<u32>,
-    /// How many calls there are.
+    /// The number of calls.
     pub(super) call_count: u32,
     pub(super) case_time: Option<Duration>,
-    /// What the run is called.
+    /// The name of the run.
     pub(super) label: Arc<str>,
 }
 

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use dpgen_forest::Count;
 
-use crate::testing::remembered::Entry;
+use crate::testing::regressions::Entry;
 
 /// The cases of a record.
 #[derive(Debug, Clone, PartialEq)]
@@ -174,7 +174,7 @@ impl Drop for RecordFile {
     }
 }
 
-/// Where records are.
+/// The folder of records.
 fn folder() -> Option<PathBuf> {
     match env::var_os("DPGEN_RECORD") {
         _ if cfg!(miri) => None,

@@ -67,7 +67,11 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     report.time = time;
     let mut lists = std::mem::take(&mut search.accepted);
     for list in &mut lists {
-        list.sort_by_cached_key(|root| order_key(schema, &search, *root));
+        let keyed =
+            list.iter().zip(0_u32..).map(|(root, place)| (order_key(schema, &search, *root), place, *root));
+        let mut keyed: Vec<(Vec<u32>, u32, u32)> = keyed.collect();
+        keyed.sort_unstable();
+        *list = keyed.into_iter().map(|(_, _, root)| root).collect();
     }
     let dag = Dag::unit(search.records()?);
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
@@ -75,7 +79,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     Ok(Catalog::new(schema, scope, Algorithm::TopDown, dag, roots, complete, watch.stopped(), report))
 }
 
-/// Constructor, then the sizes of the recursive slots; the sort is stable, so the search's order comes last.
+/// Constructor, then the sizes of the recursive slots; the search's order comes last.
 fn order_key(schema: &Schema, search: &TopDownFound, root: u32) -> Vec<u32> {
     let record = search.record(root);
     let ctor = schema.constructor(CtorIx::from_word(record[0]));

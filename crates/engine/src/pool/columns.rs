@@ -7,7 +7,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use smallvec::{SmallVec, smallvec};
 
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
@@ -17,6 +16,7 @@ use super::buckets::Pool;
 use super::source::{PoolRun, PoolSource};
 use super::verdict::{Failed, compact, opaque_holds};
 use crate::error::BuildError;
+use crate::parallel;
 use crate::run::attributes::{Attributes, Discovered};
 use crate::run::evaluation::enter;
 use crate::run::failure::{Failure, guarded};
@@ -123,19 +123,16 @@ impl<'a> Columns<'a> {
             .step_by(at(CHUNK))
             .map(|from| from..round.end.min(from.saturating_add(CHUNK)))
             .collect();
-        let answers: Vec<Evaluated> = chunks
-            .into_par_iter()
-            .map(|chunk| {
-                if watch.is_over() {
-                    return Evaluated::default();
-                }
-                let wanted = chunk.map(|structure| {
-                    let (of, size) = self.pool.type_and_size(self.pool.bucket_of[at(structure)]);
-                    (structure, of == ty && Some(size) <= largest)
-                });
-                self.evaluate(wanted, true, |handle, out| (attribute.eval)(handle, out))
-            })
-            .collect();
+        let answers: Vec<Evaluated> = parallel::map(&chunks, usize::MAX, |chunk| {
+            if watch.is_over() {
+                return Evaluated::default();
+            }
+            let wanted = chunk.clone().map(|structure| {
+                let (of, size) = self.pool.type_and_size(self.pool.bucket_of[at(structure)]);
+                (structure, of == ty && Some(size) <= largest)
+            });
+            self.evaluate(wanted, true, |handle, out| (attribute.eval)(handle, out))
+        });
         if watch.stopped().is_some() {
             return Ok(false);
         }
@@ -255,8 +252,8 @@ impl<'a> Columns<'a> {
     ) -> Result<Option<Vec<u32>>, BuildError> {
         let chunks: Vec<&[u32]> = structures.chunks(at(CHUNK)).collect();
         let judge =
-            |chunk: &[u32]| if watch.is_over() { None } else { Some(self.filter_chunk(chunk, predicate)) };
-        let kept: Vec<Option<Result<Vec<u32>, Failed>>> = chunks.into_par_iter().map(judge).collect();
+            |chunk: &&[u32]| if watch.is_over() { None } else { Some(self.filter_chunk(chunk, predicate)) };
+        let kept: Vec<Option<Result<Vec<u32>, Failed>>> = parallel::map(&chunks, usize::MAX, judge);
         let mut all = Vec::new();
         for kept in kept {
             match kept {

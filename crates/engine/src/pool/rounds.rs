@@ -10,8 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-
 use dpgen_forest::graph::Dag;
 use dpgen_forest::index::{CtorIx, at, shown, wide};
 use dpgen_forest::schema::Schema;
@@ -24,6 +22,7 @@ use crate::coin::Coin;
 use crate::error::BuildError;
 use crate::job::Job;
 use crate::latest::latest_rounds;
+use crate::parallel;
 use crate::run::failure::Failure;
 use crate::run::model::Model;
 use crate::tasks::{Task, tasks};
@@ -156,7 +155,7 @@ fn judge_all(
         found.time = begin.elapsed();
         found
     };
-    tasks.par_iter().map(one).collect()
+    parallel::map(tasks, usize::MAX, one)
 }
 
 /// Adds what the tasks accepted to the pool, in task order: this round becomes the last. How many, or `None` if the

@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use rayon::slice::ParallelSlice;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, wide};
@@ -25,6 +24,7 @@ use super::judge::{Worker, judge};
 use super::memo::Memo;
 use crate::error::BuildError;
 use crate::job::Job;
+use crate::parallel;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
 use crate::quotient::run_state::class_source::ClassSource;
@@ -168,7 +168,8 @@ impl<'a> Builder<'a> {
             tasks.chunks(MAX_TASKS_IN_ONE_BATCH).map(judge_batch).collect()
         } else {
             let batch_len = tasks.len().div_ceil(MAX_BATCHES).max(1);
-            tasks.par_chunks(batch_len).with_max_len(1).map(judge_batch).collect()
+            let batches: Vec<&[Task]> = tasks.chunks(batch_len).collect();
+            parallel::map(&batches, 1, |tasks| judge_batch(tasks))
         };
         // Merging adds to the classes, which would copy them if workers held them.
         if let Ok(mut workers) = self.workers.lock() {
