@@ -13,7 +13,7 @@ use dpgen_explore::{LookedAt, Origin, Subject};
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Catalog, Outline, Schema};
 
-use super::explorer::Error;
+use super::error::Error;
 use super::subject::Outlines;
 use crate::types::DpGen;
 

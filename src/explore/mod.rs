@@ -59,6 +59,7 @@
 //! # Ok::<(), dpgen::explore::Error>(())
 //! ```
 
+mod error;
 mod explorer;
 mod looked;
 mod program;
@@ -70,7 +71,8 @@ pub use dpgen_explore::{
     AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, Measured, Path, Search, Seen,
     Stop, Worst, cost, cover, greedy, smallest, strategy,
 };
-pub use explorer::{Error, Explorer};
+pub use error::Error;
+pub use explorer::Explorer;
 pub use program::Program;
 pub use suite::{Input, Suite};
 pub use worst_case::WorstCase;

@@ -12,7 +12,7 @@ use dpgen_explore::{ExploreError, Origin, Subject};
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Catalog, Count, Outline};
 
-use super::explorer::Error;
+use super::error::Error;
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 

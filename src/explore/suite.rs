@@ -4,7 +4,7 @@ use dpgen_explore::{End, Explored, Path};
 use dpgen_forest::Count;
 use dpgen_forest::structure::to_ron;
 
-use super::explorer::Error;
+use super::error::Error;
 use super::subject::Outlines;
 use crate::types::DpGen;
 

@@ -12,7 +12,7 @@ use dpgen_explore::{
 use dpgen_forest::catalog::Chooser;
 use dpgen_forest::{Catalog, Count, Fields};
 
-use super::explorer::Error;
+use super::error::Error;
 use super::program::Program;
 use super::subject::{Inputs, Outlines};
 use crate::BuildError;
