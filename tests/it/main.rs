@@ -27,6 +27,7 @@ mod fuzz_bodies;
 mod golden;
 mod hunt;
 mod hygiene;
+mod imports;
 mod in_place;
 mod limits;
 mod looking_in;

@@ -7,9 +7,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::contexts::Context;
+use crate::contexts::context::Context;
 use crate::mcc::action_value::ActionValue;
-use crate::pairs::{Feature, Level};
+use crate::pairs::feature::{Feature, Level};
 
 /// The version of the text.
 const VERSION: u32 = 1;

@@ -6,13 +6,11 @@
 
 mod below;
 mod conditions;
-mod feature;
+pub(crate) mod feature;
 mod knowledge;
 mod names;
 mod search;
 mod words;
-
-pub(crate) use self::feature::{Feature, Level};
 
 use self::feature::FeatureId;
 use self::knowledge::{Knowledge, Standing};
