@@ -3,9 +3,8 @@
 //! Invariant: the denominator is positive, and has no divisor in common with the numerator; what fits two words is
 //! [`Rational::Small`]. So equal numbers are equal values. Read [`simplex`](super::simplex) next.
 
+use num_bigint::{BigInt, Sign};
 use std::cmp::Ordering;
-
-use dpgen_bigint::Integer;
 
 /// A rational number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +12,7 @@ pub(crate) enum Rational {
     /// Numerator and denominator.
     Small(i64, i64),
     /// Numerator and denominator, of which at least one does not fit a word.
-    Big(Box<(Integer, Integer)>),
+    Big(Box<(BigInt, BigInt)>),
 }
 
 use Rational::{Big, Small};
@@ -26,7 +25,7 @@ impl Rational {
     pub(crate) fn integer(value: i128) -> Rational {
         match i64::try_from(value) {
             Ok(value) => Small(value, 1),
-            Err(_) => Big(Box::new((value.into(), Integer::from(1_i64)))),
+            Err(_) => Big(Box::new((value.into(), BigInt::from(1)))),
         }
     }
 
@@ -43,23 +42,23 @@ impl Rational {
     }
 
     /// The quotient of two numbers, the second not zero.
-    fn reduced_big(numerator: Integer, denominator: Integer) -> Rational {
+    fn reduced_big(numerator: BigInt, denominator: BigInt) -> Rational {
         let (mut a, mut b) = (numerator.clone(), denominator.clone());
-        while !b.is_zero() {
-            let (_, rest) = a.div_rem(&b);
+        while b.sign() != Sign::NoSign {
+            let rest = &a % &b;
             a = std::mem::replace(&mut b, rest);
         }
-        if a.is_negative() != denominator.is_negative() {
-            a = a.negated();
+        if (a.sign() == Sign::Minus) != (denominator.sign() == Sign::Minus) {
+            a = -a;
         }
-        let (numerator, denominator) = (numerator.div_rem(&a).0, denominator.div_rem(&a).0);
-        match (numerator.to_i64(), denominator.to_i64()) {
-            (Some(numerator), Some(denominator)) => Small(numerator, denominator),
+        let (numerator, denominator) = (numerator / &a, denominator / a);
+        match (i64::try_from(&numerator), i64::try_from(&denominator)) {
+            (Ok(numerator), Ok(denominator)) => Small(numerator, denominator),
             _ => Big(Box::new((numerator, denominator))),
         }
     }
 
-    fn parts(&self) -> (Integer, Integer) {
+    fn parts(&self) -> (BigInt, BigInt) {
         match self {
             Small(numerator, denominator) => ((*numerator).into(), (*denominator).into()),
             Big(parts) => (**parts).clone(),
@@ -73,7 +72,7 @@ impl Rational {
     pub(crate) fn is_positive(&self) -> bool {
         match self {
             Small(numerator, _) => *numerator > 0,
-            Big(parts) => !parts.0.is_negative() && !parts.0.is_zero(),
+            Big(parts) => parts.0.sign() == Sign::Plus,
         }
     }
 
@@ -87,7 +86,7 @@ impl Rational {
             }
             _ => {
                 let ((a, b), (c, d)) = (self.parts(), other.parts());
-                Rational::reduced_big(a.times(&d).plus(&c.times(&b)), b.times(&d))
+                Rational::reduced_big(a * &d + c * &b, b * d)
             }
         }
     }
@@ -105,7 +104,7 @@ impl Rational {
             }
             _ => {
                 let ((a, b), (c, d)) = (self.parts(), other.parts());
-                Rational::reduced_big(a.times(&c), b.times(&d))
+                Rational::reduced_big(a * c, b * d)
             }
         }
     }
@@ -126,7 +125,7 @@ impl Rational {
             Small(a, b) if *a != i64::MIN => Small(-a, *b),
             _ => {
                 let (a, b) = self.parts();
-                Rational::reduced_big(a.negated(), b)
+                Rational::reduced_big(-a, b)
             }
         }
     }
@@ -137,9 +136,9 @@ impl Rational {
             Small(a, b) => Some(a.div_euclid(*b)),
             Big(parts) => {
                 let (a, b) = &**parts;
-                let (quotient, rest) = a.div_rem(b);
-                let floor = if rest.is_negative() { quotient.plus(&Integer::from(-1_i64)) } else { quotient };
-                floor.to_i64()
+                let quotient = a / b;
+                let below = a.sign() == Sign::Minus && &quotient * b != *a;
+                i64::try_from(if below { quotient - 1 } else { quotient }).ok()
             }
         }
     }
@@ -148,7 +147,7 @@ impl Rational {
     pub(crate) fn is_integer(&self) -> bool {
         match self {
             Small(_, b) => *b == 1,
-            Big(parts) => parts.1 == Integer::from(1_i64),
+            Big(parts) => parts.1 == BigInt::from(1),
         }
     }
 }
@@ -168,7 +167,7 @@ impl Ord for Rational {
             }
             _ => {
                 let ((a, b), (c, d)) = (self.parts(), other.parts());
-                a.times(&d).cmp(&c.times(&b))
+                (a * d).cmp(&(c * b))
             }
         }
     }

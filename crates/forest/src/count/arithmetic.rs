@@ -47,13 +47,9 @@ impl Count {
     #[cold]
     fn add_big(&mut self, other: &Self) {
         match (&mut self.0, &other.0) {
-            (Repr::Big(a), Repr::Big(b)) => a.add(b),
-            (Repr::Big(a), Repr::Small(b)) => a.add_u128(*b),
-            (Repr::Small(a), _) => {
-                let mut sum = other.big();
-                sum.add_u128(*a);
-                *self = Self::from_big(sum);
-            }
+            (Repr::Big(a), Repr::Big(b)) => *a += b,
+            (Repr::Big(a), Repr::Small(b)) => *a += *b,
+            (Repr::Small(a), _) => *self = Self::from_big(other.big() + *a),
         }
     }
 
@@ -64,25 +60,21 @@ impl Count {
             (_, Repr::Small(0)) => *self = Self::ZERO,
             (_, Repr::Small(1)) => {}
             (Repr::Small(1), _) => *self = other.clone(),
-            (Repr::Big(a), Repr::Big(b)) => a.multiply(b),
-            (Repr::Big(a), Repr::Small(b)) => a.multiply_u128(*b),
-            (Repr::Small(a), _) => {
-                let mut product = other.big();
-                product.multiply_u128(*a);
-                *self = Self::from_big(product);
-            }
+            (Repr::Big(a), Repr::Big(b)) => *a *= b,
+            (Repr::Big(a), Repr::Small(b)) => *a *= *b,
+            (Repr::Small(a), _) => *self = Self::from_big(other.big() * *a),
         }
     }
 
     #[cold]
     fn big_difference(&self, other: &Self) -> Option<Self> {
-        self.big().checked_sub(&other.big()).map(Self::from_big)
+        (self >= other).then(|| Self::from_big(self.big() - other.big()))
     }
 
     #[cold]
     fn big_quotient(&self, divisor: &Self) -> (Self, Self) {
-        let (quotient, rest) = self.big().div_rem(&divisor.big());
-        (Self::from_big(quotient), Self::from_big(rest))
+        let (a, b) = (self.big(), divisor.big());
+        (Self::from_big(&a / &b), Self::from_big(a % b))
     }
 }
 

@@ -13,7 +13,7 @@ pub use digit_groups::grouped;
 use std::fmt;
 
 use chacha20::rand_core::Rng;
-use dpgen_bigint::Natural;
+use num_bigint::BigUint;
 
 /// How many structures there are, or a rank among them: exact, of any size.
 ///
@@ -40,7 +40,7 @@ pub struct Count(Repr);
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 enum Repr {
     Small(u128),
-    Big(Natural),
+    Big(BigUint),
 }
 
 impl Count {
@@ -61,17 +61,17 @@ impl Count {
         Self(Repr::Small(count))
     }
 
-    fn big(&self) -> Natural {
+    fn big(&self) -> BigUint {
         match &self.0 {
-            Repr::Small(small) => Natural::from(*small),
+            Repr::Small(small) => BigUint::from(*small),
             Repr::Big(big) => big.clone(),
         }
     }
 
-    fn from_big(big: Natural) -> Self {
-        match big.to_u128() {
-            Some(small) => Self(Repr::Small(small)),
-            None => Self(Repr::Big(big)),
+    fn from_big(big: BigUint) -> Self {
+        match u128::try_from(&big) {
+            Ok(small) => Self(Repr::Small(small)),
+            Err(_) => Self(Repr::Big(big)),
         }
     }
 
@@ -129,13 +129,13 @@ impl Count {
     /// ```
     #[must_use]
     pub fn to_le_bytes(&self) -> Vec<u8> {
-        self.big().to_le_bytes()
+        self.big().to_bytes_le()
     }
 
     /// The number of bytes, the least first.
     #[must_use]
     pub fn from_le_bytes(bytes: &[u8]) -> Self {
-        Self::from_big(Natural::from_le_bytes(bytes))
+        Self::from_big(BigUint::from_bytes_le(bytes))
     }
 
     /// The number, if it fits into a `usize`.
@@ -187,7 +187,7 @@ impl Count {
                     if let Some(last) = digits.last_mut() {
                         *last &= u32::MAX >> spare;
                     }
-                    let draw = Natural::from_digits(&digits);
+                    let draw = BigUint::new(digits);
                     if draw < *bound {
                         return Self::from_big(draw);
                     }
@@ -245,12 +245,10 @@ mod tests {
         let numbers: Vec<Count> = numbers.iter().cloned().chain(big).collect();
         for a in &numbers {
             for b in &numbers {
-                let mut sum = a.big();
-                sum.add(&b.big());
-                assert_eq!(Ok(a.clone() + b), sum.to_string().parse(), "{a} + {b}");
-                let mut product = a.big();
-                product.multiply(&b.big());
-                assert_eq!(Ok(a.clone() * b), product.to_string().parse(), "{a} * {b}");
+                let sum = (a.big() + b.big()).to_string();
+                assert_eq!(Ok(a.clone() + b), sum.parse(), "{a} + {b}");
+                let product = (a.big() * b.big()).to_string();
+                assert_eq!(Ok(a.clone() * b), product.parse(), "{a} * {b}");
             }
         }
     }

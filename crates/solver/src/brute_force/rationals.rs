@@ -1,7 +1,6 @@
 //! Rational numbers: every operation on every pair of numbers at the ends of words and beyond, against integers of any length.
 
 use crate::rational::Rational;
-use dpgen_bigint::Integer;
 use num_bigint::{BigInt, Sign};
 
 /// A quotient, and the two numbers that it is of; the second is positive.
@@ -30,12 +29,11 @@ fn is(number: &Rational, over: &BigInt, under: &BigInt) -> bool {
     let (a, b) = match number {
         Rational::Small(a, b) => (BigInt::from(*a), BigInt::from(*b)),
         Rational::Big(parts) => {
-            assert!(parts.0.to_i64().is_none() || parts.1.to_i64().is_none(), "{parts:?} fits words");
-            let of = |part: &Integer| {
-                let sign = if part.is_negative() { Sign::Minus } else { Sign::Plus };
-                BigInt::from_bytes_le(sign, &part.magnitude().to_le_bytes())
-            };
-            (of(&parts.0), of(&parts.1))
+            assert!(
+                i64::try_from(&parts.0).is_err() || i64::try_from(&parts.1).is_err(),
+                "{parts:?} fits words"
+            );
+            (**parts).clone()
         }
     };
     let (mut common, mut rest) = (a.clone(), b.clone());
