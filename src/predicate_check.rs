@@ -1,6 +1,6 @@
 //! Evaluates the predicates of a type, observed or opaque, on a structure given by its nodes.
 
-use dpgen_engine::given;
+use dpgen_engine::concrete;
 use dpgen_engine::run::{Failure, Model, Predicate, guarded};
 use dpgen_forest::index::small;
 use dpgen_forest::structure::{ValueNode, words_of};
@@ -18,7 +18,7 @@ pub(crate) fn accepts(model: &Model, nodes: &[ValueNode], only_whole: bool) -> O
 /// The same, with what failed.
 pub(crate) fn judge(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Result<bool, Failure> {
     if !model.is_opaque() && !only_whole {
-        return given::is_valid(model, nodes.to_vec(), &[]);
+        return concrete::is_valid(model, nodes.to_vec(), &[]);
     }
     let first = if only_whole { nodes.len().saturating_sub(1) } else { 0 };
     for (node, layer) in nodes.iter().enumerate().skip(first) {
@@ -42,7 +42,7 @@ pub(crate) fn holds(
 ) -> Result<bool, Failure> {
     match predicate {
         Predicate::Observed { .. } => {
-            given::holds(model, predicate, nodes.to_vec(), node).map(|(holds, _)| holds)
+            concrete::holds(model, predicate, nodes.to_vec(), node).map(|(holds, _)| holds)
         }
         Predicate::Opaque(test) => {
             let words = words_of(&model.schema, nodes, small(node));

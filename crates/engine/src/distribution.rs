@@ -1,4 +1,4 @@
-//! What the structures of one size answer to an attribute, and how many give each answer.
+//! Computes the exact distribution of an attribute over the structures of one size.
 //!
 //! Quotient DP keeps structures apart that differ in an attribute in use. With the asked attribute in use from the start,
 //! each class of whole structures has one answer, and the classes' counts are the distribution: exact, and without making
@@ -11,14 +11,14 @@ use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Algorithm, Budget, Catalog, Count, Fields, Scope};
 
 use crate::build::{build, fit_for_symbols, with_threads};
+use crate::build_job::Job;
+use crate::concrete;
 use crate::error::BuildError;
-use crate::given;
-use crate::job::Job;
 use crate::options::Options;
 use crate::quotient::answer_groups::{Answer, AnswerGroup};
 use crate::quotient::quotient_dp;
 use crate::run::{Attribute, Model};
-use crate::tasks::CHUNK;
+use crate::tasks::COMBINATIONS_PER_TASK;
 
 /// What all structures of a size answer to an attribute of the root type, by answer, ascending; and a catalog that has
 /// them. The ranks of this catalog are its own: another attribute in use gives another order within a size.
@@ -63,7 +63,7 @@ fn by_classes(
     }
     let attribute = Arc::new(attribute);
     with_threads(options, |watch| {
-        let chunk = options.chunk.unwrap_or(CHUNK);
+        let chunk = options.chunk.unwrap_or(COMBINATIONS_PER_TASK);
         let (remembers, joins_unequal) = (!options.forgetful, options.joins_unequal);
         let job = Job { model, scope, watch, coin: None, chunk, remembers, joins_unequal };
         quotient_dp::distribution(&job, options.fields, &attribute, size)
@@ -88,7 +88,7 @@ fn one_by_one(
         if let Some(reason) = budget.reached() {
             return Ok((catalog.stopped_by(reason, size), Vec::new()));
         }
-        let answers = given::answers(model, nodes_of(&model.schema, words), &asked);
+        let answers = concrete::answers(model, nodes_of(&model.schema, words), &asked);
         let answer = match answers.last().and_then(|whole| whole.first()) {
             Some(Ok(answer)) => Answer::Value(answer.clone()),
             Some(Err(failure)) if failure.is_answer() => Answer::Failed(failure.to_string()),

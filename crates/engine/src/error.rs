@@ -1,4 +1,4 @@
-//! What can go wrong in a build, each with what to do about it.
+//! [`BuildError`]: the errors of a build, each with what to do about it.
 
 use std::fmt;
 

@@ -22,8 +22,8 @@ use dpgen_solver::Interrupt;
 
 use super::judge::{Worker, judge};
 use super::memo::Memo;
+use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::job::Job;
 use crate::parallel;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
@@ -33,7 +33,7 @@ use crate::quotient::run_state::symbols::Symbols;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_table::ClassTable;
 use crate::quotient::table::conditions::ConditionTable;
-use crate::run::attributes::{Attributes, Discovered};
+use crate::run::attributes_in_use::{Attributes, Discovered};
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Model;

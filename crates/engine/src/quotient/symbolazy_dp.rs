@@ -12,12 +12,12 @@ use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::builder::{Builder, PassEnd, restart_until_attributes_known};
-use crate::coin::Coin;
+use crate::build_job::Job;
+use crate::coin_toss::Coin;
 use crate::error::BuildError;
-use crate::job::Job;
-use crate::latest::latest_rounds;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
-use crate::run::attributes::Attributes;
+use crate::round_bounds::latest_rounds;
+use crate::run::attributes_in_use::Attributes;
 use crate::tasks::{Task, tasks};
 
 /// Builds the catalog by rounds.

@@ -16,7 +16,7 @@ use dpgen_forest::path_condition::PathCondition;
 use super::slot_set::SlotSet;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::conditions::Condition;
-use crate::run::attributes::Discovered;
+use crate::run::attributes_in_use::Discovered;
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;

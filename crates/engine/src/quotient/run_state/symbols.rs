@@ -12,7 +12,7 @@ use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, Solv
 use super::store_trace::{StoreQuery, StoreStep};
 use super::trace_recorder::TraceRecorder;
 use crate::run::failure::{Failure, raise};
-use crate::run::side::Side;
+use crate::run::sign_cases::Side;
 
 /// What a variable of the store stands for.
 #[derive(Debug, Clone, Copy)]
