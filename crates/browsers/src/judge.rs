@@ -8,13 +8,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::compare::{Image, Thresholds};
+use crate::browser_error::{Fault, StartError};
 use crate::engine::Engine;
-use crate::fault::{Fault, StartError};
+use crate::image_comparison::{Image, Thresholds};
 use crate::options::{Options, Page};
+use crate::page_verdict::{Judgement, Verdict};
+use crate::session_thread::{Job, Worker};
 use crate::statistics::{Statistics, sampled};
-use crate::verdict::{Judgement, Verdict};
-use crate::worker::{Job, Worker};
 
 /// How pages are rendered and compared.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -39,37 +39,37 @@
 //!
 //! It works on Linux. No page reaches a network: browsers are told to use a proxy that does not exist.
 
-mod alone;
 mod browser;
-mod compare;
+mod browser_error;
+mod cancellation;
 mod driver;
 mod engine;
-mod fault;
-mod halt;
-mod installed;
+mod image_comparison;
+mod image_vote;
+mod installed_engines;
 mod judge;
 mod options;
-mod remote;
+mod page_verdict;
 mod session;
+mod session_thread;
+mod single_page;
 mod statistics;
 mod subjects;
 mod tiles;
-mod verdict;
 mod viewport;
-mod vote;
+mod webdriver_browser;
 mod window;
-mod worker;
 
-pub use compare::{Difference, Image, Thresholds, difference};
+pub use browser_error::{Fault, StartError};
+pub use cancellation::Halt;
 pub use engine::{Engine, EngineError, Kind};
-pub use fault::{Fault, StartError};
-pub use halt::Halt;
-pub use installed::{Found, Missing, installed};
+pub use image_comparison::{Difference, Image, Thresholds, difference};
+pub use image_vote::{Vote, vote};
+pub use installed_engines::{Found, Missing, installed};
 pub use judge::{Judge, JudgeOptions};
 pub use options::{Loading, Options, Page, Tiling};
+pub use page_verdict::{Disagreement, Judgement, Verdict};
 pub use session::Session;
 pub use statistics::{Statistics, sampled};
 pub use subjects::Subjects;
-pub use verdict::{Disagreement, Judgement, Verdict};
-pub use vote::{Vote, vote};
 pub use window::Window;

@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use crate::fault::StartError;
-use crate::halt::Halt;
+use crate::browser_error::StartError;
+use crate::cancellation::Halt;
 
 /// The smallest viewport that every browser accepts, in pixels.
 const LEAST: (u32, u32) = (500, 300);

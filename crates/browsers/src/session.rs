@@ -8,9 +8,9 @@
 //! Read next: `browser.rs` for what it starts, `tiles.rs` for many pages at once, `judge.rs` for several engines.
 
 use crate::browser::Browser;
-use crate::compare::Image;
+use crate::browser_error::{Fault, StartError};
 use crate::engine::Engine;
-use crate::fault::{Fault, StartError};
+use crate::image_comparison::Image;
 use crate::options::{Options, Page};
 
 /// How often a page, or a viewport full of pages, is rendered before it counts as failed.

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use image::imageops::crop_imm;
 
-use crate::compare::Image;
-use crate::fault::Fault;
+use crate::browser_error::Fault;
+use crate::image_comparison::Image;
 use crate::options::{Options, Page, Tiling};
-use crate::remote::Remote;
+use crate::webdriver_browser::Remote;
 
 /// The document with the tiles.
 pub(crate) const DOCUMENT: &str = include_str!("tiles.html");

@@ -5,8 +5,8 @@
 
 use serde_json::{Value, json};
 
-use crate::fault::Fault;
-use crate::remote::Remote;
+use crate::browser_error::Fault;
+use crate::webdriver_browser::Remote;
 
 /// How many times the window is resized.
 const TRIES: u32 = 10;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::vote::Vote;
+use crate::majority_vote::Vote;
 
 /// Who is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -21,45 +21,45 @@
 //! | `programs` | a judge of any programs |
 
 mod case;
-mod chain;
-mod contained;
+mod checksum_chain;
+mod comparison_run;
+mod containment;
 mod finding;
-mod findings;
-mod group;
-mod header;
+mod finding_groups;
+mod finding_store;
 mod judge;
-mod known;
+mod known_groups;
 mod log;
 mod log_error;
+mod majority_vote;
 #[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
 pub mod programs;
-mod reduce;
+mod reduction_steps;
 pub mod report;
-mod run;
-mod smaller;
+mod run_header;
+mod sample_reduction;
+mod term;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
-mod synthetic;
-mod term;
+mod test_pages;
 mod vocabulary;
-mod vote;
 
 pub use case::{Case, Frame};
-pub use chain::Chain;
-pub use contained::contains;
+pub use checksum_chain::Chain;
+pub use comparison_run::{CASES, Progress, RunError, Source, TIME, run};
+pub use containment::contains;
 pub use finding::{Answer, Failure, Finding, Subject, Way};
-pub use findings::Findings;
-pub use group::{Group, Naming, groups};
-pub use header::{Header, Selection};
+pub use finding_groups::{Group, Naming, groups};
+pub use finding_store::Findings;
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
-pub use known::Known;
+pub use known_groups::Known;
 pub use log::{FINDINGS, LOG, Log};
 pub use log_error::LogError;
-pub use reduce::reduce;
-pub use run::{CASES, Progress, RunError, Source, TIME, run};
-pub use smaller::smaller;
+pub use majority_vote::{Vote, vote};
+pub use reduction_steps::smaller;
+pub use run_header::{Header, Selection};
+pub use sample_reduction::reduce;
 pub use term::{Node, Term, Value};
 pub use vocabulary::{Field, Kind, Shape, Vocabulary};
-pub use vote::{Vote, vote};

@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::chain::Chain;
+use crate::checksum_chain::Chain;
 use crate::finding::Finding;
-use crate::findings::Findings;
-use crate::header::{FORMAT, Header};
+use crate::finding_store::Findings;
 use crate::judge::{Attachment, Difference, Tally};
 use crate::log_error::LogError;
+use crate::run_header::{FORMAT, Header};
 
 /// The log's name in its folder.
 pub const LOG: &str = "log.jsonl";

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{at, shown};
 
-use crate::cover::{Branch, Heard, Hit};
+use crate::branches::{Branch, Heard, Hit};
 
 /// How often each known outcome was covered.
 #[derive(Debug, Clone, Default)]

@@ -7,8 +7,8 @@
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
-use crate::ends::Ends;
-use crate::layout::Layout;
+use crate::decision_layout::Layout;
+use crate::substructure_ends::Ends;
 
 /// "None", for a node.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -2,8 +2,8 @@
 
 use dpgen_forest::index::at;
 
+use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, NONE};
-use crate::layout::{LabelId, Layout};
 
 /// The labels of a node that are decided.
 pub(crate) fn labels<'a>(

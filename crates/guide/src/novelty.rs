@@ -11,7 +11,7 @@ use dpgen_forest::index::{CtorIx, at};
 use dpgen_forest::schema::{Schema, SlotKind};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::layout::Layout;
+use crate::decision_layout::Layout;
 
 /// What a find is worth at most, where 1 is usual.
 const MOST: f64 = 4.0;
@@ -95,7 +95,7 @@ mod tests {
     use dpgen::prelude::*;
 
     use super::Novelty;
-    use crate::layout::Layout;
+    use crate::decision_layout::Layout;
 
     #[derive(DpGen, Debug)]
     enum List {

@@ -2,9 +2,9 @@
 
 use crate::conditions::Conditions;
 use crate::feedback::Feedback;
-use crate::learned::Learned;
 use crate::report::Turns;
-use crate::space::{Proposal, Space};
+use crate::saved_knowledge::Learned;
+use crate::search_space::{Proposal, Space};
 
 /// A structure that was judged.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dpgen_forest::{Count, grouped};
 
-use crate::ending::Ended;
+use crate::limits::Ended;
 
 /// What was tried of one size.
 #[derive(Debug, Clone, PartialEq, Eq)]

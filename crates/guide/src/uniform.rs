@@ -8,7 +8,7 @@ use dpgen_forest::Count;
 use rustc_hash::FxHashMap;
 
 use crate::policy::{Next, Policy, Tried};
-use crate::space::{Admission, Space};
+use crate::search_space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.
 const SMALL: u128 = 10_000;

@@ -1,7 +1,7 @@
 //! Compiled expressions: names are slots and numbers, types are settled, parameters are constants.
 //!
 //! Two kinds of tree, so that no type is looked at while running: [`Num`] gives an integer (labels and constructors are their
-//! numbers), [`Test`] gives true or false. `compile.rs` makes the trees by way of `fold.rs`, `program.rs` holds them, and
+//! numbers), [`Test`] gives true or false. `compile.rs` makes the trees by way of `constant_folding.rs`, `program.rs` holds them, and
 //! `evaluation.rs` evaluates them.
 
 use std::sync::Arc;

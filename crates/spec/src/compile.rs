@@ -1,4 +1,4 @@
-//! Compiles expressions to code: checks types and folds constants; `resolve.rs` looks names up.
+//! Compiles expressions to code: checks types and folds constants; `name_resolution.rs` looks names up.
 //!
 //! Every message about a type names both sides.
 
@@ -8,9 +8,9 @@ use super::SpecError;
 use super::cel::ast::{Arith, Ast, Compare, Node};
 use super::code::{Ask, Num, Test};
 use super::compiler::{Compiler, Typed};
-use super::fold::fold;
-use super::resolve::Resolved;
-use super::table::{SIZE, Ty, quoted};
+use super::constant_folding::fold;
+use super::name_resolution::Resolved;
+use super::resolved_spec::{SIZE, Ty, quoted};
 use super::text::excerpt;
 use super::types::infer;
 use dpgen_forest::index::shown;

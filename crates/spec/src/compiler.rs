@@ -1,6 +1,6 @@
 //! [`Compiler`]: the names that the expressions of one place can use, and the errors and limits of compiling them.
 //!
-//! `compile.rs` checks types and makes code, `resolve.rs` looks names up, `untyped.rs` goes over expressions that have no code.
+//! `compile.rs` checks types and makes code, `name_resolution.rs` looks names up, `untyped_attribute.rs` goes over expressions that have no code.
 //! An [`ExprPlace`] says where an expression stands and thereby which names it sees.
 
 use std::cell::Cell;
@@ -9,7 +9,7 @@ use super::SpecError;
 use super::cel::ast::Ast;
 use super::code::{Num, Test};
 use super::limits::LARGEST_CODE;
-use super::table::{Table, Ty};
+use super::resolved_spec::{Table, Ty};
 use super::text::{Span, SpecText};
 
 /// Where an expression stands.

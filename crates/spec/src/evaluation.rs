@@ -2,7 +2,7 @@
 //!
 //! Evaluation reads one layer and asks its substructures; it allocates nothing. An attribute's answer is encoded as a tag (0
 //! undefined, 1 defined; only where some constructor has no definition), then the value: an integer, or a word for booleans,
-//! labels and constructors. What can not be evaluated fails with its cause; `located.rs` adds the place in the spec.
+//! labels and constructors. What can not be evaluated fails with its cause; `located_failures.rs` adds the place in the spec.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use dpgen_forest::index::{CtorIx, at};
 
 use crate::cel::ast::Arith;
 use crate::code::{Ask, Num, Start, Step, Test, Way};
-use crate::fold::fold;
+use crate::constant_folding::fold;
 use crate::program::{Body, Conditions, Judged, KIND, Program, REP_OK};
 
 /// Where an expression is evaluated: a layer of a type.

@@ -7,7 +7,7 @@
 use dpgen_forest::index::at;
 
 use crate::code::{Num, Test};
-use crate::located::Site;
+use crate::located_failures::Site;
 
 /// The number of the attribute that is a type's `rep_ok`.
 pub(crate) const REP_OK: u32 = u32::MAX;

@@ -57,7 +57,7 @@ impl Crate {
             match item {
                 Item::Mod(inner) if !is_test(&inner.attrs) => {
                     let name = inner.ident.to_string();
-                    let at = [&place[..], &[name.clone()]].concat();
+                    let at = [&place[..], std::slice::from_ref(&name)].concat();
                     let below = folder.join(&name);
                     match &inner.content {
                         Some((_, items)) => self.read_items(items, file, &below, at),
@@ -115,13 +115,11 @@ impl Crate {
     /// The same for a path of names below a module.
     fn below(&self, place: &Place, path: &[String], depth: usize) -> Option<(&PathBuf, String)> {
         let module = self.modules.get(place)?;
-        let Some((first, rest)) = path.split_first() else {
-            return None;
-        };
+        let (first, rest) = path.split_first()?;
         if first == "super" {
             return self.resolved(place, path, depth);
         }
-        let inner = [&place[..], &[first.clone()]].concat();
+        let inner = [&place[..], std::slice::from_ref(first)].concat();
         if self.modules.contains_key(&inner) && (!rest.is_empty() || !module.defines.contains(first)) {
             // The module itself is no definition: what is taken from it is mentioned by a longer path.
             return if rest.is_empty() { None } else { self.below(&inner, rest, depth) };

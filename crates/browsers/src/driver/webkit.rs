@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::driver::launched::{Launched, failed, free_port};
+use crate::browser_error::StartError;
+use crate::driver::driver_process::{Launched, failed, free_port};
 use crate::driver::program::{Program, browser, package_version};
 use crate::engine::Engine;
-use crate::fault::StartError;
 use crate::options::Options;
 use dpgen_diff::process::Kept;
 

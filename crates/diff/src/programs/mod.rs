@@ -4,16 +4,16 @@
 //! a line a case. Cases are divided among threads; each thread asks all programs about a case. All processes are in process
 //! groups of their own, which are ended with the case, and marked for a guard that ends them when this process is gone.
 //!
-//! `reply.rs` is what is answered and compared, `worker.rs` what a thread has; programs are run by
+//! `answer_comparison.rs` is what is answered and compared, `worker.rs` what a thread has; programs are run by
 //! [`process`](crate::process).
 
+mod answer_comparison;
 mod options;
-mod reply;
 mod worker;
 
 pub use crate::process::Program;
+pub use answer_comparison::Compare;
 pub use options::{Manner, ProgramsOptions};
-pub use reply::Compare;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;

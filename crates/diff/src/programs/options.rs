@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::reply::Compare;
+use super::answer_comparison::Compare;
 use crate::case::Frame;
 use crate::process::Program;
 

@@ -5,10 +5,10 @@
 //! [`Known`](crate::Known) reads it.
 
 mod contents;
-mod html;
-mod index;
-mod lines;
-mod page;
+mod finding_page;
+mod html_fragments;
+mod index_page;
+mod machine_files;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
@@ -27,20 +27,20 @@ impl Report<'_> {
     pub fn write(&self, folder: &Path) -> Result<(), LogError> {
         put(&folder.join("style.css"), include_str!("style.css"))?;
         for (number, group) in self.groups.iter().enumerate() {
-            for (place, minimal) in index::listed(group) {
+            for (place, minimal) in index_page::listed(group) {
                 let finding = self.findings.get(place)?;
                 let own = folder.join(FINDINGS).join(finding.case.name());
                 fs::create_dir_all(&own).map_err(|error| failed(&own, error))?;
                 put(&own.join(self.header.frame.file_name()), &self.header.frame.file(&finding.case.text))?;
-                put(&own.join("index.html"), &page::page(self, (number, group), &finding, minimal))?;
+                put(&own.join("index.html"), &finding_page::page(self, (number, group), &finding, minimal))?;
             }
         }
         let path = folder.join("findings.jsonl");
         let mut file = BufWriter::new(File::create(&path).map_err(|error| failed(&path, error))?);
-        lines::findings(self, |line| writeln!(file, "{line}").map_err(|error| failed(&path, error)))?;
+        machine_files::findings(self, |line| writeln!(file, "{line}").map_err(|error| failed(&path, error)))?;
         file.flush().map_err(|error| failed(&path, error))?;
-        put(&folder.join("groups.txt"), &lines::groups(self))?;
-        put(&folder.join("index.html"), &index::page(self)?)
+        put(&folder.join("groups.txt"), &machine_files::groups(self))?;
+        put(&folder.join("index.html"), &index_page::page(self)?)
     }
 }
 

@@ -5,15 +5,15 @@ use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
 use dpgen_solver::{Interrupt, Limit};
 
-use super::inputs::Inputs;
-use super::ints::{Ints, OverInts};
-use super::learned::candidates;
-use super::measured::Measured;
-use super::merged::{Along, WIDTHS, merge};
+use super::open_integers::{Ints, OverInts};
+use super::path_merging::{Along, WIDTHS, merge};
+use super::policy_learning::candidates;
 use super::report::{AtSize, Worst};
-use super::search::Search;
-use super::settings::Settings;
-use crate::cover;
+use super::run_cost::Measured;
+use super::search_method::Search;
+use super::search_settings::Settings;
+use super::tried_inputs::Inputs;
+use crate::branches;
 use crate::exploration::Exploration;
 use crate::strategy::{DepthFirst, Policy, PySe, Random, Strategy, Taken};
 use crate::subject::ExploreError;
@@ -231,9 +231,9 @@ impl OverRange<'_> {
     fn along(&self, size: u32, ways: Vec<u32>) -> Option<(u64, Vec<i64>)> {
         let ints = self.ints_of(size);
         let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
-        cover::listen();
+        branches::listen();
         let (along, ended) = trial.run(&ints.setup(), Along::new(ways), |values| ints.run(values));
-        let added = cover::heard().cost;
+        let added = branches::heard().cost;
         let model = trial.solve().assignment().filter(|_| ended.is_ok())?;
         let cost = match self.settings.measured {
             Measured::Comparisons => along.comparisons,

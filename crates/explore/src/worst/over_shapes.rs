@@ -4,7 +4,7 @@
 //! integers. At large sizes it is followed on structures that are drawn uniformly, on those whose ranks lie where the worst ones of
 //! small sizes lay, and on those that a climb from the best of them comes to: structures whose ranks are near have much in common, so that
 //! steps of all magnitudes change much or little of one. Every other structure is drawn, or changed, by the decisions that lead to it
-//! (`decided.rs`). On each, a random path and the first ones are taken, too. What is found there is not proven.
+//! (`decision_sequence.rs`). On each, a random path and the first ones are taken, too. What is found there is not proven.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
@@ -12,12 +12,12 @@ use dpgen_forest::{Count, Limits};
 use dpgen_solver::Interrupt;
 use rand::RngExt;
 
-use super::costliest::Costliest;
-use super::decided;
-use super::learned::candidates;
+use super::costliest_path::Costliest;
+use super::decision_sequence;
+use super::policy_learning::candidates;
 use super::report::{AtSize, Worst};
-use super::settings::Settings;
-use super::shapes::{One, Part, Shapes, near};
+use super::search_settings::Settings;
+use super::shapes_by_size::{One, Part, Shapes, near};
 use crate::strategy::{DepthFirst, Policy, Random, Strategy, Taken};
 use crate::subject::{ExploreError, Subject};
 
@@ -216,8 +216,8 @@ impl<S: Shapes> Search<'_, S> {
     ) -> Count {
         let decided = match from {
             _ if by_rank => None,
-            Some(rank) => decided::changed(self.shapes, size, rank, rng),
-            None => decided::drawn(self.shapes, size, rng),
+            Some(rank) => decision_sequence::changed(self.shapes, size, rank, rng),
+            None => decision_sequence::drawn(self.shapes, size, rng),
         };
         match (decided, from) {
             (Some(decided), _) => decided,

@@ -10,8 +10,8 @@ use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
 
 use super::belief::{Belief, Case, RowId};
+use super::belief_row::Row;
 use super::context::{Context, Packed};
-use super::row::Row;
 
 /// The cases of a structure's choices, by their numbers.
 #[derive(Debug, Clone, Default)]

@@ -9,9 +9,9 @@ use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, NONE, Place};
 use crate::labels::{element, is_clear, labels};
-use crate::layout::{LabelId, Layout};
 
 /// So many nodes above are looked at.
 const REACH: u32 = 4;

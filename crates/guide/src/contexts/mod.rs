@@ -7,32 +7,32 @@
 //! So a refusal says something. Read [`context`], then [`beliefs`] and [`choice`]; [`needs`] is
 //! what can be told of it.
 
+mod active_rows;
 mod belief;
+mod belief_row;
 mod beliefs;
-mod choice;
+mod choice_names;
 pub(crate) mod context;
-mod daring;
-mod here;
-mod needs;
-mod row;
-mod words;
+mod exploration_rate;
+mod required_ancestors;
+mod take_decision;
 
 use dpgen_forest::Schema;
 
+use self::active_rows::{Here, first_of};
 use self::belief::Case;
 use self::beliefs::{Beliefs, Cases};
 use self::context::Surroundings;
-use self::daring::Daring;
-use self::here::{Here, first_of};
+use self::exploration_rate::Daring;
+use crate::decision_layout::Layout;
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
-use crate::layout::Layout;
-use crate::learned::{Habit, Learned};
-use crate::pending::Pending;
+use crate::pending_proposals::Pending;
 use crate::policy::{Next, Policy, Tried};
-use crate::room::Room;
-use crate::sizes::Sizes;
-use crate::space::{Admission, Space};
+use crate::saved_knowledge::{Habit, Learned};
+use crate::search_space::{Admission, Space};
+use crate::size_budget::Room;
+use crate::size_sampler::Sizes;
 
 /// So many structures that were tried before, or are not allowed, are drawn before another guide has its turn.
 const DRAWS: u32 = 4;

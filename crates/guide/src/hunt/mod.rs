@@ -4,7 +4,7 @@
 //! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
 //! neither time nor threads, but for where a limit ends it. What it is told is in [`tell`].
 
-mod tell;
+mod update;
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -15,15 +15,15 @@ use dpgen_forest::Catalog;
 use dpgen_forest::index::wide;
 use rustc_hash::FxHashSet;
 
-use crate::ending::{Ended, Limits};
+use crate::cost_distribution::Costs;
+use crate::guide_kind::Guide;
 use crate::journal::{Event, Journal, JournalError, Replayed};
-use crate::kind::Guide;
-use crate::learned::Learned;
+use crate::limits::{Ended, Limits};
 use crate::novelty::Novelty;
 use crate::policy::{Next, Policy};
 use crate::report::{Report, SizeTried, Told};
-use crate::space::{Admission, Proposal, Space};
-use crate::worst::Costs;
+use crate::saved_knowledge::Learned;
+use crate::search_space::{Admission, Proposal, Space};
 
 /// A policy that knows of nothing is asked so often before it is believed.
 const PATIENCE: u32 = 1000;

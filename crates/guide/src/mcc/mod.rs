@@ -19,10 +19,10 @@ use rustc_hash::FxHashMap;
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
-use crate::learned::Learned;
-use crate::pending::Pending;
+use crate::pending_proposals::Pending;
 use crate::policy::{Next, Policy, Tried};
-use crate::space::{Admission, Space};
+use crate::saved_knowledge::Learned;
+use crate::search_space::{Admission, Space};
 
 /// What an accepted structure is worth that no structure before it equals.
 const NEW: f64 = 20.0;

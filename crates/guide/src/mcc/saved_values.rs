@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use super::action_value::{ActionValue, Symbol};
 use super::state::{LONGEST, State};
 use super::{Abstraction, Mcc};
-use crate::learned::Learned;
-use crate::space::Space;
-use crate::words::Words;
+use crate::saved_knowledge::Learned;
+use crate::search_space::Space;
+use crate::unique_names::Words;
 
 /// The learner of the root's constructor.
 const ROOT: &str = "root";

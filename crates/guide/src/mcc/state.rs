@@ -4,8 +4,8 @@
 
 use dpgen_forest::index::{CtorIx, at, small};
 
+use crate::decision_layout::Layout;
 use crate::draft::{Draft, NONE, Place};
-use crate::layout::Layout;
 
 /// How many symbols a state can have.
 pub(super) const LONGEST: usize = 8;

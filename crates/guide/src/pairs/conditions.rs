@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::feature::{Feature, FeatureId, MOST};
-use super::knowledge::{Knowledge, Standing, Suspicion};
-use crate::attributes::{Asked, Attributes};
+use super::feature_knowledge::{Knowledge, Standing, Suspicion};
+use crate::condition_attributes::{Asked, Attributes};
 use crate::conditions::{Condition, Conditions};
-use crate::expressions::Home;
-use crate::words::Words;
+use crate::spec_expressions::Home;
+use crate::unique_names::Words;
 
 /// Where a condition goes.
 enum Place {

@@ -6,9 +6,9 @@
 use dpgen_forest::index::{at, small};
 use serde::{Deserialize, Serialize};
 
+use crate::decision_layout::{HEIGHT, LabelId, Layout, SIZE};
 use crate::draft::{Draft, NONE, Place};
 use crate::labels::{head, labels};
-use crate::layout::{HEIGHT, LabelId, Layout, SIZE};
 
 /// So many layers with labels above a node are looked at.
 const REACH: usize = 12;

@@ -4,27 +4,27 @@
 //! larger ones in between. So what is small is tried exhaustively, and proves or refutes what larger structures are made of.
 //! Once the sweep ends, everything that is not refuted has been tried. Read [`knowledge`], then [`search`].
 
-mod below;
+mod backtracking_search;
 mod conditions;
+mod descendant_features;
 pub(crate) mod feature;
-mod knowledge;
-mod names;
-mod search;
-mod words;
+mod feature_knowledge;
+mod feature_text;
+mod name_lookup;
 
+use self::backtracking_search::{Found, Search};
 use self::feature::FeatureId;
-use self::knowledge::{Knowledge, Standing};
-use self::names::Names;
-use self::search::{Found, Search};
+use self::feature_knowledge::{Knowledge, Standing};
+use self::name_lookup::Names;
 use crate::conditions::Conditions;
 use crate::draft::Bounds;
 use crate::feedback::Feedback;
-use crate::learned::{Learned, Lesson};
-use crate::pending::Pending;
+use crate::pending_proposals::Pending;
 use crate::policy::{Next, Policy, Tried};
-use crate::sizes::Sizes;
-use crate::space::{Admission, Proposal, Space};
-use crate::words::Words;
+use crate::saved_knowledge::{Learned, Lesson};
+use crate::search_space::{Admission, Proposal, Space};
+use crate::size_sampler::Sizes;
+use crate::unique_names::Words;
 
 /// So many structures come from the sweep before larger ones are drawn in between.
 const FIRST: u64 = 1000;

@@ -4,7 +4,7 @@ use super::super::SpecError;
 use super::super::limits::LONGEST_PATH;
 use super::super::text::Span;
 use super::ast::{Ast, Name, Node};
-use super::call;
+use super::functions;
 use super::literal;
 use super::parse::Parser;
 use super::token::{RESERVED, Token};
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
         let span = self.take();
         if self.is("(") {
-            let (message, help) = call::method(&name);
+            let (message, help) = functions::method(&name);
             return Err(self.source.error(span, message).help(help));
         }
         Ok(Name { name, span })
@@ -124,7 +124,7 @@ impl Parser<'_> {
         if self.is("(") && matches!(node, Node::Path(_)) {
             self.take();
             let (arguments, close) = self.items(")")?;
-            let node = call::function(word, arguments);
+            let node = functions::function(word, arguments);
             let node = node.map_err(|(message, help)| self.source.error(span, message).help(help))?;
             return self.node(node, span.to(close));
         }

@@ -7,7 +7,7 @@ use super::super::SpecError;
 use super::super::limits::DEEPEST_EXPRESSION;
 use super::super::text::{Span, SpecText, Text};
 use super::ast::{Arith, Ast, Compare, Node};
-use super::call;
+use super::functions;
 use super::token::{Lexeme, Token, next};
 
 /// An operator between two operands.
@@ -254,8 +254,8 @@ impl<'a> Parser<'a> {
     fn no_operator(&self) -> SpecError {
         let word = self.word();
         match self.next.token {
-            Token::Word | Token::Other if call::operator(word).is_some() => {
-                let meant = call::operator(word).unwrap_or_default();
+            Token::Word | Token::Other if functions::operator(word).is_some() => {
+                let meant = functions::operator(word).unwrap_or_default();
                 self.error(format!("there is no operator `{word}`")).help(format!("write `{meant}`"))
             }
             Token::Other if word == "=" => self.error("`=` is no operator").help("`==` compares"),
@@ -263,7 +263,7 @@ impl<'a> Parser<'a> {
                 self.error(format!("`{sign}` is no operator")).help(format!("write `{sign}{sign}`"))
             }
             Token::Sign("{") => self.error("maps and messages are not supported"),
-            Token::Sign("(") => self.error("only functions are called").help(call::FUNCTIONS),
+            Token::Sign("(") => self.error("only functions are called").help(functions::FUNCTIONS),
             _ => self.unexpected("an operator or the end"),
         }
     }

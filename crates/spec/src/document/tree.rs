@@ -7,7 +7,7 @@ use super::super::SpecError;
 use super::super::limits::DEEPEST_DOCUMENT;
 use super::super::text::{Span, SpecText, Text};
 use super::literal;
-use super::scan::{Bracket, Scanner, Token};
+use super::tokens::{Bracket, Scanner, Token};
 
 /// A value and its place.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! [`Weights`]: what each feature counts; the ones that ship.
 
 use super::features::{FEATURES, Features};
-use super::fit::{Lessons, fit};
+use super::logistic_regression::{Lessons, fit};
 
 /// What each feature of an item and of a way counts: the greatest sum is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
