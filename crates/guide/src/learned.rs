@@ -7,9 +7,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::contexts::Context;
-use crate::mcc::Worth;
-use crate::pairs::{Feature, Level};
+use crate::contexts::context::Context;
+use crate::mcc::action_value::ActionValue;
+use crate::pairs::feature::{Feature, Level};
 
 /// The version of the text.
 const VERSION: u32 = 1;
@@ -55,7 +55,7 @@ pub struct Learned {
     pub(crate) contexts: Vec<Habit>,
     /// Choices in states, and what they were worth.
     #[serde(default)]
-    pub(crate) mcc: Vec<Worth>,
+    pub(crate) mcc: Vec<ActionValue>,
 }
 
 impl Default for Learned {

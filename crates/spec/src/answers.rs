@@ -10,10 +10,10 @@ use super::error::nearest;
 use super::needs;
 use super::program::Program;
 use super::table::{SIZE, Table, Ty, TypeDef};
-use dpgen_engine::given::{self, Answer};
+use dpgen_engine::concrete::{self, Answer};
 use dpgen_engine::run::{Attribute, Model};
-use dpgen_forest::catalog::nodes_of;
 use dpgen_forest::index::{TypeIx, at, shown};
+use dpgen_forest::structure::nodes_of;
 
 /// The value of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Attributes {
         let nodes = nodes_of(schema, words);
         let heads: Vec<_> =
             nodes.iter().map(|node| (schema.constructor(node.ctor).ty, schema.local(node.ctor))).collect();
-        let answers = given::answers(&self.model, nodes, &self.asked);
+        let answers = concrete::answers(&self.model, nodes, &self.asked);
         let nodes = heads.into_iter().zip(answers).map(|((ty, local), answers)| (ty, local, answers));
         Answers { attributes: self.clone(), nodes: nodes.collect() }
     }

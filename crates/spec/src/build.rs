@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
-use super::compile::{Compiler, ExprPlace, Typed};
+use super::compiler::{Compiler, ExprPlace, Typed};
 use super::limits::LARGEST_CODE;
 use super::located::Site;
 use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};

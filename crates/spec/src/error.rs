@@ -24,6 +24,13 @@ struct Mistake {
     excerpt: String,
 }
 
+impl SpecText {
+    /// An error at a place of the text.
+    pub(crate) fn error(&self, span: impl Into<Option<Span>>, message: impl Into<String>) -> SpecError {
+        SpecError::new(self, span.into(), message.into())
+    }
+}
+
 impl SpecError {
     pub(crate) fn new(source: &SpecText, span: Option<Span>, message: String) -> Self {
         let start = span.map_or(0, |span| span.start);

@@ -4,11 +4,14 @@
 //!
 //! # Inside
 //!
-//! `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions; `read.rs` and `kinds.rs`
-//! resolve names into the `table.rs`; `types.rs` finds the types of attributes; `compile.rs` and `resolve.rs` make
-//! the `code.rs` that `program.rs` runs. `answers.rs` asks given structures for attributes, with those that `needs.rs` finds
-//! to be read on the way; `cost.rs` has one
-//! that is a number for an engine to ask. `file.rs`, `presets.rs` and `counts.rs` are the entries that no expression names. `limits.rs` says how large all of it may be.
+//! In the order of a spec's way to an engine: `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions;
+//! `read.rs` and `kinds.rs` resolve names into the `table.rs`; `types.rs` infers the types of attributes; `compile.rs` and
+//! `resolve.rs` make the `code.rs` that a `program.rs` holds; `evaluation.rs` evaluates it, and `predicates.rs` makes the
+//! predicates that engines call.
+//!
+//! `answers.rs` evaluates attributes on given structures, with those that they read (`needs.rs`); `cost.rs` is an attribute
+//! that is a number. `file.rs`, `presets.rs` and `counts.rs` are the entries that no expression names, `limits.rs` the bounds
+//! on the sizes of all of these.
 
 mod answers;
 mod build;
@@ -16,10 +19,12 @@ pub mod builtin;
 mod cel;
 mod code;
 mod compile;
+mod compiler;
 mod cost;
 mod counts;
 mod document;
 mod error;
+mod evaluation;
 mod file;
 mod fold;
 mod kinds;
@@ -30,6 +35,7 @@ mod located;
 mod names;
 mod needs;
 mod order;
+mod predicates;
 mod presets;
 mod program;
 mod raw;

@@ -51,10 +51,12 @@ pub(super) fn read(source: &SpecText, raw: &RawSpec, params: &[String]) -> Resul
                 return Err(source.error(param.span, message).suggest(&param.value, known));
             }
             if param.value == "n" {
-                let size = u32::try_from(*value).ok().filter(|size| *size <= Scope::LARGEST);
+                let size = u32::try_from(*value).ok().filter(|size| *size <= Scope::MAX_SIZE_LIMIT);
                 preset.max_size = Some(size.ok_or_else(|| {
                     let message = format!("the maximum size of the preset `{}` is {value}", name.value);
-                    source.error(param.span, message).help(format!("sizes are 0 to {}", Scope::LARGEST))
+                    source
+                        .error(param.span, message)
+                        .help(format!("sizes are 0 to {}", Scope::MAX_SIZE_LIMIT))
                 })?);
             } else {
                 preset.params.push((param.value.clone(), *value));

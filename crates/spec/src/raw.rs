@@ -164,7 +164,7 @@ impl Reader<'_> {
         })?;
         let what = format!("the weight of `{}`", name.value);
         let weight = entries.get("weight");
-        let weight = weight.map(|weight| weight.at_most(source, &what, Scope::LARGEST)).transpose()?;
+        let weight = weight.map(|weight| weight.at_most(source, &what, Scope::MAX_SIZE_LIMIT)).transpose()?;
         Ok(RawConstructor { fields, weight })
     }
 
@@ -263,7 +263,9 @@ impl Reader<'_> {
         Ok(RawCounts {
             params: entries.or_default("params", |all| self.values("`params`", all))?,
             each: numbers("each")?,
-            max_size: max_size.map(|size| size.at_most(source, "`max_size`", Scope::LARGEST)).transpose()?,
+            max_size: max_size
+                .map(|size| size.at_most(source, "`max_size`", Scope::MAX_SIZE_LIMIT))
+                .transpose()?,
             sizes: numbers("sizes")?,
             span: value.span,
         })

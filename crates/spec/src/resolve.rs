@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::SpecError;
 use super::cel::ast::{Ast, Name, Node};
 use super::code::{Ask, Num, Start, Step, Test, Way};
-use super::compile::{Compiler, Typed};
+use super::compiler::{Compiler, Typed};
 use super::program::{KIND, REP_OK};
 use super::table::{FieldKind, Named, SIZE, Ty};
 use super::text::{Span, excerpt};

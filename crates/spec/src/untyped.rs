@@ -2,7 +2,7 @@
 
 use super::SpecError;
 use super::cel::ast::{Ast, Node};
-use super::compile::Compiler;
+use super::compiler::Compiler;
 use super::table::{AttrDef, FieldKind, TypeDef};
 use super::text::SpecText;
 

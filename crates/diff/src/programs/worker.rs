@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use super::options::{Manner, ProgramsOptions};
 use super::reply::{Reply, verdict};
-use super::{Manner, ProgramsOptions};
 use crate::case::Case;
 use crate::judge::{Difference, JudgeError};
 use crate::process::{Aftermath, Program, Protocol, Response, Server, ServerError, run};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Report;
+use super::contents::Report;
 use super::html::{self, escaped};
 use crate::finding::Finding;
 use crate::group::Group;

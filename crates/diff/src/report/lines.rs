@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Report;
+use super::contents::Report;
 use crate::finding::Answer;
 use crate::log::FINDINGS;
 use crate::log_error::LogError;

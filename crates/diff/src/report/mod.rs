@@ -1,9 +1,10 @@
-//! A report: a folder of pages that need no server, no network and no scripts, and files for programs.
+//! Writes a report: a folder of pages that need no server, no network and no scripts, and files for programs.
 //!
 //! `index.html` has the groups, each with its smallest finding; each finding that it lists has a folder with a page, its source
 //! as a file to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
 //! [`Known`](crate::Known) reads it.
 
+mod contents;
 mod html;
 mod index;
 mod lines;
@@ -13,30 +14,10 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use crate::findings::Findings;
-use crate::group::Group;
-use crate::header::Header;
+pub use contents::Report;
+
 use crate::log::FINDINGS;
 use crate::log_error::LogError;
-
-/// What a report says.
-#[derive(Debug, Clone, Copy)]
-pub struct Report<'r> {
-    /// What it is called.
-    pub title: &'r str,
-    /// What was compared.
-    pub header: &'r Header,
-    /// All findings.
-    pub findings: &'r Findings,
-    /// The groups to be shown, of places in `findings`.
-    pub groups: &'r [Group],
-    /// The groups that were known before: they are only counted.
-    pub known: &'r [Group],
-    /// What was covered.
-    pub statement: &'r str,
-    /// What else is to be said, a sentence each.
-    pub notes: &'r [String],
-}
 
 impl Report<'_> {
     /// Writes the report to a folder. What is there already and the same stays as it is.

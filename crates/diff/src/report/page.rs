@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Report;
+use super::contents::Report;
 use super::html::{self, escaped};
 use super::index::names;
 use crate::finding::Finding;

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, at};
-use dpgen_forest::{Catalog, Count, Fields, text};
+use dpgen_forest::{Catalog, Count, Fields, debug_text};
 
 use super::builder::{Builder, RootSegment};
 use crate::error::BuildError;
@@ -65,7 +65,7 @@ impl AnswerGroup {
             }
         };
         let words = catalog.nth_compact(size, &self.first_rank).ok().flatten();
-        let structure = words.map_or_else(String::new, |words| text(catalog.schema(), &words));
+        let structure = words.map_or_else(String::new, |words| debug_text(catalog.schema(), &words));
         Err(BuildError::NoNumber { attribute: attribute.to_owned(), structure, message })
     }
 }

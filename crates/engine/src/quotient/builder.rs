@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use rayon::slice::ParallelSlice;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, wide};
@@ -23,8 +22,9 @@ use dpgen_solver::Interrupt;
 
 use super::judge::{Worker, judge};
 use super::memo::Memo;
+use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::job::Job;
+use crate::parallel;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
 use crate::quotient::run_state::class_source::ClassSource;
@@ -33,7 +33,7 @@ use crate::quotient::run_state::symbols::Symbols;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_table::ClassTable;
 use crate::quotient::table::conditions::ConditionTable;
-use crate::run::attributes::{Attributes, Discovered};
+use crate::run::attributes_in_use::{Attributes, Discovered};
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Model;
@@ -168,7 +168,8 @@ impl<'a> Builder<'a> {
             tasks.chunks(MAX_TASKS_IN_ONE_BATCH).map(judge_batch).collect()
         } else {
             let batch_len = tasks.len().div_ceil(MAX_BATCHES).max(1);
-            tasks.par_chunks(batch_len).with_max_len(1).map(judge_batch).collect()
+            let batches: Vec<&[Task]> = tasks.chunks(batch_len).collect();
+            parallel::map(&batches, 1, |tasks| judge_batch(tasks))
         };
         // Merging adds to the classes, which would copy them if workers held them.
         if let Ok(mut workers) = self.workers.lock() {
@@ -269,7 +270,10 @@ impl<'a> Builder<'a> {
                 // Stable: within one constructor and split, the engine's order stays.
                 segments.sort_by(|a, b| a.order.cmp(&b.order));
                 let count = segments.iter().map(|segment| &segment.count).sum();
-                Roots::counted(segments.iter().flat_map(|segment| &segment.records).copied().collect(), count)
+                Roots::with_count(
+                    segments.iter().flat_map(|segment| &segment.records).copied().collect(),
+                    count,
+                )
             })
             .collect();
         report.time = begin.elapsed();
@@ -283,7 +287,7 @@ impl<'a> Builder<'a> {
             watch.stopped(),
             report,
         );
-        catalog.with_paths(self.fields, conditions.into_paths()).with_notes_on_symbols()
+        catalog.with_paths(self.fields, conditions.into_paths()).with_unconstrained_field_notes()
     }
 }
 

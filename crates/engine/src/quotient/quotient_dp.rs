@@ -18,10 +18,10 @@ use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 use super::answer_groups::AnswerGroup;
 use super::builder::{Builder, PassEnd, restart_until_attributes_known};
 use super::task_portions::cut_heavy_tasks;
+use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::job::Job;
 use crate::quotient::table::class_table::ClassTable;
-use crate::run::attributes::Attributes;
+use crate::run::attributes_in_use::Attributes;
 use crate::run::choices::Portion;
 use crate::run::model::Attribute;
 use crate::tasks::{BucketPart, Buckets, Task, inhabited};
@@ -72,7 +72,7 @@ pub(crate) fn distribution(
 fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
     let schema = builder.model.schema.clone();
-    let reach = schema.reach(scope.max_size());
+    let reach = schema.size_bounds(scope.max_size());
     builder.memoizes = job.remembers;
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {

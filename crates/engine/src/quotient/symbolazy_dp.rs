@@ -12,12 +12,12 @@ use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::builder::{Builder, PassEnd, restart_until_attributes_known};
-use crate::coin::Coin;
+use crate::build_job::Job;
+use crate::coin_toss::Coin;
 use crate::error::BuildError;
-use crate::job::Job;
-use crate::latest::latest_rounds;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
-use crate::run::attributes::Attributes;
+use crate::round_bounds::latest_rounds;
+use crate::run::attributes_in_use::Attributes;
 use crate::tasks::{Task, tasks};
 
 /// Builds the catalog by rounds.
@@ -34,7 +34,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
     let Job { scope, watch, .. } = *job;
     let mut coin = job.coin.map(Coin::new);
     let schema = builder.model.schema.clone();
-    let reach = schema.reach(scope.max_size());
+    let reach = schema.size_bounds(scope.max_size());
     let latest = latest_rounds(&schema, scope.max_size(), watch);
     builder.report.sizes = vec![SizeReport::default(); at(scope.max_size()) + 1];
     let mut complete = 0;

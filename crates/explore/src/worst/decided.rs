@@ -6,7 +6,7 @@
 
 use chacha20::ChaCha8Rng;
 use dpgen_forest::Count;
-use dpgen_forest::catalog::{AtRank, Chooser, Decision, Parts};
+use dpgen_forest::catalog::{Chooser, Decision, ProductionParts, RankChooser};
 use rand::RngExt;
 
 use super::shapes::Shapes;
@@ -18,7 +18,7 @@ pub(super) fn drawn<S: Shapes>(shapes: &S, size: u32, rng: &mut ChaCha8Rng) -> O
 
 /// One that differs from that with a rank in a decision, and in what follows of it.
 pub(super) fn changed<S: Shapes>(shapes: &S, size: u32, rank: &Count, rng: &mut ChaCha8Rng) -> Option<Count> {
-    let mut taken = Noting { chooser: AtRank::new(rank.clone()), ways: Vec::new() };
+    let mut taken = Noting { chooser: RankChooser::new(rank.clone()), ways: Vec::new() };
     shapes.rank_by(size, &mut taken)?;
     let (change, keeps) = (rng.random_range(0..taken.ways.len().max(1)), rng.random());
     let mut place = 0;
@@ -47,7 +47,7 @@ impl<C: Chooser> Chooser for Noting<C> {
         way
     }
 
-    fn begin(&mut self, parts: &Parts<'_>) {
+    fn begin(&mut self, parts: &ProductionParts<'_>) {
         self.chooser.begin(parts);
     }
 }

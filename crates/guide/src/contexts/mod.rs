@@ -10,14 +10,12 @@
 mod belief;
 mod beliefs;
 mod choice;
-mod context;
+pub(crate) mod context;
 mod daring;
 mod here;
 mod needs;
 mod row;
 mod words;
-
-pub(crate) use self::context::Context;
 
 use dpgen_forest::Schema;
 

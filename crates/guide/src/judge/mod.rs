@@ -13,9 +13,11 @@
 mod error;
 mod judges;
 mod once;
+mod options;
 mod served;
 mod verdict;
 
 pub use dpgen_diff::process::Program;
 pub use error::JudgeError;
-pub use judges::{JudgeOptions, Judges, Manner};
+pub use judges::Judges;
+pub use options::{JudgeOptions, Manner};

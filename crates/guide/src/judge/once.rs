@@ -7,7 +7,7 @@ use std::process::Stdio;
 use dpgen_diff::process::{Outcome, Program, run};
 
 use super::error::{JudgeError, aside};
-use super::judges::JudgeOptions;
+use super::options::JudgeOptions;
 use super::verdict::{of_exit, of_failure};
 use crate::feedback::Feedback;
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use dpgen_diff::process::{Aftermath, Program, Protocol, Response, Server, ServerError};
 
 use super::error::{JudgeError, aside};
-use super::judges::JudgeOptions;
+use super::options::JudgeOptions;
 use super::verdict::of_line;
 use crate::feedback::Feedback;
 

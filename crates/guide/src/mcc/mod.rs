@@ -6,10 +6,10 @@
 //! the best; what has not been tried counts 0. An accepted structure that is new is worth 20, one that was seen 0, a refused
 //! one −1, for every choice that led to it, with no discount.
 
-mod kept;
+pub(crate) mod action_value;
+mod saved_values;
 mod state;
 
-pub(crate) use self::kept::Worth;
 pub use state::Abstraction;
 
 use dpgen_forest::index::{CtorIx, at, small};

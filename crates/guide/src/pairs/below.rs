@@ -6,8 +6,7 @@
 
 use dpgen_forest::index::{at, small};
 
-use super::feature::{Feature, above};
-use super::knowledge::FeatureId;
+use super::feature::{Feature, FeatureId, above};
 use crate::draft::{Draft, Place};
 use crate::labels::labels;
 use crate::layout::{LabelId, Layout};

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::feature::{Feature, MOST};
-use super::knowledge::{FeatureId, Knowledge, Standing, Suspicion};
+use super::feature::{Feature, FeatureId, MOST};
+use super::knowledge::{Knowledge, Standing, Suspicion};
 use crate::attributes::{Asked, Attributes};
 use crate::conditions::{Condition, Conditions};
 use crate::expressions::Home;

@@ -15,6 +15,9 @@ const REACH: usize = 12;
 /// Measures are told apart below this.
 pub(super) const MOST: u32 = 63;
 
+/// The number of a feature among those that a hunt has met.
+pub(crate) type FeatureId = u32;
+
 /// Choices that occur together in a structure. Labels, slots and measures are numbers, or, where it is kept, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Feature<N = u32> {

@@ -10,7 +10,7 @@ use dpgen_forest::index::{approx, at, small};
 use rustc_hash::FxHashMap;
 
 use super::below::Below;
-use super::feature::Feature;
+use super::feature::{Feature, FeatureId};
 use crate::layout::Layout;
 
 /// A suspicion counts if chance explains it less often than this.
@@ -22,9 +22,6 @@ const SHORT: usize = 12;
 /// Suspicions with more features than this never count: they would be looked up more often than met. A node with two values, below
 /// another, has six features with that one's values.
 const COUNTED: usize = 8;
-
-/// The number of a feature.
-pub(crate) type FeatureId = u32;
 
 /// What is known of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,15 +6,14 @@
 
 mod below;
 mod conditions;
-mod feature;
+pub(crate) mod feature;
 mod knowledge;
 mod names;
 mod search;
 mod words;
 
-pub(crate) use self::feature::{Feature, Level};
-
-use self::knowledge::{FeatureId, Knowledge, Standing};
+use self::feature::FeatureId;
+use self::knowledge::{Knowledge, Standing};
 use self::names::Names;
 use self::search::{Found, Search};
 use crate::conditions::Conditions;

@@ -10,8 +10,8 @@ use dpgen_forest::index::at;
 use rand::seq::SliceRandom;
 
 use super::below::Barred;
-use super::feature::{Feature, Reader};
-use super::knowledge::{FeatureId, Knowledge};
+use super::feature::{Feature, FeatureId, Reader};
+use super::knowledge::Knowledge;
 use crate::draft::{Bounds, Draft, Fit, Place};
 use crate::layout::Layout;
 use crate::room::Room;

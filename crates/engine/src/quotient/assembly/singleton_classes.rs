@@ -11,7 +11,7 @@ use dpgen_forest::index::{AttrIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 
 use super::batch::BatchIds;
-use crate::coin::Coin;
+use crate::coin_toss::Coin;
 use crate::error::BuildError;
 use crate::quotient::builder::{Builder, RootSegment};
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};

@@ -11,12 +11,12 @@ use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::index::signed;
-use dpgen_forest::path::PathCondition;
+use dpgen_forest::path_condition::PathCondition;
 
 use super::slot_set::SlotSet;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::conditions::Condition;
-use crate::run::attributes::Discovered;
+use crate::run::attributes_in_use::Discovered;
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;

@@ -1,8 +1,8 @@
 //! Decides whether the path condition of a leaf is feasible, and projects it to the condition of its class.
 
 use dpgen_forest::index::small;
-use dpgen_forest::path::Extremum;
-use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Reason, Relation, Store, Var};
+use dpgen_forest::path_condition::Extremum;
+use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, UnknownReason, Var};
 
 use crate::quotient::run_state::class_source::ClassRun;
 use crate::quotient::run_state::symbols::raise_range_error;
@@ -25,8 +25,8 @@ pub(crate) fn is_feasible(run: &mut ClassRun) -> bool {
         Feasibility::Unknown => match symbolic.store.solve(Mode::Any) {
             Outcome::Sat(_) => true,
             Outcome::Unsat => false,
-            Outcome::Unknown(Reason::Interrupted) => raise(Failure::Stopped),
-            Outcome::Unknown(Reason::Limit(limit)) => raise(Failure::Limit(format!(
+            Outcome::Unknown(UnknownReason::Interrupted) => raise(Failure::Stopped),
+            Outcome::Unknown(UnknownReason::Limit(limit)) => raise(Failure::Limit(format!(
                 "the solver can not tell within {} steps whether the constraints on this structure's data have a \
                  solution: use concrete fields, or smaller ranges",
                 limit.nodes

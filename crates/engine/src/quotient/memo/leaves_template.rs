@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{CtorIx, at, small};
-use dpgen_forest::path::PathCondition;
+use dpgen_forest::path_condition::PathCondition;
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::subset_positions::SubsetPositions;

@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use dpgen_forest::graph::Span;
 use dpgen_forest::index::DomainIx;
-use dpgen_forest::path::Extremum;
+use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, SolverError, Store, Var};
 
 use super::store_trace::{StoreQuery, StoreStep};
 use super::trace_recorder::TraceRecorder;
 use crate::run::failure::{Failure, raise};
-use crate::run::side::Side;
+use crate::run::sign_cases::Side;
 
 /// What a variable of the store stands for.
 #[derive(Debug, Clone, Copy)]

@@ -281,7 +281,7 @@ impl ClassSets {
         }
         let classes = self.classes.clone();
         let bounds = |record| {
-            let item = classes.dag.item(schema, classes.dag.records.get(record));
+            let item = classes.dag.decode(schema, classes.dag.records.get(record));
             let word = at(slot).checked_sub(item.from).and_then(|index| item.words.get(index));
             word.map(|word| classes.dag.bounds(Span::from_word(*word)))
         };

@@ -19,7 +19,7 @@ use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::run::choices::Read;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::{Cut, Int};
-use crate::run::side::{Side, sides};
+use crate::run::sign_cases::{Side, sides};
 use crate::run::state::{Atom, SlotState};
 
 /// The most values of a symbolic slot that are tried one by one.

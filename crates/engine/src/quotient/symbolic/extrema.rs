@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use dpgen_forest::path::Extremum;
+use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Linear};
 
 use crate::quotient::run_state::class_source::ClassRun;

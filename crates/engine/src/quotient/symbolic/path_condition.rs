@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use dpgen_forest::index::at;
-use dpgen_forest::path::{Extremum, PathCondition, PathVar, relation_of, word_of};
+use dpgen_forest::path_condition::{Extremum, PathCondition, PathVar, decode_relation, encode_relation};
 use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Feasibility, Linear, Relation, Var};
 
@@ -45,7 +45,7 @@ impl ClassRun {
         for (terms, constant, relation) in &path.constraints {
             let terms = terms.iter().map(|(var, factor)| (vars[at(*var) - 1], *factor));
             let term = Linear::new(terms, *constant).unwrap_or_else(|error| raise_range_error(error));
-            let constraint = Constraint::new(term, relation_of(*relation));
+            let constraint = Constraint::new(term, decode_relation(*relation));
             let symbols = self.symbols();
             if symbols.store.add(&constraint) == Feasibility::Infeasible {
                 symbols.impossible = true;
@@ -158,7 +158,7 @@ impl ClassRun {
             .map(|constraint| {
                 let terms =
                     constraint.term().terms().iter().map(|(var, factor)| (var.number(), *factor)).collect();
-                let relation = word_of(constraint.relation());
+                let relation = encode_relation(constraint.relation());
                 (terms, constraint.term().constant_part(), relation)
             })
             .collect();

@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use dpgen_forest::index::{IdsExhausted, at, id};
-use dpgen_forest::path::PathCondition;
+use dpgen_forest::path_condition::PathCondition;
 use dpgen_solver::{Constraint, Dbm, Linear};
 
 /// What a class shows of its symbolic data.
