@@ -39,8 +39,8 @@ impl<'a> BatchQueue<'a> {
     }
 
     /// Takes a translated batch, and appends what can be.
-    pub(super) fn put(&self, place: usize, records: BatchRecords) {
-        if let Ok(mut free) = self.translated[place].lock() {
+    pub(super) fn put(&self, index: usize, records: BatchRecords) {
+        if let Ok(mut free) = self.translated[index].lock() {
             *free = Some(records);
         }
         self.append();
@@ -48,8 +48,8 @@ impl<'a> BatchQueue<'a> {
 
     /// Takes the appender: batches can be appended from now on.
     pub(super) fn open(&self, appender: BatchAppender<'a>) {
-        if let Ok(mut place) = self.appender.lock() {
-            *place = Some(appender);
+        if let Ok(mut slot) = self.appender.lock() {
+            *slot = Some(appender);
         }
         self.append();
     }

@@ -118,18 +118,18 @@ impl Batch<'_> {
                 count
             } else {
                 words.push(task.ctor.word());
-                for (slot, place) in slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
+                for (slot, index) in slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
                     match slot.kind {
                         SlotKind::Recursive(_) => {
-                            words.push(self.ids.families[at(*place)].word());
+                            words.push(self.ids.families[at(*index)].word());
                             // More is refused when batches are merged, and need not be exact.
                             if product.bits() <= LARGEST_COUNT_BITS {
-                                product *= &self.leaves.counts[at(*place)];
+                                product *= &self.leaves.counts[at(*index)];
                             }
                         }
                         SlotKind::Data(_) => {
-                            words.push(self.ids.spans[at(*place)]);
-                            let (lo, hi) = self.leaves.spans[at(*place)];
+                            words.push(self.ids.spans[at(*index)]);
+                            let (lo, hi) = self.leaves.spans[at(*index)];
                             if lo < hi {
                                 product *= &Count::from(u64::from(hi - lo) + 1);
                             }

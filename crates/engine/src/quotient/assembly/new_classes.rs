@@ -32,13 +32,13 @@ impl NewClasses {
         });
         let shapes: Vec<u32> = shapes.collect::<Result<_, _>>()?;
         let mut pace = watch.pace();
-        let places = leaves.keys.iter().take_while(|_| !pace.step()).map(|key| {
+        let classes = leaves.keys.iter().take_while(|_| !pace.step()).map(|key| {
             let key = ClassKey { shape: shapes[at(key.shape)], ints: key.ints.clone() };
             id(self.keys.insert_full(key).0, "classes")
         });
-        let places = places.collect::<Result<_, _>>()?;
+        let classes = classes.collect::<Result<_, _>>()?;
         self.members.resize_with(self.keys.len(), Vec::new);
         self.counts.resize(self.keys.len(), Count::ZERO);
-        Ok(places)
+        Ok(classes)
     }
 }

@@ -55,12 +55,12 @@ impl ClassTable {
             let ctor = schema.constructor(task.ctor);
             for production in productions.chunks_exact(ctor.slots.len() + PRODUCTION_HEAD_LEN) {
                 let slots = ctor.slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]);
-                let slots = slots.map(|(slot, place)| match slot.kind {
-                    SlotKind::Data(_) => SlotFamilies::Data(ids.spans[at(*place)]),
-                    SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.families_by_size.get(place) {
+                let slots = slots.map(|(slot, index)| match slot.kind {
+                    SlotKind::Data(_) => SlotFamilies::Data(ids.spans[at(*index)]),
+                    SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.families_by_size.get(index) {
                         Some(sized) => sized.clone(),
                         None => {
-                            let family = ids.families[at(*place)];
+                            let family = ids.families[at(*index)];
                             SmallVec::from_elem((self.size_of(schema, family), family), 1)
                         }
                     }),
@@ -269,8 +269,8 @@ impl Production<'_> {
     fn write_to_end(&self, words: &mut Vec<u32>, (from, left): (usize, u32), last: usize) -> Option<()> {
         let left = self.write_fixed(words, (from, last), left)?;
         let sized = self.families(last);
-        let place = sized.binary_search_by_key(&left, |(size, _)| *size).ok()?;
-        words.push(sized[place].1.word());
+        let index = sized.binary_search_by_key(&left, |(size, _)| *size).ok()?;
+        words.push(sized[index].1.word());
         self.write_fixed(words, (last + 1, self.slots.len()), 0).map(|_| ())
     }
 }

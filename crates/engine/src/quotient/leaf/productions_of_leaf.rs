@@ -78,8 +78,8 @@ impl BatchLeaves {
             let class = small(self.keys.insert_full(key).0);
             self.productions.extend([class, u32::from(root_ok), path]);
             for content in &slot_contents {
-                let place = self.content_index(run, content, &dependencies, &picked);
-                self.productions.push(place);
+                let index = self.content_index(run, content, &dependencies, &picked);
+                self.productions.push(index);
             }
             let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < dependencies[*i].groups.len())
             else {
@@ -112,8 +112,8 @@ impl BatchLeaves {
     fn intern_conditions(&mut self, run: &mut ClassRun, root: Handle, answers: &mut [Encoder]) -> (u32, u32) {
         let mut terms: Vec<Linear> = Vec::new();
         for answer in answers.iter_mut() {
-            for place in 0..answer.ints.len() {
-                let int = answer.ints[place];
+            for index in 0..answer.ints.len() {
+                let int = answer.ints[index];
                 let mut mark = 0;
                 if run.depends_on_symbol(int) {
                     let term = run.term_of(int).unwrap_or_else(|error| raise_range_error(error));
@@ -123,7 +123,7 @@ impl BatchLeaves {
                         terms.len() - 1
                     });
                     mark = signed(known) + 1;
-                    answer.ints[place] = Int::constant(0);
+                    answer.ints[index] = Int::constant(0);
                 }
                 answer.words.push(mark);
             }

@@ -107,8 +107,8 @@ pub(crate) fn class_condition(run: &mut ClassRun, terms: Vec<Linear>) -> (Condit
             new
         });
         let name = |var: Var| {
-            let place = keep.iter().position(|kept| *kept == var).unwrap_or_default();
-            Var::new(small(place) + 1)
+            let index = keep.iter().position(|kept| *kept == var).unwrap_or_default();
+            Var::new(small(index) + 1)
         };
         let terms: Vec<Linear> = terms.iter().filter_map(|term| term.renamed(name).ok()).collect();
         let dbm = store.dbm().project(&keep);

@@ -46,12 +46,12 @@ impl SetSignatures {
     pub(crate) fn key(&mut self, class_sets: &ClassSets, ctor: CtorIx, sets: &[u32]) -> Option<CandidateKey> {
         let mut key = CandidateKey::new();
         key.push(ctor.word());
-        for (place, set) in sets.iter().enumerate() {
-            if let Some(earlier) = sets[..place].iter().position(|earlier| earlier == set) {
+        for (index, set) in sets.iter().enumerate() {
+            if let Some(earlier) = sets[..index].iter().position(|earlier| earlier == set) {
                 key.push(SAME_AS_EARLIER - small(earlier));
                 continue;
             }
-            if sets[..place]
+            if sets[..index]
                 .iter()
                 .any(|earlier| share_members(class_sets.members(*earlier), class_sets.members(*set)))
             {

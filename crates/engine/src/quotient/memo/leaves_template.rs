@@ -58,8 +58,8 @@ impl LeavesTemplate {
         (class_sets, positions): (&ClassSets, &mut SubsetPositions),
     ) -> Option<Self> {
         let mut by_condition = vec![SmallVec::new(); leaves.conditions.len()];
-        for (number, place) in (0..).zip(shown) {
-            by_condition.get_mut(at(place))?.push(number);
+        for (number, index) in (0..).zip(shown) {
+            by_condition.get_mut(at(index))?.push(number);
         }
         if by_condition.iter().any(SmallVec::is_empty) {
             return None;
@@ -129,8 +129,8 @@ impl BatchLeaves {
         for production in template.productions.chunks_exact(PRODUCTION_HEAD_LEN + template.is_recursive.len())
         {
             self.productions.extend([keys[at(production[0])], production[1], paths[at(production[2])]]);
-            for (recursive, place) in template.is_recursive.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
-                self.productions.push(if *recursive { sets[at(*place)] } else { spans[at(*place)] });
+            for (recursive, index) in template.is_recursive.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
+                self.productions.push(if *recursive { sets[at(*index)] } else { spans[at(*index)] });
             }
         }
         self.rejected.resize(self.rejected.len().max(template.rejected.len()), 0);

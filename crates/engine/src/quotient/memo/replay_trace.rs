@@ -82,12 +82,12 @@ fn replay<'c>(
         if state.save {
             dbm.push();
         }
-        let goes_on = match &state.step {
+        let is_consistent = match &state.step {
             StoreStep::Var(lo, hi) => dbm.add_var(*lo, *hi).is_ok(),
             StoreStep::Condition(slot, rank) => dbm.embed(&condition(*slot, *rank).dbm).is_ok(),
             StoreStep::Bound(x, y, c) => dbm.add(*x, *y, *c),
         };
-        if !goes_on || !state.queries.iter().all(|queries| answers_alike(dbm, queries)) {
+        if !is_consistent || !state.queries.iter().all(|query| answers_alike(dbm, query)) {
             return false;
         }
         for (what, number) in &state.shown {

@@ -31,8 +31,8 @@ impl ClassRun {
             }
             ClassNode::Classes(mut set) => {
                 let ty = self.type_of(node);
-                let (least, most) = self.sets().extent(set);
-                if least < most {
+                let (min, max) = self.sets().extent(set);
+                if min < max {
                     let sizes = self.sets().by_size(set);
                     set = sizes[self.pick(Read::Layer(ty), sizes.len())];
                     self.narrow_open(node, set);
@@ -138,10 +138,10 @@ impl ClassRun {
     /// Decides as much of a node's production as it takes to know a slot.
     pub(crate) fn resolve_slot(&mut self, node: u32, slot: u32) {
         self.decide_production(node);
-        while let Some(place) = self.source.pending_rests.iter().position(|rests| rests.node == node)
-            && self.source.pending_rests[place].slot <= slot
+        while let Some(index) = self.source.pending_rests.iter().position(|rests| rests.node == node)
+            && self.source.pending_rests[index].slot <= slot
         {
-            let PendingRest { family, .. } = self.source.pending_rests.remove(place);
+            let PendingRest { family, .. } = self.source.pending_rests.remove(index);
             let Err(union) = family.split() else { internal("rests are a union") };
             let classes = self.sets().classes.clone();
             let members = classes.dag.members(union);

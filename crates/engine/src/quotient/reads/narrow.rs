@@ -94,12 +94,12 @@ impl ClassRun {
 }
 
 /// Adds the bits of a bit set to another, shifted up by a number of places; bits beyond its end are dropped.
-fn add_shifted(to: &mut [u64], bits: &[u64], places: usize) {
-    let (words, places) = (places / 64, places % 64);
-    for (place, word) in (words..to.len()).zip(bits) {
-        to[place] |= word << places;
-        if let (Some(next), true) = (to.get_mut(place + 1), places > 0) {
-            *next |= word >> (64 - places);
+fn add_shifted(to: &mut [u64], bits: &[u64], shift: usize) {
+    let (words, shift) = (shift / 64, shift % 64);
+    for (index, word) in (words..to.len()).zip(bits) {
+        to[index] |= word << shift;
+        if let (Some(next), true) = (to.get_mut(index + 1), shift > 0) {
+            *next |= word >> (64 - shift);
         }
     }
 }
@@ -113,9 +113,9 @@ mod tests {
     fn sums_are_those_of_all_pairs() {
         let (a, b) = ([0_usize, 1, 62, 63, 64, 100, 128, 191], [0_usize, 1, 2, 63, 64, 65, 127, 190]);
         let mut bits = [0_u64; 3];
-        a.iter().for_each(|place| bits[place / 64] |= 1 << (place % 64));
+        a.iter().for_each(|index| bits[index / 64] |= 1 << (index % 64));
         let mut sums = [0_u64; 3];
-        b.iter().for_each(|places| add_shifted(&mut sums, &bits, *places));
+        b.iter().for_each(|shift| add_shifted(&mut sums, &bits, *shift));
         for sum in 0..192 {
             let expected = a.iter().any(|a| b.iter().any(|b| a + b == sum));
             assert_eq!(sums[sum / 64] >> (sum % 64) & 1 == 1, expected, "{sum}");

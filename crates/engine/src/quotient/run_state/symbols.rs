@@ -97,8 +97,8 @@ impl Symbols {
         if feasibility == Feasibility::Infeasible {
             self.impossible = true;
         }
-        let goes_on = feasibility == Feasibility::Feasible && self.store.is_exact();
-        self.record(|recorder| match goes_on {
+        let is_traceable = feasibility == Feasibility::Feasible && self.store.is_exact();
+        self.record(|recorder| match is_traceable {
             true => recorder.constraint(&constraint),
             false => recorder.give_up(),
         });

@@ -136,13 +136,13 @@ impl TraceRecorder {
         let Self { mut states, conditions, .. } = self;
         // Where nothing is asked or shown, runs have rejected: such states are dropped. Whether the last bound was possible
         // was asked before.
-        for place in (0..states.len()).rev() {
-            let mut next = std::mem::take(&mut states[place].next);
+        for index in (0..states.len()).rev() {
+            let mut next = std::mem::take(&mut states[index].next);
             next.retain(|(_, state)| {
                 let StoreState { next, queries, shown } = &states[at(*state)];
                 !(next.is_empty() && queries.is_empty() && shown.is_empty())
             });
-            states[place].next = next;
+            states[index].next = next;
         }
         let mut states: Vec<Option<StoreState>> = states.into_iter().map(Some).collect();
         let mut trace = StoreTrace { shown: small(conditions.len()), ..StoreTrace::default() };
@@ -165,5 +165,5 @@ impl TraceRecorder {
 fn push_next(open: &mut Vec<(bool, bool, StoreStep, u32)>, next: Vec<(StoreStep, u32)>) {
     let last = next.len().saturating_sub(1);
     let steps = next.into_iter().enumerate();
-    open.extend(steps.map(|(place, (step, state))| (place > 0, place < last, step, state)).rev());
+    open.extend(steps.map(|(index, (step, state))| (index > 0, index < last, step, state)).rev());
 }

@@ -282,7 +282,7 @@ impl ClassSets {
         let classes = self.classes.clone();
         let bounds = |record| {
             let item = classes.dag.decode(schema, classes.dag.records.get(record));
-            let word = at(slot).checked_sub(item.from).and_then(|place| item.words.get(place));
+            let word = at(slot).checked_sub(item.from).and_then(|index| item.words.get(index));
             word.map(|word| classes.dag.bounds(Span::from_word(*word)))
         };
         let mut groups: BTreeMap<(u32, u32), Vec<OwnedRecord>> = BTreeMap::new();
@@ -327,8 +327,8 @@ impl ClassSets {
 
 /// The index of an entry, added if it is new.
 fn intern(entries: &mut IndexSet<Arc<[u32]>, FxBuildHasher>, entry: &[u32]) -> u32 {
-    let place = entries.get_index_of(entry).unwrap_or_else(|| entries.insert_full(entry.into()).0);
-    small(place)
+    let index = entries.get_index_of(entry).unwrap_or_else(|| entries.insert_full(entry.into()).0);
+    small(index)
 }
 
 /// Adds the records of a family.

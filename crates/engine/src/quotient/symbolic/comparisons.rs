@@ -165,19 +165,19 @@ impl ClassRun {
     pub(crate) fn choose_symbol_value(&mut self, var: u32) -> i64 {
         self.symbols().record(TraceRecorder::give_up);
         let (lo, hi) = self.symbols().store.bounds(Var::new(var));
-        let many = hi.saturating_sub(lo).saturating_add(1);
-        if many > MAX_TRIED_VALUES {
+        let value_count = hi.saturating_sub(lo).saturating_add(1);
+        if value_count > MAX_TRIED_VALUES {
             let what = self.name_of_symbol(var);
             raise(Failure::Limit(format!(
-                "{what} has {many} values left, and the predicate does something with it that no linear term can hold; \
+                "{what} has {value_count} values left, and the predicate does something with it that no linear term can hold; \
                  at most {MAX_TRIED_VALUES} are tried one by one: use concrete fields, or a smaller range"
             )));
         }
-        let picked = self.choices.choose_for(Read::Symbol, u32::try_from(many).unwrap_or(1));
+        let picked = self.choices.choose_for(Read::Symbol, u32::try_from(value_count).unwrap_or(1));
         let value = lo + i64::from(picked);
         let term = Linear::new([(Var::new(var), 1)], -value).unwrap_or_else(|error| raise_range_error(error));
         let constraint = Constraint::new(term, Relation::Eq);
-        if many > 1 {
+        if value_count > 1 {
             self.settle_bounded_by(&constraint);
             if self.symbols().store.possible(&constraint) == Possibility::No {
                 self.symbols().impossible = true;

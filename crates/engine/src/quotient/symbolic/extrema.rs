@@ -81,14 +81,14 @@ impl ClassRun {
 
     /// Settles the extrema that a constraint, which is about to be added, bounds from the side that is open.
     pub(crate) fn settle_bounded_by(&mut self, constraint: &Constraint) {
-        let mut place = 0;
-        while let Some(extremum) = self.symbols().extrema.get(place) {
+        let mut index = 0;
+        while let Some(extremum) = self.symbols().extrema.get(index) {
             if extremum.is_bound_by(constraint) {
-                self.settle_extremum(place);
+                self.settle_extremum(index);
                 // Its sides may bound others.
-                place = 0;
+                index = 0;
             } else {
-                place += 1;
+                index += 1;
             }
         }
     }
@@ -101,9 +101,9 @@ impl ClassRun {
     }
 
     /// Settles an extremum: decides which of its terms it is.
-    pub(crate) fn settle_extremum(&mut self, place: usize) {
+    pub(crate) fn settle_extremum(&mut self, index: usize) {
         let symbols = self.symbols();
-        let extremum = symbols.extrema.remove(place);
+        let extremum = symbols.extrema.remove(index);
         let open: SmallVec<[bool; 2]> = [false, true]
             .into_iter()
             .filter(|second| {

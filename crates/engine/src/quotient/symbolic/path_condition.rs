@@ -22,8 +22,8 @@ impl ClassRun {
         let Some(number) = self.sets().classes.dag.path_of(record) else { return };
         let path = conditions.path(number);
         let mut vars = Vec::with_capacity(path.vars.len());
-        for place in &path.vars {
-            let var = match place {
+        for path_var in &path.vars {
+            let var = match path_var {
                 PathVar::Data { path, slot, .. } => {
                     let owner = self.descend(node, path);
                     self.data_symbol(owner, *slot)
@@ -67,8 +67,8 @@ impl ClassRun {
 
     /// Equates the variables of a node's condition, which follow an offset, with those that its production shows.
     pub(crate) fn equate_shown(&mut self, offset: u32, shown: &[Var]) {
-        for (place, inner) in (1_u32..).zip(shown) {
-            let outer = Var::new(place).shifted(offset);
+        for (number, inner) in (1_u32..).zip(shown) {
+            let outer = Var::new(number).shifted(offset);
             let equal =
                 Linear::new([(outer, 1), (*inner, -1)], 0).unwrap_or_else(|error| raise_range_error(error));
             let equate_shown = Constraint::new(equal, Relation::Eq);

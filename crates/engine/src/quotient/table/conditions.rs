@@ -3,6 +3,8 @@
 //! A [`Condition`] has variables, a closed difference-bound matrix over them, and the terms by which the integers of the
 //! class's attributes are written. Conditions and path conditions are interned: equal ones have one number.
 
+use std::hash::Hash;
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -32,11 +34,7 @@ pub(crate) struct ConditionTable {
 impl ConditionTable {
     /// The number of a condition.
     pub(crate) fn intern(&mut self, condition: &Condition) -> Result<u32, IdsExhausted> {
-        let place = match self.conditions.get_index_of(condition) {
-            Some(known) => known,
-            None => self.conditions.insert_full(condition.clone()).0,
-        };
-        id(place, "conditions")
+        intern(&mut self.conditions, condition, "conditions")
     }
 
     /// A condition.
@@ -46,11 +44,7 @@ impl ConditionTable {
 
     /// The number of a path condition.
     pub(crate) fn intern_path(&mut self, path: &PathCondition) -> Result<u32, IdsExhausted> {
-        let place = match self.paths.get_index_of(path) {
-            Some(known) => known,
-            None => self.paths.insert_full(path.clone()).0,
-        };
-        id(place, "path conditions")
+        intern(&mut self.paths, path, "path conditions")
     }
 
     /// A path condition.
@@ -62,4 +56,14 @@ impl ConditionTable {
     pub(crate) fn into_paths(self) -> Vec<PathCondition> {
         self.paths.into_iter().collect()
     }
+}
+
+/// The number of an entry, added if it is new. `what` says what ran out, if ids do.
+fn intern<T: Clone + Eq + Hash>(
+    entries: &mut IndexSet<T, FxBuildHasher>,
+    entry: &T,
+    what: &'static str,
+) -> Result<u32, IdsExhausted> {
+    let known = entries.get_index_of(entry);
+    id(known.unwrap_or_else(|| entries.insert_full(entry.clone()).0), what)
 }
