@@ -15,7 +15,7 @@ use crate::options::{Options, Page};
 use crate::session::Session;
 
 /// How many chunks a worker may be ahead.
-const AHEAD: usize = 1;
+const MAX_QUEUED_CHUNKS: usize = 1;
 
 /// What a worker is asked for. A job without pages is no job.
 #[derive(Debug, Clone)]
@@ -78,7 +78,7 @@ impl Worker {
 
     fn begin(engine: Engine, options: Options) -> (Self, Receiver<Result<String, StartError>>) {
         let (jobs, taken) = channel();
-        let (send, chunks) = sync_channel(AHEAD);
+        let (send, chunks) = sync_channel(MAX_QUEUED_CHUNKS);
         let (tell, started) = channel();
         let named = engine.clone();
         let thread = thread::spawn(move || match Session::start(named, options.clone()) {

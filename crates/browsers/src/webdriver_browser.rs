@@ -25,7 +25,7 @@ use crate::image_comparison::Image;
 use crate::options::Options;
 
 /// How often a port is tried while its driver starts.
-const PAUSE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The proxy that every browser is told to use. Nothing listens there, so that no page reaches a network.
 const NOWHERE: &str = "127.0.0.1:9";
@@ -52,11 +52,11 @@ impl Remote {
         let (timeout, start_timeout) = (options.timeout, options.start_timeout);
         let start = Instant::now();
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        while let Err(error) = TcpStream::connect_timeout(&address, PAUSE * 5) {
+        while let Err(error) = TcpStream::connect_timeout(&address, POLL_INTERVAL * 5) {
             if start.elapsed() > start_timeout || options.halt.is_asked_for() {
                 return Err(format!("the driver does not answer: {error}"));
             }
-            thread::sleep(PAUSE);
+            thread::sleep(POLL_INTERVAL);
         }
         let wait = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(2);
         capabilities.insert(
@@ -123,7 +123,7 @@ async fn within<T>(time: Duration, halt: &Halt, request: impl Future<Output = T>
     let mut request = pin!(request);
     let deadline = Instant::now() + time;
     loop {
-        let left = deadline.saturating_duration_since(Instant::now()).min(PAUSE * 5);
+        let left = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL * 5);
         match tokio::time::timeout(left, &mut request).await {
             Ok(answer) => return Some(answer),
             Err(_) if Instant::now() >= deadline || halt.is_asked_for() => return None,

@@ -9,9 +9,9 @@ use crate::log_error::LogError;
 use crate::term::Term;
 
 /// A block that takes less time is followed by a larger one.
-const SHORT: Duration = Duration::from_millis(300);
+const MIN_BLOCK_TIME: Duration = Duration::from_millis(300);
 /// A block that takes more time is followed by a smaller one.
-const LONG: Duration = Duration::from_secs(2);
+const MAX_BLOCK_TIME: Duration = Duration::from_secs(2);
 
 /// The figure of a log that is the time taken, in milliseconds.
 pub const TIME: &str = "ms";
@@ -98,9 +98,9 @@ pub fn run<S: Source>(
         before = tally;
         seen(Progress { done: log.done(), earlier, of: until, findings: log.findings().len() });
         let taken = begin.elapsed();
-        if taken < SHORT {
+        if taken < MIN_BLOCK_TIME {
             size = size.saturating_mul(2).min(most);
-        } else if taken > LONG {
+        } else if taken > MAX_BLOCK_TIME {
             size = (size / 2).max(least);
         }
     }

@@ -16,7 +16,7 @@ use crate::term::{Node, Term, Value};
 use crate::vocabulary::{Field, Kind, Vocabulary};
 
 /// How many ways to renumber are tried at most; the one that changes nothing is the first.
-const MAPS: usize = 256;
+const MAX_RENUMBERINGS: usize = 256;
 
 /// Whether `part` is contained in `whole`. A structure is contained in itself.
 ///
@@ -44,7 +44,7 @@ pub fn contains(vocabulary: &Vocabulary, whole: &Term, part: &Term) -> bool {
     let (mine, theirs) = (part.numbers(vocabulary), whole.numbers(vocabulary));
     let as_they_are =
         std::iter::once(mine.clone()).filter(|mine| mine.iter().all(|number| theirs.contains(number)));
-    as_they_are.chain(Renumberings::new(&mine, &theirs)).take(MAPS).any(|map| {
+    as_they_are.chain(Renumberings::new(&mine, &theirs)).take(MAX_RENUMBERINGS).any(|map| {
         embeds(vocabulary, whole, part, |small, large| {
             mine.binary_search(&small).is_ok_and(|place| map.get(place) == Some(&large))
         })
@@ -138,7 +138,7 @@ impl Iterator for Renumberings<'_> {
 
     fn next(&mut self) -> Option<Vec<i64>> {
         // Few numbers are looked through: a structure has few, and not all choices are worth a look.
-        for _ in 0..MAPS * MAPS {
+        for _ in 0..MAX_RENUMBERINGS * MAX_RENUMBERINGS {
             let map: Vec<i64> = self.places.as_ref()?.iter().map(|place| self.to[*place]).collect();
             self.advance();
             if self.from.iter().zip(&map).all(|(from, to)| from <= to) {

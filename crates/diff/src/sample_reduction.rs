@@ -14,11 +14,11 @@ use crate::reduction_steps::smaller;
 use crate::term::Term;
 
 /// How many things are left out at once, at most: a rule goes with its class, and the classes after it are renumbered.
-const STEPS: usize = 4;
+const MAX_STEPS_AT_ONCE: usize = 4;
 /// How many structures are looked up for one finding and number of steps.
-const LOOKED_UP: usize = 4_000;
+const MAX_LOOKUPS: usize = 4_000;
 /// What subjects said about so many cases is remembered.
-const REMEMBERED: usize = 5_000;
+const MAX_CACHED_CASES: usize = 5_000;
 
 /// Reduces all findings of a log that were not reduced before. What is found is appended to the log.
 ///
@@ -77,12 +77,12 @@ fn step<S: Source>(
     let vocabulary = &log.header().vocabulary;
     let mut seen = BTreeSet::new();
     let mut last = vec![term.clone()];
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS_AT_ONCE {
         let mut next = Vec::new();
         let mut cases = Vec::new();
         'all: for one in &last {
             for smaller in smaller(vocabulary, one) {
-                if seen.len() >= LOOKED_UP || halted() {
+                if seen.len() >= MAX_LOOKUPS || halted() {
                     break 'all;
                 }
                 if !seen.insert(format!("{:?}", smaller.nodes())) {
@@ -96,7 +96,7 @@ fn step<S: Source>(
         }
         let (least, most) = judge.block();
         for block in cases.chunks(least.max(64).min(most)) {
-            if known.len() > REMEMBERED {
+            if known.len() > MAX_CACHED_CASES {
                 known.clear();
             }
             let unknown: Vec<Case> =

@@ -4,7 +4,7 @@
 //! costs alone, in order.
 
 /// So many late costs are compared with.
-const LATE: usize = 256;
+const MAX_RECENT_COSTS: usize = 256;
 
 /// The costs of one size.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +21,7 @@ impl Costs {
         let is_new = self.highest.is_none_or(|highest| highest < cost);
         let is_high = is_new || (lower > 0 && higher * 4 <= self.late.len());
         self.highest = self.highest.max(Some(cost));
-        if self.late.len() == LATE {
+        if self.late.len() == MAX_RECENT_COSTS {
             self.late.pop_front();
         }
         self.late.push_back(cost);

@@ -88,7 +88,7 @@ pub(crate) const SIZE: u32 = 0;
 /// The measure that is its height, in constructors that weigh something.
 pub(crate) const HEIGHT: u32 = 1;
 /// So many values of a slot are counted along paths.
-const COUNTED: u32 = 3;
+const VALUES_COUNTED_PER_SLOT: u32 = 3;
 
 impl Layout {
     pub(crate) fn new(schema: &Schema) -> Self {
@@ -133,7 +133,7 @@ impl Layout {
                     if values > 1 {
                         self.labels.extend((0..values).map(|value| Label::Value(ctor, number, value)));
                     }
-                    let measures = labels.filter(|_| values <= COUNTED).map(|first| {
+                    let measures = labels.filter(|_| values <= VALUES_COUNTED_PER_SLOT).map(|first| {
                         self.measures.extend((0..values).map(|value| Some(first + value)));
                         small(self.measures.len()) - values
                     });

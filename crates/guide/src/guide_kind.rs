@@ -14,7 +14,7 @@ use crate::search_space::Space;
 use crate::uniform::Uniform;
 
 /// How many symbols a state of Monte-Carlo control has, as in RLCheck's study of search trees.
-const WINDOW: u32 = 4;
+const MCC_STATE_LEN: u32 = 4;
 
 /// Who decides which structure is tried next.
 ///
@@ -85,7 +85,7 @@ impl Guide {
     /// Monte-Carlo control with the states that served best in its authors' study, without repeats.
     #[must_use]
     pub const fn mcc() -> Self {
-        Self::Mcc { abstraction: Abstraction::Branches, window: WINDOW, repeats: false }
+        Self::Mcc { abstraction: Abstraction::Branches, window: MCC_STATE_LEN, repeats: false }
     }
 
     pub(crate) fn policy(self, space: &Space) -> Box<dyn Policy + Send> {

@@ -14,11 +14,11 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::decision_layout::Layout;
 
 /// What a find is worth at most, where 1 is usual.
-const MOST: f64 = 4.0;
+const MAX_WORTH: f64 = 4.0;
 /// With which power of a cell's finds worth falls.
-const FALL: f64 = -0.25;
+const WORTH_EXPONENT: f64 = -0.25;
 /// How much of the usual worth each find decides.
-const SWAY: f64 = 0.001;
+const LEARNING_RATE: f64 = 0.001;
 
 /// How many finds there are in each cell.
 #[derive(Debug, Default)]
@@ -37,9 +37,9 @@ impl Novelty {
         let cell = self.cell(schema, layout, words);
         let finds = self.finds.entry(cell).or_insert(0);
         *finds = finds.saturating_add(1);
-        let worth = f64::from(*finds).powf(FALL);
-        self.usual = if self.usual > 0.0 { self.usual + (worth - self.usual) * SWAY } else { worth };
-        (worth / self.usual).min(MOST)
+        let worth = f64::from(*finds).powf(WORTH_EXPONENT);
+        self.usual = if self.usual > 0.0 { self.usual + (worth - self.usual) * LEARNING_RATE } else { worth };
+        (worth / self.usual).min(MAX_WORTH)
     }
 
     /// The cell of a structure: a hash of the labels of its first two levels.

@@ -19,19 +19,19 @@ use crate::saved_knowledge::Learned;
 use crate::search_space::Space;
 
 /// So many structures are a turn.
-const TURN: u32 = 8;
+const STRUCTURES_PER_TURN: u32 = 8;
 /// What is left of a count after another turn: for the long and for the short memory.
-const FADES: [f64; 2] = [0.9995, 0.95];
+const DECAYS: [f64; 2] = [0.9995, 0.95];
 /// How much a guide is favoured of which little is known: 1 where finds are worth 1 each; they are worth up to 4.
-const CURIOSITY: f64 = 1.0;
+const EXPLORATION_BONUS: f64 = 1.0;
 /// So many halvings find a bound.
-const HALVINGS: u32 = 30;
+const BISECTION_STEPS: u32 = 30;
 /// By so many standard deviations the short memory has to fall behind the long one to be believed.
-const SURPRISE: f64 = 3.0;
+const CHANGE_DEVIATIONS: f64 = 3.0;
 /// A search in vain costs as much as this share of a structure.
-const SEARCH: f64 = 0.05;
+const FAILED_SEARCH_COST: f64 = 0.05;
 /// So many turns a guide rests at most.
-const LONGEST_REST: u64 = 128;
+const MAX_REST_TURNS: u64 = 128;
 
 /// What was found, of how many structures; older ones count less.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,7 +57,7 @@ fn highest_rate(share: f64, tried: f64, evidence: f64) -> f64 {
     let divergence = |rate: f64| if share > 0.0 { rate - share + share * (share / rate).ln() } else { rate };
     // The inequality of Bernstein: at the upper end it is more than is allowed, or as much.
     let (mut low, mut high) = (share, share + allowed + (2.0 * share * allowed).sqrt());
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(low, high);
         if divergence(middle) <= allowed { low = middle } else { high = middle }
     }
@@ -88,12 +88,16 @@ impl Arm {
         let [long, short] = self.memories;
         let share = long.share().unwrap_or(0.0);
         let expected = share * short.tried;
-        if short.found + SURPRISE * expected.sqrt() < expected { short.share().unwrap_or(0.0) } else { share }
+        if short.found + CHANGE_DEVIATIONS * expected.sqrt() < expected {
+            short.share().unwrap_or(0.0)
+        } else {
+            share
+        }
     }
 
     /// The most that a structure of its can be worth on average, as far as what was found does not speak against it.
     fn bound(&self, turns: f64) -> f64 {
-        highest_rate(self.share(), self.memories[0].tried, CURIOSITY * turns.ln())
+        highest_rate(self.share(), self.memories[0].tried, EXPLORATION_BONUS * turns.ln())
     }
 
     fn count(&mut self, found: f64, tried: f64) {
@@ -126,7 +130,7 @@ impl Auto {
     fn choose(&mut self) -> bool {
         self.turns += 1;
         for arm in &mut self.arms {
-            for (memory, fade) in arm.memories.iter_mut().zip(FADES) {
+            for (memory, fade) in arm.memories.iter_mut().zip(DECAYS) {
                 memory.found *= fade;
                 memory.tried *= fade;
             }
@@ -138,7 +142,7 @@ impl Auto {
         let bounds = awake.map(|(number, arm)| (number, bound(arm)));
         let best = bounds.max_by(|(_, left), (_, right)| left.total_cmp(right));
         let Some((best, _)) = best else { return false };
-        (self.turn, self.left) = (best, TURN);
+        (self.turn, self.left) = (best, STRUCTURES_PER_TURN);
         true
     }
 }
@@ -160,12 +164,12 @@ impl Policy for Auto {
                 }
                 Next::Repeat => return Next::Repeat,
                 Next::Searching => {
-                    arm.count(0.0, SEARCH);
+                    arm.count(0.0, FAILED_SEARCH_COST);
                     return Next::Searching;
                 }
                 Next::Nothing => {
                     arm.rests_until = self.turns + arm.rest;
-                    arm.rest = arm.rest.saturating_mul(2).min(LONGEST_REST);
+                    arm.rest = arm.rest.saturating_mul(2).min(MAX_REST_TURNS);
                     self.left = 0;
                 }
             }

@@ -1,6 +1,6 @@
 //! [`Ranks`]: a set of structures, by size and rank.
 //!
-//! Invariant: exact, however large ranks are. A size of which at most [`BITS`] structures exist has a bitmap from its first
+//! Invariant: exact, however large ranks are. A size of which at most [`MAX_BITMAP_LEN`] structures exist has a bitmap from its first
 //! member on; larger ones have hash sets. So memory grows with what is in the set, or by 1 MiB a size at most.
 
 use dpgen_forest::Count;
@@ -8,7 +8,7 @@ use dpgen_forest::index::at;
 use rustc_hash::FxHashSet;
 
 /// How many structures a size may have for a bitmap: 1 MiB of bits.
-const BITS: u128 = 1 << 23;
+const MAX_BITMAP_LEN: u128 = 1 << 23;
 
 /// The ranks of one size.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Ranks {
             self.sizes.resize_with(at(size) + 1, || None);
         }
         let set = self.sizes[at(size)].get_or_insert_with(|| match count.to_u128() {
-            Some(few) if few <= BITS => Size::Few(Vec::new()),
+            Some(few) if few <= MAX_BITMAP_LEN => Size::Few(Vec::new()),
             Some(_) => Size::Many(FxHashSet::default()),
             None => Size::Vast(FxHashSet::default()),
         });

@@ -12,7 +12,7 @@ use crate::decision_layout::Layout;
 use crate::draft::{Draft, NONE, Place};
 
 /// One decision in so many does not look at the room.
-const FREE: u32 = 16;
+const DECISIONS_PER_FREE_ONE: u32 = 16;
 
 /// The room of a draft's parts.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl Room {
     pub(crate) fn wish(&self, draft: &Draft, layout: &Layout, rng: &mut ChaCha8Rng) -> Option<bool> {
         let Place::Ctor { parent, part, .. } = draft.place() else { return None };
         let room = self.of(draft, layout, parent, part)?;
-        (!rng.random_ratio(1, FREE)).then_some(room > 0)
+        (!rng.random_ratio(1, DECISIONS_PER_FREE_ONE)).then_some(room > 0)
     }
 
     /// Shares the room of the node that was begun last among its parts.

@@ -5,9 +5,9 @@ use dpgen_forest::index::{at, small};
 use crate::search_space::Space;
 
 /// How many sizes compete each time.
-const RIVALS: u32 = 3;
+const SIZES_PER_DRAW: u32 = 3;
 /// After so many draws the older half of a size's counts is forgotten.
-const MEMORY: u32 = 200;
+const MAX_COUNTED_DRAWS: u32 = 200;
 
 /// How the draws of a size have gone.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,7 +28,7 @@ impl Sizes {
     /// A size to draw: of a few at random the one that had the largest share of new structures. It counts as drawn.
     pub(crate) fn draw(&mut self, space: &mut Space) -> u32 {
         let mut best = (0, 0.0);
-        for _ in 0..RIVALS {
+        for _ in 0..SIZES_PER_DRAW {
             let size = space.below(small(self.0.len()));
             let Luck { drawn, new } = self.0[at(size)];
             let share = (f64::from(new) + 1.0) / (f64::from(drawn) + 1.0);
@@ -38,7 +38,7 @@ impl Sizes {
         }
         let luck = &mut self.0[at(best.0)];
         luck.drawn += 1;
-        if luck.drawn > MEMORY {
+        if luck.drawn > MAX_COUNTED_DRAWS {
             *luck = Luck { drawn: luck.drawn / 2, new: luck.new / 2 };
         }
         best.0

@@ -11,7 +11,7 @@ use crate::policy::{Next, Policy, Tried};
 use crate::search_space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.
-const SMALL: u128 = 10_000;
+const MAX_WHOLE_SIZE_LEN: u128 = 10_000;
 
 /// A size's ranks, some of which have been drawn.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Uniform {
 
     /// The deck to draw from: the first, if it is small; else each in turn.
     fn deck(&mut self) -> usize {
-        if self.decks[0].left <= Count::new(SMALL) {
+        if self.decks[0].left <= Count::new(MAX_WHOLE_SIZE_LEN) {
             return 0;
         }
         self.turn = (self.turn + 1) % self.decks.len();

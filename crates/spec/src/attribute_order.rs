@@ -6,7 +6,7 @@
 
 use super::SpecError;
 use super::cel::ast::{Ast, Node};
-use super::limits::{DEEPEST_ATTRIBUTE, LARGEST_ATTRIBUTE};
+use super::limits::{MAX_ATTRIBUTE_DEPTH, MAX_ATTRIBUTE_PARTS};
 use super::resolved_spec::{Table, TypeDef};
 use super::text::SpecText;
 
@@ -86,17 +86,17 @@ impl CtorAttributes<'_> {
         let Some(body) = &def.bodies[self.ctor] else { return Ok(Cost { height: 1, size: 1 }) };
         let cost = self.cost(body);
         let ctor = &self.def.ctors[self.ctor].name;
-        if cost.height > DEEPEST_ATTRIBUTE {
+        if cost.height > MAX_ATTRIBUTE_DEPTH {
             let message = format!(
-                "the attribute `{}` of `{ctor}` is nested more than {DEEPEST_ATTRIBUTE} levels deep, with the \
+                "the attribute `{}` of `{ctor}` is nested more than {MAX_ATTRIBUTE_DEPTH} levels deep, with the \
                  attributes that it reads",
                 def.name
             );
             return Err(self.source.error(body.span, message));
         }
-        if cost.size > LARGEST_ATTRIBUTE {
+        if cost.size > MAX_ATTRIBUTE_PARTS {
             let message = format!(
-                "the attribute `{}` of `{ctor}` takes more than {LARGEST_ATTRIBUTE} operations, with the \
+                "the attribute `{}` of `{ctor}` takes more than {MAX_ATTRIBUTE_PARTS} operations, with the \
                  attributes that it reads",
                 def.name
             );

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use super::SpecError;
 use super::cel::ast::Ast;
 use super::code::{Num, Test};
-use super::limits::LARGEST_CODE;
+use super::limits::MAX_CODE_PARTS;
 use super::resolved_spec::{Table, Ty};
 use super::text::{Span, SpecText};
 
@@ -61,7 +61,7 @@ impl Compiler<'_> {
     /// Accounts for parts of code.
     pub(super) fn spend(&self, span: Span, parts: usize) -> Result<(), SpecError> {
         self.room.set(self.room.get().checked_sub(parts).ok_or_else(|| {
-            let message = format!("the spec's expressions are too large: more than {LARGEST_CODE} parts");
+            let message = format!("the spec's expressions are too large: more than {MAX_CODE_PARTS} parts");
             self.error(span, message).help("`root_ok` counts once for each constructor of the root")
         })?);
         Ok(())

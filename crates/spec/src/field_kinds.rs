@@ -14,7 +14,7 @@ use super::cel::{
     self,
     ast::{Arith, Ast, Name, Node},
 };
-use super::limits::{LONGEST_ONE_OF, MOST_TYPES};
+use super::limits::{MAX_ONE_OF_LEN, MAX_TYPES};
 use super::raw_spec::{RawField, RawKind};
 use super::resolved_spec::{AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE, Table, TypeDef};
 use super::text::{Span, SpecText, Text, excerpt};
@@ -69,8 +69,8 @@ impl Kinds {
         if let Some((_, known)) = self.containers.iter().find(|(known, _)| *known == container) {
             return Ok(FieldKind::Node(*known));
         }
-        if table.types.len() == MOST_TYPES {
-            let message = format!("the spec has more than {MOST_TYPES} types, containers included");
+        if table.types.len() == MAX_TYPES {
+            let message = format!("the spec has more than {MAX_TYPES} types, containers included");
             return Err(source.error(raw.span, message));
         }
         let index = table.types.len();
@@ -91,8 +91,8 @@ impl Kinds {
         if labels.is_empty() {
             return Err(source.error(raw.span, "`OneOf` needs at least one string"));
         }
-        if let Some(label) = labels.get(LONGEST_ONE_OF) {
-            let message = format!("`OneOf` has more than {LONGEST_ONE_OF} strings");
+        if let Some(label) = labels.get(MAX_ONE_OF_LEN) {
+            let message = format!("`OneOf` has more than {MAX_ONE_OF_LEN} strings");
             return Err(source.error(label.span, message).help("use an `Int` with a range"));
         }
         let mut seen = FxHashMap::default();

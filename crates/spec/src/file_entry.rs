@@ -9,7 +9,7 @@ use super::raw_spec::RawSpec;
 use super::text::SpecText;
 
 /// The longest extension.
-const LONGEST: usize = 16;
+const MAX_EXTENSION_LEN: usize = 16;
 
 /// The extension of files of structures, and what stands around each structure there.
 ///
@@ -45,9 +45,9 @@ pub(super) fn read(source: &SpecText, raw: &RawSpec) -> Result<Option<FileText>,
     let Some(file) = &raw.file else { return Ok(None) };
     let extension = &file.extension.value;
     let letters = extension.bytes().all(|letter| letter.is_ascii_alphanumeric());
-    if !letters || !(1..=LONGEST).contains(&extension.len()) {
+    if !letters || !(1..=MAX_EXTENSION_LEN).contains(&extension.len()) {
         let message = format!("`{}` can not be the extension of a file", extension.escape_debug());
-        let help = format!("extensions are 1 to {LONGEST} letters and digits, as in `html`");
+        let help = format!("extensions are 1 to {MAX_EXTENSION_LEN} letters and digits, as in `html`");
         return Err(source.error(file.extension.span, message).help(help));
     }
     let (before, after) = (file.before.clone(), file.after.clone());

@@ -52,7 +52,7 @@ pub use attribute_values::{Answers, AttributeValue, Attributes};
 pub use error::{SpecError, nearest};
 pub use file_entry::FileText;
 pub use language::language;
-pub use limits::LARGEST_SPEC;
+pub use limits::MAX_SPEC_BYTES;
 pub use numeric_attribute::Cost;
 pub use presets::Preset;
 pub use stated_counts::Expected;
@@ -114,9 +114,9 @@ impl Spec {
     /// The first mistake in the text, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Self, SpecError> {
         let source = SpecText { name: name.to_owned(), text: text.into() };
-        if text.len() > LARGEST_SPEC {
+        if text.len() > MAX_SPEC_BYTES {
             let message = format!("the text has {} bytes, which is too large for a spec", text.len());
-            return Err(source.error(None, message).help(format!("at most {LARGEST_SPEC} bytes are read")));
+            return Err(source.error(None, message).help(format!("at most {MAX_SPEC_BYTES} bytes are read")));
         }
         let raw = raw_spec::read(&source)?;
         let mut table = spec_reader::read(&source, &raw)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::SpecError;
 use super::compiler::{Compiler, ExprPlace, Typed};
-use super::limits::LARGEST_CODE;
+use super::limits::MAX_CODE_PARTS;
 use super::located_failures::Site;
 use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
 use super::resolved_spec::{Condition, CtorDef, FieldDef, FieldKind, First, Table, Ty};
@@ -36,7 +36,7 @@ impl<'a> Build<'a> {
         }
         let n = scope.param("n").unwrap_or_default();
         let params = vec![("n".to_owned(), n)];
-        let mut build = Self { source, table, params, room: Cell::new(LARGEST_CODE) };
+        let mut build = Self { source, table, params, room: Cell::new(MAX_CODE_PARTS) };
         for param in &table.params {
             let what = format!("the default of `{}`", param.name);
             let default = build.compiler(None, false, what).constant(&param.default);

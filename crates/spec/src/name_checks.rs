@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::SpecError;
 use super::cel::RESERVED;
-use super::limits::LONGEST_NAME;
+use super::limits::MAX_NAME_BYTES;
 use super::text::{Map, SpecText, Text};
 
 /// Words that ask a structure for something else than a field or an attribute.
@@ -14,10 +14,10 @@ const TAKEN: [&str; 2] = ["kind", "rep_ok"];
 pub(crate) fn length(source: &SpecText, what: &str, name: &Text) -> Result<(), SpecError> {
     match name.value.len() {
         0 => Err(source.error(name.span, format!("the name of {what} is empty"))),
-        1..=LONGEST_NAME => Ok(()),
+        1..=MAX_NAME_BYTES => Ok(()),
         long => {
             let message = format!("the name of {what} has {long} bytes");
-            Err(source.error(name.span, message).help(format!("names have at most {LONGEST_NAME} bytes")))
+            Err(source.error(name.span, message).help(format!("names have at most {MAX_NAME_BYTES} bytes")))
         }
     }
 }

@@ -201,7 +201,7 @@ impl Reader<'_> {
             ("Option", [kind]) => RawKind::Option(inner(kind)?),
             ("Array", [count, kind]) => {
                 let count =
-                    count.at_most(source, "the length of an `Array`", super::limits::LONGEST_ARRAY)?;
+                    count.at_most(source, "the length of an `Array`", super::limits::MAX_ARRAY_LEN)?;
                 RawKind::Array(count, inner(kind)?)
             }
             _ => return Err(self.no_kind(kind, value)),

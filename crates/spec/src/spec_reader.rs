@@ -9,7 +9,7 @@ use dpgen_forest::schema::Shape;
 use super::SpecError;
 use super::cel::{self, ast::Ast};
 use super::field_kinds::Kinds;
-use super::limits::{MOST_FIELDS, MOST_MEMBERS, MOST_TYPES};
+use super::limits::{MAX_FIELDS, MAX_MEMBERS, MAX_TYPES};
 use super::name_checks::{few, identifier, length, unique};
 use super::raw_spec::{RawSpec, RawType};
 use super::resolved_spec::{AttrDef, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
@@ -23,7 +23,7 @@ pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError>
     length(source, "the spec", &raw.name)?;
     reader.params(raw)?;
     unique(source, "type", &raw.types)?;
-    few(source, "types", &raw.types, MOST_TYPES)?;
+    few(source, "types", &raw.types, MAX_TYPES)?;
     let plain = |name: &Text| !name.value.contains('(');
     for (name, _) in raw.types.0.iter().filter(|(name, _)| plain(name)) {
         identifier(source, "a type", name)?;
@@ -73,7 +73,7 @@ impl Reader<'_> {
 
     fn params(&mut self, raw: &RawSpec) -> Result<(), SpecError> {
         unique(self.source, "parameter", &raw.params)?;
-        few(self.source, "parameters", &raw.params, MOST_MEMBERS)?;
+        few(self.source, "parameters", &raw.params, MAX_MEMBERS)?;
         for (name, default) in &raw.params.0 {
             identifier(self.source, "a parameter", name)?;
             if name.value == "n" {
@@ -87,7 +87,7 @@ impl Reader<'_> {
 
     fn constructors(&mut self, index: usize, ty: &RawType) -> Result<(), SpecError> {
         unique(self.source, "constructor", &ty.constructors)?;
-        few(self.source, "constructors of a type", &ty.constructors, MOST_MEMBERS)?;
+        few(self.source, "constructors of a type", &ty.constructors, MAX_MEMBERS)?;
         for (name, ctor) in &ty.constructors.0 {
             identifier(self.source, "a constructor", name)?;
             unique(self.source, "field", &ctor.fields)?;
@@ -102,8 +102,8 @@ impl Reader<'_> {
                 let kind = self.kinds.kind(self.source, &mut self.table, kind)?;
                 let new = self.table.types[before..].iter().flat_map(|ty| &ty.ctors);
                 self.fields += 1 + new.map(|ctor| ctor.fields.len()).sum::<usize>();
-                if self.fields > MOST_FIELDS {
-                    let message = format!("the spec has more than {MOST_FIELDS} fields");
+                if self.fields > MAX_FIELDS {
+                    let message = format!("the spec has more than {MAX_FIELDS} fields");
                     return Err(self.error(field, message).help("each element of an array is one"));
                 }
                 fields.push(FieldDef { name: field.value.clone(), kind, span: field.span });
@@ -125,7 +125,7 @@ impl Reader<'_> {
 
     fn attributes(&mut self, index: usize, raw: &RawType) -> Result<(), SpecError> {
         unique(self.source, "attribute", &raw.attributes)?;
-        few(self.source, "attributes of a type", &raw.attributes, MOST_MEMBERS)?;
+        few(self.source, "attributes of a type", &raw.attributes, MAX_MEMBERS)?;
         for (name, bodies) in &raw.attributes.0 {
             identifier(self.source, "an attribute", name)?;
             let other = if self.table.types[index].field(&name.value).is_some() {

@@ -16,7 +16,7 @@ use super::guard::{Guard, MARK};
 use super::process_group::Group;
 
 /// How often what a process has written is looked at.
-const PAUSE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// How often it is asked to end before it has to: an X server removes its lock.
 const TERM_ROUNDS: u32 = 10;
@@ -115,7 +115,7 @@ impl Kept {
             if ended || start.elapsed() > limit {
                 return None;
             }
-            thread::sleep(PAUSE);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 

@@ -14,11 +14,11 @@ use super::program::Program;
 use crate::finding::Failure;
 
 /// So much is written at once: what a pipe takes without waiting when it takes anything (POSIX, `PIPE_BUF`).
-const PIECE: usize = 512;
+const WRITE_BYTES: usize = 512;
 /// An answer that is longer is a failure.
-const MOST: usize = 16 << 20;
+const MAX_ANSWER_BYTES: usize = 16 << 20;
 /// How much of what it says besides is kept.
-const ASIDE: usize = 4 << 10;
+const MAX_STDERR_BYTES: usize = 4 << 10;
 /// How often it is looked whether everything is to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -112,7 +112,7 @@ impl Conversation {
                 return Ok(Heard::Line(line));
             }
             searched = self.incoming.len();
-            if self.incoming.len() - self.taken > MOST {
+            if self.incoming.len() - self.taken > MAX_ANSWER_BYTES {
                 return Ok(Heard::Failed(Failure::Flood));
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -158,7 +158,7 @@ impl Conversation {
             if !waiting[0].revents().contains(PollFlags::OUT) {
                 break;
             }
-            let end = (self.sent + PIECE).min(self.outgoing.len());
+            let end = (self.sent + WRITE_BYTES).min(self.outgoing.len());
             match to.write(&self.outgoing[self.sent..end]) {
                 Ok(written) => self.sent += written,
                 Err(error) => {
@@ -177,8 +177,8 @@ impl Conversation {
     /// Takes what the program writes to its standard error, so that it does not wait for a reader; keeps the end of it.
     fn overhear(&mut self, buffer: &mut [u8]) -> io::Result<()> {
         take(&mut self.err, buffer, &mut self.aside)?;
-        if self.aside.len() > 2 * ASIDE {
-            self.aside.drain(..self.aside.len() - ASIDE);
+        if self.aside.len() > 2 * MAX_STDERR_BYTES {
+            self.aside.drain(..self.aside.len() - MAX_STDERR_BYTES);
         }
         Ok(())
     }
@@ -239,7 +239,7 @@ impl Conversation {
                 break;
             }
         }
-        let from = self.aside.len().saturating_sub(ASIDE);
+        let from = self.aside.len().saturating_sub(MAX_STDERR_BYTES);
         (how.0, how.1, String::from_utf8_lossy(&self.aside[from..]).trim_end().to_owned())
     }
 }

@@ -12,11 +12,11 @@ use super::process_group::Group;
 use crate::finding::Failure;
 
 /// A process that writes more is ended.
-const MOST: usize = 16 << 20;
+const MAX_OUTPUT_BYTES: usize = 16 << 20;
 /// How much of what it says besides is kept.
-const ASIDE: usize = 4 << 10;
+const MAX_STDERR_BYTES: usize = 4 << 10;
 /// How often it is looked whether a process has ended whose output another one still holds open, and whether to stop.
-const PAUSE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// What became of a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn run(command: &mut Command, timeout: Duration, halted: &dyn Fn() -> bool) 
             return Ok(Outcome::Halted);
         }
         thread::sleep(pause);
-        pause = (pause * 2).min(PAUSE);
+        pause = (pause * 2).min(POLL_INTERVAL);
     }
     Ok(Outcome::Ended { status: group.end()?, output, aside })
 }
@@ -98,7 +98,7 @@ fn read(
             let mut waiting = Vec::with_capacity(2);
             waiting.extend(out.as_ref().map(|out| PollFd::new(out, PollFlags::IN)));
             waiting.extend(err.as_ref().map(|err| PollFd::new(err, PollFlags::IN)));
-            let left = deadline.saturating_duration_since(Instant::now()).min(PAUSE);
+            let left = deadline.saturating_duration_since(Instant::now()).min(POLL_INTERVAL);
             wait(&mut waiting, if ended { Duration::ZERO } else { left })?;
             let mut ready = waiting.iter().map(|descriptor| !descriptor.revents().is_empty());
             (out.is_some() && ready.next() == Some(true), err.is_some() && ready.next() == Some(true))
@@ -116,11 +116,11 @@ fn read(
             }
             ended = group.has_ended()?;
         }
-        if ready_out && take(&mut out, &mut buffer, output)? && output.len() > MOST {
+        if ready_out && take(&mut out, &mut buffer, output)? && output.len() > MAX_OUTPUT_BYTES {
             return Ok(Read::Failed(Failure::Flood));
         }
         if ready_err && take(&mut err, &mut buffer, aside)? {
-            aside.truncate(ASIDE);
+            aside.truncate(MAX_STDERR_BYTES);
         }
     }
     Ok(Read::All)

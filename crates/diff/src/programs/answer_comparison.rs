@@ -9,7 +9,7 @@ use crate::majority_vote::vote;
 use crate::process::{Outcome, Response, describe_exit};
 
 /// How much of an answer is kept in a finding.
-const KEPT: usize = 16 << 10;
+const MAX_KEPT_ANSWER_BYTES: usize = 16 << 10;
 
 /// What is compared of programs that end.
 ///
@@ -131,8 +131,8 @@ impl Reply {
             Self::Failed(failure, what) => Answer::Failed(failure, what),
             Self::Said { code, output, aside } => {
                 let whole = output.len();
-                let cut = whole > KEPT;
-                let text = String::from_utf8_lossy(&output[..whole.min(KEPT)]).into_owned();
+                let cut = whole > MAX_KEPT_ANSWER_BYTES;
+                let text = String::from_utf8_lossy(&output[..whole.min(MAX_KEPT_ANSWER_BYTES)]).into_owned();
                 let bytes = cut.then(|| u64::try_from(whole).unwrap_or(u64::MAX));
                 Answer::Text { code, text, bytes, aside }
             }

@@ -13,9 +13,9 @@ use crate::judge::{Difference, JudgeError};
 use crate::process::{Aftermath, Program, Protocol, Response, Server, ServerError, run};
 
 /// How many tidied outputs are remembered.
-const REMEMBERED: usize = 4096;
+const MAX_CACHED_OUTPUTS: usize = 4096;
 /// How many bytes of them, with what they were before.
-const REMEMBERED_BYTES: usize = 32 << 20;
+const MAX_CACHED_BYTES: usize = 32 << 20;
 
 /// Asks all programs about one case after the other.
 #[derive(Debug)]
@@ -182,7 +182,7 @@ impl Worker {
         match reply {
             Some(Reply::Said { code: None | Some(0), output: tidied, .. }) => {
                 self.remembered += output.len() + tidied.len();
-                if self.tidied.len() >= REMEMBERED || self.remembered > REMEMBERED_BYTES {
+                if self.tidied.len() >= MAX_CACHED_OUTPUTS || self.remembered > MAX_CACHED_BYTES {
                     self.tidied.clear();
                     self.remembered = 0;
                 }

@@ -10,12 +10,12 @@ use crate::log::FINDINGS;
 use crate::log_error::LogError;
 
 /// How many findings of a group are listed beside the smallest, minimal ones and others; what is left is in `findings.jsonl`.
-const LISTED: usize = 100;
+const MAX_LISTED_FINDINGS: usize = 100;
 
 /// The findings of a group that are listed, each with whether it is minimal.
 pub(super) fn listed(group: &Group) -> impl Iterator<Item = (usize, bool)> {
-    let minimal = group.minimal.iter().take(1 + LISTED).map(|place| (*place, true));
-    minimal.chain(group.others.iter().take(LISTED).map(|place| (*place, false)))
+    let minimal = group.minimal.iter().take(1 + MAX_LISTED_FINDINGS).map(|place| (*place, true));
+    minimal.chain(group.others.iter().take(MAX_LISTED_FINDINGS).map(|place| (*place, false)))
 }
 
 /// The page.
@@ -115,11 +115,11 @@ fn list(report: &Report<'_>, what: &str, places: &[usize], body: &mut String) ->
         return Ok(());
     }
     let _ = writeln!(body, "<details><summary>{} {what}</summary><ul class=\"findings\">", places.len());
-    for place in places.iter().take(LISTED) {
+    for place in places.iter().take(MAX_LISTED_FINDINGS) {
         *body += &link(&report.findings.get(*place)?);
     }
-    if places.len() > LISTED {
-        let more = places.len() - LISTED;
+    if places.len() > MAX_LISTED_FINDINGS {
+        let more = places.len() - MAX_LISTED_FINDINGS;
         let _ = writeln!(body, "<li>and {more} more in <a href=\"findings.jsonl\">findings.jsonl</a></li>");
     }
     *body += "</ul></details>\n";

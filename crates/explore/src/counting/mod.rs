@@ -18,7 +18,7 @@ use dpgen_solver::Constraint;
 use reduced_constraints::Reduced;
 
 /// How many values may be gone over for one count.
-const STEPS: u64 = 1 << 22;
+const MAX_VALUES: u64 = 1 << 22;
 
 /// How many integers with these least and greatest values meet all constraints, in which they are numbered from 1; none if that is
 /// not counted.
@@ -27,7 +27,7 @@ pub(crate) fn count(domains: &[(i64, i64)], constraints: &[Constraint]) -> Optio
         Some(reduced) => reduced,
         None => return Some(Count::ZERO),
     };
-    let mut left = STEPS;
+    let mut left = MAX_VALUES;
     let mut product = table_counting::count(&reduced.widths, &reduced.rows, &mut left)?;
     for (lo, hi) in reduced.free {
         product *= &Count::new(u128::try_from(i128::from(hi) - i128::from(lo) + 1).ok()?);

@@ -5,7 +5,7 @@ use dpgen_solver::{Constraint, Dbm, Difference, Relation, Var};
 use super::table_counting::Row;
 
 /// How many integers may be bound: the matrix has a cell for each two.
-const MOST: usize = 256;
+const MAX_BOUND_INTEGERS: usize = 256;
 
 /// Constraints over integers from 0 to their widths.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Reduced {
                 None => free.push((*lo, *hi)),
             }
         }
-        if matrix.len() > MOST {
+        if matrix.len() > MAX_BOUND_INTEGERS {
             return None;
         }
         let name = |var: Var| if var == Var::ZERO { Some(var) } else { names[var.index() - 1] };

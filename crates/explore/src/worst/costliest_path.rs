@@ -9,7 +9,7 @@ use crate::strategy::{DepthFirst, Strategy, Taken};
 use crate::subject::{ExploreError, Subject};
 
 /// How many of the costliest paths are kept, where they are learned from.
-const KEPT: usize = 500;
+const MAX_KEPT_PATHS: usize = 500;
 
 /// The costliest path that was taken: the first of those that cost as much.
 pub(super) struct Costliest {
@@ -37,7 +37,7 @@ impl Settings {
         &self,
         subject: &mut dyn Subject,
     ) -> Result<Option<Costliest>, ExploreError> {
-        self.costliest(subject, Box::new(DepthFirst::default()), self.paths, KEPT)
+        self.costliest(subject, Box::new(DepthFirst::default()), self.paths, MAX_KEPT_PATHS)
     }
 
     /// The costliest of so many paths of a strategy, and no other that costs as much; none if there is no path.

@@ -48,7 +48,7 @@ type Exhausted = (AtSize, Vec<Vec<Taken>>);
 type SmallSizes = (Vec<Exhausted>, Option<AtSize>);
 
 /// How many policies are followed at a size where none is known to be right.
-const TRIED: usize = 64;
+const MAX_POLICIES: usize = 64;
 
 /// The one that costs more; the first if both cost as much.
 fn costlier(one: AtSize, other: AtSize) -> AtSize {
@@ -73,8 +73,11 @@ impl OverRange<'_> {
         worst.policy =
             policies.first().cloned().map(|(policy, makes)| (policy, makes, worst.learned_from.len()));
         let is_sure = worst.policy().is_some();
-        let policies: Vec<Policy> =
-            policies.into_iter().map(|(policy, _)| policy).take(if is_sure { 1 } else { TRIED }).collect();
+        let policies: Vec<Policy> = policies
+            .into_iter()
+            .map(|(policy, _)| policy)
+            .take(if is_sure { 1 } else { MAX_POLICIES })
+            .collect();
         for size in asked {
             let at = match worst.learned_from.iter().find(|at| at.size == size) {
                 Some(at) => at.clone(),

@@ -33,14 +33,14 @@ pub fn worst_over_shapes<S: Shapes>(
 }
 
 /// So many structures are drawn for each try, and so many steps taken.
-const DRAWN: u64 = 10;
-const CHANGED: u64 = 100;
+const DRAWS_PER_TRY: u64 = 10;
+const CHANGES_PER_TRY: u64 = 100;
 
 /// So many paths of a structure are taken at most, besides a random one and those of policies: of few, all.
-const FIRST: u64 = 64;
+const MAX_FIRST_PATHS: u64 = 64;
 
 /// How many policies are tried where none is known to be right.
-const TRIED: usize = 4;
+const MAX_POLICIES: usize = 4;
 
 /// A policy, and where it makes worst paths.
 type Learned = (Policy, Vec<Part>);
@@ -80,7 +80,7 @@ impl<S: Shapes> Search<'_, S> {
         let policies = self.learn(&mut exhausted)?;
         worst.policy = policies.first().map(|(policy, made)| (policy.clone(), made.len(), exhausted.len()));
         let is_sure = worst.policy().is_some();
-        let policies = &policies[..policies.len().min(if is_sure { 1 } else { TRIED })];
+        let policies = &policies[..policies.len().min(if is_sure { 1 } else { MAX_POLICIES })];
         for (size, found) in exhausted {
             let sizes = if asked.contains(&size) { &mut worst.sizes } else { &mut worst.learned_from };
             sizes.push(self.reported(size, found)?);
@@ -174,7 +174,7 @@ impl<S: Shapes> Search<'_, S> {
     ) -> Result<Option<Found<S::Over>>, ExploreError> {
         let interrupt = Limits::none().time(self.settings.time).interrupt();
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
-        let (drawn, changed) = (self.settings.tries * DRAWN, self.settings.tries * CHANGED);
+        let (drawn, changed) = (self.settings.tries * DRAWS_PER_TRY, self.settings.tries * CHANGES_PER_TRY);
         // The latest are of the largest sizes.
         let parts = policies.iter().flat_map(|(_, made)| made.iter().rev());
         let mut ranks = parts.map(|part| part.rank_of(count)).collect::<Vec<Count>>().into_iter();
@@ -239,7 +239,7 @@ impl<S: Shapes> Search<'_, S> {
         let mut runs = 0;
         for beginning in 0..over.beginnings() {
             let mut ways: Vec<(Box<dyn Strategy>, u64, &'static str)> = vec![
-                (Box::new(DepthFirst::default()), FIRST, "by first paths"),
+                (Box::new(DepthFirst::default()), MAX_FIRST_PATHS, "by first paths"),
                 (Box::new(Random::new(seed)), 1, "by random paths"),
             ];
             ways.extend(policies.iter().map(|(policy, _)| -> (Box<dyn Strategy>, u64, _) {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::strategy::{Context, Policy, Taken, context};
 
 /// The longest history that is tried.
-pub(super) const LONGEST: usize = 6;
+pub(super) const MAX_HISTORY_LEN: usize = 6;
 
 /// The table of a path with histories of a length; none if a context goes two ways.
 pub(super) fn table(path: &[Taken], length: usize) -> Option<Policy> {
@@ -37,7 +37,7 @@ pub(super) fn agreed(paths: &[&[Taken]], length: usize) -> Policy {
 }
 
 /// How many tables are tried.
-const MOST: usize = 64;
+const MAX_TABLES: usize = 64;
 
 /// How simple a table is: the length of its histories, how many rows it has, and the rows, to tell tables apart.
 type Simplicity = (usize, usize, Vec<(Context, u32)>);
@@ -45,17 +45,19 @@ type Simplicity = (usize, usize, Vec<(Context, u32)>);
 /// The tables of some worst paths, the simplest first: those with shorter histories, then the smaller ones.
 pub(super) fn candidates(paths: &[Vec<Taken>]) -> Vec<Policy> {
     let mut candidates: BTreeMap<Simplicity, Policy> = BTreeMap::new();
-    for policy in (0..=LONGEST).flat_map(|length| paths.iter().filter_map(move |path| table(path, length))) {
+    for policy in
+        (0..=MAX_HISTORY_LEN).flat_map(|length| paths.iter().filter_map(move |path| table(path, length)))
+    {
         let ways: Vec<_> = policy.ways().iter().map(|(context, way)| (context.clone(), *way)).collect();
         // The same table with a longer history says no more.
         if !candidates.values().any(|known| known.ways() == policy.ways()) {
             candidates.insert((policy.length(), ways.len(), ways), policy);
         }
-        if candidates.len() > 4 * MOST {
+        if candidates.len() > 4 * MAX_TABLES {
             candidates.pop_last();
         }
     }
-    candidates.into_values().take(MOST).collect()
+    candidates.into_values().take(MAX_TABLES).collect()
 }
 
 #[cfg(test)]

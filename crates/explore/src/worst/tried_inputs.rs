@@ -17,11 +17,11 @@ use super::run_cost::Measured;
 use crate::branches;
 
 /// So many inputs are drawn for each try, and so many changes tried.
-const DRAWN: u64 = 10;
-const CHANGED: u64 = 100;
+const DRAWS_PER_TRY: u64 = 10;
+const CHANGES_PER_TRY: u64 = 100;
 
 /// So many inputs tell whether what a policy found is beaten by what is random.
-const BEATEN_BY: u64 = 100;
+const RANDOM_RIVALS: u64 = 100;
 
 /// A run on values.
 struct OnValues {
@@ -75,7 +75,7 @@ impl<'a> Inputs<'a> {
     /// Whether some random input costs more than this.
     pub(super) fn beat(mut self, cost: u64, seed: u64) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        self.drawn(BEATEN_BY, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
+        self.drawn(RANDOM_RIVALS, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
     }
 
     /// The worst of so many random inputs: its cost, the input, and how many were tried.
@@ -109,10 +109,10 @@ impl<'a> Inputs<'a> {
         interrupt: &Interrupt,
     ) -> Option<(u64, Vec<i64>, u64)> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let drawn = self.drawn(tries.saturating_mul(DRAWN), &mut rng, interrupt)?;
-        let decided = self.decided(tries.saturating_mul(DRAWN), &mut rng, interrupt);
+        let drawn = self.drawn(tries.saturating_mul(DRAWS_PER_TRY), &mut rng, interrupt)?;
+        let decided = self.decided(tries.saturating_mul(DRAWS_PER_TRY), &mut rng, interrupt);
         let begin = decided.filter(|(most, _)| *most > drawn.0).unwrap_or(drawn);
-        let (most, best) = self.climbed(begin, tries.saturating_mul(CHANGED), &mut rng, interrupt);
+        let (most, best) = self.climbed(begin, tries.saturating_mul(CHANGES_PER_TRY), &mut rng, interrupt);
         Some((most, best, self.runs))
     }
 

@@ -8,7 +8,7 @@ use dpgen_forest::index::{at, small};
 use super::belief::{Belief, RowId};
 use super::belief_row::{Marks, WORD};
 use super::beliefs::{Beliefs, Cases};
-use super::context::{Surroundings, TIMES};
+use super::context::{MAX_SIBLING_COUNT, Surroundings};
 use crate::decision_layout::{Label, LabelId, Layout};
 use crate::draft::{Draft, Place};
 
@@ -23,7 +23,7 @@ pub(super) struct Here {
     /// The first one is for [`Context::Any`].
     wide: Vec<RowId>,
     /// By how many siblings before have the label that is chosen; of numbers that occur here.
-    again: [Option<RowId>; TIMES + 1],
+    again: [Option<RowId>; MAX_SIBLING_COUNT + 1],
     /// The options that were harmless in each of the near contexts, and against which nothing speaks in the wide ones: as many a
     /// word as it has bits.
     proven: Vec<u64>,
@@ -91,7 +91,7 @@ impl Here {
 
     /// Takes away those that were refused where so many siblings before have their label.
     fn lay_again(&mut self, layout: &Layout, around: &Surroundings, beliefs: &Beliefs, options: u32) {
-        let mut marks = [Marks::default(); TIMES + 1];
+        let mut marks = [Marks::default(); MAX_SIBLING_COUNT + 1];
         let mut is_refused = 0;
         for (marks, row) in marks.iter_mut().zip(self.again) {
             let Some(row) = row else { continue };

@@ -13,9 +13,9 @@ use crate::search_space::Space;
 use crate::unique_names::{Words, numbers};
 
 /// A case is shown if it is believed to be harmless less than this.
-const UNLIKELY: f64 = 0.3;
+const MAX_SHOWN_PROBABILITY: f64 = 0.3;
 /// Between the names of a set.
-const AND: char = '+';
+const NAME_SEPARATOR: char = '+';
 
 fn words(space: &Space) -> Words<'_> {
     Words { schema: space.schema(), layout: &space.layout }
@@ -33,7 +33,7 @@ impl Contexts {
         let set = self.surroundings.kinds.sets[at(set)];
         let all = 0..small(space.layout.ctors.len());
         let names = all.filter(|ctor| set & Kinds::of(*ctor) != 0).map(|ctor| name_of_ctor(space, ctor));
-        names.collect::<Vec<_>>().join(&AND.to_string())
+        names.collect::<Vec<_>>().join(&NAME_SEPARATOR.to_string())
     }
 
     pub(super) fn name_of_choice(&self, space: &Space, choice: u32) -> String {
@@ -64,7 +64,7 @@ impl Contexts {
         let first_value = small(space.layout.ctors.len());
         let kinds = std::cell::RefCell::new(&mut self.surroundings.kinds);
         let set_of = |names: &String| {
-            let mut all = names.split(AND).filter(|name| !name.is_empty());
+            let mut all = names.split(NAME_SEPARATOR).filter(|name| !name.is_empty());
             let set = all.try_fold(0, |set, name| Some(set | Kinds::of(*ctors.get(name)?)))?;
             Some(kinds.borrow_mut().number(set))
         };
@@ -142,7 +142,7 @@ impl Contexts {
         let mut needs = needs(self.beliefs.all(), kinds, small(space.layout.ctors.len()));
         needs.sort_by_key(|need| std::cmp::Reverse(need.elsewhere));
         let mut lines: Vec<String> = needs.iter().map(|need| self.need(space, need)).collect();
-        let unlikely = self.beliefs.all().iter().filter(|belief| belief.mean() < UNLIKELY);
+        let unlikely = self.beliefs.all().iter().filter(|belief| belief.mean() < MAX_SHOWN_PROBABILITY);
         let mut unlikely: Vec<_> = unlikely.collect();
         unlikely.sort_by(|left, right| right.refused.total_cmp(&left.refused));
         let line = |belief: &&super::belief::Belief| {

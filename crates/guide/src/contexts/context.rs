@@ -14,9 +14,9 @@ use crate::draft::{Draft, NONE, Place};
 use crate::labels::{element, is_clear, labels};
 
 /// So many nodes above are looked at.
-const REACH: u32 = 4;
+const MAX_ANCESTORS: u32 = 4;
 /// Siblings with the choice's own label are counted to this.
-pub(super) const TIMES: usize = 3;
+pub(super) const MAX_SIBLING_COUNT: usize = 3;
 
 /// What is known around a choice. Labels, slots and sets of kinds are numbers, or, where it is kept, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -157,7 +157,7 @@ impl Surroundings {
     /// How many siblings before have a label, counted to a few.
     #[inline]
     pub(super) fn times(&self, label: LabelId) -> usize {
-        self.siblings.iter().filter(|sibling| **sibling == label).take(TIMES).count()
+        self.siblings.iter().filter(|sibling| **sibling == label).take(MAX_SIBLING_COUNT).count()
     }
 
     /// Reads the surroundings of the draft's place.
@@ -181,7 +181,7 @@ impl Surroundings {
         // The nearest node above that does more than hold others, and its slot that leads here.
         let mut nearest: Option<(u32, u32)> = None;
         let (mut reach, mut is_chain) = (0, false);
-        while node != NONE && reach < REACH {
+        while node != NONE && reach < MAX_ANCESTORS {
             if nearest.is_none() {
                 self.read_siblings(draft, layout, node, part);
             }

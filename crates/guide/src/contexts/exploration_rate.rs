@@ -1,4 +1,4 @@
-//! [`Daring`]: how often, and where, a structure has a choice of which little is known.
+//! [`ExplorationRate`]: how often, and where, a structure has a choice of which little is known.
 //!
 //! It is told what came of each. The share of such structures follows the share of them that is accepted; a place of a kind where they came
 //! out well is chosen sooner than one where they did not, by the rule of succession (Laplace, 1814): of `tried` choices of which
@@ -9,40 +9,40 @@ use rand::RngExt;
 use rustc_hash::FxHashMap;
 
 /// At least this share of structures has such a choice.
-const LEAST: f64 = 1.0 / 16.0;
+const MIN_RATE: f64 = 1.0 / 16.0;
 /// How much of what is thought of daring each such structure decides.
-const SWAY: f64 = 0.01;
+const LEARNING_RATE: f64 = 0.01;
 /// What is left of the highest hope of a place after another one.
-const FADE: f64 = 0.99;
+const DECAY: f64 = 0.99;
 
 /// What came of choices of which little was known.
 #[derive(Debug)]
-pub(super) struct Daring {
+pub(super) struct ExplorationRate {
     /// By kind of place: how many there were, and how many were harmless.
     places: FxHashMap<u64, (f64, f64)>,
     /// The share of structures with one that were accepted lately.
-    luck: f64,
+    acceptance_rate: f64,
     /// The highest hope of a place lately.
     highest: f64,
 }
 
-impl Default for Daring {
+impl Default for ExplorationRate {
     fn default() -> Self {
-        Self { places: FxHashMap::default(), luck: 0.25, highest: 0.0 }
+        Self { places: FxHashMap::default(), acceptance_rate: 0.25, highest: 0.0 }
     }
 }
 
-impl Daring {
+impl ExplorationRate {
     /// Whether a structure is to have one.
     pub(super) fn is_now(&self, rng: &mut ChaCha8Rng) -> bool {
-        rng.random::<f64>() < LEAST + self.luck
+        rng.random::<f64>() < MIN_RATE + self.acceptance_rate
     }
 
     /// Whether it is to have it at a place of this kind.
     pub(super) fn is_here(&mut self, kind: u64, rng: &mut ChaCha8Rng) -> bool {
         let (tried, harmless) = self.places.get(&kind).copied().unwrap_or_default();
         let hope = (harmless + 1.0) / (tried + 2.0);
-        self.highest = hope.max(self.highest * FADE);
+        self.highest = hope.max(self.highest * DECAY);
         hope >= self.highest * rng.random::<f64>()
     }
 
@@ -53,7 +53,7 @@ impl Daring {
         let (tried, harmless) = self.places.entry(kind).or_default();
         *tried += 1.0;
         *harmless += found;
-        self.luck += (found - self.luck) * SWAY;
+        self.acceptance_rate += (found - self.acceptance_rate) * LEARNING_RATE;
     }
 }
 
@@ -62,11 +62,11 @@ mod tests {
     use chacha20::ChaCha8Rng;
     use chacha20::rand_core::SeedableRng;
 
-    use super::Daring;
+    use super::ExplorationRate;
 
     #[test]
     fn places_where_it_came_out_well_are_chosen_sooner() {
-        let (mut daring, mut rng) = (Daring::default(), ChaCha8Rng::seed_from_u64(1));
+        let (mut daring, mut rng) = (ExplorationRate::default(), ChaCha8Rng::seed_from_u64(1));
         for time in 0..98 {
             daring.note(Some(1), false);
             daring.note(Some(2), time % 2 == 0);
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn who_dares_in_vain_dares_seldom() {
-        let (mut daring, mut rng) = (Daring::default(), ChaCha8Rng::seed_from_u64(1));
-        let mut share = |daring: &Daring| (0..10_000).filter(|_| daring.is_now(&mut rng)).count();
+        let (mut daring, mut rng) = (ExplorationRate::default(), ChaCha8Rng::seed_from_u64(1));
+        let mut share = |daring: &ExplorationRate| (0..10_000).filter(|_| daring.is_now(&mut rng)).count();
         (0..1000).for_each(|_| daring.note(Some(1), false));
         assert!((500..800).contains(&share(&daring)));
         (0..1000).for_each(|_| daring.note(Some(1), true));

@@ -23,7 +23,7 @@ use self::active_rows::{Here, first_of};
 use self::belief::Case;
 use self::beliefs::{Beliefs, Cases};
 use self::context::Surroundings;
-use self::exploration_rate::Daring;
+use self::exploration_rate::ExplorationRate;
 use crate::decision_layout::Layout;
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
@@ -35,9 +35,9 @@ use crate::size_budget::Room;
 use crate::size_sampler::Sizes;
 
 /// So many structures that were tried before, or are not allowed, are drawn before another guide has its turn.
-const DRAWS: u32 = 4;
+const MAX_REPEATED_DRAWS: u32 = 4;
 /// After so many structures that were tried before, all choices of one are free.
-const PATIENCE: u32 = 64;
+const REPEATS_BEFORE_FREE_CHOICES: u32 = 64;
 
 /// What is noted of a structure that is proposed.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub(crate) struct Contexts {
     dares_from: Option<u32>,
     /// At which kind of place it has one.
     has_dared: Option<u64>,
-    daring: Daring,
+    daring: ExplorationRate,
     /// How many choices the draft has come to.
     choices: u32,
     /// How many structures that were tried before have been drawn since the last new one.
@@ -89,7 +89,7 @@ impl Contexts {
             cases: Cases::default(),
             dares_from: None,
             has_dared: None,
-            daring: Daring::default(),
+            daring: ExplorationRate::default(),
             choices: 0,
             in_vain: 0,
             pending: Pending::default(),
@@ -155,7 +155,7 @@ impl AsMut<Draft> for Contexts {
 
 impl Policy for Contexts {
     fn propose(&mut self, space: &mut Space) -> Next {
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_REPEATED_DRAWS {
             let target = self.sizes.draw(space);
             if !self.draw(space, target) {
                 return Next::Nothing;

@@ -14,9 +14,9 @@ use super::belief::Belief;
 use super::context::{Context, Kinds};
 
 /// So many constructors make a need, at most.
-const MOST: usize = 8;
+const MAX_CONSTRUCTORS: usize = 8;
 /// A need is told if chance explains it less often than this.
-const CHANCE: f64 = 0.001;
+const MAX_CHANCE: f64 = 0.001;
 
 /// What a choice needs above it.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +57,7 @@ impl Above {
                 (gain / (1.0 + f64::from(*loss)), ctor)
             });
             let (worth, best) = worth.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-            if worth <= 0.0 || needed.len() == MOST {
+            if worth <= 0.0 || needed.len() == MAX_CONSTRUCTORS {
                 return None;
             }
             left.retain(|(set, ..)| !has(*set, best));
@@ -80,7 +80,13 @@ impl Above {
         }
         let share = accepted / f64::from(tried.max(1));
         let chance = (1.0 - share).max(0.0).powf(f64::from(elsewhere));
-        (!above.is_empty() && chance < CHANCE).then_some(Need { choice, above, tried, accepted, elsewhere })
+        (!above.is_empty() && chance < MAX_CHANCE).then_some(Need {
+            choice,
+            above,
+            tried,
+            accepted,
+            elsewhere,
+        })
     }
 }
 

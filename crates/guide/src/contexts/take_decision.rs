@@ -9,14 +9,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rustc_hash::FxHasher;
 
 use super::belief::Belief;
-use super::{Contexts, PATIENCE};
+use super::{Contexts, REPEATS_BEFORE_FREE_CHOICES};
 use crate::decision_layout::Layout;
 use crate::draft::Place;
 use crate::search_space::Space;
 use crate::size_budget::Room;
 
 /// So many options that are not proven are looked at for one choice, at most.
-const OPTIONS: usize = 48;
+const MAX_UNPROVEN_OPTIONS: usize = 48;
 
 impl Contexts {
     /// Adds the cases of an option to those of the draft.
@@ -35,7 +35,7 @@ impl Contexts {
             return self.options.first().copied();
         }
         self.choices += 1;
-        let option = if self.in_vain < PATIENCE {
+        let option = if self.in_vain < REPEATS_BEFORE_FREE_CHOICES {
             self.dared(space).or_else(|| self.usual(space))?
         } else {
             *self.options.choose(&mut space.rng)?
@@ -107,7 +107,7 @@ impl Contexts {
 
     /// Of some of the chosen options, the one that comes out best if what is believed of each is drawn.
     fn best_drawn(&mut self, space: &mut Space) -> Option<u32> {
-        let (some, _) = self.chosen.partial_shuffle(&mut space.rng, OPTIONS);
+        let (some, _) = self.chosen.partial_shuffle(&mut space.rng, MAX_UNPROVEN_OPTIONS);
         let looked_at = some.len();
         let mut best: Option<(u32, f64)> = None;
         // What was drawn lies at the end.

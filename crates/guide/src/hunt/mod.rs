@@ -26,9 +26,9 @@ use crate::saved_knowledge::Learned;
 use crate::search_space::{Admission, Proposal, Space};
 
 /// A policy that knows of nothing is asked so often before it is believed.
-const PATIENCE: u32 = 1000;
+const MAX_EMPTY_PROPOSALS: u32 = 1000;
 /// One that searches is asked so often.
-const SEARCHES: u32 = 20_000;
+const MAX_EMPTY_SEARCHES: u32 = 20_000;
 
 /// A hunt: ask, judge, tell.
 ///
@@ -232,7 +232,7 @@ impl Hunt {
             self.asked_seeds.push_back(true);
             return Some(seed);
         }
-        let (mut patience, mut searches) = (PATIENCE, SEARCHES);
+        let (mut patience, mut searches) = (MAX_EMPTY_PROPOSALS, MAX_EMPTY_SEARCHES);
         while patience > 0 && searches > 0 {
             if self.space.is_exhausted() {
                 self.ended = Some(Ended::AllTried);

@@ -15,9 +15,9 @@ use super::options::JudgeOptions;
 use crate::feedback::Feedback;
 
 /// So many cases in a row, each failed on by a program that has never answered, and it is no judge.
-const PATIENCE: u32 = 3;
+const MAX_SILENT_CASES: u32 = 3;
 /// So much of an answer that means nothing is shown.
-const SHOWN: usize = 60;
+const MAX_SHOWN_LEN: usize = 60;
 
 /// A program that stays.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ impl Served {
             Response::Line(line) => {
                 let text = String::from_utf8_lossy(&line);
                 of_line(&text).ok_or_else(|| {
-                    let shown: String = text.chars().take(SHOWN).collect();
+                    let shown: String = text.chars().take(MAX_SHOWN_LEN).collect();
                     let what = format!(
                         "answered {shown:?}: an answer begins with `valid`, `invalid` or `bug`{}",
                         aside(&self.server.end())
@@ -109,9 +109,9 @@ impl Served {
             }
             Response::Failed { how, .. } => {
                 self.failed += u32::from(!self.server.has_answered());
-                if self.failed >= PATIENCE {
+                if self.failed >= MAX_SILENT_CASES {
                     let what = format!(
-                        "has not answered any of {PATIENCE} cases: {how}. It is to read a line with a number of bytes, and \
+                        "has not answered any of {MAX_SILENT_CASES} cases: {how}. It is to read a line with a number of bytes, and \
                          these bytes, and to answer with a line at once (flush it), again and again"
                     );
                     return Err(JudgeError::of(&self.program, &what));

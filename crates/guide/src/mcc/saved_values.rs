@@ -4,7 +4,7 @@ use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
 
 use super::action_value::{ActionValue, Symbol};
-use super::state::{LONGEST, State};
+use super::state::{MAX_STATE_LEN, State};
 use super::{Abstraction, Mcc};
 use crate::saved_knowledge::Learned;
 use crate::search_space::Space;
@@ -85,7 +85,7 @@ impl Mcc {
             let symbols = state.iter().map(number).collect::<Option<Vec<u64>>>();
             let (Some(learner), Some(symbols)) = (learner, symbols) else { continue };
             let mut state = State::default();
-            for (place, symbol) in state[..LONGEST].iter_mut().zip(symbols) {
+            for (place, symbol) in state[..MAX_STATE_LEN].iter_mut().zip(symbols) {
                 *place = symbol;
             }
             let row = self.row_of(learner, state);

@@ -8,10 +8,10 @@ use crate::decision_layout::Layout;
 use crate::draft::{Draft, NONE, Place};
 
 /// How many symbols a state can have.
-pub(super) const LONGEST: usize = 8;
+pub(super) const MAX_STATE_LEN: usize = 8;
 
 /// The last symbols, the nearest first; 0 where there are fewer.
-pub(super) type State = [u64; LONGEST];
+pub(super) type State = [u64; MAX_STATE_LEN];
 
 /// What of the choices before a choice its state has: RLCheck's three abstractions, derived from the schema.
 ///

@@ -17,10 +17,10 @@ use crate::draft::{Bounds, Draft, Fit, Place};
 use crate::size_budget::Room;
 
 /// So many decisions at most tell whether a larger structure is refuted.
-const PROBES: u32 = 1000;
+const MAX_PROBE_DECISIONS: u32 = 1000;
 
 /// Where a decision has so many options, those that are refuted are looked up; fewer are faster tried.
-const MANY: usize = 4;
+const MIN_LOOKUP_OPTIONS: usize = 4;
 
 /// A decision, and the ways to take it that are left.
 #[derive(Debug, Clone, Copy)]
@@ -194,7 +194,8 @@ impl Search {
                         Fit::Fits => self.options.push(ctor.word()),
                         Fit::TooLarge if self.cut => {}
                         Fit::TooLarge => {
-                            self.cut = self.escapes(layout, knowledge, ctor.word(), &mut { PROBES })
+                            self.cut =
+                                self.escapes(layout, knowledge, ctor.word(), &mut { MAX_PROBE_DECISIONS })
                         }
                         Fit::TooDeep => {}
                     }
@@ -207,7 +208,7 @@ impl Search {
         }
         self.options[begin..].shuffle(rng);
         self.grow(layout, begin, rng);
-        if self.pardons == 0 && self.options.len() - begin >= MANY {
+        if self.pardons == 0 && self.options.len() - begin >= MIN_LOOKUP_OPTIONS {
             self.barred.leave_out(knowledge.below(), &self.draft, layout, &mut self.options, begin);
         }
         self.frames.push(Frame {

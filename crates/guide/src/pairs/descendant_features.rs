@@ -12,9 +12,9 @@ use crate::draft::{Draft, Place};
 use crate::labels::labels;
 
 /// So many pairs of labels have a table.
-const DENSE: usize = 1 << 20;
+const MAX_TABLE_LEN: usize = 1 << 20;
 /// How many labels a word of a row has bits for.
-const BITS: u32 = u64::BITS;
+const WORD_BITS: u32 = u64::BITS;
 
 /// Tables of the features [`Feature::Directly`] and [`Feature::Under`].
 #[derive(Debug, Default)]
@@ -39,10 +39,10 @@ impl Below {
     pub(super) fn new(layout: &Layout) -> Self {
         let (labels, slots) = (layout.labels.len(), layout.part_slots.len());
         let rows = 2 * slots * labels;
-        if rows * labels > DENSE {
+        if rows * labels > MAX_TABLE_LEN {
             return Self::default();
         }
-        let refuted = vec![0; rows * labels.div_ceil(at(BITS))];
+        let refuted = vec![0; rows * labels.div_ceil(at(WORD_BITS))];
         Self { labels: small(labels), ids: vec![0; rows * labels], refuted }
     }
 
@@ -73,17 +73,17 @@ impl Below {
     /// Notes whether a feature is refuted.
     pub(super) fn note(&mut self, feature: Feature, is_refuted: bool) {
         let Some((row, below)) = self.place(feature) else { return };
-        let words = self.labels.div_ceil(BITS);
-        let place = at(self.number(row) * words + below / BITS);
+        let words = self.labels.div_ceil(WORD_BITS);
+        let place = at(self.number(row) * words + below / WORD_BITS);
         let word = &mut self.refuted[place];
-        let bit = 1 << (below % BITS);
+        let bit = 1 << (below % WORD_BITS);
         *word = if is_refuted { *word | bit } else { *word & !bit };
     }
 
     /// The labels that are refuted, as bits.
     #[inline]
     fn refuted(&self, row: Row) -> &[u64] {
-        let words = at(self.labels.div_ceil(BITS));
+        let words = at(self.labels.div_ceil(WORD_BITS));
         let start = at(self.number(row)) * words;
         &self.refuted[start..start + words]
     }
@@ -144,7 +144,7 @@ impl Barred {
         let Self { directly, anyhow } = self;
         for bits in [&mut *directly, &mut *anyhow] {
             bits.clear();
-            bits.resize(at(below.labels.div_ceil(BITS)), 0);
+            bits.resize(at(below.labels.div_ceil(WORD_BITS)), 0);
         }
         for (place, reach) in above(draft, layout, parent, part).zip(0_u32..) {
             let is_direct = reach == 0;
@@ -164,7 +164,7 @@ impl Barred {
     #[inline]
     fn bars(&self, label: LabelId, ends: bool) -> bool {
         let bits = if ends { &self.directly } else { &self.anyhow };
-        bits.get(at(label / BITS)).is_some_and(|word| word & (1 << (label % BITS)) != 0)
+        bits.get(at(label / WORD_BITS)).is_some_and(|word| word & (1 << (label % WORD_BITS)) != 0)
     }
 }
 

@@ -11,9 +11,9 @@ use crate::draft::{Draft, NONE, Place};
 use crate::labels::{head, labels};
 
 /// So many layers with labels above a node are looked at.
-const REACH: usize = 12;
+const MAX_ANCESTORS: usize = 12;
 /// Measures are told apart below this.
-pub(super) const MOST: u32 = 63;
+pub(super) const MAX_MEASURE: u32 = 63;
 
 /// The number of a feature among those that a hunt has met.
 pub(crate) type FeatureId = u32;
@@ -171,7 +171,8 @@ impl Reader {
         (0..part).all(|left| {
             let other = at(draft.part(layout, parent, left)) * width;
             (0..width).all(|measure| {
-                let [of_left, of_right] = [other, from].map(|from| self.measures[from + measure].min(MOST));
+                let [of_left, of_right] =
+                    [other, from].map(|from| self.measures[from + measure].min(MAX_MEASURE));
                 let (left, right) = (slots[at(left)].id, slots[at(part)].id);
                 emit(Feature::Parts { measure: small(measure), left, right, of_left, of_right })
             })
@@ -247,7 +248,7 @@ pub(super) struct Above {
     pub part: u32,
 }
 
-/// The nodes above a part of a node, the nearest first, but for those that only wrap; at most [`REACH`].
+/// The nodes above a part of a node, the nearest first, but for those that only wrap; at most [`MAX_ANCESTORS`].
 #[inline]
 pub(super) fn above<'a>(
     draft: &'a Draft,
@@ -267,5 +268,5 @@ pub(super) fn above<'a>(
         }
         None
     });
-    all.take(REACH)
+    all.take(MAX_ANCESTORS)
 }

@@ -14,14 +14,14 @@ use super::feature::{Feature, FeatureId};
 use crate::decision_layout::Layout;
 
 /// A suspicion counts if chance explains it less often than this.
-const CHANCE: f64 = 0.001;
+const MAX_CHANCE: f64 = 0.001;
 /// So many features together are kept for suspicions.
-const LITERALS: usize = 1 << 18;
+const MAX_SUSPICION_FEATURES: usize = 1 << 18;
 /// Suspicions with more features than this are not looked up when another structure is refused.
-const SHORT: usize = 12;
+const MAX_LOOKUP_LEN: usize = 12;
 /// Suspicions with more features than this never count: they would be looked up more often than met. A node with two values, below
 /// another, has six features with that one's values.
-const COUNTED: usize = 8;
+const MAX_COUNTED_LEN: usize = 8;
 
 /// What is known of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -209,7 +209,7 @@ impl Knowledge {
         self.stand(feature, Standing::Proven);
         self.counting.remove(&feature);
         for suspicion in self.with.remove(&feature).unwrap_or_default() {
-            let counted = self.suspicions[at(suspicion)].features.len() <= COUNTED;
+            let counted = self.suspicions[at(suspicion)].features.len() <= MAX_COUNTED_LEN;
             let Suspected { features, refused } = &mut self.suspicions[at(suspicion)];
             features.retain(|other| *other != feature);
             self.literals -= 1;
@@ -251,7 +251,7 @@ impl Knowledge {
             self.refuse(only, 1);
             return;
         }
-        if open.len() <= SHORT {
+        if open.len() <= MAX_LOOKUP_LEN {
             let mut explained = false;
             for feature in &open {
                 if self.known(*feature).refused > 0 {
@@ -271,7 +271,8 @@ impl Knowledge {
             }
         }
         // Long suspicions say little, and leave most of the room to short ones.
-        let room = if open.len() > SHORT { LITERALS / 4 } else { LITERALS };
+        let room =
+            if open.len() > MAX_LOOKUP_LEN { MAX_SUSPICION_FEATURES / 4 } else { MAX_SUSPICION_FEATURES };
         if open.is_empty() || self.literals + open.len() > room {
             return;
         }
@@ -289,7 +290,7 @@ impl Knowledge {
     /// Notes that a suspicion counts.
     fn count(&mut self, suspicion: u32) {
         let features = &self.suspicions[at(suspicion)].features;
-        if features.len() <= COUNTED {
+        if features.len() <= MAX_COUNTED_LEN {
             for feature in features {
                 self.counting.entry(*feature).or_default().push(suspicion);
             }
@@ -305,7 +306,7 @@ impl Knowledge {
         let share = (approx(self.unexplained) + 1.0) / (approx(self.expected) + 2.0);
         let mut needed = 1;
         let mut chance = share;
-        while chance > CHANCE && needed < 20 {
+        while chance > MAX_CHANCE && needed < 20 {
             chance *= share;
             needed += 1;
         }

@@ -1,7 +1,7 @@
 //! Operands: literals, paths of names, calls of functions, parentheses.
 
 use super::super::SpecError;
-use super::super::limits::LONGEST_PATH;
+use super::super::limits::MAX_PATH_LEN;
 use super::super::text::Span;
 use super::ast::{Ast, Name, Node};
 use super::functions;
@@ -31,8 +31,8 @@ impl Parser<'_> {
                 let quote = self.source.quote(ast.span);
                 return Err(self.error(format!("`{quote}` is not a field, and only fields have parts")));
             };
-            if path.len() == LONGEST_PATH {
-                return Err(self.error(format!("a path has more than {LONGEST_PATH} names")));
+            if path.len() == MAX_PATH_LEN {
+                return Err(self.error(format!("a path has more than {MAX_PATH_LEN} names")));
             }
             let name = if dot { self.selector()? } else { self.index()? };
             let end = Span { start: ast.span.start, end: name.span.end };
