@@ -1,4 +1,4 @@
-//! A browser that runs and has not failed yet: what it shows, and how it is made to show pages.
+//! [`Browser`]: a running browser, the page that it shows, and how pages are loaded.
 //!
 //! After a [`Fault`] a browser is not used again. Who goes on with another one is `session.rs`.
 

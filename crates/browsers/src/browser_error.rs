@@ -1,4 +1,4 @@
-//! What can go wrong with a browser.
+//! [`Fault`]: errors of a browser.
 //!
 //! A [`Fault`] belongs to a page: it is a result of rendering it, as an image is. A [`StartError`] belongs to an
 //! engine: it never rendered anything.

@@ -1,4 +1,4 @@
-//! Whether two images of a page differ in more than how edges are smoothed.
+//! Decides whether two images of a page differ in more than anti-aliasing.
 //!
 //! Two engines never agree on every pixel: they smooth edges differently, and round colours. A pixel *differs* when
 //! one of its channels differs by more than a threshold. A difference is *structural* when the mask of differing

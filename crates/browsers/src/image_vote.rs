@@ -1,4 +1,4 @@
-//! Which images of a page agree, and which stand alone: the vote of `dpgen_diff` on structural differences.
+//! Partitions the images of a page into those that agree and those that stand alone: the vote of `dpgen_diff` on structural differences.
 
 use crate::image_comparison::{Difference, Image, Thresholds, difference};
 

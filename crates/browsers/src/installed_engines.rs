@@ -1,4 +1,4 @@
-//! Which engines are installed here.
+//! Finds the engines that are installed.
 
 use std::path::PathBuf;
 

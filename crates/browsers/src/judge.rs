@@ -1,4 +1,4 @@
-//! Several engines over the same pages: which pages do they paint differently, and who stands alone?
+//! [`Judge`]: renders pages in several engines, and finds those that the engines paint differently.
 //!
 //! A batch of pages goes through two rounds. In the first, every engine renders all pages as tiles, side by side, and
 //! the images of each page are compared. In the second, every engine renders alone the pages whose tiles differ, and

@@ -22,19 +22,19 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `engine` | which browser, with which flags |
-//! | `fault` | what can go wrong |
+//! | `engine` | a browser engine and its flags |
+//! | `browser_error` | errors |
 //! | `options` | pages, viewports, limits of time |
-//! | `compare`, `vote` | structural differences of two images; of several, who stands alone |
-//! | `remote`, `viewport` | a browser that a driver controls; the size of what it shows |
-//! | `tiles`, `alone` | many pages in one document; one that has the window to itself |
+//! | `image_comparison`, `image_vote` | structural differences of two images; those of several that stand alone |
+//! | `webdriver_browser`, `viewport` | a browser that a driver controls; the size of what it shows |
+//! | `tiles`, `single_page` | many pages in one document; a page that has the window to itself |
 //! | `driver` | how each kind of browser is started |
-//! | `installed` | what is there, and how to get the rest |
-//! | `browser` | one that runs and has not failed |
+//! | `installed_engines` | the engines on this machine, and how to install the others |
+//! | `browser` | a running browser |
 //! | `window` | one page in a browser, asked by scripts |
-//! | `session` | an engine that goes on after its browser has died |
-//! | `verdict`, `statistics` | what was found about a page, and about all |
-//! | `worker`, `judge` | several engines over the same pages |
+//! | `session` | an engine that restarts its browser |
+//! | `page_verdict`, `statistics` | the verdict about a page; the figures of all |
+//! | `session_thread`, `judge` | several engines over the same pages |
 //! | `subjects` | engines as what `dpgen_diff` compares |
 //!
 //! It works on Linux. No page reaches a network: browsers are told to use a proxy that does not exist.

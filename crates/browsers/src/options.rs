@@ -1,4 +1,4 @@
-//! What is rendered, how large, and how long a browser may take.
+//! [`Options`] of rendering: what is rendered, its size, and time limits.
 //!
 //! Invariant of an [`Options`] that [`Options::check`] accepts: a viewport holds at least one page, and every browser
 //! can have a viewport of that size.

@@ -1,4 +1,4 @@
-//! What was found about a page: the engines paint it alike, differently, or not at all.
+//! The verdict about a page: engines paint it alike, differently, or not at all.
 
 use image::GrayImage;
 

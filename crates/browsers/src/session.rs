@@ -1,4 +1,4 @@
-//! An engine that renders, and goes on after its browser has died or hung.
+//! [`Session`]: an engine that renders, and restarts its browser when it has died or hung.
 //!
 //! Invariant of a [`Session`]: each page gets exactly one result, an image or a [`Fault`], in the order of the pages.
 //! A browser that fails is ended and started again, and what it was rendering is rendered again: first as it was,

@@ -1,4 +1,4 @@
-//! A session in a thread of its own, so that engines render side by side.
+//! Runs a session in a thread of its own, so that engines render in parallel.
 //!
 //! A worker gets one job at a time, a list of pages, and sends one result for each, in order. It is never more than a
 //! few chunks ahead of who takes them, so that few images are kept.

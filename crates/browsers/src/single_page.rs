@@ -1,4 +1,4 @@
-//! A page that has the window to itself.
+//! Renders a page that has the window to itself.
 //!
 //! It is a document of its own, through the browser's own parser, in a viewport that depends on nothing but the size of
 //! pages. How it gets there is an option ([`Loading`]).

@@ -1,4 +1,4 @@
-//! Many pages in one document, as tiles of its viewport.
+//! Renders many pages in one document, as tiles of its viewport.
 //!
 //! Loading a page costs more than painting it. So one document stays, with a grid of tiles; each tile is an element
 //! with a shadow root, or an iframe, whose contents are replaced. One screenshot then shows as many pages as there

@@ -1,4 +1,4 @@
-//! A run: cases are taken block by block, judged, and what was found is logged.
+//! Runs a comparison: takes cases block by block, has them judged, and logs the findings.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Whether a structure is contained in another one: the other one with something left out.
+//! Decides whether a structure contains another one: whether leaving something out gives the other.
 //!
 //! This is Kruskal's embedding of ordered trees ("Well-quasi-ordering, the tree theorem, and Vazsonyi's conjecture", 1960).
 //! A node is contained in another node if

@@ -1,4 +1,4 @@
-//! What was found: a case on which subjects do not answer alike.
+//! [`Finding`]: a case on which subjects differ or fail.
 
 use serde::{Deserialize, Serialize};
 

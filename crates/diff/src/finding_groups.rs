@@ -1,4 +1,4 @@
-//! Which findings say the same: the minimal ones, and groups of these.
+//! Groups findings by their difference, and picks the minimal ones.
 //!
 //! A finding is *minimal* if it contains no other finding that differs in the same way. Every other finding contains a
 //! minimal one, and goes with the first of these. Minimal findings in which the same subjects stand out, and in which the

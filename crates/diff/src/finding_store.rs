@@ -1,4 +1,4 @@
-//! [`Findings`]: what a run has found, in a file that nobody else sees, so that memory does not grow with it.
+//! [`Findings`]: the findings of a run, in a private file, so that memory does not grow with them.
 //!
 //! In memory is one [`Place`] a finding: where it is, and what findings are sorted by. A file that is small is in memory, too.
 //! It is gone with the value; what stays on the disk is the [`Log`](crate::Log).

@@ -1,4 +1,4 @@
-//! Groups that are known already, and kept out of reports: a text file with a group a line.
+//! [`Known`]: groups that reports leave out, from a text file with a group per line.
 //!
 //! A line is what [`Group::line`](crate::Group::line) writes: who stands out, a colon, and the names that occur. Empty
 //! lines, and lines that begin with `#`, say nothing.

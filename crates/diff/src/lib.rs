@@ -1,4 +1,4 @@
-//! Programs that disagree about the same inputs: who stands out, on which inputs, and which of these are worth a look.
+//! Differential testing: finds the inputs on which programs disagree, the smallest of them, and the program that stands alone.
 //!
 //! This crate knows neither how structures are made nor what is compared. Cases come from a [`Source`]; a [`Judge`] says of
 //! each whether its subjects agree. [`run()`] brings both together and keeps a [`Log`]; [`reduce()`] makes findings of samples
@@ -8,14 +8,14 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `vocabulary`, `term` | what structures are made of; one of them |
-//! | `contained`, `smaller` | whether one is contained in another; what is contained in one |
+//! | `vocabulary`, `term` | the names of shapes; a structure by these names |
+//! | `containment`, `reduction_steps` | whether a structure contains another one; the structures that one contains |
 //! | `case` | a structure with its text, key and rank |
-//! | `vote`, `finding`, `findings` | who agrees with whom; a case on which not all do; all of these |
-//! | `judge` | who says so |
-//! | `group`, `known` | minimal findings, and groups of these; groups to be left out |
-//! | `header`, `log` | what a run depends on, and what it has found, on the disk |
-//! | `run`, `reduce` | judging all cases; leaving out of a case what does not matter |
+//! | `majority_vote`, `finding`, `finding_store` | which answers agree; a case on which not all do; all findings of a run |
+//! | `judge` | the trait that compares answers |
+//! | `finding_groups`, `known_groups` | minimal findings, and their groups; groups that reports leave out |
+//! | `run_header`, `log` | the options of a run, and its findings on the disk |
+//! | `comparison_run`, `sample_reduction` | the loop over all cases; smaller cases with the same difference |
 //! | `report` | pages for people, lines for programs |
 //! | `process` | processes that do not outlive this one |
 //! | `programs` | a judge of any programs |

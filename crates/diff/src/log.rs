@@ -1,4 +1,4 @@
-//! What a run has found so far, on the disk: a file to which blocks are appended.
+//! [`Log`]: the findings of a run so far, in an append-only file of blocks.
 //!
 //! Each line is a JSON object with a check of all lines up to it ([`Chain`]), so that none can be changed, left out, doubled or
 //! moved. The first is the [`Header`]. Then come blocks: the findings of consecutive cases, and a line

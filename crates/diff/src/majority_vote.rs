@@ -1,4 +1,4 @@
-//! Which answers agree, and who stands alone.
+//! Partitions answers into those that agree and those that stand alone.
 //!
 //! That two answers do not differ need not be transitive: small differences of images add up. So a *class* is a set of
 //! answers of which no two differ. A class of more than half of the answers is the *majority*, and those outside of it

@@ -1,6 +1,6 @@
-//! Structures that are contained in one, with one thing left out.
+//! Enumerates the structures that a structure contains with one thing left out.
 //!
-//! Each step of [`smaller`] makes a structure that [`contains`](crate::contains) accepts, and that has fewer nodes, or the
+//! Each step of [`reduction_steps`] makes a structure that [`contains`](crate::contains) accepts, and that has fewer nodes, or the
 //! same number of nodes and less data. Whether it is one of the structures that are compared is for others to say.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What a run depends on, and which cases it is about.
+//! [`Header`]: the subjects, options and cases of a run.
 
 use serde::{Deserialize, Serialize};
 

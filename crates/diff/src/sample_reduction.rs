@@ -1,4 +1,4 @@
-//! Findings of samples, made smaller: one thing after another is left out as long as subjects still differ in the same way.
+//! Reduces findings of samples: leaves out one thing after another as long as subjects still differ in the same way.
 //!
 //! This is delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002) on structures
 //! instead of characters: each candidate is one of the structures that could be compared, so that none is invalid.

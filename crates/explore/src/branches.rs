@@ -1,4 +1,4 @@
-//! What a program under exploration covers: [`Branch`]es and their outcomes, noted while it runs.
+//! [`Branch`]es of a program under exploration, and their outcomes, noted while it runs.
 //!
 //! [`cover!`](crate::cover!) and `#[dpgen::cover]` make a `static` for each branch and note its outcomes here. A run listens
 //! between [`listen`] and [`heard`]; outside of one, noting is a look at a thread-local flag. Invariant: of each outcome

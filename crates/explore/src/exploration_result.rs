@@ -1,4 +1,4 @@
-//! [`Explored`]: what an exploration found, and what that proves.
+//! [`Explored`]: the result of an exploration, and what it proves.
 
 use crate::coverage::Coverage;
 use crate::path::{End, Path};

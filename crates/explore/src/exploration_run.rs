@@ -1,4 +1,4 @@
-//! [`Course`]: an exploration under way: which item is tried, one run, and what is offered and learned after it.
+//! [`Course`]: an exploration in progress: chooses an item, runs the program once, and updates the strategy.
 //!
 //! Invariant: between two attempts the walker is here, and every way that paths have left and no attempt has tried was offered
 //! to the strategy. Where inputs are judged after the program, an attempt first finds a valid one that takes the way, or that there

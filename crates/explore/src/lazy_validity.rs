@@ -1,4 +1,4 @@
-//! Inputs that are judged after the program: whether one that may be given takes a way, and how the program goes on from there.
+//! Checks an input's validity after the program has run on it.
 //!
 //! Tools that do not know which inputs are valid take the beginning of a path, search for an input of it that is
 //! valid, and watch where the program goes with that input. So does an attempt here: the program is called along the way that is

@@ -1,4 +1,4 @@
-//! [`Leading`]: a run along the ways that lead to a place of a tree of paths, which ends there.
+//! [`Leading`]: a run along the path to a node of the tree of paths, which ends there.
 
 use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
 use dpgen_solver::Linear;

@@ -1,4 +1,4 @@
-//! Programs that look at structures: which structure takes a way of a path that others of other shapes may share.
+//! Explores programs that read structures, where structures of several shapes share a path.
 //!
 //! A look at a node is a decision as a comparison is, and integers have labels by where they are, so that a path says the
 //! same of each structure that agrees in what the path has seen. A way is possible if one of these has integers that meet

@@ -1,4 +1,4 @@
-//! [`Attributes`]: what conditions ask of a part that none of its fields says, as attributes of a spec.
+//! [`Attributes`]: the attributes that learned conditions need in a spec, beyond its fields.
 //!
 //! Sizes, heights, the most of a value on a path, and whether something is in a part, at any depth. Each is defined for all types that
 //! can be in the part, constructor by constructor, from the same of their parts. Names begin with `learned_`, so that they meet

@@ -1,4 +1,4 @@
-//! [`Conditions`]: what was learned as conditions of a spec, for the user to review and keep.
+//! [`Conditions`]: learned knowledge as conditions of a spec, for the user to review and keep.
 //!
 //! A condition is about one structure and its parts: two values of it; one of it and the constructor or a value of a part; those of
 //! two parts; or of a structure, a part, and a part of that. What is anywhere in a part, and how large and high parts are, is asked of attributes, which

@@ -1,4 +1,4 @@
-//! [`Costs`]: what the structures of a size cost, to tell a high cost from a low one.
+//! [`Costs`]: the costs of recent structures of a size, to tell a high cost from a low one.
 //!
 //! Costs of different sizes are not compared: a larger structure costs more for no other reason. Invariant: it depends on the
 //! costs alone, in order.

@@ -1,4 +1,4 @@
-//! [`Layout`]: what a schema says to whoever makes structures from the top: the decisions, and what each can be named.
+//! [`Layout`]: the decisions of a schema for top-down construction, and the labels of each.
 //!
 //! A *label* names what a node is: its constructor, where its type has several, or the value of one of its data slots.
 //! Data is decided before parts, so that what stands above is known to what stands below. Read [`draft`](super::draft) next.

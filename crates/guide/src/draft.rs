@@ -1,4 +1,4 @@
-//! [`Draft`]: a structure that is being made from the top: the *open walk*.
+//! [`Draft`]: a structure under construction from the top: the *open walk*.
 //!
 //! A decision is a constructor or the value of a data slot; sizes of parts are left open under the maximum. A layer's data
 //! comes before its parts, parts from left to right. Decisions can be taken back, last first. Invariant: what has been

@@ -1,4 +1,4 @@
-//! [`Guide`]: which guide a hunt has, and the names of guides.
+//! [`Guide`]: the kinds of guides, by name.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! [`Journal`]: all that a hunt was told, in a file, from which a hunt that was killed goes on.
+//! [`Journal`]: a file of all feedback of a hunt, from which a hunt that was killed resumes.
 //!
 //! A hunt asks for the same structures when it is told the same in the same order: so what was told is its whole state.
 //! The first line says which hunt it is; then there is a line for each structure asked for (`?`) and each answer (`v` valid,

@@ -1,4 +1,4 @@
-//! What the nodes of a draft can be called, and which of them are looked through.
+//! The labels of a draft's nodes, and the nodes that labels look through.
 
 use dpgen_forest::index::at;
 

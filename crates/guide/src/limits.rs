@@ -1,4 +1,4 @@
-//! [`Limits`] and [`Ended`]: when a hunt ends at the latest, and why it has ended.
+//! [`Limits`] of a hunt, and [`Ended`]: the reason for its end.
 
 use std::time::Duration;
 

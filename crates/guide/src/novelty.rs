@@ -1,4 +1,4 @@
-//! [`Novelty`]: what a find is worth: the less, the more finds begin like it.
+//! [`Novelty`]: the worth of a find, which falls with the number of finds that begin like it.
 //!
 //! A corner of the space where a judge takes anything has any number of structures, all of them new. So finds are counted by
 //! *cell*, which is how a structure begins: the labels of its root, and those of the nodes directly below. A find in a cell

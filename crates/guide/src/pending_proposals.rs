@@ -1,4 +1,4 @@
-//! [`Pending`]: what a guide noted of the structures that it proposed, until they are judged.
+//! [`Pending`]: a guide's notes on the structures that it proposed, until they are judged.
 //!
 //! Invariant: what is proposed first is judged first, so that one's own structure is the first one here, or was forgotten.
 

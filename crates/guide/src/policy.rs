@@ -1,4 +1,4 @@
-//! [`Policy`]: who decides which structure is tried next, and learns from what the judge says.
+//! [`Policy`]: the trait of guides: proposes the next structure, and learns from its feedback.
 
 use crate::conditions::Conditions;
 use crate::feedback::Feedback;

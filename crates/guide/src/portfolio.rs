@@ -1,4 +1,4 @@
-//! [`Auto`]: a portfolio of guides, of which those have more turns that found more lately.
+//! [`Auto`]: a portfolio of guides; guides that found more lately get more turns.
 //!
 //! A turn is a few structures. The guide with the highest *upper confidence bound* has it (Auer, Cesa-Bianchi and Fischer,
 //! "Finite-time analysis of the multiarmed bandit problem", 2002), with counts that fade, as what a guide finds changes

@@ -1,4 +1,4 @@
-//! [`Report`]: what a hunt has tried, what came of it, and what is left.
+//! [`Report`]: the figures of a hunt: structures tried, their results, and those left.
 
 use std::fmt;
 use std::time::Duration;

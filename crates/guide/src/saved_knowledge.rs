@@ -1,4 +1,4 @@
-//! [`Learned`]: what a guide has learned, as a text that outlives the hunt: it can be read, edited, and given to another hunt.
+//! [`Learned`]: the knowledge of a guide as a text that outlives the hunt: it can be read, edited, and given to another hunt.
 //!
 //! Labels and slots are written by name, so that what was learned of small structures, or of few values, serves larger ones.
 //! What another schema has no name for is left out there.

@@ -1,4 +1,4 @@
-//! [`Space`]: what is known of validity: a catalog; which of its structures have been tried; and chance.
+//! [`Space`]: the search space of a hunt: a catalog, the structures tried so far, and a random generator.
 //!
 //! Invariant: a structure is admitted once. All randomness of a hunt comes from here, so that a seed decides it.
 

@@ -1,4 +1,4 @@
-//! [`Sizes`]: which size is drawn next, by how many structures that were drawn with it as the target were new.
+//! [`Sizes`]: samples the next target size, by the share of new structures at each target so far.
 
 use dpgen_forest::index::{at, small};
 

@@ -1,4 +1,4 @@
-//! Labels and slots as a spec says them: parts of [`conditions`](super::conditions), in the language of `crates/spec/LANGUAGE.md`.
+//! Writes labels and slots as expressions of [`conditions`](super::conditions), in the language of `crates/spec/LANGUAGE.md`.
 
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Shape, Slot, SlotKind};

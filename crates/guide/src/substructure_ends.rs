@@ -1,4 +1,4 @@
-//! [`Ends`]: where each substructure of compact words ends, so that a layer's slots can be found in any order.
+//! [`Ends`]: the end of each substructure in compact words, so that a layer's slots can be found in any order.
 
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::Schema;

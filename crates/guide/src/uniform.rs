@@ -1,4 +1,4 @@
-//! [`Uniform`]: a guide that learns nothing: all structures of the small sizes, then each size in turn, without replacement.
+//! [`Uniform`]: a guide that does not learn: all structures of the small sizes, then each size in turn, without replacement.
 //!
 //! The ranks of a size are drawn as by Fisher and Yates' shuffle, of which only the places that were changed are kept
 //! (Knuth, "The Art of Computer Programming", volume 2, algorithm P). So each order of a size's structures is as likely as

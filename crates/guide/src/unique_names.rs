@@ -1,4 +1,4 @@
-//! [`Words`]: the names of labels and slots: short ones to be shown, and whole ones, which no other has, to be kept.
+//! [`Words`]: names of labels and slots: short ones for messages, unique ones for saved knowledge.
 
 use dpgen_forest::Schema;
 use dpgen_forest::index::{at, small};

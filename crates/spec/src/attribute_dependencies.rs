@@ -1,4 +1,4 @@
-//! The attributes that are read on the way to others, in the attributes of parts too.
+//! The attributes that others read, also in the attributes of parts.
 //!
 //! Invariant: whoever has the answers of all these at the parts of a structure can answer any of them at the whole
 //! without asking further down. `attribute_values.rs` relies on it; `code.rs` has the expressions that are searched here.

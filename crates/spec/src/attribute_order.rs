@@ -1,4 +1,4 @@
-//! The attributes of one layer that lead to each other by their bare names: never in a circle, and never to
+//! Orders the attributes of one layer that read each other by their bare names: never in a circle, and never to
 //! expressions that would be too high or too large with all of them put in their places.
 //!
 //! Reading an attribute of the same layer evaluates its expression on the spot; so this bounds the stack and the

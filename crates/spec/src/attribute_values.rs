@@ -1,4 +1,4 @@
-//! What the attributes of a spec say of a given structure, by name and in words that a reader knows.
+//! Evaluates the attributes of a spec on a given structure, and shows them by name.
 //!
 //! [`Attributes`] are those of some names in one scope, with all that they read; [`Answers`] are what the nodes of one
 //! structure gave. Invariant: the nodes are numbered as [`nodes_of`] numbers them, parts before wholes, so that nothing

@@ -1,4 +1,4 @@
-//! Making code: what is constant is computed at once.
+//! Makes code, and computes constants at once.
 
 use super::cel::ast::{Arith, Compare};
 use super::code::{Num, Test};

@@ -1,4 +1,4 @@
-//! [`SpecError`]: what is wrong with a spec, where, and what was probably meant.
+//! [`SpecError`]: a mistake in a spec, with its place and advice.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What fills fields, and the container types that come with it.
+//! Resolves the kinds of fields, and makes the container types that they need.
 //!
 //! A container is known by its shape and by the kind of its elements, resolved: bounds as expressions, strings
 //! one by one. So two of them are one type exactly if their elements are the same, whatever they look like when

@@ -1,4 +1,4 @@
-//! What the file of a structure is called and holds: the entry `file` of a spec.
+//! The entry `file` of a spec: the name and the frame of a structure's file.
 //!
 //! The text of a structure is a line; a page that a browser opens, or a program that a compiler takes, needs an
 //! extension and often the same text around every structure. `raw_spec.rs` reads the entry; the command line writes the

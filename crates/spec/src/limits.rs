@@ -1,4 +1,4 @@
-//! How large a spec may be: each number bounds the memory and the time that reading a hostile text can take.
+//! Limits on the size of a spec: each bounds the memory and time that reading a hostile text can take.
 //!
 //! A text beyond one of them is refused with an error at its place, never cut short.
 

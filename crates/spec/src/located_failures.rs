@@ -1,4 +1,4 @@
-//! Failures of an evaluation, with the condition or attribute that fails.
+//! Adds to a failure of an evaluation the condition or attribute that failed.
 //!
 //! A failure unwinds as a [`Failure`]: a division by zero from `code.rs`, an integer out of range from the engine.
 //! Each condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.

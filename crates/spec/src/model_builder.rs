@@ -1,4 +1,4 @@
-//! From a resolved spec and a scope to a [`Model`]: parameters, the schema, the program.
+//! Builds a [`Model`] from a resolved spec and a scope: parameters, the schema, the program.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Which names there may be, and that none is there twice.
+//! Checks names: which are allowed, and that none occurs twice.
 
 use rustc_hash::FxHashSet;
 

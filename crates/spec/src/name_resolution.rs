@@ -1,4 +1,4 @@
-//! What names stand for: slots of the layer at hand, attributes, parameters, and paths to substructures.
+//! Resolves names: slots of the layer at hand, attributes, parameters, and paths to substructures.
 //!
 //! A bare name is looked up in the constructor that the expression stands in; a name after a dot in the type
 //! that the path leads to. Reading what a constructor does not have is an error here if that is certain, and

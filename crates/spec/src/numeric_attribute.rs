@@ -1,4 +1,4 @@
-//! [`Cost`]: an attribute of whole structures that is a number, so that one answer is the greatest.
+//! [`Cost`]: a numeric attribute of whole structures, so that one answer is the greatest.
 
 use std::sync::Arc;
 

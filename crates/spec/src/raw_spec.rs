@@ -1,4 +1,4 @@
-//! A spec as it is written: its entries, nothing resolved yet.
+//! A spec as written: its entries, with nothing resolved.
 //!
 //! `document/` reads the RON text; this file knows which entries there are and what they take. Read `spec_reader.rs`
 //! next, which resolves the names.

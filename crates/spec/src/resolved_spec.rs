@@ -1,4 +1,4 @@
-//! A spec with its names resolved: types (containers too), constructors, fields, attributes, conditions.
+//! [`Table`]: a spec with its names resolved: types (containers too), constructors, fields, attributes, conditions.
 //!
 //! Invariant of a finished [`Table`]: names are identifiers and unique where they are looked up, every
 //! field's type exists, every expression is parsed. `spec_reader.rs` makes one; `types.rs` finds the types of

@@ -1,4 +1,4 @@
-//! From the raw spec to the [`Table`]: resolves names and parses expressions; `field_kinds.rs` makes the container
+//! Makes the [`Table`] of a raw spec: resolves names and parses expressions; `field_kinds.rs` makes the container
 //! types.
 //!
 //! Everything that is wrong with the names of types, constructors, fields and attributes is found here: unknown,

@@ -1,4 +1,4 @@
-//! The counts that a spec says it must give: its own test, copied from sources that are not dpgen.
+//! The counts that a spec states: its own test, copied from sources that are not dpgen.
 
 use super::SpecError;
 use super::raw_spec::RawSpec;

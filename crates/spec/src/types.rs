@@ -1,4 +1,4 @@
-//! The static types of attributes, found from their expressions.
+//! Infers the static types of attributes from their expressions.
 //!
 //! An attribute may ask substructures for itself, so its type is what the known parts of its expressions say; one
 //! whose type is not known yet is tried again when a type that it waits for is found. Mistakes are left for

@@ -1,4 +1,4 @@
-//! Why an attribute has no type: a name that does not exist, a string without a meaning, or nothing but circles.
+//! Explains why an attribute has no type: an unknown name, a string without a meaning, or a circle.
 
 use super::SpecError;
 use super::cel::ast::{Ast, Node};

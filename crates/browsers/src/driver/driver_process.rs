@@ -1,4 +1,4 @@
-//! A driver that has been started, and where it listens.
+//! A running driver, and the address at which it listens.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;

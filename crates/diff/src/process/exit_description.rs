@@ -1,4 +1,4 @@
-//! How a process ended, in words.
+//! Describes how a process ended, in words.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;

@@ -1,4 +1,4 @@
-//! A program with a home of its own, which does not outlive this process.
+//! A program with a home folder of its own, which does not outlive this process.
 //!
 //! A [`Kept`] process has a [`Guard`], by which it and all that it started end when the value is dropped, or when this process
 //! is gone. It costs a guard each; where there is a process a case, one guard serves all.

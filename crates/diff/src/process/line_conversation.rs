@@ -1,4 +1,4 @@
-//! A program that stays: bytes are sent to it, and it answers with lines.
+//! A running program that gets bytes and answers with lines.
 
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Processes that do not outlive this one.
+//! Child processes that do not outlive this one.
 //!
 //! `program.rs` is a command as a user writes it. `process_per_case.rs` and `line_conversation.rs` are the two ways to ask one: a process a
 //! case, or one that stays; `restarting_server.rs` starts one that stays again when it fails, and finds out which question it was;

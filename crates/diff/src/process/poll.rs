@@ -1,4 +1,4 @@
-//! What is ready to be read or written.
+//! Waits until a pipe can be read or written.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;

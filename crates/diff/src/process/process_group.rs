@@ -1,4 +1,4 @@
-//! A process that leads a process group, and is ended with it.
+//! A process that leads a process group, which ends with it.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};

@@ -1,4 +1,4 @@
-//! A process a case: started, read until it ends or its time is over, and ended with all that it left behind.
+//! Runs one process per case: reads it until it ends or its time is over, and ends all that it left behind.
 
 use std::io;
 use std::process::{Command, ExitStatus};

@@ -1,4 +1,4 @@
-//! A program that stays and is asked one question after the other; started again when it fails, and which question it was.
+//! A running program that answers one question after the other, and is restarted when it fails; the question that failed is known.
 //!
 //! Several questions can be sent ahead, so that not every answer costs a switch between processes. A program fails when it
 //! ends, is silent for too long, or writes without end. Then it is started again, and the first question without an answer is

@@ -1,4 +1,4 @@
-//! What a program answers, and when two answers differ.
+//! A program's answer to a case, and the comparison of two answers.
 
 use std::process::ExitStatus;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! A judge of programs: each reads the text of a case, and what they answer is compared.
+//! [`Programs`]: a judge that compares the outputs of programs.
 //!
 //! A case is given to a process of its own for each program, as a file or as standard input; or programs stay, and are given
 //! a line a case. Cases are divided among threads; each thread asks all programs about a case. All processes are in process

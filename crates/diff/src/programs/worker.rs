@@ -1,4 +1,4 @@
-//! What a thread asks programs with: a folder for the files of cases, and programs that stay.
+//! A worker thread's programs, and its folder for the files of cases.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! The page of a finding.
+//! The page of one finding.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Pieces of pages: text that is escaped, and what stands around all pages.
+//! Fragments of HTML pages: escaped text, and the frame of all pages.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The first page of a report.
+//! The first page of a report, with its groups.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! A report's files for programs: an object a finding, a line a group.
+//! A report's files for programs: an object per finding, a line per group.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! How many inputs take a path: the number of solutions of its constraints, exactly, or no number.
+//! Counts the inputs of a path exactly, by the solutions of its constraints, or gives no number.
 //!
 //! Differences are closed in a matrix, integers that are equal up to a constant become one, and of the differences those
 //! are kept that no others imply (`reduced_constraints.rs`). What is left is counted by tables of integers' values (`table_counting.rs`): a chain or a tree

@@ -1,4 +1,4 @@
-//! Counting by tables: for each integer, how many solutions of the rest there are for each of its values.
+//! Counts solutions by tables: for each integer, the number of solutions of the rest for each of its values.
 //!
 //! Invariant: a table's entry at a value counts the choices of those integers that were summed out into it, given that value.
 

@@ -1,4 +1,4 @@
-//! PySE: Q-learning of which way makes the longest path.
+//! PySE: Q-learning of the outcomes that make the longest path.
 //!
 //! Koo, Saumya, Kulkarni and Bagchi (*PySE: Automatic Worst-Case Test Generation by Reinforcement Learning*, ICST 2019). A state is a
 //! comparison with the ones before it; an action a way; the reward is one a step, without discount, so that Q is what is

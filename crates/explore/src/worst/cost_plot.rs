@@ -1,4 +1,4 @@
-//! Costs by size as a picture, in SVG: a dot for each size, full where the cost is proven, and the fitted growth as a line.
+//! Plots costs by size as SVG: a dot for each size, full where the cost is proven, and the fitted growth as a line.
 //!
 //! Both axes begin at 0 and are linear. Colours come from a style sheet that knows a light and a dark scheme.
 

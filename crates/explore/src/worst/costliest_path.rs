@@ -1,4 +1,4 @@
-//! [`Costliest`]: the path that costs most among those that a strategy takes.
+//! [`Costliest`]: the costliest of the paths that a strategy takes.
 //!
 //! Invariant: no path that was taken costs more, and what is kept costs as much. The searches in `over_ints.rs` and
 //! `over_shapes.rs` make their worst cases of it.

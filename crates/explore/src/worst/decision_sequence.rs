@@ -1,4 +1,4 @@
-//! Structures by the decisions that lead to them: drawn, and changed in one.
+//! Samples and mutates structures as sequences of decisions.
 //!
 //! Where structures part, each way is as likely as any other, however many structures lie behind it. So one that has few like it, such as
 //! a perfect tree, is drawn soon if it has a class of its own, or lies at an end of each choice. A change takes one decision

@@ -1,4 +1,4 @@
-//! Worst cases: inputs for which a program costs most, proven where that can be had.
+//! Worst cases: inputs of the highest cost, with a proof where one is possible.
 //!
 //! At small sizes all paths are taken ([`exploration`](crate::Exploration)): the greatest cost is proven. Of these worst paths a
 //! *policy* is learned, a table of what each comparison answered given the ones before it (`policy_learning.rs`), and followed at large

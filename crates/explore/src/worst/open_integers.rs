@@ -1,4 +1,4 @@
-//! [`Ints`]: a program over so many open integers, as the subject of an exploration.
+//! [`Ints`]: a program over a number of open integers, as the subject of an exploration.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! The search over integers of a range, as many as the size says.
+//! Searches for worst cases over integers of a range, as many as the size says.
 
 use dpgen_engine::steer::{Memory, Trial};
 use dpgen_forest::Limits;

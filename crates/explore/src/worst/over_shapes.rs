@@ -1,4 +1,4 @@
-//! The search over structures, by their size.
+//! Searches for worst cases over structures, by their size.
 //!
 //! At small sizes all paths of all structures are taken, which proves the cost. Of the worst ones a policy is learned, as over
 //! integers. At large sizes it is followed on structures that are drawn uniformly, on those whose ranks lie where the worst ones of

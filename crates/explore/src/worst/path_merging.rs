@@ -1,4 +1,4 @@
-//! Merging paths at checkpoints: a bound on the cost that needs no exhaustion.
+//! Merges paths at checkpoints: an upper bound on the cost without exhausting all paths.
 //!
 //! A program that shows all it still needs at a [`checkpoint`] goes on alike from all paths that show alike. So the paths between
 //! two checkpoints are taken from each *state* that was shown, and of all that arrive at one state only the greatest cost

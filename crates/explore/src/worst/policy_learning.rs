@@ -1,4 +1,4 @@
-//! Learning a policy from the worst paths of small sizes.
+//! Learns a policy from the worst paths of small sizes.
 //!
 //! WISE (ICSE 2009) asks whether a branch always goes one way on worst paths; SPF-WCA (ICST 2017) lets the way depend on the decisions
 //! before it. Here the number of these, the *length*, is the least for which the table of one worst path is a function and

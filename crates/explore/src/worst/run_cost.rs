@@ -1,4 +1,4 @@
-//! [`Measured`]: what a run costs.
+//! [`Measured`]: the cost of a run.
 
 use crate::path::Path;
 

@@ -1,4 +1,4 @@
-//! [`Search`]: which of the known ways to look for worst cases is taken.
+//! [`Search`]: the known methods of searching for worst cases.
 //!
 //! All of them run on the same engine and are reported alike, so that a table can compare them: `single_method.rs` follows one of them, and
 //! `over_ints.rs` is [`Search::Auto`], which puts them together.

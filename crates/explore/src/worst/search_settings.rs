@@ -1,4 +1,4 @@
-//! [`Settings`]: what a search for worst cases is to find, and how long it may take.
+//! [`Settings`] of a search for worst cases: its goal and its limits.
 
 use std::time::Duration;
 

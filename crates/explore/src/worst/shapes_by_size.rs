@@ -1,4 +1,4 @@
-//! [`Shapes`]: the structures of each size that a program can begin with, by rank.
+//! [`Shapes`]: the structures of each size that a program can start with, by rank.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! One way of looking for worst cases by itself, as its authors have it: what [`Search::Auto`] is compared with.
+//! Searches for worst cases by one method alone, as published; [`Search::Auto`] is compared with these.
 
 use std::cell::RefCell;
 use std::rc::Rc;

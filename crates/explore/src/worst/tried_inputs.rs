@@ -1,4 +1,4 @@
-//! Inputs tried as they are: random ones, those that an [adversary](super::adversary) decides, and then a climb from the worst of them.
+//! Tries concrete inputs: random ones, those of an [adversary](super::adversary), and a hill climb from the worst of them.
 //!
 //! A run on values asks the solver nothing, so that thousands take no longer than a few paths. The climb changes one thing at a
 //! time (one value, or two that change places) and goes on from what costs no less, as in the (1 + 1) evolutionary algorithm (Droste,

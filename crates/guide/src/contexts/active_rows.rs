@@ -1,4 +1,4 @@
-//! [`Here`]: the rows of beliefs for the place that a draft has come to, one for each context around it, laid over each other.
+//! [`Here`]: the belief rows of a draft's current place, one for each context around it, combined.
 //!
 //! The cases of one place and one context differ in the option only, so that a row is looked up once for all options. Read
 //! [`choice`](super::take_decision) next.

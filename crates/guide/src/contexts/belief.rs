@@ -1,4 +1,4 @@
-//! [`Belief`]: how likely a choice is harmless in a context, as counts of a Beta distribution.
+//! [`Belief`]: the probability that a choice is harmless in a context, as counts of a Beta distribution.
 //!
 //! Read [`Beliefs`](super::beliefs::Beliefs) next, which says what the counts are of.
 

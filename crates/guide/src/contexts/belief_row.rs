@@ -1,4 +1,4 @@
-//! [`Row`]: what is believed of the options of one place in one context, side by side.
+//! [`Row`]: the beliefs about the options of one place in one context.
 //!
 //! Options of a place are numbered from 0. Invariant: means and [`Marks`] say what the beliefs say that they were made from; those
 //! of an option that was not met say nothing. [`Here`](super::active_rows::Here) lays rows over each other.

@@ -1,4 +1,4 @@
-//! The names of choices and contexts, to be shown and to be kept.
+//! Names of choices and contexts, for messages and for saved knowledge.
 
 use dpgen_forest::index::{CtorIx, at, small};
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! [`Context`]: what is known around a place where something is chosen; and [`Surroundings`], which reads it off a draft.
+//! [`Context`]: the labels around a place where something is chosen; [`Surroundings`] reads them off a draft.
 //!
 //! *Near* contexts say where a choice is made, so that it has to be tried in each of them; *wide* ones say what else is around
 //! it, so that it is harmless there until something speaks against that.

@@ -1,4 +1,4 @@
-//! [`ExplorationRate`]: how often, and where, a structure has a choice of which little is known.
+//! [`ExplorationRate`]: how often, and at which places, a structure gets a choice of which little is known.
 //!
 //! It is told what came of each. The share of such structures follows the share of them that is accepted; a place of a kind where they came
 //! out well is chosen sooner than one where they did not, by the rule of succession (Laplace, 1814): of `tried` choices of which

@@ -1,10 +1,10 @@
-//! [`Contexts`]: a guide that learns how likely a choice is harmless in each of its contexts, and draws structures by that.
+//! [`Contexts`]: a guide that learns the probability that a choice is harmless in each of its contexts, and samples by it.
 //!
 //! Structures are drawn from the top. Most consist of choices that have been harmless where they are made, with equal
 //! chances: choices are not made better by being found often. Some have one choice, at a place where that came out well before
-//! ([`daring`]), of which little is known; it is found by *Thompson sampling* (Thompson, "On the likelihood that one unknown
+//! ([`exploration_rate`]), of which little is known; it is found by *Thompson sampling* (Thompson, "On the likelihood that one unknown
 //! probability exceeds another", 1933): what is believed of each option is drawn from its distribution, and the best is taken.
-//! So a refusal says something. Read [`context`], then [`beliefs`] and [`choice`]; [`needs`] is
+//! So a refusal says something. Read [`context`], then [`beliefs`] and [`take_decision`]; [`required_ancestors`] is
 //! what can be told of it.
 
 mod active_rows;

@@ -1,4 +1,4 @@
-//! [`Need`]: what has to stand above a choice: a `break` needs a loop, or a label.
+//! [`Need`]: an ancestor that a choice requires: a `break` needs a loop, or a label.
 //!
 //! Of a choice that was accepted only where one of a few constructors stands above it, that says more than all places where it
 //! was refused. It is read off the sets of constructors above ([`Context::Kinds`]): of those that are needed, each set in which the choice was

@@ -1,4 +1,4 @@
-//! How [`Contexts`] takes one decision: what is proven, what is dared.
+//! Takes one decision of [`Contexts`]: among proven options, or an unproven one.
 //!
 //! An option is *proven* where it was harmless in all near contexts and nothing speaks against it in the wide ones. A draft consists
 //! of proven options, all with the same chances, and may have one that is not, with what has to come with that.

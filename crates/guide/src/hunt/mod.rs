@@ -1,8 +1,8 @@
-//! [`Hunt`]: which structures are tried, and what comes of it: ask for a structure, judge it, tell.
+//! [`Hunt`]: the loop of a hunt: propose a structure, have it judged, update.
 //!
 //! It knows neither how a structure becomes a value or a text, nor who judges it: a typed library and a command line drive
 //! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
-//! neither time nor threads, but for where a limit ends it. What it is told is in [`tell`].
+//! neither time nor threads, but for where a limit ends it. What it is told is in [`update`].
 
 mod update;
 

@@ -1,4 +1,4 @@
-//! What a [`Hunt`] is told: a verdict or a cost, what of it is new, and who learns from it.
+//! Updates a [`Hunt`] with a verdict or a cost: its novelty, and the guides that learn from it.
 
 use dpgen_forest::index::at;
 

@@ -1,4 +1,4 @@
-//! What the answers of programs mean.
+//! Parses the answers of judging programs.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;

@@ -1,4 +1,4 @@
-//! [`Judges`]: several judges at once, whose verdicts come in the order of the cases.
+//! [`Judges`]: several judges in parallel, whose verdicts come in the order of the cases.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

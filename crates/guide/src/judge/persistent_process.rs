@@ -1,4 +1,4 @@
-//! A program that stays, and is served cases.
+//! A judge that stays running and answers one case after the other.
 //!
 //! A case is a line with the number of its bytes, in decimal digits, and then the bytes; the answer is a line (see
 //! `answer_parser.rs`). [`Server`] starts a program again that fails, and finds out on which case it was: on one that it does not

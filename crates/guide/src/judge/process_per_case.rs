@@ -1,4 +1,4 @@
-//! A process a case.
+//! Runs one process per case.
 
 use std::fs::{self, File};
 use std::path::PathBuf;

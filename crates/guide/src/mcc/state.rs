@@ -1,4 +1,4 @@
-//! [`State`]: what a learner knows of the choices before: the last few symbols of a chain.
+//! [`State`]: the last few symbols of the choices before, which is all that a learner sees.
 //!
 //! Whole subtrees beside the way from the root are left out, but by [`Abstraction::Sequence`].
 

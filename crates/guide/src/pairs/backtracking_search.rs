@@ -1,4 +1,4 @@
-//! [`Search`]: structures without refuted features, by backtracking over the decisions of a [`Draft`].
+//! [`Search`]: finds structures without refuted features, by backtracking over the decisions of a [`Draft`].
 //!
 //! Each decision is taken back as soon as it completes a refuted feature. Begun once and continued, a search visits all
 //! structures within its bounds; begun anew each time, it draws one. Invariant: a structure that is given has no feature that

@@ -1,4 +1,4 @@
-//! [`Below`]: the features that are met most, a label below another one: their numbers, and which of them are refuted.
+//! [`Below`]: the features of a label below another one, with their numbers and refutations. They are the most frequent ones.
 //!
 //! If there are few labels, they have tables: by slot, label above, and whether directly, a row over the labels below.
 //! [`Barred`] puts together the rows of all that stands above a place: what is refuted there need not be tried. Invariant: a

@@ -1,4 +1,4 @@
-//! [`Feature`]: a small thing that a structure has, and that may be why a judge refuses it: choices that occur together.
+//! [`Feature`]: choices that occur together in a structure, and may be the cause of a rejection.
 //!
 //! [`Reader`] names the features of a [`Draft`], each as soon as the decision is taken that completes it. Invariant: what a
 //! structure's features are depends on the structure alone, not on the order in which it was made.

@@ -1,4 +1,4 @@
-//! [`Knowledge`]: which features are proven harmless, and which sets of features were refused.
+//! [`Knowledge`]: the features that are proven harmless, and the sets of features that were refused.
 //!
 //! The hypothesis is that a structure is refused if, and only if, it has a harmful feature: learning by elimination, as for
 //! Boolean conjunctions (Valiant, "A theory of the learnable", 1984). An accepted structure proves all its features harmless.

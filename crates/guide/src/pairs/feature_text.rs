@@ -1,4 +1,4 @@
-//! Features in words.
+//! Writes features as text.
 
 use dpgen_forest::index::at;
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
-//! [`Pairs`]: a guide that learns which choices do not go together, and makes structures without such choices.
+//! [`Pairs`]: a guide that learns which choices do not go together, and avoids them.
 //!
 //! It goes through the structures from the smallest on (the *sweep*), leaving out all that have a refuted feature, and draws
 //! larger ones in between. So what is small is tried exhaustively, and proves or refutes what larger structures are made of.
-//! Once the sweep ends, everything that is not refuted has been tried. Read [`knowledge`], then [`search`].
+//! Once the sweep ends, everything that is not refuted has been tried. Read [`feature_knowledge`], then [`backtracking_search`].
 
 mod backtracking_search;
 mod conditions;

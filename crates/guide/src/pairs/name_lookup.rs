@@ -1,4 +1,4 @@
-//! [`Names`]: from the names in what was kept to the numbers of a schema.
+//! [`Names`]: looks up the numbers of a schema for the names in saved knowledge.
 
 use dpgen_forest::Schema;
 use rustc_hash::FxHashMap;

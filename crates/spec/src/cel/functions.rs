@@ -1,4 +1,4 @@
-//! The functions of specs, and what is said of the rest of CEL's.
+//! The functions of specs, and messages for the other functions of CEL.
 
 use super::ast::{Arith, Ast, Node};
 

@@ -1,4 +1,4 @@
-//! Operands: literals, paths of names, calls of functions, parentheses.
+//! Parses operands: literals, paths of names, calls of functions, parentheses.
 
 use super::super::SpecError;
 use super::super::limits::MAX_PATH_LEN;

@@ -1,4 +1,4 @@
-//! Takes from a [`Value`] what an entry of a spec asks for: a string, a list, a map, named entries.
+//! Reads the entries of a spec from a [`Value`]: a string, a list, a map, named entries.
 //!
 //! `what` names the entry in messages, as in "`root`". Read `raw_spec.rs` next, which knows the entries.
 

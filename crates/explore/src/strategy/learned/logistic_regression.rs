@@ -1,4 +1,4 @@
-//! Logistic regression: weights by which what is known of a way predicts whether it covers something new.
+//! Logistic regression: weights by which features predict whether an outcome covers something new.
 //!
 //! Newton's method on the log likelihood, with a small penalty on squares (ridge), so that features that never vary get a weight
 //! all the same. A dozen features need no library.

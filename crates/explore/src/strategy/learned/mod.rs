@@ -1,4 +1,4 @@
-//! Learned: what was learned on other programs says which way covers something new.
+//! Learned: takes the outcome that most likely covers something new, by weights learned on other programs.
 //!
 //! An order of paths that transfers: the weights come from many programs, the features of a way are what the runs of this one
 //! have shown. `features.rs` has what is known of a way, `run_statistics.rs` reads it off the runs, `logistic_regression.rs` learns, `weights.rs` has what was

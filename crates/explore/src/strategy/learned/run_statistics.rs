@@ -1,4 +1,4 @@
-//! [`Tally`]: what the runs of one exploration have shown of a program's spots, and the features that are read off it.
+//! [`Tally`]: statistics of an exploration's runs, from which features are computed.
 //!
 //! Invariant: `look` was called after the last `learn` when features are asked for; each feature is from 0 to 1.
 

@@ -1,4 +1,4 @@
-//! [`Weights`]: what each feature counts; the ones that ship.
+//! [`Weights`] of the features, and those that ship.
 
 use super::features::{FEATURES, Features};
 use super::logistic_regression::{Lessons, fit};
