@@ -1,8 +1,9 @@
 //! Computes the exact distribution of an attribute over the structures of one size.
 //!
-//! Quotient DP keeps structures apart that differ in an attribute in use. With the asked attribute in use from the start,
-//! each class of whole structures has one answer, and the classes' counts are the distribution: exact, and without making
-//! a structure. Another engine's structures are asked one by one. `quotient/answer_groups.rs` reads the answers off the classes.
+//! Quotient DP keeps structures apart that differ in an attribute in use. With the asked attribute in use from the
+//! start, each class of whole structures has one answer, and the classes' counts are the distribution: exact, and
+//! without making a structure. Another engine's structures are asked one by one. `quotient/answer_groups.rs` reads the
+//! answers off the classes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

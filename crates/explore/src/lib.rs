@@ -1,13 +1,14 @@
 //! Exploring programs: their paths, what these cover, a smallest suite that covers the same, and worst cases.
 //!
-//! You probably want the feature `explore` of the crate `dpgen`. This one is published so that it can be a dependency of it; its
-//! interface may change with every release.
+//! You probably want the feature `explore` of the crate `dpgen`. This one is published so that it can be a dependency
+//! of it; its interface may change with every release.
 //!
-//! From the bottom up: `branches.rs` and `coverage.rs` (branches and what was covered of them), `fingerprint.rs` (path conditions as
-//! bits), `tree.rs` (the paths that were taken and those that are left), `strategy/` (which comes next), `path_walker.rs` (one run),
-//! `counting/` (how many inputs take a path), `lazy_validity.rs` (inputs that are judged after it), `shape_dependent.rs` (programs that look at
-//! structures), `exploration_run.rs` and `exploration.rs` (run after run), `subject.rs` (what is explored), `path.rs`, `exploration_result.rs` and
-//! `suite.rs` (what comes out), `worst/` (worst cases).
+//! From the bottom up: `branches.rs` and `coverage.rs` (branches and what was covered of them), `fingerprint.rs` (path
+//! conditions as bits), `tree.rs` (the paths that were taken and those that are left), `strategy/` (which comes next),
+//! `path_walker.rs` (one run), `counting/` (how many inputs take a path), `lazy_validity.rs` (inputs that are judged
+//! after it), `shape_dependent.rs` (programs that look at structures), `exploration_run.rs` and `exploration.rs` (run
+//! after run), `subject.rs` (what is explored), `path.rs`, `exploration_result.rs` and `suite.rs` (what comes out),
+//! `worst/` (worst cases).
 
 extern crate self as dpgen_explore;
 

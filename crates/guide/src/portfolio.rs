@@ -21,7 +21,7 @@ use crate::search_space::Space;
 /// So many structures are a turn.
 const STRUCTURES_PER_TURN: u32 = 8;
 /// What is left of a count after another turn: for the long and for the short memory.
-const DECAYS: [f64; 2] = [0.9995, 0.95];
+const COUNT_DECAYS_PER_TURN: [f64; 2] = [0.9995, 0.95];
 /// How much a guide is favoured of which little is known: 1 where finds are worth 1 each; they are worth up to 4.
 const EXPLORATION_BONUS: f64 = 1.0;
 /// So many halvings find a bound.
@@ -130,7 +130,7 @@ impl Auto {
     fn choose(&mut self) -> bool {
         self.turns += 1;
         for arm in &mut self.arms {
-            for (memory, fade) in arm.memories.iter_mut().zip(DECAYS) {
+            for (memory, fade) in arm.memories.iter_mut().zip(COUNT_DECAYS_PER_TURN) {
                 memory.found *= fade;
                 memory.tried *= fade;
             }

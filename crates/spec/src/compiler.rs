@@ -1,7 +1,7 @@
 //! [`Compiler`]: the names that the expressions of one place can use, and the errors and limits of compiling them.
 //!
-//! `compile.rs` checks types and makes code, `name_resolution.rs` looks names up, `untyped_attribute.rs` goes over expressions that have no code.
-//! An [`ExprPlace`] says where an expression stands and thereby which names it sees.
+//! `compile.rs` checks types and makes code, `name_resolution.rs` looks names up, `untyped_attribute.rs` goes over
+//! expressions that have no code. An [`ExprPlace`] says where an expression stands and thereby which names it sees.
 
 use std::cell::Cell;
 

@@ -1,9 +1,9 @@
 //! The values that templates see of a structure, built from its leaves up.
 //!
-//! A template of a part sees its constructor's fields: substructures as the text that their attr_function templates made, lists
-//! as lists of such texts, an absent optional value as `none`. A constructor without a template is written as `Name(field
-//! field)`. The template of the whole sees `size`, `rank`, `key`, `text` (what `--format text` writes) and `value`: an object
-//! with `kind`, the constructor's name, and the fields; macros may call themselves to walk through it.
+//! A template of a part sees its constructor's fields: substructures as the text that their own templates made, lists as lists
+//! of such texts, an absent optional value as `none`. A constructor without a template is written as `Name(field field)`. The
+//! template of the whole sees `size`, `rank`, `key`, `text` (what `--format text` writes) and `value`: an object with `kind`,
+//! the constructor's name, and the fields; macros may call themselves to walk through it.
 //!
 //! In templates that ask for attributes, substructures are objects ([`TemplatePart`]) that show as the same texts. Invariant:
 //! nodes are counted in the order of [`dpgen_forest::structure::nodes_of`], by which answers are numbered.

@@ -1,7 +1,7 @@
 //! A substructure as an object of a template that asks for attributes.
 //!
 //! A [`TemplatePart`] shows, is iterated and has fields as the value that it stands for, and answers `part.attr("name")` besides;
-//! [`attr_function`] is the function `attr` of a template's attr_function node.
+//! [`attr_function`] is the function `attr`, by which a template asks its own node.
 
 use std::fmt;
 use std::sync::Arc;

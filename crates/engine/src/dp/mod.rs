@@ -1,8 +1,9 @@
 //! DP and LazyDP: the engines that work on a pool of single structures, in the paper's rounds.
 //!
-//! `structure_pool.rs` is the pool, `attribute_columns.rs` its remembered attributes; `source.rs` and `bucket_groups.rs` are the nodes of runs
-//! over it. `rounds.rs` is the paper's loop (pool, last round, this round), `task_result.rs` what a task of it found;
-//! `dp_engine.rs` and `lazy_dp_engine.rs` judge a task. `judge_finished.rs` judges finished structures.
+//! `structure_pool.rs` is the pool, `attribute_columns.rs` its remembered attributes; `source.rs` and
+//! `bucket_groups.rs` are the nodes of runs over it. `rounds.rs` is the paper's loop (pool, last round, this round),
+//! `task_result.rs` what a task of it found; `dp_engine.rs` and `lazy_dp_engine.rs` judge a task. `judge_finished.rs`
+//! judges finished structures.
 
 mod attribute_columns;
 mod bucket_groups;

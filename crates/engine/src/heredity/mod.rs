@@ -6,9 +6,9 @@
 //! For a predicate in whole style (it asks its parts for `rep_ok`, or is opaque), any accepted structure with a
 //! rejected part is a violation. One in layer style leaves its parts to dpgen, so that a rejected part is normal. There
 //! is a hint if some attribute of the part has an answer that no accepted structure gives, also none that is several
-//! times larger (`accepted_answers.rs`), although the part's own layer is accepted with other parts (`search_comparison.rs`). Then the
-//! predicate accepts something *because of* a part that DP can not offer within these sizes; whether that was meant can
-//! not be told here.
+//! times larger (`accepted_answers.rs`), although the part's own layer is accepted with other parts
+//! (`search_comparison.rs`). Then the predicate accepts something *because of* a part that DP can not offer within
+//! these sizes; whether that was meant can not be told here.
 
 mod accepted_answers;
 mod search_comparison;

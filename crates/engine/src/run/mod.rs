@@ -2,9 +2,11 @@
 //!
 //! From the bottom up: `not_send.rs`, `int.rs`, `handle.rs` (what views hold), `conjunction.rs` and `model.rs`
 //! (predicates and attributes), `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result),
-//! `choices.rs` (the odometer), `evaluation.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and `table_lookup.rs`
-//! (what views can do), `sign_cases.rs` (what comparisons of symbols tell apart), `undo_marks.rs` (where a run stood), `state.rs` (the
-//! run, and the trait by which an engine says what its nodes are), `undo.rs` (going back), `node.rs`, `int_terms.rs`, `int_comparison.rs`, `view_queries.rs`, `partial_text.rs`. Read `README.md` here for the whole picture.
+//! `choices.rs` (the odometer), `evaluation.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and
+//! `table_lookup.rs` (what views can do), `sign_cases.rs` (what comparisons of symbols tell apart), `undo_marks.rs`
+//! (where a run stood), `state.rs` (the run, and the trait by which an engine says what its nodes are), `undo.rs`
+//! (going back), `node.rs`, `int_terms.rs`, `int_comparison.rs`, `view_queries.rs`, `partial_text.rs`. Read `README.md`
+//! here for the whole picture.
 
 pub(crate) mod attributes_in_use;
 pub(crate) mod choices;

@@ -5,9 +5,10 @@
 //! which answers are possible and takes one; what it takes is assumed from then on. So the engine knows nothing of trees of
 //! paths, strategies or coverage, which are the business of whoever steers.
 //!
-//! `steering.rs` is what a trial asks; `assumptions.rs` what a path has assumed, kept from one run to the next, `difference_zone.rs` as a matrix; `source.rs` the
-//! nodes and integers of the run; `trial.rs` runs programs. Invariant: the constraints assumed are those of the answers
-//! taken, in order, and each was possible when it was taken (or could not be told to be impossible).
+//! `steering.rs` is what a trial asks; `assumptions.rs` what a path has assumed, kept from one run to the next,
+//! `difference_zone.rs` as a matrix; `source.rs` the nodes and integers of the run; `trial.rs` runs programs.
+//! Invariant: the constraints assumed are those of the answers taken, in order, and each was possible when it was taken
+//! (or could not be told to be impossible).
 
 mod assumptions;
 mod difference_zone;

@@ -82,8 +82,8 @@ pub trait Steering: Any {
     fn values(&self) -> Option<&[i64]> {
         None
     }
-    /// Is told what is about to be compared with zero in a run on values: variables with their coefficients, and a constant. Variables
-    /// that have not been read yet may be given other values now.
+    /// Is told what is about to be compared with zero in a run on values: variables with their coefficients, and a
+    /// constant. Variables that have not been read yet may be given other values now.
     fn reads(&mut self, _terms: &[(u32, i64)], _constant: i128) {}
     /// Is told which way the values took, in a run on values.
     fn saw(&mut self, _way: u32) {}

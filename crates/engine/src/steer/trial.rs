@@ -29,8 +29,8 @@ pub struct Setup {
     /// By node: where it is. Then each look at a node that could have another constructor is asked, as comparisons are. Empty
     /// if looks decide nothing.
     pub places: Vec<u32>,
-    /// By variable: its number where terms are told to a steering, which is the same in all setups of which one path can be. Empty
-    /// if it is the variable's own.
+    /// By variable: its number where terms are told to a steering, which is the same in all setups of which one path
+    /// can be. Empty if it is the variable's own.
     pub labels: Vec<u32>,
 }
 
@@ -127,8 +127,8 @@ impl Trial {
         }
     }
 
-    /// The constraints that the latest run has assumed beyond its setup: together with that, exactly the inputs that go the same way
-    /// meet them. None with a matrix, which does not keep them.
+    /// The constraints that the latest run has assumed beyond its setup: together with that, exactly the inputs that go
+    /// the same way meet them. None with a matrix, which does not keep them.
     #[must_use]
     pub fn assumed(&self) -> &[Constraint] {
         self.run.as_ref().map_or(&[], |run| run.source.assumed.constraints())

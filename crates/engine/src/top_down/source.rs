@@ -1,4 +1,5 @@
-//! [`Source`](crate::run::state::Source) of the top-down search: an open node is any structure that fits into the size that is left.
+//! [`Source`](crate::run::state::Source) of the top-down search: an open node is any structure that fits into the size
+//! that is left.
 //!
 //! `committed` is the weight of every constructor decided so far plus the least size of every open node;
 //! a constructor is possible while that stays within the maximum.

@@ -1,11 +1,11 @@
 //! Writes productions over parts of several sizes as records: a convolution of the sizes, slot by slot.
 //!
-//! A leaf of a task whose sizes are open ([`SizeBounds`](crate::quotient::run_state::size_bounds::SizeBounds)) has for each
-//! recursive slot the families of several sizes. Its structures are those whose sizes add up. They are not written one by
-//! one: the record of the production ends at the first slot of several sizes, with the family of *rests*; a rest of a given
-//! size chooses a size for its first slot and goes on with the rests of what is left ([`dpgen_forest::graph::DecodedRecord`]). Rests
-//! are interned by what they hold, so that productions share them. The cost is slots times the square of the size, and not
-//! the size to the power of the slots.
+//! A leaf of a task whose sizes are open ([`SizeBounds`](crate::quotient::run_state::size_bounds::SizeBounds)) has for
+//! each recursive slot the families of several sizes. Its structures are those whose sizes add up. They are not written
+//! one by one: the record of the production ends at the first slot of several sizes, with the family of *rests*; a rest
+//! of a given size chooses a size for its first slot and goes on with the rests of what is left
+//! ([`dpgen_forest::graph::DecodedRecord`]). Rests are interned by what they hold, so that productions share them. The
+//! cost is slots times the square of the size, and not the size to the power of the slots.
 
 use smallvec::SmallVec;
 

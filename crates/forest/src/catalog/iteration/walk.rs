@@ -268,7 +268,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Descends through unions to a record, leaving choice_points.
+    /// Descends through unions to a record, leaving a choice point at each.
     fn select_record(&mut self, mut family: Family, next: u32) -> u32 {
         loop {
             match family.split() {
