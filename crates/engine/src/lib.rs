@@ -17,6 +17,7 @@ mod coin;
 mod distribution;
 mod error;
 pub mod given;
+mod growth;
 mod heredity;
 mod hole;
 mod job;

@@ -12,6 +12,7 @@ use super::builder::Segment;
 use super::gathered::Gathered;
 use super::lot::{LotRecords, Stretch};
 use crate::error::BuildError;
+use crate::watch::Watch;
 
 /// Adds records to the graph.
 pub(super) struct Appender<'a> {
@@ -24,6 +25,7 @@ pub(super) struct Appender<'a> {
     /// How many records.
     accepted: u64,
     failed: Option<BuildError>,
+    watch: &'a Watch,
 }
 
 /// Lots that were translated and not appended.
@@ -75,11 +77,21 @@ impl<'a> Queue<'a> {
 }
 
 impl<'a> Appender<'a> {
-    pub(super) fn new(dag: &'a mut Dag, roots: Option<&'a mut Vec<Segment>>, gathered: Gathered) -> Self {
-        Self { dag, roots, gathered, next: 0, accepted: 0, failed: None }
+    pub(super) fn new(
+        dag: &'a mut Dag,
+        roots: Option<&'a mut Vec<Segment>>,
+        gathered: Gathered,
+        watch: &'a Watch,
+    ) -> Self {
+        Self { dag, roots, gathered, next: 0, accepted: 0, failed: None, watch }
     }
 
+    /// Appends a lot; nothing if the build is to stop.
     fn append(&mut self, lot: LotRecords) -> Result<(), BuildError> {
+        let words = lot.stretches.iter().map(|stretch| stretch.words.len()).sum();
+        if !self.watch.can_grow(self.dag.records.growth(lot.classes.len(), words)) {
+            return Ok(());
+        }
         let first = id(self.dag.records.len(), "structures")?;
         for Stretch { width, ends, words } in lot.stretches {
             match width {

@@ -53,7 +53,7 @@ const FEW_RUNS: u64 = 1 << 8;
 /// What is carried from round to round.
 pub(crate) struct Builder<'a> {
     pub(crate) model: &'a Model,
-    watch: Arc<Watch>,
+    pub(crate) watch: Arc<Watch>,
     pub(crate) classes: Arc<Classes>,
     pub(crate) conditions: Arc<Conditions>,
     pub(crate) attributes: Arc<Attributes>,
@@ -179,7 +179,7 @@ impl<'a> Builder<'a> {
             let symbols = Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal);
             Box::new(Symbols { openings: self.remembers.then(Openings::default), ..symbols })
         });
-        let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed));
+        let parts = Partitions::new(self.hired.fetch_add(1, Ordering::Relaxed), self.watch.clone());
         let memo = (self.remembers && symbols.is_some()).then(Memo::default);
         ClassSource { parts, spread: Spread::default(), rests: SmallVec::new(), symbols, memo }
     }

@@ -32,11 +32,21 @@ impl Gathered {
         });
         let shapes: Vec<u32> = shapes.collect::<Result<_, _>>()?;
         let mut pace = watch.pace();
-        let places = leaves.keys.iter().take_while(|_| !pace.step()).map(|key| {
+        let mut places = Vec::new();
+        if !watch.reserve(&mut places, leaves.keys.len()) {
+            return Ok(places);
+        }
+        for key in &leaves.keys {
+            if pace.step() || !watch.reserve(&mut self.keys, 1) {
+                return Ok(places);
+            }
             let key = ClassKey { shape: shapes[at(key.shape)], ints: key.ints.clone() };
-            id(self.keys.insert_full(key).0, "classes")
-        });
-        let places = places.collect::<Result<_, _>>()?;
+            places.push(id(self.keys.insert_full(key).0, "classes")?);
+        }
+        let new = self.keys.len() - self.members.len();
+        if !watch.reserve(&mut self.members, new) || !watch.reserve(&mut self.counts, new) {
+            return Ok(places);
+        }
         self.members.resize_with(self.keys.len(), Vec::new);
         self.counts.resize(self.keys.len(), Count::ZERO);
         Ok(places)

@@ -121,7 +121,13 @@ impl Leaves {
         ClassRun::with(|run| run.begin_openings(Some(task.ctor)));
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else { return true };
         let first = self.found.len();
-        let plan = ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)));
+        let plan = match guarded(|| ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)))) {
+            Ok(plan) => plan,
+            Err(failure) => {
+                self.failure = Some((failure, String::new()));
+                return false;
+            }
+        };
         let mut whole = TaskLeaves::default();
         for (condition, times) in plan.reject {
             self.reject(condition, times);

@@ -76,7 +76,12 @@ impl Lot<'_> {
         if watch.is_over() {
             return records;
         }
-        let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
+        let mut counts: Vec<Count> = Vec::new();
+        // As many are summed up, and handed on.
+        if !watch.reserve(&mut counts, 2 * self.classes.len()) {
+            return records;
+        }
+        counts.resize(self.classes.len(), Count::ZERO);
         let (mut start, mut open) = (0, self.open.iter());
         for (task, found) in self.tasks.iter().zip(&self.leaves.found) {
             let productions = (&self.leaves.productions[start..found.end], &mut open);
@@ -105,7 +110,11 @@ impl Lot<'_> {
         }
         let Some(Stretch { ends, words, .. }) = records.stretches.last_mut() else { return };
         for production in productions.chunks_exact(slots.len() + HEAD) {
-            if pace.step() {
+            let has_room = watch.reserve(words, slots.len() + 1)
+                && watch.reserve(&mut records.classes, 1)
+                && watch.reserve(&mut records.paths, 1)
+                && watch.reserve(&mut records.roots.records, 1);
+            if pace.step() || !has_room {
                 return;
             }
             let mut product = Count::ONE;

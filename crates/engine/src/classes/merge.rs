@@ -28,18 +28,27 @@ impl Builder<'_> {
     pub(crate) fn globals(&mut self, leaves: &mut Leaves, watch: &Watch) -> Result<LotNumbers, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
-        let (families, sized) = leaves.families(&self.model.schema, classes, &mut self.families_of_sets)?;
+        let (families, sized) =
+            leaves.families(&self.model.schema, classes, &mut self.families_of_sets, watch)?;
+        let mut spans = Vec::new();
+        let has_room = conditions.reserve(leaves.conditions.len(), leaves.paths.len(), watch);
+        if !has_room || !watch.reserve(&mut spans, leaves.spans.len()) {
+            return Ok(LotNumbers { families, sized, conditions: Vec::new(), paths: Vec::new(), spans });
+        }
         let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
         let numbers = numbers.collect::<Result<_, _>>()?;
         let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
         let mut pace = watch.pace();
-        let spans = leaves.spans.iter().take_while(|_| !pace.step());
-        let spans = spans.map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
-        let spans = spans.collect::<Result<_, _>>()?;
+        for (lo, hi) in &leaves.spans {
+            if pace.step() || !classes.reserve_union(0, watch) {
+                break;
+            }
+            spans.push(classes.span(*lo, *hi).map(Span::word)?);
+        }
         Ok(LotNumbers { families, sized, conditions: numbers, paths, spans })
     }
 
-    /// The interned answers of a type's attributes that a key stands for.
+    /// The interned answers of a type's attributes that a key stands for; fewer if the build is to stop.
     pub(crate) fn answers(
         &mut self,
         ty: TypeIx,
@@ -50,7 +59,11 @@ impl Builder<'_> {
         let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
         let mut answers = Vec::new();
         for (attr, (words, ints)) in attrs.zip(shape.answers(key)) {
-            answers.push((attr, classes.tables[attr.index()].intern(words, ints)?));
+            let table = &mut classes.tables[attr.index()];
+            if !table.reserve(words.len() + ints.len(), &self.watch) {
+                break;
+            }
+            answers.push((attr, table.intern(words, ints)?));
         }
         Ok(answers)
     }
@@ -93,7 +106,8 @@ impl Builder<'_> {
                 }
             }
             let roots = (ty == schema.root()).then(|| &mut self.roots[at(size)]);
-            queue.open(Appender::new(&mut Arc::make_mut(&mut self.classes).dag, roots, gathered));
+            let dag = &mut Arc::make_mut(&mut self.classes).dag;
+            queue.open(Appender::new(dag, roots, gathered, watch));
             Ok::<_, BuildError>(true)
         });
         let appender = queue.close();
@@ -120,8 +134,11 @@ impl Builder<'_> {
             let shape = &shapes[at(key.shape)];
             let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);
-            let family = classes.dag.push_union(members, count)?;
             let bucket = classes.bucket(ty, size);
+            if watch.stopped().is_some() || !classes.reserve(bucket, members.len(), watch) {
+                return Ok(None);
+            }
+            let family = classes.dag.push_union(members, count)?;
             classes.add(bucket, &answers, shape.condition, family)?;
         }
         Ok(Some((number, accepted)))

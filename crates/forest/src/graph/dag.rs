@@ -8,6 +8,7 @@
 //! hold some of its constructor's slots only, and end with a union of what can follow ([`Item`]).
 
 use super::item::split_head;
+use super::records::growth;
 use super::{Family, Item, Records, Section, Span};
 use crate::count::Count;
 use crate::index::{CtorIx, IdsExhausted, at, id};
@@ -205,6 +206,14 @@ impl Dag {
     #[inline]
     pub fn is_symbolic(&self, schema: &Schema, record: u32, domain: crate::index::DomainIx) -> bool {
         self.path_of(record).is_some() && schema.domain(domain).is_range()
+    }
+
+    /// The bytes that tables allocate to take a union more with so many members, and a record with so many words.
+    pub fn growth(&self, members: usize, words: usize) -> usize {
+        let unions = growth(&self.ends, 1).saturating_add(growth(&self.counts, 1));
+        let members = growth(&self.members, members).saturating_add(growth(&self.intervals, 1));
+        let records = self.records.growth(1, words).saturating_add(growth(&self.paths, 1));
+        unions.saturating_add(members).saturating_add(records)
     }
 
     /// The bytes in use.

@@ -43,6 +43,9 @@ impl Leaves {
         if run.choices.is_elsewhere() {
             return;
         }
+        if !watch.reserve(&mut self.conditions, 1) || !watch.reserve(&mut self.paths, 1) {
+            return;
+        }
         let (condition, path) =
             if run.is_symbolic() { self.symbolic(run, handle, &mut answers) } else { (0, 0) };
         if run.is_symbolic() && run.symbols().impossible {
@@ -62,7 +65,7 @@ impl Leaves {
         let ints = all_ints(&answers);
         let mut picked: SmallVec<[usize; 4]> = entities.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
-        while !pace.step() {
+        while !pace.step() && self.reserve(fillings.len(), watch) {
             known.clear();
             for (entity, picked) in entities.iter().zip(&picked) {
                 known.extend(entity.atoms.iter().copied().zip(entity.groups[*picked].0.iter().copied()));

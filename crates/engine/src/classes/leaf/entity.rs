@@ -71,7 +71,7 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>, pace: &mut Pace
             let schema = run.schema.clone();
             let domain = schema.domain(domain);
             for index in lo..=hi {
-                if pace.step() {
+                if pace.step() || !pace.watch().reserve(&mut entity.groups, 1) {
                     return false;
                 }
                 entity.groups.push((SmallVec::from_slice(&[domain.value(index)]), index));
@@ -86,7 +86,7 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>, pace: &mut Pace
                 let mut finer = Vec::new();
                 for (values, set) in groups {
                     for (value, part) in run.parts().by_value(set, attr, position).iter() {
-                        if pace.step() {
+                        if pace.step() || !pace.watch().reserve(&mut finer, 1) {
                             return false;
                         }
                         let mut values = values.clone();
@@ -95,6 +95,9 @@ pub(crate) fn group(run: &mut ClassRun, entity: &mut Entity<'_>, pace: &mut Pace
                     }
                 }
                 groups = finer;
+            }
+            if !pace.watch().reserve(&mut entity.groups, groups.len()) {
+                return false;
             }
             entity.groups.extend(groups);
         }

@@ -16,7 +16,7 @@ use crate::classes::source::{ClassAtom, ClassNode, ClassRun};
 use crate::classes::table::{Classes, Sized};
 use crate::run::failure::internal;
 use crate::run::state::{NodeState, SlotState};
-use crate::watch::Pace;
+use crate::watch::{Pace, Watch};
 
 /// What a slot of a leaf holds, as far as it varies with what the leaf's entities are narrowed to.
 pub(crate) enum Filling {
@@ -153,17 +153,27 @@ impl Leaves {
     }
 
     /// The families of the parts in the graph, in order, and by place those of each size where there are several;
-    /// synthetic layers become records of their own.
+    /// synthetic layers become records of their own. Fewer if the build is to stop.
     pub(crate) fn families(
         &mut self,
         schema: &Schema,
         classes: &mut Classes,
         of_sets: &mut FamiliesOfSets,
+        watch: &Watch,
     ) -> Result<(Vec<Family>, FxHashMap<u32, Sized>), IdsExhausted> {
         let mut families: Vec<Family> = Vec::with_capacity(self.parts.len());
         let mut of_sizes = FxHashMap::default();
         let of_sets = of_sets.entry(self.worker).or_default();
+        let mut pace = watch.pace();
         for ((place, part), count) in (0..).zip(&self.parts).zip(&mut self.counts) {
+            let len = match part {
+                SlotSet::Classes(_, members) => members.len(),
+                SlotSet::Records(records) => records.len(),
+                SlotSet::Layer(_, slots, ..) => slots.len(),
+            };
+            if pace.step() || !classes.reserve_union(len + 2, watch) {
+                break;
+            }
             let family = match part {
                 SlotSet::Classes(_, members) if classes.has_sizes(members) => {
                     let by_size: Vec<_> = classes.by_size(members).collect();
@@ -202,12 +212,18 @@ impl Leaves {
     }
 }
 
+/// The bytes that the place of a group takes, and the span or the set that it names.
+const PLACE_BYTES: usize = 32;
+
 /// The place of what each group of an entity leaves of it; `None` if the build is to stop.
 fn places(
     entity: &Entity<'_>,
     mut place: impl FnMut(u32) -> u32,
     pace: &mut Pace<'_>,
 ) -> Option<SmallVec<[u32; 16]>> {
+    if !pace.watch().has_room(entity.groups.len().saturating_mul(PLACE_BYTES)) {
+        return None;
+    }
     entity.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(place(*left)) }).collect()
 }
 

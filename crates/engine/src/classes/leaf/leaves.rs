@@ -20,6 +20,7 @@ use crate::run::attributes::Discovered;
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;
+use crate::watch::Watch;
 
 /// Entries with their places.
 pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;
@@ -120,6 +121,16 @@ impl KeyShape {
 impl Leaves {
     pub(crate) fn new(worker: u32) -> Self {
         Self { worker, ..Self::default() }
+    }
+
+    /// Makes room for a production with so many slots, and for what it names; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, slots: usize, watch: &Watch) -> bool {
+        watch.reserve(&mut self.productions, HEAD + slots)
+            && watch.reserve(&mut self.keys, 1)
+            && watch.reserve(&mut self.shapes, 1)
+            && watch.reserve(&mut self.spans, slots)
+            && watch.reserve(&mut self.parts, slots)
+            && watch.reserve(&mut self.set_places, slots)
     }
 
     /// Counts the structures of the sets among the parts.
