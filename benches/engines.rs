@@ -6,7 +6,7 @@
 //! and `two-threads`.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use common::{

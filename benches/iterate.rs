@@ -7,7 +7,7 @@
 //! these, and takes several times as long. One thread, and dpgen's build is not measured.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::hint::black_box;

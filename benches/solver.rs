@@ -2,7 +2,7 @@
 
 use chacha20::ChaCha8Rng;
 use criterion::{Criterion, criterion_group, criterion_main};
-use dpgen::solver::{Constraint, Dbm, Feasibility, Limit, Linear, Possibility, Relation, Store, Var};
+use dpgen_solver::{Constraint, Dbm, Feasibility, Limit, Linear, Possibility, Relation, Store, Var};
 use rand::{RngExt, SeedableRng};
 use std::hint::black_box;
 

@@ -6,7 +6,7 @@
 //! there that nearly each case is recorded by itself; at its own speed hundreds are recorded at once.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 #[path = "guard/instructions.rs"]
 mod instructions;

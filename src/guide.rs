@@ -24,7 +24,7 @@ chapters! {
     specs "specs.md",
     command_line "command-line.md",
     diff "diff.md",
-    neighbours "neighbours.md",
+    other_tools "other-tools.md",
     coming_from "coming-from.md",
     troubleshooting "troubleshooting.md",
 }

@@ -1,16 +1,6 @@
 #![doc = include_str!("../README.md")]
 extern crate self as dpgen;
 
-#[cfg(feature = "explore")]
-pub mod explore;
-mod generator;
-#[cfg(doctest)]
-mod guide;
-#[cfg(feature = "guide")]
-pub mod guided;
-mod iter;
-#[cfg(feature = "save")]
-mod load;
 #[cfg(any(
     feature = "arbitrary",
     feature = "bolero",
@@ -18,13 +8,24 @@ mod load;
     feature = "quickcheck",
     feature = "serde"
 ))]
-pub mod neighbours;
+pub mod adapters;
+#[cfg(feature = "explore")]
+pub mod explore;
+mod generator;
+#[cfg(doctest)]
+mod guide;
+#[cfg(feature = "guide")]
+pub mod guided;
+mod interned;
+mod is_valid;
+mod iter;
+mod predicate_check;
+#[cfg(feature = "save")]
+mod saved_builds;
 mod scope;
 mod structures;
 mod testing;
-mod valid;
-mod verdict;
-mod view;
+mod types;
 
 #[cfg(feature = "explore")]
 pub use dpgen_cover::cover;
@@ -36,13 +37,11 @@ pub use dpgen_forest::{
     ParseCountError, Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
 };
 #[cfg(feature = "save")]
-pub use dpgen_forest::{LoadError, Saved};
-pub use dpgen_solver as solver;
-#[cfg(feature = "spec")]
-pub use dpgen_spec as spec;
+pub use dpgen_forest::{LoadError, SavedBuild};
 #[cfg(feature = "explore")]
 pub use explore::explore;
 pub use generator::Generator;
+pub use is_valid::is_valid;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
 pub use structures::{Measure, Structures, Worst};
@@ -50,13 +49,12 @@ pub use testing::{
     CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, SequenceFailure, Sequences,
     Statistics, assume, check, classify, cover, hunt, sequences,
 };
-pub use valid::is_valid;
-pub use view::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
+pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
 
-/// The engines without their Rust face: for models that were made otherwise, and for what a build reports.
+/// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
 pub mod engine {
     pub use dpgen_engine::{
-        Answer, Answered, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
+        Answer, AnswerGroup, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
         distribution,
     };
     pub use dpgen_forest::{
@@ -64,13 +62,13 @@ pub mod engine {
     };
 }
 
-/// What the words of a structure mean: types, their constructors, slots and domains.
+/// The schema, which gives the words of a structure their meaning: types, their constructors, slots and domains.
 ///
 /// A [`Catalog`] has structures as compact words, which no value of a Rust type is made for.
 ///
 /// ```
 /// use dpgen::prelude::*;
-/// use dpgen::schema::{CtorIx, nodes_of, text, words_of};
+/// use dpgen::schema::{CtorIx, nodes_of, debug_text, words_of};
 ///
 /// #[derive(DpGen)]
 /// enum List {
@@ -83,7 +81,7 @@ pub mod engine {
 /// let words = catalog.nth_compact(2, &Count::new(5)).unwrap().unwrap();
 /// assert_eq!(words, [1, 1, 1, 2, 0]); // constructors, each with the indices of its data
 /// assert_eq!(schema.constructor(CtorIx::from_word(words[0])).name, "Cons");
-/// assert_eq!(text(schema, &words), "Cons { 0: 6, 1: Cons { 0: 7, 1: Nil } }");
+/// assert_eq!(debug_text(schema, &words), "Cons { 0: 6, 1: Cons { 0: 7, 1: Nil } }");
 /// let nodes = nodes_of(schema, &words); // parts before wholes
 /// assert_eq!(nodes.iter().map(|node| &node.slots[..]).collect::<Vec<_>>(), [&[][..], &[7, 0], &[6, 1]]);
 /// assert_eq!(words_of(schema, &nodes, 2), words);
@@ -92,14 +90,16 @@ pub mod engine {
 /// ```
 pub mod schema {
     pub use dpgen_forest::catalog::{
-        AtRank, Chooser, Decision, Evenly, Parts, Ranker, ValueNode, in_domains, nodes_of, text, words_of,
+        Chooser, Decision, ProductionParts, RankChooser, Ranker, UniformChooser,
     };
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
-    pub use dpgen_forest::ron::{Misfit, from_ron, to_ron};
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
+    pub use dpgen_forest::structure::{
+        RonError, ValueNode, debug_text, from_ron, in_domains, nodes_of, to_ron, words_of,
+    };
 }
 
-/// What a test or a type definition usually needs.
+/// The names that a test or a type definition usually needs.
 pub mod prelude {
     pub use crate::{
         Algorithm, BuildError, Choice, Count, DpGen, Fields, Generator, Int, ListView, Observable, Ref,
@@ -107,14 +107,14 @@ pub mod prelude {
     };
 }
 
-/// What the derive's code names; not part of the public interface.
+/// The names that generated code uses; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
-    pub use crate::view::{
-        Arithmetic, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain, IntegerOfNone,
-        IntegerOfSome, Needs, NotOfScope, Probe, SlotView, ValueBuilder, ValueReader, around, instance,
-        payload_in, place_in, same, type_name,
+    pub use crate::types::{
+        Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain,
+        FieldReader, FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView, ValueBuilder,
+        ValueKinds, ValueReader, check_cast, instance, is_boundary_value, payload_in, type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

@@ -1,4 +1,4 @@
-//! [`scope`]: what a predicate knows of the build that it is called in.
+//! [`scope`]: the scope of the build that the current predicate is called in.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use dpgen_forest::scope::Scope;
 
 thread_local! {
     /// The scope of the opaque predicate that this thread is in.
-    static OPAQUE: RefCell<Option<Arc<Scope>>> = const { RefCell::new(None) };
+    static OPAQUE_SCOPE: RefCell<Option<Arc<Scope>>> = const { RefCell::new(None) };
 }
 
 /// The scope of the build in which a predicate or attribute is called: its maximum size and its parameters.
@@ -52,7 +52,7 @@ thread_local! {
 /// [`Generator::is_valid`](crate::Generator::is_valid) has one.
 #[must_use]
 pub fn scope() -> Arc<Scope> {
-    let opaque = OPAQUE.with_borrow(Clone::clone);
+    let opaque = OPAQUE_SCOPE.with_borrow(Clone::clone);
     match opaque.map_or_else(|| try_schema(|schema| schema.scope().cloned()), |scope| Some(Some(scope))) {
         Some(Some(scope)) => scope,
         Some(None) => panic!("`dpgen::is_valid` judges a value without a scope: call `Generator::is_valid`"),
@@ -61,14 +61,14 @@ pub fn scope() -> Arc<Scope> {
 }
 
 /// Calls an opaque predicate, with the scope of a schema.
-pub(crate) fn within<R>(schema: &Schema, call: impl FnOnce() -> R) -> R {
-    /// Puts the scope around back.
-    struct Around(Option<Arc<Scope>>);
-    impl Drop for Around {
+pub(crate) fn with_scope<R>(schema: &Schema, call: impl FnOnce() -> R) -> R {
+    /// Restores the outer scope.
+    struct RestoreScope(Option<Arc<Scope>>);
+    impl Drop for RestoreScope {
         fn drop(&mut self) {
-            OPAQUE.replace(self.0.take());
+            OPAQUE_SCOPE.replace(self.0.take());
         }
     }
-    let _around = Around(OPAQUE.replace(schema.scope().cloned()));
+    let _restore = RestoreScope(OPAQUE_SCOPE.replace(schema.scope().cloned()));
     call()
 }

@@ -8,7 +8,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
 use dpgen_cli::export::{Exporter, Format, Position, Templates};
 use dpgen_engine::Options;
-use dpgen_forest::{Algorithm, Catalog, Count, Fields, Saved, Scope, Solutions};
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, SavedBuild, Scope, Solutions};
 use dpgen_spec::Spec;
 
 /// A piece of work with a name.
@@ -81,7 +81,7 @@ pub const CASES: &[Case] = &[
         let mut file = Vec::new();
         trees.save("", &mut file).unwrap();
         let schema = trees.schema().clone();
-        let loaded = Saved::read(&file[..]).unwrap().into_catalog(Arc::new(schema)).unwrap();
+        let loaded = SavedBuild::read(&file[..]).unwrap().into_catalog(Arc::new(schema)).unwrap();
         assert_eq!(loaded.count(20), 248_312);
     }),
     long("read a spec", || {

@@ -1,32 +1,17 @@
 //! The macros of dpgen; use them through the `dpgen` crate, which re-exports them.
 //!
-//! `#[derive(DpGen)]` goes through four steps: `ast` reads the type and `attr` its attributes (`domain` and
-//! `arithmetic` the values of a field, `leaf` what its type holds), `valid` and `fit` check what holds between them, and
-//! `expand` writes the code, with `define`, `view`, `rebuild`, `remote`, `listed` and `payload` for parts of it and
-//! `generics` for the type's parameters. When something is wrong, `fallback` writes stand-ins beside the messages, so that
-//! one mistake is one message.
+//! `#[derive(DpGen)]` reads the type and its attributes (`parse/`), checks what holds between them (`check/`), and writes the code
+//! (`generate/`). When something is wrong, `generate/error_stubs.rs` writes stand-ins beside the messages, so that one mistake is
+//! one message. `#[derive(Observable)]` is in `observable_derive.rs`, `#[dpgen::test]` in `test_attribute/`.
 //!
 //! Generated code stands in a block that has the crate as `_dpgen`; only a view stands outside.
 
-mod arithmetic;
-mod ast;
-mod attr;
-mod define;
-mod domain;
-mod expand;
-mod fallback;
-mod fit;
-mod generics;
-mod leaf;
-mod listed;
-mod message;
-mod observable;
-mod payload;
-mod rebuild;
-mod remote;
-mod test;
-mod valid;
-mod view;
+mod check;
+mod errors;
+mod generate;
+mod observable_derive;
+mod parse;
+mod test_attribute;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -171,12 +156,12 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(DpGen, attributes(dpgen))]
 pub fn derive_dpgen(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let mut errors = message::Errors::default();
-    let ast = ast::Ast::new(&input, &mut errors);
-    valid::check(&ast, &mut errors);
+    let mut errors = errors::Errors::default();
+    let ast = parse::ast::Ast::new(&input, &mut errors);
+    check::rules::check(&ast, &mut errors);
     match errors.finish() {
-        Ok(()) => expand::expand(&ast).into(),
-        Err(error) => fallback::expand(&ast, &error).into(),
+        Ok(()) => generate::dpgen_impl::expand(&ast).into(),
+        Err(error) => generate::error_stubs::expand(&ast, &error).into(),
     }
 }
 
@@ -214,7 +199,7 @@ pub fn derive_dpgen(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Observable, attributes(dpgen))]
 pub fn derive_observable(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    observable::derive(&input).into()
+    observable_derive::derive(&input).into()
 }
 
 /// Makes a function a test of every case up to a size: every combination of values of its arguments. Smaller ones come
@@ -302,5 +287,5 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// `#[ignore]`, or that of an async runtime, which has to stand below this one.
 #[proc_macro_attribute]
 pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    test::expand(arguments.into(), item.into()).into()
+    test_attribute::expand(arguments.into(), item.into()).into()
 }

@@ -1,8 +1,8 @@
-//! Fuzzes `spec` of `tests/fuzz_bodies/mod.rs`.
+//! Fuzzes `spec` of `tests/it/fuzz_bodies/mod.rs`.
 #![no_main]
 
 #[allow(dead_code, reason = "each target runs one of the bodies")]
-#[path = "../../tests/fuzz_bodies/mod.rs"]
+#[path = "../../tests/it/fuzz_bodies/mod.rs"]
 mod bodies;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

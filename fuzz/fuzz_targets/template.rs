@@ -1,8 +1,8 @@
-//! Fuzzes `template` of `tests/fuzz_bodies/cli.rs`.
+//! Fuzzes `template` of `tests/it/fuzz_bodies/cli.rs`.
 #![no_main]
 
 #[allow(dead_code, reason = "each target runs one of the bodies")]
-#[path = "../../tests/fuzz_bodies/cli.rs"]
+#[path = "../../tests/it/fuzz_bodies/cli.rs"]
 mod bodies;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -5,51 +5,17 @@ use std::time::Duration;
 
 use dpgen_engine::run::Model;
 use dpgen_explore::strategy::Strategy;
-use dpgen_explore::{Exploration, ExploreError, Path, Seen};
-use dpgen_forest::{CancelToken, Fields, SolveError};
+use dpgen_explore::{Exploration, Path, Seen};
+use dpgen_forest::{CancelToken, Fields};
 
+use super::error::Error;
 use super::looked::Looked;
 use super::program::Program;
 use super::subject::Inputs;
 use super::suite::Suite;
 use crate::BuildError;
 use crate::generator::Generator;
-use crate::view::DpGen;
-
-/// Why a program could not be explored.
-#[derive(Debug)]
-pub enum Error {
-    /// The structures could not be built.
-    Build(BuildError),
-    /// The integers of a structure could not be made.
-    Solve(SolveError),
-    /// The program could not be explored.
-    Explore(ExploreError),
-}
-
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Build(error) => error.fmt(f),
-            Self::Solve(error) => error.fmt(f),
-            Self::Explore(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<BuildError> for Error {
-    fn from(error: BuildError) -> Self {
-        Self::Build(error)
-    }
-}
-
-impl From<ExploreError> for Error {
-    fn from(error: ExploreError) -> Self {
-        Self::Explore(error)
-    }
-}
+use crate::types::DpGen;
 
 /// Sets up the exploration of a program over the valid structures up to a size.
 ///

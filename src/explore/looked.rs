@@ -13,9 +13,9 @@ use dpgen_explore::{LookedAt, Origin, Subject};
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Catalog, Outline, Schema};
 
-use super::explorer::Error;
+use super::error::Error;
 use super::subject::Outlines;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// A structure.
 #[derive(Debug)]

@@ -59,6 +59,7 @@
 //! # Ok::<(), dpgen::explore::Error>(())
 //! ```
 
+mod error;
 mod explorer;
 mod looked;
 mod program;
@@ -70,7 +71,8 @@ pub use dpgen_explore::{
     AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, Measured, Path, Search, Seen,
     Stop, Worst, cost, cover, greedy, smallest, strategy,
 };
-pub use explorer::{Error, Explorer};
+pub use error::Error;
+pub use explorer::Explorer;
 pub use program::Program;
 pub use suite::{Input, Suite};
 pub use worst_case::WorstCase;
@@ -79,10 +81,12 @@ pub use worst_case::WorstCase;
 #[doc(hidden)]
 pub use dpgen_explore::__private;
 
-use dpgen_forest::ron;
+use dpgen_forest::structure;
 
 use crate::generator::Generator;
-use crate::view::{DpGen, Observable, ValueBuilder};
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::view::observable::Observable;
 
 /// Marks a place in a program of which the future depends on `state` only: all that is decided and all integers that it still
 /// uses. Where paths show equal states, a search for worst cases goes on from the costliest only, and so proves costs at
@@ -132,7 +136,7 @@ pub fn checkpoint<S: Observable>(label: &'static str, state: &S) {
 /// When the type is unfit, and when the text is not one of its values: a message that says where and why.
 pub fn from_ron<T: DpGen>(max_size: u32, text: &str) -> Result<T, String> {
     let model = Generator::<T>::up_to(max_size).model().map_err(|error| error.to_string())?;
-    let words = ron::from_ron(&model.schema, text).map_err(|misfit| misfit.to_string())?;
+    let words = structure::from_ron(&model.schema, text).map_err(|error| error.to_string())?;
     Ok(T::build(&mut ValueBuilder::new(&model.schema, &words)))
 }
 

@@ -12,8 +12,9 @@ use dpgen_explore::{ExploreError, Origin, Subject};
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Catalog, Count, Outline};
 
-use super::explorer::Error;
-use crate::view::{DpGen, ValueBuilder};
+use super::error::Error;
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
 
 /// How many structures are explored at most: each is the beginning of a tree of paths.
 const MOST: u32 = 1 << 20;

@@ -2,11 +2,11 @@
 
 use dpgen_explore::{End, Explored, Path};
 use dpgen_forest::Count;
-use dpgen_forest::ron::to_ron;
+use dpgen_forest::structure::to_ron;
 
-use super::explorer::Error;
+use super::error::Error;
 use super::subject::Outlines;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// One input of a suite.
 #[derive(Debug, Clone)]

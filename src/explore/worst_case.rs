@@ -12,12 +12,12 @@ use dpgen_explore::{
 use dpgen_forest::catalog::Chooser;
 use dpgen_forest::{Catalog, Count, Fields};
 
-use super::explorer::Error;
+use super::error::Error;
 use super::program::Program;
 use super::subject::{Inputs, Outlines};
 use crate::BuildError;
 use crate::generator::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Searches for inputs on which a program costs most: over valid structures, or over integers of a range.
 ///

@@ -1,12 +1,12 @@
-//! What a build may spend, what stops it, and who may watch it.
+//! Limits of a build on time and memory, its cancellation, and its progress.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 use dpgen_engine::Progress;
-use dpgen_forest::scope::{CancelToken, Limits};
+use dpgen_forest::limits::{CancelToken, Limits};
 
 impl<T: DpGen> Generator<T> {
     /// Sets all limits.

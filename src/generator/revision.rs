@@ -1,7 +1,7 @@
-//! What a saved build says that it was built from.
+//! The source tag of a saved build: its type, and a revision that the user gives.
 
 use super::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Generator<T> {
     /// A tag for what the predicate means, kept in saved builds: `load` refuses one with another tag.
@@ -25,7 +25,7 @@ impl<T: DpGen> Generator<T> {
         self
     }
 
-    /// What a saved build says that it was built from.
+    /// The source tag of a saved build: the type, the revision, and whether a coin toss left structures out.
     pub(crate) fn source(&self, coin_toss: bool) -> String {
         let mut source = format!("the Rust type {}", std::any::type_name::<T>());
         if !self.revision.is_empty() {

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dpgen_forest::catalog::words_of;
+use dpgen_forest::structure::words_of;
 use dpgen_forest::{Catalog, Fields};
 use dpgen_guide::{Hunt, Limits};
 
@@ -20,7 +20,8 @@ pub use dpgen_guide::{
     Turns,
 };
 
-use crate::view::{DpGen, ValueReader};
+use crate::types::DpGen;
+use crate::types::value::reader::ValueReader;
 
 /// A hunt over the structures of a build, with a judge that can only be asked.
 ///

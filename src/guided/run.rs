@@ -5,7 +5,8 @@ use dpgen_guide::{Feedback, Proposal, Report};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::Guided;
-use crate::view::{DpGen, ValueBuilder};
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
 
 impl<T: DpGen> Guided<T> {
     /// Judges structures in several threads, those of rayon's pool, [`batch`](Self::batch) at a time, and hands on those that

@@ -1,12 +1,13 @@
-//! [`InPlace`]: values lent one after the other, each made of the one before.
+//! [`InPlace`]: lends values one after the other, each rebuilt from the one before.
 //!
-//! It goes where an [`Iter`] or a [`SolutionIter`] would go; how a value becomes the next one is in `view/rebuild.rs`.
+//! It goes where an [`Iter`] or a [`SolutionIter`] would go; how a value becomes the next one is in `types/value/rebuild.rs`.
 //! [`Structures::for_each`](crate::Structures::for_each) and its siblings are loops over it.
 
 use std::ops::ControlFlow;
 
-use super::{Iter, SolutionIter};
-use crate::view::{DpGen, Rebuilt};
+use super::owned::{Iter, SolutionIter};
+use crate::types::DpGen;
+use crate::types::value::rebuild::Rebuilt;
 
 /// Lends values in rank order: each is the one before, of which only the parts that differ were built again.
 ///

@@ -2,7 +2,7 @@
 
 use super::Structures;
 use crate::guided::Guided;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 impl<T: DpGen> Structures<T> {
     /// A hunt for structures that a judge accepts, or that make it do something new: see [`Guided`].

@@ -1,10 +1,10 @@
-//! [`Measure`]: answers that are numbers, so that one of them is the greatest.
+//! [`Measure`]: attribute results that are numbers, of which one is the greatest.
 
 use dpgen_engine::Int;
 
-use crate::view::Observable;
+use crate::types::view::observable::Observable;
 
-/// What an attribute may return whose answers are compared by size: an integer, an [`Int`] or a `bool` (0 or 1).
+/// The result of an attribute whose answers are compared by size: an integer, an [`Int`] or a `bool` (0 or 1).
 ///
 /// An attribute that returns something else is wrapped: `|tree| max_key(tree).unwrap_or(Int::from(0))`.
 #[diagnostic::on_unimplemented(

@@ -1,25 +1,25 @@
 //! [`Structures`]: a catalog whose structures are the user's own values.
 //!
 //! Invariant: only sizes that are complete are counted, iterated or sampled; asking for another one is a panic or
-//! `None`, as documented. Iteration is in [`visit`], by reference in [`each`], single structures and their ranks in [`rank`],
-//! how many structures give which answer to an attribute in [`worst`].
+//! `None`, as documented. Iteration is in [`iteration`], by reference in [`for_each`], single structures and their ranks in [`rank`],
+//! how many structures give which answer to an attribute in [`worst_case`].
 
-mod each;
+mod for_each;
 #[cfg(feature = "guide")]
 mod guided;
+mod iteration;
 mod measure;
 mod rank;
-mod visit;
-mod worst;
+mod worst_case;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use dpgen_forest::{Catalog, Count, Report, StopReason};
 
-use crate::view::DpGen;
+use crate::types::DpGen;
 pub use measure::Measure;
-pub use worst::Worst;
+pub use worst_case::Worst;
 
 /// Every valid `T` up to a size: counted, iterated, addressed by rank.
 ///
@@ -43,7 +43,7 @@ pub use worst::Worst;
 #[derive(Debug)]
 pub struct Structures<T> {
     pub(crate) catalog: Arc<Catalog>,
-    /// What a saved build says that it was built from.
+    /// The source tag of a saved build.
     pub(crate) source: Arc<str>,
     of: PhantomData<fn() -> T>,
 }
@@ -71,7 +71,7 @@ impl<T: DpGen> Structures<T> {
         &self.catalog
     }
 
-    /// What the build did: rounds, candidates, attributes, times.
+    /// The report of the build: rounds, candidates, attributes, times.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -101,7 +101,7 @@ impl<T: DpGen> Structures<T> {
         self.catalog.stop_reason()
     }
 
-    /// How many sizes are complete: all below this one.
+    /// The number of complete sizes: all below this one are.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -114,7 +114,7 @@ impl<T: DpGen> Structures<T> {
         self.catalog.complete_sizes()
     }
 
-    /// How many structures of exactly this size there are; [`try_count`](Self::try_count) if the size may be missing.
+    /// The number of structures of exactly this size; [`try_count`](Self::try_count) if the size may be missing.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -131,7 +131,7 @@ impl<T: DpGen> Structures<T> {
         self.catalog.count(size)
     }
 
-    /// How many structures of exactly this size there are; `None` if the size is not complete: it is beyond the maximum
+    /// The number of structures of exactly this size; `None` if the size is not complete: it is beyond the maximum
     /// size, or a limit stopped the build before it.
     ///
     /// ```
@@ -159,7 +159,7 @@ impl<T: DpGen> Structures<T> {
         );
     }
 
-    /// How many structures there are in all.
+    /// The number of structures of all complete sizes.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

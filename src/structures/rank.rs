@@ -1,11 +1,13 @@
-//! Single structures: by rank, by chance, and the rank of a given one.
+//! Ranking, unranking and sampling of single structures.
 //!
 //! `rank_of` is the inverse of `nth` on the structures of a size, unless data is symbolic.
 
 use dpgen_forest::{Count, SolveError};
 
 use super::Structures;
-use crate::view::{DpGen, ValueBuilder, ValueReader};
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::value::reader::ValueReader;
 
 impl<T: DpGen> Structures<T> {
     /// The structure of this size with this rank, `0..count(size)`; `None` if it is not among these, as none is of a

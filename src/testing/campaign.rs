@@ -1,10 +1,10 @@
-//! [`Campaign`]: which cases a test runs next, and what a failure means.
+//! [`Campaign`]: the run of one test; decides which cases come next and what a failure means.
 //!
 //! First come the cases that the last run died in and those that failed in earlier runs, then all cases of the smallest
 //! sizes, by size and rank, then samples of larger ones, size by size. A failure among all cases is a smallest one, and ends
 //! the campaign. After a failure among samples, more is drawn from the sizes between, and the first failure of its kind takes
 //! its place; then what is one step smaller is tried, as long as that fails, too (`shrink/`). What each phase takes its cases
-//! from is in `phases.rs`; which case is running is told to `watch/` before it runs.
+//! from is in `test_phases.rs`; which case is running is recorded by `watch/` before it runs.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -12,34 +12,34 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::Show;
-use super::counterexample::{Counterexample, remember};
-use super::coverage::Coverage;
+use super::case_counts::CaseCounts;
+use super::case_set::{CaseSet, Origin};
+use super::counterexample::{Counterexample, save_regression};
 use super::failure::{Failure, Outcome, install_hook, set_quiet};
-use super::options::{LARGEST, Overrides, TestOptions};
-use super::portion::{Origin, Portion};
-use super::remembered::{Entry, RegressionFile};
+use super::options::{MAX_DEFAULT_SIZE, Overrides, Show, TestOptions};
+use super::regressions::{Entry, RegressionFile};
+use super::run_name::RunName;
 use super::shrink::Shrinking;
-use super::statistics::Counting;
-use super::watch::{RecordFile, Recorded, Watch, WatchedCases};
+use super::statistics::StatisticsScope;
+use super::watch::{Recorded, Watch, WatchedCases};
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
-/// What comes next.
+/// The phase that comes next.
 #[derive(Debug)]
 pub(super) enum Phase<T> {
     Replay,
     /// The cases that the last run died in.
     Interrupted(Recorded),
-    /// The cases of earlier runs.
-    Remembered(std::vec::IntoIter<Entry>),
+    /// The cases of the regression file.
+    Regressions(std::vec::IntoIter<Entry>),
     /// All cases of this size, from the build of all sizes that were asked for.
     All(u32, Option<Structures<T>>),
     /// Samples of this size and those up to the last.
     Draw(u32, u32),
     /// More samples of this size, up to the one before the last.
     Search(u32, u32),
-    /// What is one step smaller than the failure.
+    /// Cases that are one step smaller than the failure.
     Shrink,
     Over,
 }
@@ -49,18 +49,19 @@ pub(super) enum Phase<T> {
 pub(super) struct Campaign<T> {
     pub(super) options: TestOptions,
     pub(super) overrides: Arc<Overrides>,
-    /// How cases are shown, if anyone is to see them.
+    /// The function that shows cases, if not as RON.
     show: Option<Show<T>>,
+    name: RunName,
     watch: Watch,
     /// When the running case began.
     case_began: Instant,
     pub(super) phase: Phase<T>,
-    /// The portion that is being run, and how many of its cases were.
-    current: Option<(Portion<T>, u64)>,
+    /// The set of cases that is being run, and how many of its cases were.
+    current: Option<(CaseSet<T>, u64)>,
     /// The smallest size of which not all cases were tried.
-    pub(super) first_open: u32,
-    pub(super) coverage: Coverage,
-    counting: Counting,
+    pub(super) first_incomplete_size: u32,
+    pub(super) counts: CaseCounts,
+    statistics: StatisticsScope,
     /// Whether no panic is printed, even of a case that is not drawn.
     pub(super) quiet: bool,
     pub(super) counterexample: Option<Counterexample<T>>,
@@ -72,41 +73,46 @@ pub(super) struct Campaign<T> {
 impl<T: DpGen> Campaign<T> {
     /// Begins a test, by what the environment says.
     pub(super) fn new(options: TestOptions, show: Show<T>) -> Self {
-        Self::with(options, Overrides::from_env(), Some(show))
+        let overrides = Overrides::from_env();
+        let name = RunName::of_test(&options, &overrides);
+        Self::with(options, overrides, Some(show), name)
     }
 
-    /// Begins a test; without `show` nobody watches it.
-    pub(super) fn with(mut options: TestOptions, overrides: Overrides, show: Option<Show<T>>) -> Self {
+    /// Begins a run of a name.
+    pub(super) fn with(
+        mut options: TestOptions,
+        overrides: Overrides,
+        show: Option<Show<T>>,
+        name: RunName,
+    ) -> Self {
         install_hook();
         if let Some(size) = overrides.max_size {
             options.max_size = Some(size);
             options.expect = None;
         }
         options.case_time = overrides.case_time.or(options.case_time);
-        // One that is replayed is known.
-        let record = show.filter(|_| overrides.replay.is_none());
-        let record = record.and_then(|_| RecordFile::open(&overrides.name_of_part(options.name)));
-        let (file, recorded) = record.map_or((None, None), |(file, recorded)| (Some(file), recorded));
+        let (file, recorded) = name.open();
         let phase = match (&overrides.replay, recorded) {
             (Some(_), _) => Phase::Replay,
             (None, Some(recorded)) => Phase::Interrupted(recorded),
             (None, None) => Self::entries(&options, &overrides),
         };
-        let watch = if show.is_some() { Watch::begin(file, options.case_time) } else { Watch::off() };
-        let counting = Counting::begin();
-        let coverage = Coverage::new(overrides.shard, overrides.seed);
-        let (first_open, started) = (options.min_size, Instant::now());
+        let watch = Watch::begin(file, options.case_time);
+        let statistics = StatisticsScope::begin();
+        let counts = CaseCounts::new(overrides.shard, overrides.seed);
+        let (first_incomplete_size, started) = (options.min_size, Instant::now());
         Self {
             options,
             overrides: Arc::new(overrides),
             show,
+            name,
             watch,
             case_began: started,
             phase,
             current: None,
-            first_open,
-            coverage,
-            counting,
+            first_incomplete_size,
+            counts,
+            statistics,
             quiet: false,
             counterexample: None,
             shrinking: None,
@@ -117,14 +123,14 @@ impl<T: DpGen> Campaign<T> {
     /// The phase of the cases of earlier runs.
     pub(super) fn entries(options: &TestOptions, overrides: &Overrides) -> Phase<T> {
         let file = RegressionFile::in_use(options, overrides);
-        Phase::Remembered(file.map(|file| file.entries(options.name)).unwrap_or_default().into_iter())
+        Phase::Regressions(file.map(|file| file.entries(options.name)).unwrap_or_default().into_iter())
     }
 
     /// Runs a body on all cases, each made of the one before.
     pub(super) fn run_in_place<O: Outcome>(&mut self, body: impl Fn(&T) -> O) {
-        while let Some(portion) = self.next() {
-            let mut cases = portion.cases_in_place();
-            while let Some(case) = cases.lend() {
+        while let Some(case_set) = self.next() {
+            let mut cases = case_set.cases_in_place();
+            while let Some(case) = cases.next_case() {
                 let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
                 if self.judge(Failure::of(result)).is_break() {
                     break;
@@ -134,52 +140,55 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// The cases to run next.
-    pub(super) fn next(&mut self) -> Option<Portion<T>> {
+    pub(super) fn next(&mut self) -> Option<CaseSet<T>> {
         self.close();
-        let portion = loop {
+        let case_set = loop {
             let is_drawn = matches!(self.phase, Phase::Draw(..) | Phase::Search(..) | Phase::Shrink);
             set_quiet(self.quiet || is_drawn);
-            let portion = match std::mem::replace(&mut self.phase, Phase::Over) {
+            let case_set = match std::mem::replace(&mut self.phase, Phase::Over) {
                 Phase::Replay => Some(self.replay()),
                 Phase::Interrupted(recorded) => self.interrupted(recorded),
-                Phase::Remembered(entries) => self.remembered(entries),
+                Phase::Regressions(entries) => self.regressions(entries),
                 Phase::All(size, built) => self.all(size, built),
                 Phase::Draw(size, last) => self.draw(size, last),
                 Phase::Search(size, last) => self.search(size, last),
                 Phase::Shrink => self.shrink(),
                 Phase::Over => return None,
             };
-            if let Some(portion) = portion {
-                break portion;
+            if let Some(case_set) = case_set {
+                break case_set;
             }
         };
-        self.current = Some((portion.clone(), 0));
-        if let Some(show) = self.show {
-            self.announce(portion.clone(), show);
-        }
-        Some(portion)
+        self.current = Some((case_set.clone(), 0));
+        self.announce(case_set.clone());
+        Some(case_set)
     }
 
     /// Tells the watchdog what is about to run, and people what the last run died in.
-    fn announce(&mut self, portion: Portion<T>, show: Show<T>) {
-        let is_interrupted = portion.origin == Origin::Interrupted;
-        let cases = WatchedCases { portion, show, options: self.options, overrides: self.overrides.clone() };
+    fn announce(&mut self, case_set: CaseSet<T>) {
+        let is_interrupted = case_set.origin == Origin::Interrupted;
+        let cases = WatchedCases {
+            case_set,
+            show: self.show,
+            label: self.name.label.clone(),
+            options: self.options,
+            overrides: self.overrides.clone(),
+        };
         if is_interrupted {
-            // Past the capture of a test's output, as there may be no other.
-            let _ = std::io::stderr().write_all(cases.interrupted().as_bytes());
+            cases.say_interrupted(true);
         }
-        self.watch.cases(Arc::new(cases), self.coverage.ran, is_interrupted);
+        self.watch.cases(Arc::new(cases), self.counts.ran, is_interrupted);
         self.case_began = Instant::now();
     }
 
-    /// Takes what came of the next case, and says whether the portion goes on.
+    /// Takes what came of the next case, and says whether the set of cases goes on.
     #[inline]
     pub(super) fn judge(&mut self, failure: Option<Failure>) -> ControlFlow<()> {
         let Some((_, ran)) = &mut self.current else { return ControlFlow::Break(()) };
         *ran += 1;
-        self.coverage.ran += 1;
-        self.watch.case(self.coverage.ran);
-        self.counting.case_ended();
+        self.counts.ran += 1;
+        self.watch.case(self.counts.ran);
+        self.statistics.case_ended();
         let failure = match self.options.case_time {
             Some(limit) => {
                 let began = std::mem::replace(&mut self.case_began, Instant::now());
@@ -190,7 +199,7 @@ impl<T: DpGen> Campaign<T> {
         if let Some(failure) = failure {
             return self.failed(failure);
         }
-        if self.options.limit.is_some_and(|limit| self.coverage.ran >= limit) {
+        if self.options.limit.is_some_and(|limit| self.counts.ran >= limit) {
             return self.stop("its limit on cases");
         }
         match self.options.time {
@@ -208,27 +217,29 @@ impl<T: DpGen> Campaign<T> {
         set_quiet(false);
         let name = self.options.name;
         if let (Some(mut counterexample), Some(show)) = (self.counterexample.take(), self.show) {
-            let drawn = (self.overrides.seed, self.coverage.complete());
-            counterexample.shrunk = self.shrinking.as_ref().map(|search| search.text(self.coverage.stopped));
+            let drawn = (self.overrides.seed, self.counts.complete());
+            counterexample.shrunk = self.shrinking.as_ref().map(|search| search.text(self.counts.stopped));
             eprintln!("{}", counterexample.text(self.options.function, drawn, show));
-            remember(&self.options, &self.overrides, &counterexample.portion, counterexample.index);
+            save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
         }
-        let line = self.coverage.line(self.started.elapsed());
-        if let Some(why) =
-            self.coverage.stopped.filter(|_| self.coverage.ran == 0 && self.overrides.all_cases())
+        let line = self.counts.line(self.started.elapsed());
+        if let Some(why) = self.counts.stopped.filter(|_| self.counts.ran == 0 && self.overrides.all_cases())
         {
             panic!("{name}: it was stopped by {why} before its first case, so that nothing was tried");
         }
-        let partly = self.overrides.shard.is_some() || self.coverage.stopped.is_some();
-        if self.coverage.ran == 0 && !partly {
-            let (min, max) = (self.options.min_size, self.options.max_size.unwrap_or(LARGEST));
+        let partly = self.overrides.shard.is_some() || self.counts.stopped.is_some();
+        if self.counts.ran == 0 && !partly {
+            let (min, max) = (self.options.min_size, self.options.max_size.unwrap_or(MAX_DEFAULT_SIZE));
             panic!("{name}: no value of size {min} to {max} satisfies the predicate");
         }
         if self.options.own_n && self.overrides.all_cases() && !partly {
-            self.check_number(&self.coverage.in_order().into(), self.options.max_size.unwrap_or(LARGEST));
+            self.check_number(
+                &self.counts.in_order().into(),
+                self.options.max_size.unwrap_or(MAX_DEFAULT_SIZE),
+            );
         }
-        let statistics = self.counting.statistics();
+        let statistics = self.statistics.statistics();
         let line = format!("{line}{}", statistics.without());
         if self.overrides.verbose {
             // Past the capture of a test's output. Whether anyone reads it does not matter to the test.
@@ -244,42 +255,42 @@ impl<T: DpGen> Campaign<T> {
     /// Ends the search: the case that failed, and how many were run.
     pub(super) fn into_found(mut self) -> (Option<Counterexample<T>>, u64) {
         self.close();
-        (self.counterexample, self.coverage.ran)
+        (self.counterexample, self.counts.ran)
     }
 
-    /// Notes how much of the current portion was run.
+    /// Notes how much of the current set of cases was run.
     fn close(&mut self) {
         self.watch.pause();
-        if let Some((portion, ran)) = self.current.take() {
-            self.coverage.add(&portion, ran);
+        if let Some((case_set, ran)) = self.current.take() {
+            self.counts.add(&case_set, ran);
         }
     }
 
     fn stop(&mut self, why: &'static str) -> ControlFlow<()> {
-        self.coverage.stopped = Some(why);
+        self.counts.stopped = Some(why);
         self.phase = Phase::Over;
         ControlFlow::Break(())
     }
 
     fn failed(&mut self, failure: Failure) -> ControlFlow<()> {
-        let Some((portion, ran)) = &self.current else { return ControlFlow::Break(()) };
+        let Some((case_set, ran)) = &self.current else { return ControlFlow::Break(()) };
         let known = self.counterexample.as_ref();
         if known.is_some_and(|known| !known.failure.same_kind(&failure)) {
             return ControlFlow::Continue(());
         }
-        let (index, passed) = (*ran - 1, self.coverage.in_order() - 1);
-        self.phase = match (portion.origin, known) {
-            (Origin::Drawn, None) => Phase::Search(self.first_open, portion.size),
+        let (index, passed) = (*ran - 1, self.counts.in_order() - 1);
+        self.phase = match (case_set.origin, known) {
+            (Origin::Drawn, None) => Phase::Search(self.first_incomplete_size, case_set.size),
             (Origin::Drawn | Origin::Shrunk, _) => Phase::Shrink,
             _ => Phase::Over,
         };
         if let (Origin::Shrunk, Some(shrinking), Some((structures, rank))) =
-            (portion.origin, &mut self.shrinking, portion.rank(index))
+            (case_set.origin, &mut self.shrinking, case_set.rank(index))
         {
-            shrinking.step(structures, portion.size, &rank);
+            shrinking.step(structures, case_set.size, &rank);
         }
-        let portion = portion.clone();
-        self.counterexample = Some(Counterexample { portion, index, failure, passed, shrunk: None });
+        let case_set = case_set.clone();
+        self.counterexample = Some(Counterexample { case_set, index, failure, passed, shrunk: None });
         ControlFlow::Break(())
     }
 }

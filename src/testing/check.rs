@@ -1,19 +1,28 @@
-//! [`check`]: a body on every structure up to a size, without a test's attribute; what failed, by cause.
+//! [`check`]: runs a body on every structure up to a size, without a test's attribute, and groups failures by cause.
+//!
+//! Invariant: structures come in the order of their ranks, also after a run that died. Those that it died in are recorded by
+//! themselves (`watch/`), not tried first.
 
 use std::fmt::Debug;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Instant;
 
 use dpgen_engine::BuildError;
 use dpgen_forest::Count;
 use dpgen_forest::index::wide;
 
-use super::checked::{CheckFailure, Checked, CheckedSize};
+use super::case_set::{CaseSet, CaseSource, Origin};
+use super::check_report::{CheckFailure, Checked, CheckedSize};
 use super::failure::{Failure, Outcome, Quiet, install_hook};
-use super::statistics::Counting;
+use super::options::TestOptions;
+use super::run_name::RunName;
+use super::statistics::StatisticsScope;
+use super::watch::{Ranks, Recorded, Watch, WatchedCases};
 use crate::generator::Generator;
 use crate::structures::Structures;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// Runs a body on every structure up to a size, smallest first, until it fails: it panics, or returns an error.
 ///
@@ -55,6 +64,10 @@ impl<T: DpGen + Debug> Structures<T> {
     /// Failures from one place in the code with one message, numbers and other values in it apart, are one cause, of which
     /// the first is kept. Panics are not printed while this runs.
     ///
+    /// A structure that the body runs on for ten seconds is shown on the standard error. If the process dies in one, because it hangs,
+    /// aborts, or overflows the stack, the next check of the type in the same thread of a test shows that structure. The main thread
+    /// and threads without a name keep no record, as they run no test.
+    ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::up_to(5).build()?;
@@ -67,36 +80,81 @@ impl<T: DpGen + Debug> Structures<T> {
     pub fn check<O: Outcome>(&self, causes: u64, body: impl Fn(&T) -> O) -> Checked {
         install_hook();
         let _quiet = Quiet::begin();
-        let counting = Counting::begin();
+        let statistics = StatisticsScope::begin();
         let started = Instant::now();
+        let name = RunName::of_thread::<T>("check");
+        let (file, recorded) = name.open();
+        let watched = |size, origin, ranks| WatchedCases {
+            case_set: CaseSet { size, origin, source: CaseSource::Consecutive(self.clone(), ranks) },
+            show: None,
+            label: name.label.clone(),
+            options: TestOptions::DEFAULT,
+            overrides: Arc::default(),
+        };
+        let died_in = self.consecutive(recorded);
+        if let Some((size, ranks)) = &died_in {
+            watched(*size, Origin::Interrupted, ranks.clone()).say_interrupted(false);
+        }
+        let mut watch = Watch::begin(file, None);
+        let mut ran = 0;
         let mut checked = Checked { stop: self.stop_reason(), ..Checked::default() };
         'sizes: for size in 0..self.complete_sizes() {
-            let mut cases = self.iter_size(size).in_place();
             checked.sizes.push(CheckedSize { size, run: 0, failed: 0 });
-            while let Some(value) = cases.next() {
-                let result = catch_unwind(AssertUnwindSafe(|| body(value).failure()));
-                counting.case_ended();
-                let Some(last) = checked.sizes.last_mut() else { break };
-                let rank = last.run;
-                last.run += 1;
-                let Some(failure) = Failure::of(result) else { continue };
-                last.failed += 1;
-                match checked.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
-                    Some(known) => known.times += 1,
-                    None => {
-                        let value = format!("{value:?}");
-                        checked.failures.push(CheckFailure { size, rank, value, times: 1, failure });
+            let died_in = died_in.as_ref().filter(|(of, _)| *of == size).map(|(_, ranks)| ranks);
+            for (origin, ranks) in around(self.count(size), died_in) {
+                let cases = watched(size, origin, ranks);
+                let case_set = cases.case_set.clone();
+                watch.cases(Arc::new(cases), ran, origin == Origin::Interrupted);
+                let mut cases = case_set.cases_in_place();
+                while let Some(value) = cases.next_case() {
+                    let result = catch_unwind(AssertUnwindSafe(|| body(value).failure()));
+                    statistics.case_ended();
+                    ran += 1;
+                    watch.case(ran);
+                    let Some(last) = checked.sizes.last_mut() else { break };
+                    let rank = last.run;
+                    last.run += 1;
+                    let Some(failure) = Failure::of(result) else { continue };
+                    last.failed += 1;
+                    match checked.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
+                        Some(known) => known.times += 1,
+                        None => {
+                            let value = format!("{value:?}");
+                            checked.failures.push(CheckFailure { size, rank, value, times: 1, failure });
+                        }
                     }
-                }
-                if wide(checked.failures.len()) >= causes {
-                    let last_size = size + 1 == self.complete_sizes();
-                    checked.ended = !last_size || Count::from(last.run) < self.count(size);
-                    break 'sizes;
+                    if wide(checked.failures.len()) >= causes {
+                        let last_size = size + 1 == self.complete_sizes();
+                        checked.ended = !last_size || Count::from(last.run) < self.count(size);
+                        break 'sizes;
+                    }
                 }
             }
         }
+        watch.pause();
         checked.time = started.elapsed();
-        checked.statistics = counting.statistics();
+        checked.statistics = statistics.statistics();
         checked
     }
+
+    /// The size and the ranks that a record has, if there are such structures.
+    fn consecutive(&self, recorded: Option<Recorded>) -> Option<(u32, Range<Count>)> {
+        let Some(Recorded::Ranks(size, Ranks::Consecutive(Range { start, end }))) = recorded else {
+            return None;
+        };
+        let end = end.min(self.try_count(size)?);
+        (start < end).then_some((size, start..end))
+    }
+}
+
+/// All ranks of a size, with those that the last run died in apart.
+fn around(count: Count, died_in: Option<&Range<Count>>) -> Vec<(Origin, Range<Count>)> {
+    let Some(Range { start, end }) = died_in.cloned() else {
+        return vec![(Origin::InOrder, Count::ZERO..count)];
+    };
+    vec![
+        (Origin::InOrder, Count::ZERO..start.clone()),
+        (Origin::Interrupted, start..end.clone()),
+        (Origin::InOrder, end..count),
+    ]
 }

@@ -1,27 +1,26 @@
-//! [`Counterexample`]: a case that failed, as a test shows it, with the line that runs it again.
+//! [`Counterexample`]: a case that failed; its text, its replay line, and its entry in the regression file.
 
 use std::env;
 use std::fmt::{Display, Write};
 
 use dpgen_forest::{Count, grouped, to_ron};
 
-use super::Show;
+use super::case_set::{CaseSet, Origin};
 use super::failure::Failure;
-use super::options::{Overrides, TestOptions};
-use super::portion::{Origin, Portion};
-use super::remembered::RegressionFile;
-use crate::view::DpGen;
+use super::options::{Overrides, Show, TestOptions};
+use super::regressions::RegressionFile;
+use crate::types::DpGen;
 
 /// A case that failed.
 #[derive(Debug)]
 pub(super) struct Counterexample<T> {
-    pub(super) portion: Portion<T>,
-    /// Its place in the portion.
+    pub(super) case_set: CaseSet<T>,
+    /// Its place in the set of cases.
     pub(super) index: u64,
     pub(super) failure: Failure,
-    /// How many cases of all that come first passed before it.
+    /// The number of cases in order that passed before it.
     pub(super) passed: u64,
-    /// How it was made smaller, in words, if that was tried.
+    /// The text about the search for a smaller one, if that was tried.
     pub(super) shrunk: Option<String>,
 }
 
@@ -29,24 +28,24 @@ impl<T: DpGen> Counterexample<T> {
     /// The case, why it failed if that was not printed, and how to run it again. `drawn` is what samples were drawn by,
     /// and what had passed before them.
     pub(super) fn text(&self, function: &str, drawn: (u64, Option<impl Display>), show: Show<T>) -> String {
-        let Self { portion, index, failure, passed, shrunk } = self;
+        let Self { case_set, index, failure, passed, shrunk } = self;
         let after = |(seed, all): (u64, Option<_>)| match all {
             Some(all) => format!("drawn with seed {seed}, after {all} passed"),
             None => format!("drawn with seed {seed}"),
         };
-        let before = match portion.origin {
+        let before = match case_set.origin {
             Origin::InOrder => format!("{} smaller and equal-sized cases passed first", grouped(passed)),
             Origin::Drawn => after(drawn),
             Origin::Shrunk => format!("made of one that was {}", after(drawn)),
-            Origin::Interrupted if portion.len() == 1 => "the last run died in it".to_owned(),
+            Origin::Interrupted if case_set.len() == 1 => "the last run died in it".to_owned(),
             Origin::Interrupted => "one of those that the last run died in".to_owned(),
-            Origin::Remembered => String::new(),
+            Origin::Regression => String::new(),
             Origin::Replayed => "replayed".to_owned(),
         };
-        let place = place_of(portion, *index);
+        let place = place_text(case_set, *index);
         let separator = if place.is_empty() || before.is_empty() { "" } else { "; " };
-        let mut text = format!("counterexample of size {} ({place}{separator}{before})\n", portion.size);
-        text += &arguments(portion, *index, show);
+        let mut text = format!("counterexample of size {} ({place}{separator}{before})\n", case_set.size);
+        text += &arguments(case_set, *index, Some(show));
         // Writing to a string does not fail.
         if !failure.shown {
             let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
@@ -55,50 +54,51 @@ impl<T: DpGen> Counterexample<T> {
         if let Some(shrunk) = shrunk {
             let _ = writeln!(text, "  {shrunk}");
         }
-        text + &replay(portion, *index, function)
+        text + &replay(case_set, *index, function)
     }
 }
 
-/// Which case of a portion it is, in words.
-pub(super) fn place_of<T: DpGen>(portion: &Portion<T>, index: u64) -> String {
-    match (portion.rank(index), portion.remembered()) {
+/// Which case of a set of cases it is, in words.
+pub(super) fn place_text<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> String {
+    match (case_set.rank(index), case_set.regression()) {
         (Some((structures, rank)), _) => {
-            format!("rank {rank} of {} at that size", grouped(structures.count(portion.size)))
+            format!("rank {rank} of {} at that size", grouped(structures.count(case_set.size)))
         }
         (None, Some(remembered)) => format!("remembered in {}", remembered.entry.place),
         (None, None) => String::new(),
     }
 }
 
-/// The arguments of a case, a line each.
-pub(super) fn arguments<T: DpGen>(portion: &Portion<T>, index: u64, show: Show<T>) -> String {
-    match portion.case(index) {
-        Some(case) => {
+/// The arguments of a case, a line each; as RON without a way to show them.
+pub(super) fn arguments<T: DpGen>(case_set: &CaseSet<T>, index: u64, show: Option<Show<T>>) -> String {
+    let shown = match show {
+        Some(show) => case_set.case(index).map(|case| {
             show(&case).iter().map(|(argument, value)| format!("  {argument} = {value}\n")).collect()
-        }
-        None => "  (it can not be made again)\n".to_owned(),
-    }
+        }),
+        None => regression_entry(case_set, index).map(|(_, _, ron)| format!("  {ron}\n")),
+    };
+    shown.unwrap_or_else(|| "  (it can not be made again)\n".to_owned())
 }
 
 /// The line that runs a case again.
-pub(super) fn replay<T: DpGen>(portion: &Portion<T>, index: u64, function: &str) -> String {
-    let size = portion.size;
-    let rank = portion.rank(index).map(|(_, rank)| format!("DPGEN_REPLAY={size}:{rank} "));
+pub(super) fn replay<T: DpGen>(case_set: &CaseSet<T>, index: u64, function: &str) -> String {
+    let size = case_set.size;
+    let rank = case_set.rank(index).map(|(_, rank)| format!("DPGEN_REPLAY={size}:{rank} "));
     // What nextest sets for the tests that it runs.
     let runner = if env::var_os("NEXTEST").is_some() { "cargo nextest run" } else { "cargo test" };
     format!("replay: {}{runner} {function}", rank.unwrap_or_default())
 }
 
 /// Keeps a case for later runs, unless it is one of an earlier run.
-pub(super) fn remember<T: DpGen>(
+pub(super) fn save_regression<T: DpGen>(
     options: &TestOptions,
     overrides: &Overrides,
-    portion: &Portion<T>,
+    case_set: &CaseSet<T>,
     index: u64,
 ) {
     let Some(file) = RegressionFile::in_use(options, overrides) else { return };
-    let Some((rank, n, case)) = to_remember(portion, index) else { return };
-    match file.add(options.name, (portion.size, &rank), n, &case) {
+    let Some((rank, n, case)) = regression_entry(case_set, index) else { return };
+    match file.add(options.name, (case_set.size, &rank), n, &case) {
         Ok(()) => eprintln!("remembered in {file}, and tried first from now on"),
         Err(error) => {
             eprintln!("note: {file} can not be written, and the case is not remembered: {error}")
@@ -106,11 +106,11 @@ pub(super) fn remember<T: DpGen>(
     }
 }
 
-/// What a later run can find a case by: its rank, what `n` was, and itself; `None` if it was found by that.
-fn to_remember<T: DpGen>(portion: &Portion<T>, index: u64) -> Option<(Count, u32, String)> {
-    let (structures, rank) = portion.rank(index)?;
+/// The entry by which a later run finds a case: its rank, what `n` was, and itself; `None` if it was found by that.
+fn regression_entry<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> Option<(Count, u32, String)> {
+    let (structures, rank) = case_set.rank(index)?;
     let catalog = structures.catalog();
-    let words = catalog.nth_compact(portion.size, &rank).ok()??;
+    let words = catalog.nth_compact(case_set.size, &rank).ok()??;
     let n = catalog.scope().param("n").and_then(|n| u32::try_from(n).ok());
     let n = n.unwrap_or_else(|| catalog.scope().max_size());
     Some((rank, n, to_ron(catalog.schema(), &words)))

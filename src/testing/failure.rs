@@ -1,7 +1,7 @@
-//! What it means that a body failed: it panicked, or returned an error.
+//! [`Failure`]: why a case failed, a panic or an error, with its place and message.
 //!
 //! Two failures are of one kind when they come from the same place in the code, if one is known, with the same message,
-//! values apart (`cause.rs`). A hook notes the place of a panic for its thread, and leaves the rest to the hook that was there.
+//! values apart (`message_mask.rs`). A hook notes the place of a panic for its thread, and leaves the rest to the hook that was there.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -10,15 +10,15 @@ use std::panic;
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-use super::cause::masked;
-use super::statistics::LeftOut;
+use super::message_mask::mask_values;
+use super::statistics::Discarded;
 
 thread_local! {
-    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
-    static QUIET: Cell<bool> = const { Cell::new(false) };
+    static PANIC_PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What the body of a test returns: nothing, or a `Result`.
+/// The return type of a test's body: nothing, or a `Result`.
 ///
 /// ```
 /// use dpgen::Outcome;
@@ -27,7 +27,7 @@ thread_local! {
 /// assert_eq!(Err("too high").failure(), Some("Error: \"too high\"".to_owned()));
 /// ```
 pub trait Outcome {
-    /// What went wrong, if something did.
+    /// The message of a failure, if it is one.
     fn failure(self) -> Option<String>;
 }
 
@@ -69,28 +69,28 @@ impl Failure {
     pub(super) fn of(result: std::thread::Result<Option<String>>) -> Option<Self> {
         match result {
             Ok(None) => None,
-            Ok(Some(message)) => Some(Self::said(message)),
-            Err(payload) if payload.is::<LeftOut>() => None,
+            Ok(Some(message)) => Some(Self::from_message(message)),
+            Err(payload) if payload.is::<Discarded>() => None,
             Err(payload) => {
                 let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
                 let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
                 let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
-                let cause = masked(&message);
-                Some(Self { message, cause, place: PLACE.take(), shown: !QUIET.get(), payload })
+                let cause = mask_values(&message);
+                Some(Self { message, cause, place: PANIC_PLACE.take(), shown: !IS_QUIET.get(), payload })
             }
         }
     }
 
     /// With a message, and no place.
-    pub(super) fn said(message: String) -> Self {
-        let (cause, payload) = (masked(&message), Box::new(message.clone()));
+    pub(super) fn from_message(message: String) -> Self {
+        let (cause, payload) = (mask_values(&message), Box::new(message.clone()));
         Self { message, cause, place: None, shown: false, payload }
     }
 
     /// That what began then took longer than its limit, if it did.
     pub(super) fn too_slow((limit, began): (Duration, Instant)) -> Option<Self> {
         let took = began.elapsed();
-        (took > limit).then(|| Self::said(format!("it takes longer than {limit:?}: {took:.1?}")))
+        (took > limit).then(|| Self::from_message(format!("it takes longer than {limit:?}: {took:.1?}")))
     }
 
     /// Whether both have one cause, as far as can be seen.
@@ -112,8 +112,8 @@ pub(super) fn install_hook() {
         panic::set_hook(Box::new(move |info| {
             let place = info.location().map(ToString::to_string);
             // A thread that is ending has no such variables any more.
-            let _ = PLACE.try_with(|last| last.replace(place));
-            if !QUIET.try_with(Cell::get).unwrap_or_default() {
+            let _ = PANIC_PLACE.try_with(|last| last.replace(place));
+            if !IS_QUIET.try_with(Cell::get).unwrap_or_default() {
                 before(info);
             }
         }));
@@ -128,17 +128,17 @@ pub(super) struct Quiet {
 impl Quiet {
     /// From here on.
     pub(super) fn begin() -> Self {
-        Self { before: QUIET.replace(true) }
+        Self { before: IS_QUIET.replace(true) }
     }
 }
 
 impl Drop for Quiet {
     fn drop(&mut self) {
-        QUIET.set(self.before);
+        IS_QUIET.set(self.before);
     }
 }
 
 /// Whether this thread's panics are kept from being printed.
 pub(super) fn set_quiet(quiet: bool) {
-    QUIET.set(quiet);
+    IS_QUIET.set(quiet);
 }

@@ -1,7 +1,7 @@
-//! [`hunt`]: what `#[dpgen::test]` without options does, with what it found as a value.
+//! [`hunt`]: the search of `#[dpgen::test]` without options, with its result as a value.
 //!
-//! Neither environment variables nor the time of day matter: the seed alone decides which samples are drawn. Read
-//! `campaign.rs` next.
+//! The seed alone decides which samples are drawn. Neither environment variables nor the time of day matter, but that a case in
+//! which the last run died comes first. Read `campaign.rs` next.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -11,13 +11,18 @@ use dpgen_forest::{Count, grouped};
 use super::campaign::Campaign;
 use super::failure::{Outcome, Quiet};
 use super::options::{Overrides, TestOptions};
-use crate::view::DpGen;
+use super::run_name::RunName;
+use crate::types::DpGen;
 
 /// Runs a body on all cases of the smallest sizes, up to 10,000 of them, then on 200 uniform samples of each size to 16,
 /// drawn by a seed; after a sample that fails, the sizes between are searched for a smaller one, which is then changed in one
 /// place after the other, as long as it gets smaller, stays valid, and fails.
 ///
 /// This is the search of `#[dpgen::test]` without options. [`check`](crate::check) tries all cases up to a size instead.
+///
+/// A case that the body runs on for ten seconds is shown on the standard error. If the process dies in a case, because it hangs,
+/// aborts, or overflows the stack, the next hunt for the type in the same thread of a test shows that case and tries it first. The
+/// main thread and threads without a name keep no record, as they run no test.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -51,20 +56,21 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     let started = Instant::now();
     let options =
         TestOptions { name: std::any::type_name::<T>(), regressions: false, ..TestOptions::DEFAULT };
-    let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() }, None);
+    let name = RunName::of_thread::<T>("hunt");
+    let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() }, None, name);
     campaign.quiet = true;
     campaign.run_in_place(body);
     let (counterexample, cases) = campaign.into_found();
     let failure = counterexample.and_then(|found| {
-        let value = found.portion.case(found.index)?;
-        let (_, rank) = found.portion.rank(found.index)?;
-        let (size, message) = (found.portion.size, found.failure.message);
+        let value = found.case_set.case(found.index)?;
+        let (_, rank) = found.case_set.rank(found.index)?;
+        let (size, message) = (found.case_set.size, found.failure.message);
         Some(HuntFailure { size, rank, value, message })
     });
     Hunted { failure, cases, time: started.elapsed() }
 }
 
-/// What [`hunt`] found. It is shown as lines for people.
+/// The result of [`hunt`]. Its `Display` is lines for people.
 #[derive(Debug)]
 #[must_use = "a failure that was found ends no test by itself"]
 pub struct Hunted<T> {
@@ -80,13 +86,13 @@ impl<T> Hunted<T> {
         self.failure.as_ref()
     }
 
-    /// How many cases were run, in search of a smaller one too.
+    /// The number of cases that were run, in search of a smaller one too.
     #[must_use]
     pub fn cases(&self) -> u64 {
         self.cases
     }
 
-    /// How long it took, builds included.
+    /// The time that it took, builds included.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
@@ -115,13 +121,13 @@ impl<T> HuntFailure<T> {
         &self.rank
     }
 
-    /// It.
+    /// The case.
     #[must_use]
     pub fn value(&self) -> &T {
         &self.value
     }
 
-    /// What the panic said, or the error as `Debug` shows it.
+    /// The message of the panic, or the error as `Debug` shows it.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

@@ -1,34 +1,35 @@
-//! What `#[dpgen::test]` runs: a body on every valid case up to a size, then on samples of larger ones.
+//! The test runner behind `#[dpgen::test]`: runs a body on every valid case up to a size, then on samples of larger ones.
 //!
 //! A [`Campaign`] decides which cases come next and what a failure means; the functions here run the body, once for each
 //! way to pass a case on: lent, given away, or awaited. Cases that failed once are tried first; a case that fails first
 //! in the exhaustive part is a smallest one; after a sample that fails, smaller sizes are searched. Read `options.rs`, then
 //! `campaign.rs`.
 
+mod builds;
 mod campaign;
-mod cause;
+mod case_counts;
+mod case_set;
 mod check;
-mod checked;
+mod check_report;
 mod counterexample;
-mod coverage;
+mod empty_domains;
 mod failure;
 mod hunt;
-mod left_out;
+mod message_mask;
 mod options;
-mod phases;
-mod portion;
-mod remembered;
+mod regressions;
+mod run_name;
 mod sequences;
 mod shrink;
-mod space;
 mod statistics;
+mod test_phases;
 mod watch;
 
 pub use check::check;
-pub use checked::{CheckFailure, Checked, CheckedSize};
+pub use check_report::{CheckFailure, Checked, CheckedSize};
 pub use failure::Outcome;
 pub use hunt::{HuntFailure, Hunted, hunt};
-pub use options::{Argument, TestOptions};
+pub use options::TestOptions;
 pub use sequences::{Explored, SequenceFailure, Sequences, sequences};
 pub use statistics::{Statistics, assume, classify, cover};
 
@@ -37,12 +38,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
-use crate::view::DpGen;
+use crate::types::DpGen;
 use campaign::Campaign;
 use failure::Failure;
-
-/// How the arguments of a case are shown when it fails.
-pub type Show<T> = fn(&T) -> Vec<Argument>;
+use options::Show;
 
 /// Runs a body that takes the case itself.
 ///
@@ -51,9 +50,9 @@ pub type Show<T> = fn(&T) -> Vec<Argument>;
 /// is empty, or the number of cases is not the one expected, so that the test would pass on less than it seems to.
 pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(T) -> O) {
     let mut campaign = Campaign::new(options, show);
-    while let Some(portion) = campaign.next() {
-        let mut cases = portion.cases();
-        while let Some(case) = cases.take() {
+    while let Some(case_set) = campaign.next() {
+        let mut cases = case_set.cases();
+        while let Some(case) = cases.next_case() {
             let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
             if campaign.judge(Failure::of(result)).is_break() {
                 break;
@@ -83,9 +82,9 @@ pub async fn test_async<T: DpGen, O: Outcome>(
     body: impl AsyncFn(T) -> O,
 ) {
     let mut campaign = Campaign::new(options, show);
-    while let Some(portion) = campaign.next() {
-        let mut cases = portion.cases();
-        while let Some(case) = cases.take() {
+    while let Some(case_set) = campaign.next() {
+        let mut cases = case_set.cases();
+        while let Some(case) = cases.next_case() {
             let result = caught(async { body(case).await.failure() }).await;
             if campaign.judge(Failure::of(result)).is_break() {
                 break;

@@ -1,4 +1,4 @@
-//! What a test was told: by its attribute ([`TestOptions`]) and by the environment ([`Overrides`]).
+//! Options of a test: of its attribute ([`TestOptions`]), and of the environment ([`Overrides`]).
 
 use std::env;
 use std::str::FromStr;
@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use dpgen_forest::Count;
 
-/// The largest size that is drawn from without being told.
-pub(super) const LARGEST: u32 = 16;
+/// The largest size that samples are drawn from, where the test names none.
+pub(super) const MAX_DEFAULT_SIZE: u32 = 16;
 
 /// The name of an argument, and its value as `Debug` shows it.
 pub type Argument = (&'static str, String);
 
-/// What `#[dpgen::test(...)]` was given.
+/// A function that shows the arguments of a case, when it fails.
+pub type Show<T> = fn(&T) -> Vec<Argument>;
+
+/// The options of `#[dpgen::test(...)]`.
 #[derive(Debug, Clone, Copy)]
 pub struct TestOptions {
     /// The test's path, as `cargo test` knows it.
@@ -37,19 +40,19 @@ pub struct TestOptions {
     pub algorithm: Option<&'static str>,
     /// Whether path conditions are tried, each by its smallest solution, instead of all values.
     pub symbolic: bool,
-    /// How many threads a build has; 0 is one a core.
+    /// The number of threads of a build; 0 is one a core.
     pub threads: usize,
     /// The most cases.
     pub limit: Option<u64>,
     /// When to stop.
     pub time: Option<Duration>,
-    /// How long a case may take.
+    /// The most time that a case may take.
     pub case_time: Option<Duration>,
-    /// How many cases of each larger size are drawn.
+    /// The samples of each larger size.
     pub sample: Option<u32>,
     /// The sizes that are drawn from: the first and the last.
     pub sample_sizes: Option<(u32, u32)>,
-    /// How many cases there are up to the largest size.
+    /// The number of cases up to the largest size.
     pub expect: Option<u64>,
 }
 
@@ -77,7 +80,7 @@ impl TestOptions {
     };
 }
 
-/// What the environment says about a run of tests.
+/// The options of the environment for a run of tests.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Overrides {
     /// `DPGEN_MAX_SIZE=9`.

@@ -1,4 +1,4 @@
-//! What kinds of cases a test saw: [`classify`] and [`cover`], and the table of them.
+//! [`Statistics`]: counts the cases with each label of [`classify`] and [`cover`].
 //!
 //! After QuickCheck (Claessen and Hughes, "QuickCheck: a lightweight tool for random testing of Haskell programs", ICFP
 //! 2000). A test that is going on keeps its table with its thread, and each label counts once a case.
@@ -10,7 +10,7 @@ use dpgen_forest::grouped;
 use dpgen_forest::index::approx;
 
 thread_local! {
-    static CURRENT: RefCell<Option<Statistics>> = const { RefCell::new(None) };
+    static CURRENT_STATISTICS: RefCell<Option<Statistics>> = const { RefCell::new(None) };
 }
 
 /// Counts the cases for which a condition holds, in the test that is going on in this thread. A passing test prints the
@@ -77,21 +77,21 @@ pub fn cover(least: f64, label: &'static str, condition: bool) {
 /// If the condition does not hold; outside of a test nobody catches that.
 pub fn assume(condition: bool) {
     if !condition {
-        CURRENT.with_borrow_mut(|current| {
+        CURRENT_STATISTICS.with_borrow_mut(|current| {
             if let Some(statistics) = current {
-                statistics.left_out += 1;
+                statistics.discarded += 1;
             }
         });
-        std::panic::resume_unwind(Box::new(LeftOut));
+        std::panic::resume_unwind(Box::new(Discarded));
     }
 }
 
-/// What a body ends with that leaves its case out.
+/// The panic payload by which `assume` discards a case.
 #[derive(Debug)]
-pub(super) struct LeftOut;
+pub(super) struct Discarded;
 
 fn note(label: &'static str, condition: bool, least: Option<f64>) {
-    CURRENT.with_borrow_mut(|current| {
+    CURRENT_STATISTICS.with_borrow_mut(|current| {
         let Some(Statistics { cases, classes, .. }) = current else { return };
         let place = classes.iter().position(|class| class.label == label).unwrap_or_else(|| {
             classes.push(Class { label, least, hits: 0, last: None });
@@ -105,7 +105,7 @@ fn note(label: &'static str, condition: bool, least: Option<f64>) {
     });
 }
 
-/// How many cases were of which kinds. It is shown as a table, a line a label, in the order in which they were met.
+/// The number of cases with each label. Its `Display` is a table, a line a label, in the order in which they were met.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -117,7 +117,7 @@ fn note(label: &'static str, condition: bool, least: Option<f64>) {
 pub struct Statistics {
     cases: u64,
     classes: Vec<Class>,
-    left_out: u64,
+    discarded: u64,
 }
 
 /// The cases of one label.
@@ -144,30 +144,30 @@ impl Statistics {
         self.classes.iter().map(|class| (class.label, class.hits))
     }
 
-    /// How many cases [`assume`](crate::assume) left out.
+    /// The number of cases that [`assume`](crate::assume) discarded.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// let checked = dpgen::check(3, |tree: &Tree| dpgen::assume(!matches!(tree, Tree::Leaf)))?;
-    /// assert_eq!(checked.statistics().left_out(), 1);
+    /// assert_eq!(checked.statistics().discarded(), 1);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
-    pub fn left_out(&self) -> u64 {
-        self.left_out
+    pub fn discarded(&self) -> u64 {
+        self.discarded
     }
 
-    /// How many cases were left out, as a part of a sentence.
+    /// The number of discarded cases, as a part of a sentence.
     pub(super) fn without(&self) -> String {
-        match self.left_out {
+        match self.discarded {
             0 => String::new(),
-            left_out => format!("; {} of them were left out by `assume`", grouped(left_out)),
+            discarded => format!("; {} of them were left out by `assume`", grouped(discarded)),
         }
     }
 
-    /// What the cases did not cover, as a sentence: all were left out, or a label was given to too few.
+    /// The missing coverage, as a sentence: all cases were discarded, or a label was given to too few.
     pub(super) fn uncovered(&self) -> Option<String> {
-        if self.cases > 0 && self.left_out == self.cases {
+        if self.cases > 0 && self.discarded == self.cases {
             return Some(format!(
                 "`assume` left out all {} cases, so that nothing was tried",
                 grouped(self.cases)
@@ -200,34 +200,34 @@ impl fmt::Display for Statistics {
 
 /// The table of the test that this thread runs, until it is dropped; then that of the test around it is again.
 #[derive(Debug)]
-pub(super) struct Counting {
+pub(super) struct StatisticsScope {
     around: Option<Statistics>,
 }
 
-impl Counting {
+impl StatisticsScope {
     /// An empty table.
     pub(super) fn begin() -> Self {
-        Self { around: CURRENT.replace(Some(Statistics::default())) }
+        Self { around: CURRENT_STATISTICS.replace(Some(Statistics::default())) }
     }
 
     /// A case has been run.
     #[inline]
     pub(super) fn case_ended(&self) {
-        CURRENT.with_borrow_mut(|current| {
+        CURRENT_STATISTICS.with_borrow_mut(|current| {
             if let Some(statistics) = current {
                 statistics.cases += 1;
             }
         });
     }
 
-    /// What was counted.
+    /// The counts so far.
     pub(super) fn statistics(&self) -> Statistics {
-        CURRENT.with_borrow(Clone::clone).unwrap_or_default()
+        CURRENT_STATISTICS.with_borrow(Clone::clone).unwrap_or_default()
     }
 }
 
-impl Drop for Counting {
+impl Drop for StatisticsScope {
     fn drop(&mut self) {
-        CURRENT.replace(self.around.take());
+        CURRENT_STATISTICS.replace(self.around.take());
     }
 }

@@ -19,6 +19,7 @@ mod kills;
 mod latency;
 #[cfg(target_os = "linux")]
 mod limits;
+mod pages;
 mod pictures;
 #[cfg(all(target_os = "linux", feature = "diff"))]
 mod programs;
@@ -41,6 +42,8 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
+use clap::ValueEnum as _;
+use dpgen_cli::export::Format;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use tempfile::TempDir;
@@ -69,6 +72,11 @@ fn run(args: &str, code: i32) -> (String, String) {
 /// What a command prints, which must be complete.
 fn lines(args: &str) -> Vec<String> {
     run(args, 0).0.lines().map(str::to_owned).collect()
+}
+
+/// The formats of structures, so that a new one is tested at once.
+fn formats() -> impl Iterator<Item = Format> {
+    Format::value_variants().iter().copied()
 }
 
 fn folder() -> TempDir {

@@ -1,10 +1,10 @@
 //! Damaged files: refused with a message, or repaired with one. `DPGEN_LONG=1` tries many more.
 
-#[path = "../fuzz_bodies/cli.rs"]
+#[path = "../it/fuzz_bodies/cli.rs"]
 mod bodies;
-#[path = "../common/damages.rs"]
+#[path = "../it/common/damages.rs"]
 mod damages;
-#[path = "../fuzz_bodies/mutate.rs"]
+#[path = "../it/fuzz_bodies/mutate.rs"]
 mod mutate;
 
 use chacha20::ChaCha8Rng;

@@ -78,7 +78,7 @@ fn nothing_that_is_written_is_obeyed() {
         (2, format!("show {path} x-123456:1:1")),
         (2, format!("show {path} --size 1 --rank 1000")),
     ];
-    for format in ["text", "ron", "json", "tree", "dot", "svg"] {
+    for format in formats().filter(|format| *format != Format::Template) {
         commands.push((0, format!("enumerate {path} --max-size 1 --format {format} --keys")));
         commands.push((0, format!("sample {path} --size 1 --count 30 --seed 1 --format {format}")));
         commands.push((0, format!("show {path} --size 1 --rank 7 --format {format}")));

@@ -3,23 +3,26 @@
 //! Tests of this program's own die in a case, in a way that a variable names; a row is a form of a test and a way to die.
 
 use std::fs;
-use std::io::Read as _;
-use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{List, Package, command, shown};
+use super::runs::{Runs, is_of_one_case, output_of};
+use super::{List, Package, shown};
 
 /// Ends the process, or hangs, in the case of a list of three whose first elements are 2, 1 and 2.
 fn die(list: &List) {
-    let way = std::env::var("DEATH").unwrap_or_default();
     let is_last = matches!(list, List::Cons(2, rest) if matches!(&**rest, List::Cons(1, rest) if matches!(&**rest, List::Cons(2, rest) if matches!(**rest, List::Nil))));
-    if !is_last {
-        return;
+    if is_last {
+        end();
     }
-    match &way[..] {
+}
+
+/// Ends the process, or hangs.
+fn end() {
+    match &std::env::var("DEATH").unwrap_or_default()[..] {
         "abort" => std::process::abort(),
         "overflow" => assert!(deep(0) > 0),
         "exit" => std::process::exit(0),
+        "fail" => panic!("it fails"),
         "hang" => loop {
             std::thread::sleep(Duration::from_millis(1));
         },
@@ -80,151 +83,170 @@ enum Op {
     Clear,
 }
 
-/// It never ends after `Add(2)`, `Clear`, `Add(1)`.
+/// It dies after `Add(2)`, `Clear`, `Add(1)`.
+fn call(calls: &mut Vec<Op>, op: &Op) {
+    calls.push(*op);
+    if *calls == [Op::Add(2), Op::Clear, Op::Add(1)] {
+        end();
+    }
+}
+
 #[test]
 #[ignore = "run by another test"]
 fn called() {
+    let explored = dpgen::sequences::<Op>(7).failures(10).check(Vec::new, call).unwrap();
+    explored.assert();
+    println!("{explored}");
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn called_for_a_second() {
     let sequences = dpgen::sequences::<Op>(3).case_time(Duration::from_secs(1));
-    let run = |calls: &mut Vec<Op>, op: &Op| {
-        calls.push(*op);
-        while *calls == [Op::Add(2), Op::Clear, Op::Add(1)] {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    };
-    sequences.check(Vec::new, run).unwrap().assert();
+    sequences.check(Vec::new, call).unwrap().assert();
 }
 
-/// A program that does not outlive its test.
-struct Running(Child);
-
-impl Running {
-    fn start(mut command: Command) -> Self {
-        Self(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
-    }
-
-    /// Waits until it ends, which it does soon; what it writes fits into a pipe.
-    fn output(mut self) -> Output {
-        let began = Instant::now();
-        let status = loop {
-            if let Some(status) = self.0.try_wait().unwrap() {
-                break status;
-            }
-            assert!(began.elapsed() < Duration::from_secs(60), "it does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        };
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        self.0.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
-        self.0.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
-        Output { status, stdout, stderr }
-    }
-
-    fn kill(&mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
-    }
+#[test]
+#[ignore = "run by another test"]
+fn checked() {
+    let checked = dpgen::check(12, die).unwrap();
+    checked.assert();
+    let run: u64 = checked.sizes().iter().map(|size| size.run).sum();
+    println!("all {run} of size ≤ {} were run", checked.sizes().len() - 1);
 }
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+#[test]
+#[ignore = "run by another test"]
+fn hunted() {
+    let hunted = dpgen::hunt(0, die);
+    assert!(hunted.failure().is_none(), "{hunted:?}");
+    println!("{} were hunted", hunted.cases());
 }
 
-/// What a test of this file puts out, with these variables.
-fn output_of(test: &str, variables: &[(&str, &str)]) -> Output {
-    Running::start(command(&format!("deaths::{test}"), variables)).output()
-}
-
-/// A test with a folder for its records.
-struct Runs {
+/// A run of cases that dies in one of them.
+struct Row {
     test: &'static str,
-    folder: tempfile::TempDir,
+    /// What the run is called.
+    label: &'static str,
+    /// The case, as it is said in words.
+    case: &'static str,
+    /// The lines that show it.
+    lines: &'static str,
+    /// What is said when it is mended: if this run began with the case, and if not.
+    mended: [&'static str; 2],
 }
 
-impl Runs {
-    fn of(test: &'static str) -> Self {
-        Self { test, folder: tempfile::tempdir().unwrap() }
-    }
+const ALL: [&str; 2] =
+    ["the case that the last run died in, and all 8,191 cases of size ≤ 12", "all 8,191 cases of size ≤ 12"];
+const LIST: &str = "this case of size 3 (rank 5 of 8 at that size)";
+const LIST_LINES: &str = "  list = Cons(2, Cons(1, Cons(2, Nil)))\nreplay: DPGEN_REPLAY=3:5 cargo test ";
 
-    fn start(&self, way: &str) -> Running {
-        let folder = self.folder.path().to_str().unwrap();
-        Running::start(command(
-            &format!("deaths::{}", self.test),
-            &[("DPGEN_RECORD", folder), ("DEATH", way)],
-        ))
-    }
+const ROWS: [Row; 7] = [
+    Row { test: "lent", label: "test_messages::deaths::lent", case: LIST, lines: LIST_LINES, mended: ALL },
+    Row { test: "given", label: "test_messages::deaths::given", case: LIST, lines: LIST_LINES, mended: ALL },
+    Row {
+        test: "awaited",
+        label: "test_messages::deaths::awaited",
+        case: LIST,
+        lines: LIST_LINES,
+        mended: ALL,
+    },
+    Row {
+        test: "drawn",
+        label: "test_messages::deaths::drawn",
+        case: LIST,
+        lines: LIST_LINES,
+        mended: [
+            "the case that the last run died in, and all 3 cases of size ≤ 1",
+            "all 3 cases of size ≤ 1",
+        ],
+    },
+    Row {
+        test: "checked",
+        label: "the check of List in deaths::checked",
+        case: LIST,
+        lines: "  Cons(2, Cons(1, Cons(2, Nil)))\n",
+        mended: ["all 8191 of size ≤ 12 were run"; 2],
+    },
+    // 2^13 - 1 lists of up to twelve elements, and 200 of each size to 17.
+    Row {
+        test: "hunted",
+        label: "the hunt of List in deaths::hunted",
+        case: LIST,
+        lines: "  Cons(2, Cons(1, Cons(2, Nil)))\n",
+        mended: ["9192 were hunted", "9191 were hunted"],
+    },
+    // 3 + 3^2 + ... + 3^7.
+    Row {
+        test: "called",
+        label: "the sequences of Op in deaths::called",
+        case: "this sequence of 3 calls",
+        lines: "    Add(2)\n    Clear\n    Add(1)\n",
+        mended: ["all 3,279 sequences of up to 7 calls pass"; 2],
+    },
+];
 
-    /// The line of its record, if there is one.
-    fn record(&self) -> Option<String> {
-        let file = fs::read_dir(self.folder.path()).unwrap().next()?.unwrap();
-        Some(fs::read_to_string(file.path()).ok()?.lines().next().unwrap_or_default().to_owned())
-    }
-
-    /// Runs it until it dies; one that hangs is killed once its record names one case.
-    fn run(&self, way: &str) -> Output {
-        let mut child = self.start(way);
-        let began = Instant::now();
-        while way == "hang" && !self.record().is_some_and(|line| is_of_one_case(&line)) {
-            assert!(began.elapsed() < Duration::from_secs(60), "{:?}", self.record());
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        if way == "hang" {
-            // What it runs for a moment may be another one.
-            std::thread::sleep(Duration::from_millis(200));
-            child.kill();
-        }
-        child.output()
-    }
-
-    fn text(&self, output: &Output) -> String {
-        shown(&format!("deaths::{}", self.test), output)
-    }
-}
-
-/// Whether a record has one rank.
-fn is_of_one_case(line: &str) -> bool {
-    let Some((_, ranks)) = line.split_once("ranks: \"") else { return false };
-    let ranks = ranks.trim_end_matches("\")");
-    match ranks.split_once("..") {
-        Some((start, end)) => start.parse::<u64>().unwrap() + 1 == end.parse::<u64>().unwrap(),
-        None => !ranks.contains(','),
-    }
-}
-
-const SHOWN: &str = "list = Cons(2, Cons(1, Cons(2, Nil)))\nreplay: DPGEN_REPLAY=3:5 cargo test ";
-
-/// Every form of a test dies in every way: the run after the next, at the latest, shows the case before it tries it, and
-/// tries it first.
+/// Every run of cases dies in every way: the run after the next, at the latest, shows the case, and tries it first, but for a
+/// check, which keeps its order.
 #[test]
 fn the_case_in_which_a_run_dies_is_known_to_the_next_runs() {
-    for test in ["lent", "given", "awaited", "drawn"] {
+    for Row { test, label, case, lines, mended } in ROWS {
         for way in ["abort", "overflow", "exit", "hang"] {
             let runs = Runs::of(test);
             let first = runs.text(&runs.run(way));
             assert!(!first.contains("the last run of"), "{test} {way}: {first}");
             let second = runs.text(&runs.run(way));
-            let in_this = format!("the last run of test_messages::deaths::{test} died in ");
+            let in_this = format!("note: the last run of {label} died in ");
             assert!(second.contains(&in_this), "{test} {way}: {second}");
             // What was run too fast to be recorded by itself is by now.
             assert!(is_of_one_case(&runs.record().unwrap()), "{test} {way}: {:?}", runs.record());
             let third = runs.run(way);
             let text = runs.text(&third);
-            let in_this = format!(
-                "note: {in_this}this case of size 3 (rank 5 of 8 at that size), which is tried first\n"
-            );
-            assert!(text.contains(&in_this) && text.contains(SHOWN), "{test} {way}: {text}");
+            let first = match test {
+                "checked" => "",
+                "called" => ", which is tried first:",
+                _ => ", which is tried first",
+            };
+            let in_this = format!("{in_this}{case}{first}\n{lines}");
+            assert!(text.contains(&in_this), "{test} {way}: {text}");
             assert_eq!(third.status.success(), way == "exit", "{test} {way}");
-            // It is mended.
-            let mended = runs.text(&runs.run("nothing"));
-            let passed =
-                if test == "drawn" { "all 3 cases of size ≤ 1" } else { "all 8,191 cases of size ≤ 12" };
-            let line = format!("the case that the last run died in, and {passed}");
-            assert!(mended.contains(&in_this) && mended.contains(&line), "{test} {way}: {mended}");
+            let text = runs.text(&runs.run("nothing"));
+            assert!(text.contains(&in_this) && text.contains(mended[0]), "{test} {way}: {text}");
             assert_eq!(runs.record(), None, "{test} {way}");
-            let later = runs.text(&runs.run("nothing"));
-            assert!(!later.contains("died in") && later.contains(passed), "{test} {way}: {later}");
+            let text = runs.text(&runs.run("nothing"));
+            assert!(!text.contains("died in") && text.contains(mended[1]), "{test} {way}: {text}");
         }
+    }
+}
+
+/// The case is tried first and again in its turn, and fails once; what does not fit is no case.
+#[test]
+fn a_case_in_which_a_run_died_fails_once() {
+    // Without the 3 + 9 + 27 + 81 sequences that continue the one.
+    let failed = "all 3,159 sequences of up to 7 calls, 1 failed, from 1 cause\n1 times at ";
+    for (test, failed) in
+        [("called", failed), ("checked", "size ≤ 3: 1 failed, from 1 cause"), ("hunted", "it fails")]
+    {
+        let runs = Runs::of(test);
+        runs.run("abort");
+        let text = runs.text(&runs.run("fail"));
+        assert!(text.contains("died in ") && text.contains(failed), "{test}: {text}");
+        assert_eq!(runs.record(), None);
+    }
+    let runs = Runs::of("called");
+    runs.run("abort");
+    let file = fs::read_dir(runs.folder.path()).unwrap().next().unwrap().unwrap().path();
+    for record in [
+        "(calls: 4, sequences: \"1.2.0-1\")",
+        "(calls: 3, sequences: \"1.3.0-1\")",
+        "(calls: 3, sequences: \"1.2.0-4\")",
+        "(calls: 3, sequences: \"1.2.1-1\")",
+        "(calls: 3, sequences: \"0.0.0.0.0.0.0.0-1\")",
+        "(size: 3, ranks: \"5..6\")",
+    ] {
+        fs::write(&file, record).unwrap();
+        let text = runs.text(&runs.run("nothing"));
+        assert!(!text.contains("died in") && text.contains("all 3,279 sequences"), "{record}: {text}");
     }
 }
 
@@ -336,30 +358,40 @@ fn a_case_that_takes_too_long_and_ends_is_a_failure() {
 
 #[test]
 fn a_sequence_that_exceeds_its_time_is_shown() {
-    let output = output_of("called", &[]);
-    let text = String::from_utf8(output.stderr).unwrap();
+    let runs = Runs::of("called_for_a_second");
+    let output = runs.start("hang").output();
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(101), "{text}");
-    assert!(text.starts_with("deaths::called: a sequence of 3 calls is still running after "), "{text}");
-    let calls = text.lines().filter_map(|line| line.strip_prefix("    ")).collect::<Vec<_>>();
-    assert_eq!(calls.concat().replace(['(', ')', '[', ']', ' '], ""), "Add2ClearAdd1");
-    assert!(text.contains("  failed: it takes longer than 1s; nothing"), "{text}");
+    let shown =
+        "the sequences of Op in deaths::called_for_a_second: a sequence of 3 calls is still running after ";
+    assert!(text.starts_with(shown), "{text}");
+    let failed = "    Add(2)\n    Clear\n    Add(1)\n  failed: it takes longer than 1s; nothing";
+    assert!(text.contains(failed), "{text}");
+    let text = runs.text(&runs.start("nothing").output());
+    assert!(text.contains("died in this sequence of 3 calls, which is tried first"), "{text}");
 }
 
-/// A case that runs for long is shown while it runs.
+/// A case that runs for long is shown while it runs, whatever runs it.
 #[test]
 fn a_case_that_runs_for_ten_seconds_is_shown() {
-    // It ends after 30 seconds, so that this test does, too.
-    let variables = [("DPGEN_RECORD", "0"), ("DEATH", "hang"), ("DPGEN_CASE_TIME", "15")];
-    let mut child = Running::start(command("deaths::given", &variables));
-    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.0.stderr.take().unwrap()));
-    let note = lines.by_ref().map(Result::unwrap).find(|line| line.starts_with("note: "));
-    let list = lines.next().unwrap().unwrap();
-    child.kill();
-    let note = note.unwrap();
-    let (begin, end) = (
-        "note: test_messages::deaths::given has been running one case for ",
-        " s, of size 3 (rank 5 of 8 at that size)",
-    );
-    assert!(note.starts_with(begin) && note.ends_with(end), "{note}");
-    assert_eq!(list, "  list = Cons(2, Cons(1, Cons(2, Nil)))");
+    let notes = [
+        ("given", " has been running one case for ", " s, of size 3 (rank 5 of 8 at that size)"),
+        ("checked", " has been running one case for ", " s, of size 3 (rank 5 of 8 at that size)"),
+        ("hunted", " has been running one case for ", " s, of size 3 (rank 5 of 8 at that size)"),
+        ("called", ": one sequence has been running for ", " s, of 3 calls:"),
+    ];
+    let rows = notes.map(|note| (note, ROWS.into_iter().find(|row| row.test == note.0).unwrap()));
+    let running = rows.map(|(note, row)| {
+        let runs = Runs::of(row.test);
+        (runs.start("hang"), runs, note, row)
+    });
+    for (mut child, _runs, (_, is_running, end), Row { label, lines, .. }) in running {
+        let stderr = std::io::BufReader::new(child.0.stderr.take().unwrap());
+        let mut shown = std::io::BufRead::lines(stderr).map(Result::unwrap);
+        let note = shown.find(|line| line.starts_with("note: ")).unwrap();
+        let text: String = shown.take(lines.lines().count()).map(|line| line + "\n").collect();
+        child.kill();
+        assert!(note.starts_with(&format!("note: {label}{is_running}")) && note.ends_with(end), "{note}");
+        assert!(text.starts_with(lines.trim_end()), "{text}");
+    }
 }

@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
 mod deaths;
+mod runs;
 
 use std::process::{Command, Output};
 

@@ -1,17 +1,17 @@
-//! A browser that runs and has not failed yet: what it shows, and how it is made to show pages.
+//! [`Browser`]: a running browser, the page that it shows, and how pages are loaded.
 //!
 //! After a [`Fault`] a browser is not used again. Who goes on with another one is `session.rs`.
 
 use std::path::PathBuf;
 
-use crate::compare::Image;
-use crate::driver::launched::{Launched, failed};
+use crate::browser_error::{Fault, StartError};
+use crate::driver::driver_process::{Launched, failed};
 use crate::driver::{chromium, firefox, qtwebkit, webkit};
 use crate::engine::{Engine, Kind};
-use crate::fault::{Fault, StartError};
+use crate::image_comparison::Image;
 use crate::options::{Options, Page};
-use crate::remote::Remote;
-use crate::{alone, tiles, viewport};
+use crate::webdriver_browser::Remote;
+use crate::{single_page, tiles, viewport};
 use dpgen_diff::process::Kept;
 
 /// A browser that has not failed yet.
@@ -75,7 +75,7 @@ impl Browser {
                     viewport::set(remote, options.viewport)?;
                 }
                 if *shows != Shows::Tiles {
-                    alone::open(remote, file, tiles::DOCUMENT)?;
+                    single_page::open(remote, file, tiles::DOCUMENT)?;
                     *shows = Shows::Tiles;
                 }
                 tiles::render(remote, options, pages)
@@ -89,10 +89,10 @@ impl Browser {
             Self::Driven { remote, file, shows, .. } => {
                 if *shows != Shows::Narrow {
                     viewport::set(remote, options.narrow())?;
-                    alone::open(remote, file, alone::BLANK)?;
+                    single_page::open(remote, file, single_page::BLANK)?;
                     *shows = Shows::Narrow;
                 }
-                alone::render(remote, options, page, file)
+                single_page::render(remote, options, page, file)
             }
         }
     }

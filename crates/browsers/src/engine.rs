@@ -1,4 +1,4 @@
-//! Which browser renders, and with which flags.
+//! [`Engine`]: a browser engine and its flags.
 //!
 //! An [`Engine`] is what a user names on a command line: a [`Kind`], optionally a program other than the installed
 //! one, optionally flags. Two engines of one kind are different engines: that is how two versions or two flag sets of

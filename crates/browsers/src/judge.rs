@@ -1,4 +1,4 @@
-//! Several engines over the same pages: which pages do they paint differently, and who stands alone?
+//! [`Judge`]: renders pages in several engines, and finds those that the engines paint differently.
 //!
 //! A batch of pages goes through two rounds. In the first, every engine renders all pages as tiles, side by side, and
 //! the images of each page are compared. In the second, every engine renders alone the pages whose tiles differ, and
@@ -8,13 +8,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::compare::{Image, Thresholds};
+use crate::browser_error::{Fault, StartError};
 use crate::engine::Engine;
-use crate::fault::{Fault, StartError};
+use crate::image_comparison::{Image, Thresholds};
 use crate::options::{Options, Page};
+use crate::page_verdict::{Judgement, Verdict};
+use crate::session_thread::{Job, Worker};
 use crate::statistics::{Statistics, sampled};
-use crate::verdict::{Judgement, Verdict};
-use crate::worker::{Job, Worker};
 
 /// How pages are rendered and compared.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,54 +22,54 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `engine` | which browser, with which flags |
-//! | `fault` | what can go wrong |
+//! | `engine` | a browser engine and its flags |
+//! | `browser_error` | errors |
 //! | `options` | pages, viewports, limits of time |
-//! | `compare`, `vote` | structural differences of two images; of several, who stands alone |
-//! | `remote`, `viewport` | a browser that a driver controls; the size of what it shows |
-//! | `tiles`, `alone` | many pages in one document; one that has the window to itself |
+//! | `image_comparison`, `image_vote` | structural differences of two images; those of several that stand alone |
+//! | `webdriver_browser`, `viewport` | a browser that a driver controls; the size of what it shows |
+//! | `tiles`, `single_page` | many pages in one document; a page that has the window to itself |
 //! | `driver` | how each kind of browser is started |
-//! | `installed` | what is there, and how to get the rest |
-//! | `browser` | one that runs and has not failed |
+//! | `installed_engines` | the engines on this machine, and how to install the others |
+//! | `browser` | a running browser |
 //! | `window` | one page in a browser, asked by scripts |
-//! | `session` | an engine that goes on after its browser has died |
-//! | `verdict`, `statistics` | what was found about a page, and about all |
-//! | `worker`, `judge` | several engines over the same pages |
+//! | `session` | an engine that restarts its browser |
+//! | `page_verdict`, `statistics` | the verdict about a page; the figures of all |
+//! | `session_thread`, `judge` | several engines over the same pages |
 //! | `subjects` | engines as what `dpgen_diff` compares |
 //!
 //! It works on Linux. No page reaches a network: browsers are told to use a proxy that does not exist.
 
-mod alone;
 mod browser;
-mod compare;
+mod browser_error;
+mod cancellation;
 mod driver;
 mod engine;
-mod fault;
-mod halt;
-mod installed;
+mod image_comparison;
+mod image_vote;
+mod installed_engines;
 mod judge;
 mod options;
-mod remote;
+mod page_verdict;
 mod session;
+mod session_thread;
+mod single_page;
 mod statistics;
 mod subjects;
 mod tiles;
-mod verdict;
 mod viewport;
-mod vote;
+mod webdriver_browser;
 mod window;
-mod worker;
 
-pub use compare::{Difference, Image, Thresholds, difference};
+pub use browser_error::{Fault, StartError};
+pub use cancellation::Halt;
 pub use engine::{Engine, EngineError, Kind};
-pub use fault::{Fault, StartError};
-pub use halt::Halt;
-pub use installed::{Found, Missing, installed};
+pub use image_comparison::{Difference, Image, Thresholds, difference};
+pub use image_vote::{Vote, vote};
+pub use installed_engines::{Found, Missing, installed};
 pub use judge::{Judge, JudgeOptions};
 pub use options::{Loading, Options, Page, Tiling};
+pub use page_verdict::{Disagreement, Judgement, Verdict};
 pub use session::Session;
 pub use statistics::{Statistics, sampled};
 pub use subjects::Subjects;
-pub use verdict::{Disagreement, Judgement, Verdict};
-pub use vote::{Vote, vote};
 pub use window::Window;

@@ -1,17 +1,17 @@
-//! What is rendered, how large, and how long a browser may take.
+//! [`Options`] of rendering: what is rendered, its size, and time limits.
 //!
 //! Invariant of an [`Options`] that [`Options::check`] accepts: a viewport holds at least one page, and every browser
 //! can have a viewport of that size.
 
 use std::time::Duration;
 
-use crate::fault::StartError;
-use crate::halt::Halt;
+use crate::browser_error::StartError;
+use crate::cancellation::Halt;
 
 /// The smallest viewport that every browser accepts, in pixels.
-const LEAST: (u32, u32) = (500, 300);
+const MIN_VIEWPORT: (u32, u32) = (500, 300);
 /// The largest one: Xvfb's screen is a little larger.
-const MOST: (u32, u32) = (3840, 2160);
+const MAX_VIEWPORT: (u32, u32) = (3840, 2160);
 
 /// A page to be rendered.
 ///
@@ -129,7 +129,7 @@ impl Options {
     /// The viewport of a page that is rendered alone: the smallest that every browser can have and that shows the
     /// page.
     pub(crate) fn narrow(&self) -> (u32, u32) {
-        (self.page.0.max(LEAST.0), self.page.1.max(LEAST.1))
+        (self.page.0.max(MIN_VIEWPORT.0), self.page.1.max(MIN_VIEWPORT.1))
     }
 
     /// Says what is wrong with the options.
@@ -139,10 +139,14 @@ impl Options {
     /// When the viewport is smaller than 500 × 300 or larger than 3840 × 2160 pixels, or holds no page.
     pub fn check(&self) -> Result<(), StartError> {
         let (width, height) = self.viewport;
-        if width < LEAST.0 || height < LEAST.1 || width > MOST.0 || height > MOST.1 {
+        if width < MIN_VIEWPORT.0
+            || height < MIN_VIEWPORT.1
+            || width > MAX_VIEWPORT.0
+            || height > MAX_VIEWPORT.1
+        {
             return Err(StartError::Options(format!(
                 "a viewport of {width} x {height} is not possible; from {} x {} to {} x {} are",
-                LEAST.0, LEAST.1, MOST.0, MOST.1
+                MIN_VIEWPORT.0, MIN_VIEWPORT.1, MAX_VIEWPORT.0, MAX_VIEWPORT.1
             )));
         }
         let (columns, rows) = self.grid();

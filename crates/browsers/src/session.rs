@@ -1,4 +1,4 @@
-//! An engine that renders, and goes on after its browser has died or hung.
+//! [`Session`]: an engine that renders, and restarts its browser when it has died or hung.
 //!
 //! Invariant of a [`Session`]: each page gets exactly one result, an image or a [`Fault`], in the order of the pages.
 //! A browser that fails is ended and started again, and what it was rendering is rendered again: first as it was,
@@ -8,15 +8,15 @@
 //! Read next: `browser.rs` for what it starts, `tiles.rs` for many pages at once, `judge.rs` for several engines.
 
 use crate::browser::Browser;
-use crate::compare::Image;
+use crate::browser_error::{Fault, StartError};
 use crate::engine::Engine;
-use crate::fault::{Fault, StartError};
+use crate::image_comparison::Image;
 use crate::options::{Options, Page};
 
 /// How often a page, or a viewport full of pages, is rendered before it counts as failed.
-const TRIES: u32 = 2;
+const RENDER_TRIES: u32 = 2;
 /// How often a browser is started before it counts as unavailable.
-const STARTS: u32 = 3;
+const START_TRIES: u32 = 3;
 
 /// A browser that renders pages, one after the other; a value that blocks. Dropping it ends the browser.
 ///
@@ -118,7 +118,7 @@ impl Session {
                 Err(fault) => {
                     self.browser = None;
                     tries += 1;
-                    if tries == TRIES || !fault.is_finding() {
+                    if tries == RENDER_TRIES || !fault.is_finding() {
                         return Err(fault);
                     }
                 }
@@ -134,7 +134,7 @@ fn start_again(engine: &Engine, options: &Options) -> Result<Browser, Fault> {
             Ok(browser) => return Ok(browser),
             Err(error) => {
                 tries += 1;
-                if tries == STARTS || options.halt.is_asked_for() {
+                if tries == START_TRIES || options.halt.is_asked_for() {
                     return Err(Fault::Unavailable(error.to_string()));
                 }
             }

@@ -1,4 +1,4 @@
-//! What a run of a judge has seen, and how far tiles can be trusted.
+//! Statistics of a judge's run, with the reliability of tiles.
 
 use std::time::Duration;
 

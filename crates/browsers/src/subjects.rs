@@ -7,11 +7,11 @@ use dpgen_diff::{
 };
 use image::{GrayImage, ImageError, ImageFormat, Rgb};
 
-use crate::compare::Image;
-use crate::fault::Fault;
+use crate::browser_error::Fault;
+use crate::image_comparison::Image;
 use crate::judge::Judge;
 use crate::options::Page;
-use crate::verdict::{Disagreement, Verdict};
+use crate::page_verdict::{Disagreement, Verdict};
 
 /// How many viewports full of tiles a block has, at least and at most.
 const VIEWPORTS: (usize, usize) = (4, 16);
@@ -175,7 +175,7 @@ mod tests {
     fn images_become_files() {
         let white = Image::from_pixel(8, 8, Rgb([255; 3]));
         let results = vec![Ok(white.clone()), Ok(Image::new(8, 8)), Ok(white)];
-        let verdict = Verdict::of(results, &crate::compare::Thresholds::default(), true);
+        let verdict = Verdict::of(results, &crate::image_comparison::Thresholds::default(), true);
         let engines = ["chromium", "firefox:--x", "webkit"].map(str::to_owned);
         let found = found(verdict, &engines).expect("images can be written").expect("they differ");
         let names: Vec<&str> = found.attachments.iter().map(|file| file.name.as_str()).collect();
@@ -184,7 +184,7 @@ mod tests {
             (found.way.odd, found.answers[1].clone()),
             (vec![1], Answer::Image("2-firefox.png".into()))
         );
-        let read = crate::remote::decode(&found.attachments[3].bytes).expect("it is an image");
+        let read = crate::webdriver_browser::decode(&found.attachments[3].bytes).expect("it is an image");
         assert_eq!((read.dimensions(), read.get_pixel(0, 0).0), ((8, 8), [200, 0, 0]));
     }
 
@@ -192,7 +192,11 @@ mod tests {
     fn a_browser_that_is_gone_is_no_finding() {
         let engines = ["chromium", "firefox"].map(str::to_owned);
         let fault = |fault| {
-            Verdict::of(vec![Ok(Image::new(1, 1)), Err(fault)], &crate::compare::Thresholds::default(), true)
+            Verdict::of(
+                vec![Ok(Image::new(1, 1)), Err(fault)],
+                &crate::image_comparison::Thresholds::default(),
+                true,
+            )
         };
         let crash =
             found(fault(Fault::Crash("x".into())), &engines).expect("it is a finding").expect("it is one");

@@ -1,4 +1,4 @@
-//! Many pages in one document, as tiles of its viewport.
+//! Renders many pages in one document, as tiles of its viewport.
 //!
 //! Loading a page costs more than painting it. So one document stays, with a grid of tiles; each tile is an element
 //! with a shadow root, or an iframe, whose contents are replaced. One screenshot then shows as many pages as there
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use image::imageops::crop_imm;
 
-use crate::compare::Image;
-use crate::fault::Fault;
+use crate::browser_error::Fault;
+use crate::image_comparison::Image;
 use crate::options::{Options, Page, Tiling};
-use crate::remote::Remote;
+use crate::webdriver_browser::Remote;
 
 /// The document with the tiles.
 pub(crate) const DOCUMENT: &str = include_str!("tiles.html");

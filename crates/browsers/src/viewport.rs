@@ -5,11 +5,11 @@
 
 use serde_json::{Value, json};
 
-use crate::fault::Fault;
-use crate::remote::Remote;
+use crate::browser_error::Fault;
+use crate::webdriver_browser::Remote;
 
 /// How many times the window is resized.
-const TRIES: u32 = 10;
+const RESIZE_TRIES: u32 = 10;
 
 const MEASURE: &str = "const done = arguments[arguments.length - 1];
 requestAnimationFrame(() => requestAnimationFrame(() =>
@@ -23,7 +23,7 @@ requestAnimationFrame(() => requestAnimationFrame(() =>
 pub(crate) fn set(remote: &Remote, (width, height): (u32, u32)) -> Result<(), Fault> {
     let mut asked = (width, height);
     let mut seen = Value::Null;
-    for _ in 0..TRIES {
+    for _ in 0..RESIZE_TRIES {
         remote.resize(asked.0, asked.1)?;
         seen = remote.run(MEASURE, Vec::new())?;
         let inner = (number(&seen, 0), number(&seen, 1));

@@ -7,11 +7,11 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::browser::Browser;
-use crate::compare::Image;
+use crate::browser_error::{Fault, StartError};
 use crate::engine::Engine;
-use crate::fault::{Fault, StartError};
+use crate::image_comparison::Image;
 use crate::options::Options;
-use crate::remote::Remote;
+use crate::webdriver_browser::Remote;
 
 /// A window that shows a file. Dropping it ends the browser.
 ///

@@ -1,35 +1,35 @@
-//! What a run covered, in words and as an exit code.
+//! [`Certificate`]: what a run covered, in words and as an exit code.
 
 use dpgen_forest::{Catalog, Count, Fields, StopReason};
 
-use super::exit::ExitCode;
-use super::say::{grouped, sizes, structures};
-use super::selection::Selection;
-use super::session::Halt;
+use crate::exit_code::ExitCode;
+use crate::input::selection::Selection;
+use crate::session::Halt;
+use crate::terminal::number_format::{grouped, sizes, structures};
 
-/// Why writing stopped before the end.
+/// Why writing stopped before everything selected was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// As many as --limit says are written.
+pub enum StopCause {
+    /// --limit is reached.
     Limit,
-    /// Time or an interrupt.
+    /// A limit of the session, or an interrupt.
     Halt(Halt),
 }
 
-/// How far writing came.
+/// How much of a selection is written.
 #[derive(Debug, Clone, Default)]
-pub struct Covered {
-    /// The size and rank of the first structure that is selected but not written, and why it is not.
-    pub stopped: Option<(u32, Count, Why)>,
-    /// How many structures an earlier run had written.
-    pub earlier: Count,
-    /// How many of those were missing or different, and have been written again.
+pub struct Coverage {
+    /// The size and rank of the first selected structure that is not written, and why.
+    pub stopped: Option<(u32, Count, StopCause)>,
+    /// The number of structures that earlier runs had written.
+    pub written_before: Count,
+    /// The number of those that were missing or different, and have been written again.
     pub rewritten: u64,
-    /// How many of the selected ranks are there; `None` if nothing was to be written.
+    /// The number of selected ranks that are written; `None` if the command writes no structures.
     pub written: Option<Count>,
 }
 
-/// A run's last words.
+/// The last line of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
     /// The words.
@@ -40,22 +40,22 @@ pub struct Certificate {
 
 impl Certificate {
     /// The certificate of a selection.
-    pub fn new(selection: &Selection, catalog: &Catalog, covered: &Covered) -> Self {
+    pub fn new(selection: &Selection, catalog: &Catalog, covered: &Coverage) -> Self {
         let selected = selection.selected(catalog);
         let mut certificate = match (&covered.stopped, &covered.written) {
-            (Some((size, rank, why)), _) => within(selection, catalog, *size, rank, *why),
+            (Some((size, rank, cause)), _) => stopped_at_rank(selection, catalog, *size, rank, *cause),
             (None, Some(written)) if *written != selected => {
-                differing(written, &selected, catalog.is_loaded())
+                count_mismatch(written, &selected, catalog.is_loaded())
             }
             (None, _) => {
                 match catalog.stop_reason().filter(|_| catalog.complete_sizes() <= *selection.sizes.end()) {
-                    Some(reason) => between(selection, catalog, reason),
-                    None => all(selection, catalog),
+                    Some(reason) => stopped_before_size(selection, catalog, reason),
+                    None => everything(selection, catalog),
                 }
             }
         };
-        if !covered.earlier.is_zero() {
-            certificate.text += &format!(" ({} of them written before)", grouped(&covered.earlier));
+        if !covered.written_before.is_zero() {
+            certificate.text += &format!(" ({} of them written before)", grouped(&covered.written_before));
         }
         match covered.rewritten {
             0 => {}
@@ -70,19 +70,19 @@ impl Certificate {
     }
 }
 
-/// The number that was written is not the number that was counted.
-fn differing(written: &Count, selected: &Count, loaded: bool) -> Certificate {
-    let why = if loaded {
+/// The certificate of a number of structures that is not the one counted.
+fn count_mismatch(written: &Count, selected: &Count, loaded: bool) -> Certificate {
+    let cause = if loaded {
         "the saved build was changed. Build it again"
     } else {
         "dpgen itself went wrong. Please report it, with the spec and the command"
     };
-    let text = format!("{} written, but there should be {}: {why}", structures(written), grouped(selected));
+    let text = format!("{} written, but there should be {}: {cause}", structures(written), grouped(selected));
     Certificate { text, code: ExitCode::Found }
 }
 
-/// Everything selected is there.
-fn all(selection: &Selection, catalog: &Catalog) -> Certificate {
+/// The certificate of a whole selection.
+fn everything(selection: &Selection, catalog: &Catalog) -> Certificate {
     let of = sizes(&selection.sizes);
     let total: Count = selection.sizes.clone().map(|size| catalog.count(size)).sum();
     if total.is_zero() {
@@ -104,14 +104,14 @@ fn all(selection: &Selection, catalog: &Catalog) -> Certificate {
         (_, Some(shard)) => format!("{number} of part {shard} of {of}, {} in all", grouped(&total)),
         _ => format!("{number} of {of}"),
     };
-    if almost_nothing(selection, catalog) {
+    if only_smallest(selection, catalog) {
         text += &format!("\nnote: none is larger than the smallest{}", rejections(catalog));
     }
     Certificate { text, code: ExitCode::Complete }
 }
 
-/// Whether only the smallest structures pass, of several sizes that there could be.
-fn almost_nothing(selection: &Selection, catalog: &Catalog) -> bool {
+/// Whether only structures of the smallest size pass, though larger ones were tried.
+fn only_smallest(selection: &Selection, catalog: &Catalog) -> bool {
     let mut counts = selection.sizes.clone().map(|size| catalog.count(size)).skip_while(Count::is_zero);
     let smallest = counts.next();
     let mut larger = counts.peekable();
@@ -119,32 +119,38 @@ fn almost_nothing(selection: &Selection, catalog: &Catalog) -> bool {
     smallest.is_some() && larger.peek().is_some() && larger.all(|count| count.is_zero()) && rejected
 }
 
-/// Which conditions rejected how many candidates, the most first.
+/// The number of candidates that each condition rejected, the most first.
 fn rejections(catalog: &Catalog) -> String {
-    const SHOWN: usize = 5;
+    const MAX_CONDITIONS_SHOWN: usize = 5;
     let mut conditions: Vec<_> = catalog.report().conditions.iter().collect();
     conditions.retain(|condition| condition.rejected > 0);
     conditions.sort_by_key(|condition| std::cmp::Reverse(condition.rejected));
     let mut text = String::new();
-    for condition in conditions.into_iter().take(SHOWN) {
+    for condition in conditions.into_iter().take(MAX_CONDITIONS_SHOWN) {
         text += &format!("\n  {} candidates rejected by {}", grouped(condition.rejected), condition.text);
     }
     text
 }
 
-/// Writing stopped at a rank.
-fn within(selection: &Selection, catalog: &Catalog, size: u32, rank: &Count, why: Why) -> Certificate {
-    let (verb, code) = match why {
-        Why::Limit => ("stopped by --limit", ExitCode::Stopped),
-        Why::Halt(halt) => (halt.verb(), halt.code()),
+/// The certificate of writing that stopped at a rank.
+fn stopped_at_rank(
+    selection: &Selection,
+    catalog: &Catalog,
+    size: u32,
+    rank: &Count,
+    cause: StopCause,
+) -> Certificate {
+    let (verb, code) = match cause {
+        StopCause::Limit => ("stopped by --limit", ExitCode::Stopped),
+        StopCause::Halt(halt) => (halt.verb(), halt.code()),
     };
     let (rank, count) = (grouped(rank), grouped(catalog.count(size)));
-    let text = format!("{verb} at rank {rank} of {count} of size {size}{}", complete(selection, size));
+    let text = format!("{verb} at rank {rank} of {count} of size {size}{}", complete_sizes(selection, size));
     Certificate { text, code }
 }
 
-/// What to call the reason for which a build stopped, and its exit code.
-pub const fn stop(reason: StopReason) -> (&'static str, ExitCode) {
+/// The words for the reason why a build stopped, and its exit code.
+pub const fn stop_words(reason: StopReason) -> (&'static str, ExitCode) {
     match reason {
         StopReason::Structures => ("stopped by --limit", ExitCode::Stopped),
         StopReason::Memory => (Halt::Memory.verb(), Halt::Memory.code()),
@@ -154,15 +160,15 @@ pub const fn stop(reason: StopReason) -> (&'static str, ExitCode) {
     }
 }
 
-/// Writing came to the end of what was built, and the build had stopped.
-fn between(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
+/// The certificate of a build that stopped, all of which is written.
+fn stopped_before_size(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
     let next = catalog.complete_sizes();
-    let (verb, code) = stop(reason);
-    Certificate { text: format!("{verb} before size {next}{}", complete(selection, next)), code }
+    let (verb, code) = stop_words(reason);
+    Certificate { text: format!("{verb} before size {next}{}", complete_sizes(selection, next)), code }
 }
 
-/// Which of the selected sizes below `next` are complete.
-fn complete(selection: &Selection, next: u32) -> String {
+/// The words for the selected sizes below `next`, which are complete.
+fn complete_sizes(selection: &Selection, next: u32) -> String {
     let (first, last) = (*selection.sizes.start(), *selection.sizes.end());
     let part = selection.shard.map(|shard| format!(" of part {shard}")).unwrap_or_default();
     match next.checked_sub(1) {
@@ -175,10 +181,10 @@ fn complete(selection: &Selection, next: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Certificate, Covered};
-    use crate::args::SizeArgs;
-    use crate::exit::ExitCode;
-    use crate::selection::Selection;
+    use super::{Certificate, Coverage};
+    use crate::exit_code::ExitCode;
+    use crate::input::args::SizeArgs;
+    use crate::input::selection::Selection;
     use dpgen_forest::{Count, Scope};
     use std::sync::Arc;
 
@@ -191,7 +197,7 @@ mod tests {
             dpgen_engine::build(&model, &scope, &dpgen_engine::Options::default()).expect("it builds");
         let selection = Selection::all(&SizeArgs::default(), &scope);
         let certificate = |written: u32| {
-            let covered = Covered { written: Some(Count::from(written)), ..Covered::default() };
+            let covered = Coverage { written: Some(Count::from(written)), ..Coverage::default() };
             Certificate::new(&selection, &catalog, &covered)
         };
         assert_eq!(certificate(9).code, ExitCode::Complete);

@@ -1,26 +1,26 @@
-//! Why a command ends without a result, and how that is said: one line, or for a spec on a terminal the
-//! place in its text.
+//! [`CommandError`]: why a command ends without a result. It is reported in one line; a mistake in a spec is shown on a terminal
+//! with its place in the text.
 
 use std::fmt;
 use std::io::{self, IsTerminal as _};
 
-use crate::export::ExportError;
 use dpgen_draw::visible;
 use dpgen_engine::BuildError;
 use dpgen_forest::SolveError;
 use dpgen_spec::SpecError;
 use miette::{GraphicalReportHandler, LabeledSpan, NamedSource, SourceCode};
 
-use super::exit::ExitCode;
-use super::say::{say, say_coloured};
+use crate::exit_code::ExitCode;
+use crate::export::error::ExportError;
+use crate::terminal::messages::{say, say_coloured};
 
 /// Why a command ends without a result.
 #[derive(Debug)]
 pub enum CommandError {
     /// The arguments, or what they name, are wrong.
     Usage(String),
-    /// The spec is wrong; with its text.
-    Spec(Box<SpecError>, String),
+    /// The spec is wrong.
+    Spec(Box<SpecError>),
     /// The engine can not build.
     Build(Box<BuildError>),
     /// A structure's data can not be solved.
@@ -31,12 +31,12 @@ pub enum CommandError {
     Write(String, io::Error),
     /// What was asked for can not be done to its end; the message says why.
     Failed(String),
-    /// Whoever read the results has left: no mistake at all.
+    /// The reader of the results has closed them, as `head` does: no mistake.
     ClosedPipe,
 }
 
 impl CommandError {
-    /// What writing to standard output came to.
+    /// The error of a write to standard output.
     pub fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe
@@ -55,19 +55,19 @@ impl CommandError {
         }
     }
 
-    /// Says it on standard error.
+    /// Reports the error on standard error.
     pub fn report(&self) {
         match self {
             Self::ClosedPipe => {}
-            Self::Spec(error, text) if io::stderr().is_terminal() && error.span().is_some() => {
+            Self::Spec(error) if io::stderr().is_terminal() && error.span().is_some() => {
                 let mut report = String::new();
-                let quoted = Quoted { error, source: NamedSource::new(error.name(), shown(text)) };
+                let quoted = Quoted { error, source: NamedSource::new(error.name(), shown(error.text())) };
                 match GraphicalReportHandler::new().render_report(&mut report, &quoted) {
                     Ok(()) => say_coloured(report.trim_end()),
                     Err(fmt::Error) => say(&format!("error: {error}")),
                 }
             }
-            Self::Spec(error, _) => say(&format!("error: {error}")),
+            Self::Spec(error) => say(&format!("error: {error}")),
             Self::Usage(message) => say(&format!("error: {message}")),
             Self::Failed(message) => say(&format!("error: {message}")),
             Self::Build(error) => say(&format!("error: {error}")),
@@ -84,6 +84,12 @@ impl From<BuildError> for CommandError {
     }
 }
 
+impl From<SpecError> for CommandError {
+    fn from(error: SpecError) -> Self {
+        Self::Spec(Box::new(error))
+    }
+}
+
 impl From<SolveError> for CommandError {
     fn from(error: SolveError) -> Self {
         Self::Solve(Box::new(error))
@@ -93,10 +99,7 @@ impl From<SolveError> for CommandError {
 impl From<ExportError> for CommandError {
     fn from(error: ExportError) -> Self {
         match error {
-            ExportError::Spec(error) => {
-                let text = error.text().to_owned();
-                Self::Spec(error, text)
-            }
+            ExportError::Spec(error) => Self::Spec(error),
             error => Self::Export(error),
         }
     }
@@ -117,7 +120,7 @@ fn shown(text: &str) -> String {
     shown
 }
 
-/// A spec's error beside the text it is about.
+/// A spec's error beside the text that it is about.
 #[derive(Debug)]
 struct Quoted<'e> {
     error: &'e SpecError,

@@ -1,57 +1,36 @@
-//! The command line: one file a command, and what commands share.
+//! The command line `dpgen`.
 //!
-//! A command gets its arguments and returns an `ExitCode` or a `CommandError`. `args.rs` has the flags that
-//! several commands take; `session.rs` builds, with progress, time and interrupts; `selection.rs` says which
-//! structures are meant, `certificate.rs` which were covered; `output.rs` walks through them, and `folder.rs` and
-//! `stdout.rs` are where they go.
+//! A command gets its arguments and returns an `ExitCode` or a `CommandError`. Results go to standard output, everything
+//! else to standard error. In the order of a run: `input/` reads flags, specs and saved builds; `session.rs` builds,
+//! within limits and with progress; `render/` makes the texts of the selected structures by `export/` and writes them to
+//! standard output (`terminal/`) or to a folder (`folder/`); `certificate.rs` says what was covered.
 //!
-//! Results go to standard output, everything else to standard error.
+//! `commands/` has the commands of one file each; `gallery/`, `diff/` and `hunt/` are commands of several.
 
-mod ahead;
-mod args;
-#[cfg(feature = "diff")]
-mod browsers;
-mod build;
 mod certificate;
-mod check;
-mod claim;
 mod command_error;
-mod completions;
-mod count;
+mod commands;
 #[cfg(feature = "diff")]
 mod diff;
-mod enumerate;
-mod exit;
+mod exit_code;
 pub mod export;
-mod files;
 mod folder;
 mod gallery;
 #[cfg(all(unix, feature = "diff"))]
 mod hunt;
 mod input;
-mod key;
-mod load;
-mod lock;
-mod manifest;
-mod output;
-mod parse;
-mod places;
-mod plot;
-mod progress;
-mod sample;
-mod say;
-mod selection;
+mod render;
 mod session;
-mod show;
-mod specs;
-mod stdout;
-mod tryout;
-mod worst;
+mod terminal;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use command_error::CommandError;
-use exit::ExitCode;
+#[cfg(feature = "diff")]
+use commands::browsers;
+use commands::{build, check, completions, count, enumerate, sample, show, specs, worst};
+use exit_code::ExitCode;
+use terminal::stdout;
 
 /// Reads a manifest as a run does that finds a folder again, for tests and fuzzing.
 ///
@@ -59,7 +38,7 @@ use exit::ExitCode;
 /// Why dpgen can not continue from it.
 #[doc(hidden)]
 pub fn read_manifest(bytes: &[u8]) -> Result<(), String> {
-    manifest::Manifest::read(bytes).map(drop)
+    folder::manifest::Manifest::read(bytes).map(drop)
 }
 
 /// Every structure that satisfies an invariant, up to a size: enumerated, counted, indexed, sampled.
@@ -111,18 +90,18 @@ impl Command {
             Self::Diff(args) => diff::run(args),
             #[cfg(feature = "diff")]
             Self::Browsers(args) => browsers::run(args),
-            Self::Completions(args) => completions::run(args),
+            Self::Completions(args) => completions::run(args, &mut Cli::command()),
         }
     }
 }
 
 /// Runs the command of this process's arguments.
 pub fn run() -> std::process::ExitCode {
-    let ended = match Cli::try_parse() {
+    let result = match Cli::try_parse() {
         Ok(cli) => cli.command.run(),
-        Err(answer) => stdout::clap(&answer),
+        Err(answer) => stdout::print_clap(&answer),
     };
-    let code = ended.unwrap_or_else(|failure| {
+    let code = result.unwrap_or_else(|failure| {
         failure.report();
         failure.code()
     });

@@ -1,4 +1,4 @@
-//! A run's time, interrupts and progress, and building within them.
+//! [`Session`]: the limits, interrupts and progress of a run, and building within them.
 //!
 //! The first interrupt (or termination) asks for a stop: the build ends at the next candidate, the output at
 //! the next structure, and the run says how far it came. A second one ends the process at once.
@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use dpgen_engine::{BuildError, CoinToss, Options, Progress};
 use dpgen_forest::{
-    Algorithm, Bounds, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason, memory,
+    Algorithm, Budget, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason,
+    limits::memory,
 };
 use dpgen_spec::Spec;
 
-use crate::export::ExportError;
-
-use super::args::{EngineArgs, Show};
-use super::command_error::CommandError;
-use super::exit::ExitCode;
-use super::progress::Watcher;
-use super::say::say;
+use crate::command_error::CommandError;
+use crate::exit_code::ExitCode;
+use crate::export::error::ExportError;
+use crate::input::args::EngineArgs;
+use crate::terminal::build_progress::BuildProgress;
+use crate::terminal::messages::say;
 
 /// Why a run ends early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Halt {
 }
 
 impl Halt {
-    /// What to call it.
+    /// The words for it in messages.
     pub const fn verb(self) -> &'static str {
         match self {
             Self::Deadline => "stopped by --time",
@@ -50,37 +50,37 @@ impl Halt {
     }
 }
 
-/// What one build is to do, beside what the flags say.
+/// What a build is asked for, beside the limits of the session.
 #[derive(Debug, Clone, Copy)]
-pub struct Order {
+pub struct BuildOrder {
     /// The engine; without one, the best.
     pub algorithm: Option<Algorithm>,
     /// How data is treated.
     pub fields: Fields,
-    /// Keeps larger structures by chance only.
+    /// Keeps larger structures with a probability only.
     pub coin_toss: Option<CoinToss>,
-    /// How many structures are enough.
+    /// The number of structures that is enough.
     pub structures: Option<u64>,
 }
 
-/// A run.
+/// The limits, interrupts and progress of a run.
 #[derive(Debug)]
 pub struct Session<'a> {
     engine: &'a EngineArgs,
     cancel: CancelToken,
     time: Option<Duration>,
-    /// What a run that no flag limits has by itself, if that is less than usual.
+    /// The memory of a run that no flag limits, if that is less than the default.
     memory: Option<u64>,
-    bounds: Arc<Bounds>,
+    bounds: Arc<Budget>,
 }
 
-/// The part of the memory that is free now which a run may take if no flag says more.
-fn usual_memory() -> Option<u64> {
-    memory::available().map(|bytes| bytes / 4 * 3)
+/// The memory of a run without --memory: three quarters of what is free now.
+fn default_memory() -> Option<u64> {
+    memory::available_bytes().map(|bytes| bytes / 4 * 3)
 }
 
 impl<'a> Session<'a> {
-    /// Begins: time counts from here, and interrupts are heard.
+    /// Begins a run: time counts from here, and interrupts are handled.
     pub fn begin(engine: &'a EngineArgs) -> Self {
         let cancel = CancelToken::new();
         let token = cancel.clone();
@@ -93,26 +93,26 @@ impl<'a> Session<'a> {
         if let Err(error) = heard {
             say(&format!("note: interrupts end the run at once, as they can not be heard: {error}"));
         }
-        Self { engine, cancel, time: engine.time, memory: None, bounds: Arc::default() }.begun_now()
+        Self { engine, cancel, time: engine.time, memory: None, bounds: Arc::default() }.restarted()
     }
 
-    /// The same with limits that count from now.
-    fn begun_now(self) -> Self {
-        Self { bounds: Arc::new(Bounds::from_now(&self.whole())), ..self }
+    /// The same session with limits that count from now.
+    fn restarted(self) -> Self {
+        Self { bounds: Arc::new(Budget::from_now(&self.run_limits())), ..self }
     }
 
-    /// The limits of the run.
-    fn whole(&self) -> Limits {
+    /// The limits of the run, from its beginning.
+    fn run_limits(&self) -> Limits {
         let mut limits = Limits::none().cancel(self.cancel.clone());
-        // Where there is no usual limit, engines can not tell how much memory is in use.
-        let usual = || usual_memory().map(|usual| self.memory.map_or(usual, |own| own.min(usual)));
-        (limits.time, limits.memory) = (self.time, self.engine.memory.or_else(usual));
+        // Where there is no default, engines can not tell how much memory is in use.
+        let default = || default_memory().map(|default| self.memory.map_or(default, |own| own.min(default)));
+        (limits.time, limits.memory) = (self.time, self.engine.memory.or_else(default));
         limits
     }
 
-    /// The same with limits of its own where no flag says one.
+    /// The same session with limits of its own where no flag says one.
     pub fn with_limits(self, time: Option<Duration>, memory: u64) -> Self {
-        Self { time: self.time.or(time), memory: Some(memory), ..self }.begun_now()
+        Self { time: self.time.or(time), memory: Some(memory), ..self }.restarted()
     }
 
     /// How many threads work; 0 is one a core.
@@ -129,23 +129,23 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Building is over, writing begins: it has the same time again, and as much memory.
+    /// Restarts the limits for writing, once building is over: the same time again, and as much memory.
     pub fn begin_writing(&mut self) {
-        self.bounds = Arc::new(Bounds::from_now(&self.whole()));
+        self.bounds = Arc::new(Budget::from_now(&self.run_limits()));
     }
 
-    /// The limits, as they count since the run began, or since writing began.
-    pub const fn bounds(&self) -> &Arc<Bounds> {
+    /// The limits, which count since the run or writing began.
+    pub const fn bounds(&self) -> &Arc<Budget> {
         &self.bounds
     }
 
-    /// Whether the run is to end, for what works on while nobody asks the session.
-    pub fn signal(&self) -> impl Fn() -> bool + Send + Sync + use<> {
+    /// A function that returns whether the run is to end, for work that outlives a borrow of the session.
+    pub fn stop_signal(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let bounds = self.bounds.clone();
         move || bounds.reached().is_some()
     }
 
-    /// The words of the structure of a rank, of which there has to be one, with a solution if data is symbolic.
+    /// The compact words of the structure of a rank that exists, with a solution if data is symbolic.
     pub fn structure(
         &self,
         catalog: &Catalog,
@@ -153,7 +153,8 @@ impl<'a> Session<'a> {
         (solutions, seed): (Solutions, u64),
     ) -> Result<Result<Vec<u32>, Halt>, CommandError> {
         let ranks = rank.clone()..rank.clone() + Count::ONE;
-        let mut structures = catalog.compact_with(size, ranks, solutions, seed).within(self.bounds.clone());
+        let mut structures =
+            catalog.compact_with(size, ranks, solutions, seed).with_budget(self.bounds.clone());
         if let Some(words) = structures.next() {
             return Ok(Ok(words.to_vec()));
         }
@@ -166,7 +167,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What exporting came to; a template that is ended by the end of the run is no mistake.
+    /// The result of exporting; a template that was ended by the end of the run is no error.
     pub fn unless_halted<T>(
         &self,
         exported: Result<T, CommandError>,
@@ -186,9 +187,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What the flags order.
-    pub fn order(&self) -> Order {
-        Order {
+    /// The build that the flags ask for.
+    pub fn order(&self) -> BuildOrder {
+        BuildOrder {
             algorithm: self.engine.algorithm,
             fields: self.engine.fields(),
             coin_toss: None,
@@ -196,39 +197,37 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Builds what is ordered.
-    pub fn build(&self, spec: &Spec, scope: &Scope, order: Order) -> Result<Catalog, CommandError> {
-        let wrong = |error| CommandError::Spec(Box::new(error), spec.text().to_owned());
-        let model = Arc::new(spec.model(scope).map_err(wrong)?);
-        self.watched(scope, order, |options| dpgen_engine::build(&model, scope, options))
+    /// Builds the structures of a spec in a scope.
+    pub fn build(&self, spec: &Spec, scope: &Scope, order: BuildOrder) -> Result<Catalog, CommandError> {
+        let model = Arc::new(spec.model(scope)?);
+        self.with_progress(scope, order, |options| dpgen_engine::build(&model, scope, options))
     }
 
-    /// Does what builds, as is ordered, within the limits and with progress.
-    pub fn watched<R>(
+    /// Runs a build within the limits and with progress.
+    pub fn with_progress<R>(
         &self,
         scope: &Scope,
-        order: Order,
+        order: BuildOrder,
         work: impl FnOnce(&Options) -> Result<R, BuildError>,
     ) -> Result<R, CommandError> {
         let progress = Arc::new(Progress::default());
         let mut options = self.options().algorithm(order.algorithm).fields(order.fields);
         options.limits.structures = order.structures;
         let options = options.coin_toss(order.coin_toss).progress(progress.clone());
-        let show = if self.engine.quiet { Show::Off } else { self.engine.progress };
-        let watcher = Watcher::start(show, progress, scope.max_size());
+        let shown = BuildProgress::start(self.engine.progress_mode(), progress, scope.max_size());
         let result = work(&options);
-        drop(watcher);
+        drop(shown);
         Ok(result?)
     }
 
-    /// What a build may spend now.
+    /// The limits that are left for a build now.
     pub fn limits(&self) -> Limits {
-        let mut limits = self.whole();
+        let mut limits = self.run_limits();
         limits.time = self.bounds.time_left();
         limits
     }
 
-    /// How to build what is not ordered: within the limits, on the threads of the command line.
+    /// Options for other work of the engine: the limits, and the threads of the command line.
     pub fn options(&self) -> Options {
         Options::default().threads(self.engine.threads).limits(self.limits())
     }

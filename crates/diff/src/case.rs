@@ -1,4 +1,4 @@
-//! What programs are compared on: one structure, with its text.
+//! [`Case`]: a structure with its text, which all subjects get.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
-//! What was found: a case on which subjects do not answer alike.
+//! [`Finding`]: a case on which subjects differ or fail.
 
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::vote::Vote;
+use crate::majority_vote::Vote;
 
 /// Who is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

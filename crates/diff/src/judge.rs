@@ -1,4 +1,4 @@
-//! Who says whether subjects agree about cases.
+//! [`Judge`]: the trait that compares the answers of subjects to cases.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Programs that disagree about the same inputs: who stands out, on which inputs, and which of these are worth a look.
+//! Differential testing: finds the inputs on which programs disagree, the smallest of them, and the program that stands alone.
 //!
 //! This crate knows neither how structures are made nor what is compared. Cases come from a [`Source`]; a [`Judge`] says of
 //! each whether its subjects agree. [`run()`] brings both together and keeps a [`Log`]; [`reduce()`] makes findings of samples
@@ -8,58 +8,58 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `vocabulary`, `term` | what structures are made of; one of them |
-//! | `contained`, `smaller` | whether one is contained in another; what is contained in one |
+//! | `vocabulary`, `term` | the names of shapes; a structure by these names |
+//! | `containment`, `reduction_steps` | whether a structure contains another one; the structures that one contains |
 //! | `case` | a structure with its text, key and rank |
-//! | `vote`, `finding`, `findings` | who agrees with whom; a case on which not all do; all of these |
-//! | `judge` | who says so |
-//! | `group`, `known` | minimal findings, and groups of these; groups to be left out |
-//! | `header`, `log` | what a run depends on, and what it has found, on the disk |
-//! | `run`, `reduce` | judging all cases; leaving out of a case what does not matter |
+//! | `majority_vote`, `finding`, `finding_store` | which answers agree; a case on which not all do; all findings of a run |
+//! | `judge` | the trait that compares answers |
+//! | `finding_groups`, `known_groups` | minimal findings, and their groups; groups that reports leave out |
+//! | `run_header`, `log` | the options of a run, and its findings on the disk |
+//! | `comparison_run`, `sample_reduction` | the loop over all cases; smaller cases with the same difference |
 //! | `report` | pages for people, lines for programs |
 //! | `process` | processes that do not outlive this one |
 //! | `programs` | a judge of any programs |
 
 mod case;
-mod chain;
-mod contained;
+mod checksum_chain;
+mod comparison_run;
+mod containment;
 mod finding;
-mod findings;
-mod group;
-mod header;
+mod finding_groups;
+mod finding_store;
 mod judge;
-mod known;
+mod known_groups;
 mod log;
 mod log_error;
+mod majority_vote;
 #[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
 pub mod programs;
-mod reduce;
+mod reduction_steps;
 pub mod report;
-mod run;
-mod smaller;
+mod run_header;
+mod sample_reduction;
+mod term;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
-mod synthetic;
-mod term;
+mod test_pages;
 mod vocabulary;
-mod vote;
 
 pub use case::{Case, Frame};
-pub use chain::Chain;
-pub use contained::contains;
+pub use checksum_chain::Chain;
+pub use comparison_run::{CASES, Progress, RunError, Source, TIME, run};
+pub use containment::contains;
 pub use finding::{Answer, Failure, Finding, Subject, Way};
-pub use findings::Findings;
-pub use group::{Group, Naming, groups};
-pub use header::{Header, Selection};
+pub use finding_groups::{Group, Naming, groups};
+pub use finding_store::Findings;
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
-pub use known::Known;
+pub use known_groups::Known;
 pub use log::{FINDINGS, LOG, Log};
 pub use log_error::LogError;
-pub use reduce::reduce;
-pub use run::{CASES, Progress, RunError, Source, TIME, run};
-pub use smaller::smaller;
+pub use majority_vote::{Vote, vote};
+pub use reduction_steps::smaller;
+pub use run_header::{Header, Selection};
+pub use sample_reduction::reduce;
 pub use term::{Node, Term, Value};
 pub use vocabulary::{Field, Kind, Shape, Vocabulary};
-pub use vote::{Vote, vote};

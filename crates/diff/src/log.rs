@@ -1,4 +1,4 @@
-//! What a run has found so far, on the disk: a file to which blocks are appended.
+//! [`Log`]: the findings of a run so far, in an append-only file of blocks.
 //!
 //! Each line is a JSON object with a check of all lines up to it ([`Chain`]), so that none can be changed, left out, doubled or
 //! moved. The first is the [`Header`]. Then come blocks: the findings of consecutive cases, and a line
@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::chain::Chain;
+use crate::checksum_chain::Chain;
 use crate::finding::Finding;
-use crate::findings::Findings;
-use crate::header::{FORMAT, Header};
+use crate::finding_store::Findings;
 use crate::judge::{Attachment, Difference, Tally};
 use crate::log_error::LogError;
+use crate::run_header::{FORMAT, Header};
 
 /// The log's name in its folder.
 pub const LOG: &str = "log.jsonl";

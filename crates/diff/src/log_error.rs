@@ -1,4 +1,4 @@
-//! What can be wrong with a log, or the folder that it is in.
+//! [`LogError`]: errors of a log and its folder.
 
 use std::io;
 use std::path::PathBuf;

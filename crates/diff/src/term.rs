@@ -1,7 +1,7 @@
-//! A structure by the names of its parts, without recursion.
+//! [`Term`]: a structure by the names of its parts, without recursion.
 //!
 //! Invariant of a [`Term`] that [`Term::is_of`] accepts: parts come before the nodes that hold them, each is held once, and
-//! the last node is the whole. Read [`contained`](crate::contained) next.
+//! the last node is the whole. Read [`contained`](crate::containment) next.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What structures are made of, by name: the shapes of their nodes.
+//! [`Vocabulary`]: the shapes of nodes, by name.
 //!
 //! Invariant of a [`Vocabulary`] that is in use: every node of a [`Term`](crate::Term) names one of its shapes and has a
 //! value of the right kind for each field.

@@ -1,7 +1,7 @@
 //! Runs on a made-up judge: what is logged, how a run goes on, and how findings of samples are made smaller.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "../../../tests/common/damages.rs"]
+#[path = "../../../tests/it/common/damages.rs"]
 mod damages;
 
 use std::cell::Cell;

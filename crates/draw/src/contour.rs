@@ -1,7 +1,7 @@
-//! Subtrees side by side, as close as their outlines allow: the first walk of the layout of Buchheim, Jünger and Leipert.
+//! Places subtrees side by side, as close as their outlines allow: the first walk of the layout of Buchheim, Jünger and Leipert.
 //!
-//! Positions are those of middles, in halves of a unit, so that the middle of a box of any width is one. A node's position is
-//! relative to its whole; `inner` is what its parts are moved by together. The outline of a subtree goes from a node to its
+//! A position is that of a box's middle, in halves of a unit, so that it is an integer for each width. It is
+//! relative to the parent; `inner` is the distance by which all parts of a node are moved. The outline of a subtree goes from a node to its
 //! outermost part; where there is none, a *thread* leads on to the next row, to a node of a neighbouring subtree that is deeper.
 //! The names in the paper: `middle` is prelim, `inner` mod.
 

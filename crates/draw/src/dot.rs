@@ -1,4 +1,4 @@
-//! For Graphviz: a graph in the language DOT, as <https://graphviz.org/doc/info/lang.html> defines it.
+//! Writes a tree as a graph in Graphviz's language DOT, as <https://graphviz.org/doc/info/lang.html> defines it.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

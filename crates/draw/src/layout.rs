@@ -1,8 +1,8 @@
-//! Where each node of a tree goes: a tidy layout, in rows by depth.
+//! Computes the position of each node of a tree: a tidy layout, in rows by depth.
 //!
 //! The algorithm is that of C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's Algorithm to Run in Linear Time*
 //! (Graph Drawing 2002), for nodes of any width: subtrees are laid out by themselves, moved as close together as their
-//! outlines allow (`contour.rs`), and what is between two that were moved apart is spread evenly; a whole stands over the
+//! outlines allow (`contour.rs`), and the subtrees between two that were moved apart are spread evenly; a node stands over the
 //! middle between its first and its last part. Here it works in integers, without recursion.
 //!
 //! Invariant of a [`Layout`]: boxes of one row do not touch, no box reaches into another row, and edges cross boxes nowhere if
@@ -11,7 +11,7 @@
 use crate::contour::Forest;
 use crate::tree::{Node, NodeId, Tree};
 
-/// How far things stand apart.
+/// The distances between boxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spacing {
     /// Between the boxes of a row, at least.

@@ -1,7 +1,6 @@
 //! Trees drawn for people: in a terminal, as SVG, and for Graphviz.
 //!
-//! A [`Tree`] comes in: nodes with a label, their parts in order, and where it helps a label on the edge to a part. It is all
-//! that is known of what is drawn, so that whoever has a structure can have a picture.
+//! The input is a [`Tree`]: nodes with a label, their parts in order, and optionally a label on the edge to a part.
 //!
 //! ```
 //! use dpgen_draw::{Text, TreeBuilder};
@@ -16,11 +15,11 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `tree` | what is drawn |
-//! | `visible` | characters that can be shown |
-//! | `layout` | where each node goes: the tidy layout of Buchheim, Jünger and Leipert |
+//! | `tree` | the input |
+//! | `printable` | escapes for characters that do not show as themselves |
+//! | `layout` | the position of each node: the tidy layout of Buchheim, Jünger and Leipert |
 //! | `contour` | the outlines of subtrees, by which that layout moves them apart |
-//! | `text` | in a terminal: tidy where it fits, else indented |
+//! | `text` | drawings with characters: tidy where that fits, else indented |
 //! | `svg`, `xml` | as SVG; escapes |
 //! | `dot` | for Graphviz, with equal parts shared if asked for |
 //!
@@ -29,16 +28,16 @@
 mod contour;
 mod dot;
 mod layout;
+mod printable;
 mod svg;
 mod text;
 mod tree;
-mod visible;
 mod xml;
 
 pub use dot::{Parts, dot};
 pub use layout::{Layout, Placed, Row, Spacing, layout};
+pub use printable::{columns, shortened, visible};
 pub use svg::Svg;
 pub use text::Text;
 pub use tree::{Node, NodeId, NotATree, Part, Tree, TreeBuilder};
-pub use visible::{columns, shortened, visible};
 pub use xml::escaped;

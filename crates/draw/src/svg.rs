@@ -1,4 +1,4 @@
-//! As SVG: rounded boxes in rows, with curved edges.
+//! Writes a tree as SVG: rounded boxes in rows, with curved edges.
 //!
 //! Widths are those of a monospaced font, and every text is told its length, so that it fits its box whatever font there is.
 //! Colours come from a style sheet that knows a light and a dark scheme: in a file of its own, or once in the page that a
@@ -7,25 +7,25 @@
 use std::fmt::Write as _;
 
 use crate::layout::{Layout, Placed, Spacing, layout};
+use crate::printable::{columns, shortened};
 use crate::tree::{Node, NodeId, Tree};
-use crate::visible::{columns, shortened};
 use crate::xml::escaped;
 
-/// The width of a column of a label, in pixels; that of the smaller letters on edges.
-const COLUMN: i64 = 8;
-const SMALL: i64 = 7;
-/// The height of a box, and of the label of an edge over it.
-const BOX: i64 = 26;
-const EDGE: i64 = 16;
-/// What is free to the left and right of a label.
-const PADDING: i64 = 9;
-/// The width and height of a dot that stands for nothing being there.
-const DOT: i64 = 10;
-/// What is free around all.
+/// The width of a letter of a node's label, and of an edge's, in pixels as all sizes here.
+const LETTER_WIDTH: i64 = 8;
+const EDGE_LETTER_WIDTH: i64 = 7;
+/// The height of a node's box, and of an edge's label above it.
+const BOX_HEIGHT: i64 = 26;
+const EDGE_LABEL_HEIGHT: i64 = 16;
+/// The space to the left and right of a label in its box.
+const LABEL_PADDING: i64 = 9;
+/// The width and height of the dot that stands for an empty node.
+const DOT_SIZE: i64 = 10;
+/// The space around the whole drawing.
 const MARGIN: i64 = 6;
 const SPACING: Spacing = Spacing { beside: 14, below: 22 };
-/// Longer labels are cut; all of them is in the title, which a pointer shows.
-const LONGEST: usize = 60;
+/// Longer labels are cut, in columns; the title, which a pointer shows, has the whole label.
+const MAX_LABEL_COLUMNS: usize = 60;
 
 /// How trees are drawn as SVG.
 ///
@@ -104,12 +104,15 @@ impl Svg {
 /// How wide and high a node is, with the label of the edge to it.
 fn extent(node: &Node) -> (i64, i64) {
     let wide = |text: &str, column: i64| {
-        i64::try_from(columns(&shortened(text, LONGEST))).unwrap_or_default() * column
+        i64::try_from(columns(&shortened(text, MAX_LABEL_COLUMNS))).unwrap_or_default() * column
     };
-    let (width, height) =
-        if node.is_empty { (DOT, DOT) } else { (wide(&node.label, COLUMN).max(COLUMN) + 2 * PADDING, BOX) };
+    let (width, height) = if node.is_empty {
+        (DOT_SIZE, DOT_SIZE)
+    } else {
+        (wide(&node.label, LETTER_WIDTH).max(LETTER_WIDTH) + 2 * LABEL_PADDING, BOX_HEIGHT)
+    };
     match &node.edge {
-        Some(edge) => (even(width.max(wide(edge, SMALL))), height + EDGE),
+        Some(edge) => (even(width.max(wide(edge, EDGE_LETTER_WIDTH))), height + EDGE_LABEL_HEIGHT),
         None => (even(width), height),
     }
 }
@@ -137,25 +140,26 @@ fn node(node: &Node, place: &Placed, out: &mut String) {
     let _ = write!(out, "<g class=\"dpgen-node\"><title>{label}</title>");
     let mut y = place.y;
     if let Some(edge) = &node.edge {
-        text(edge, (x, y + 12), SMALL, " class=\"dpgen-edge\"", out);
-        y += EDGE;
+        text(edge, (x, y + 12), EDGE_LETTER_WIDTH, " class=\"dpgen-edge\"", out);
+        y += EDGE_LABEL_HEIGHT;
     }
     if node.is_empty {
-        let (y, radius) = (y + DOT / 2, DOT / 2 - 2);
+        let (y, radius) = (y + DOT_SIZE / 2, DOT_SIZE / 2 - 2);
         let _ = write!(out, "<circle class=\"dpgen-empty\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
     } else {
-        let length = i64::try_from(columns(&shortened(&node.label, LONGEST))).unwrap_or_default();
-        let width = length.max(1) * COLUMN + 2 * PADDING;
+        let length = i64::try_from(columns(&shortened(&node.label, MAX_LABEL_COLUMNS))).unwrap_or_default();
+        let width = length.max(1) * LETTER_WIDTH + 2 * LABEL_PADDING;
         let left = x - width.div_euclid(2);
-        let _ = write!(out, "<rect x=\"{left}\" y=\"{y}\" width=\"{width}\" height=\"{BOX}\" rx=\"7\"/>");
-        text(&node.label, (x, y + 18), COLUMN, "", out);
+        let _ =
+            write!(out, "<rect x=\"{left}\" y=\"{y}\" width=\"{width}\" height=\"{BOX_HEIGHT}\" rx=\"7\"/>");
+        text(&node.label, (x, y + 18), LETTER_WIDTH, "", out);
     }
     out.push_str("</g>\n");
 }
 
 /// A text around a middle, of the length that its columns take.
 fn text(text: &str, (x, y): (i64, i64), column: i64, class: &str, out: &mut String) {
-    let shown = shortened(text, LONGEST);
+    let shown = shortened(text, MAX_LABEL_COLUMNS);
     let length = i64::try_from(columns(&shown)).unwrap_or_default() * column;
     if length > 0 {
         let shown = escaped(&shown);

@@ -1,11 +1,11 @@
-//! What is drawn: nodes with labels, and their parts in order.
+//! The input of a drawing: a tree of nodes with labels, and their parts in order.
 //!
 //! Invariant of a [`Tree`]: parts come before wholes, the root is last, and every other node is a part of exactly one. So a
 //! walk over the nodes in order, or in the opposite order, does what recursion would do.
 
 use thiserror::Error;
 
-use crate::visible::visible;
+use crate::printable::visible;
 
 /// A node of a tree, by its number; parts have smaller numbers than what they are parts of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

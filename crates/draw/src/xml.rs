@@ -1,8 +1,8 @@
-//! Text within XML and HTML.
+//! Escapes text for XML and HTML.
 
 use std::borrow::Cow;
 
-use crate::visible::visible;
+use crate::printable::visible;
 
 /// The text as it stands in XML or HTML, within an element or within quotes of either kind. Characters that no XML file may
 /// hold become escapes as Rust has them; line ends stay.

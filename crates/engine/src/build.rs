@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use dpgen_forest::index::DomainIx;
+use dpgen_forest::limits::memory;
 use dpgen_forest::schema::Domain;
-use dpgen_forest::{Algorithm, Catalog, Fields, Scope, memory};
+use dpgen_forest::{Algorithm, Catalog, Fields, Scope};
 use dpgen_solver::DOMAIN_LIMIT;
 
-use crate::classes::{build_symbolazy_dp, quotient};
+use crate::build_job::Job;
+use crate::dp::{judge_dp, judge_lazy_dp, rounds};
 use crate::error::BuildError;
-use crate::hole::build_top_down;
-use crate::job::Job;
 use crate::options::Options;
-use crate::pool::{judge_dp, judge_lazy_dp, rounds};
+use crate::quotient::{build_symbolazy_dp, quotient_dp};
 use crate::run::Model;
-use crate::tasks::CHUNK;
+use crate::tasks::COMBINATIONS_PER_TASK;
 use crate::threads::Threads;
+use crate::top_down::build_top_down;
 use crate::watch::Watch;
 
 /// Builds every valid structure of a model up to the scope's size.
@@ -51,7 +52,7 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
         return Err(BuildError::Opaque { algorithm });
     }
-    if scope.max_size() > Scope::LARGEST {
+    if scope.max_size() > Scope::MAX_SIZE_LIMIT {
         return Err(BuildError::TooLarge { max_size: scope.max_size() });
     }
     if symbolic || algorithm == Algorithm::SymbolazyDp {
@@ -63,13 +64,13 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
         return Err(BuildError::Probability { probability: probability.to_string() });
     }
     let built = with_threads(options, |watch| {
-        let chunk = options.chunk.unwrap_or(CHUNK);
+        let chunk = options.chunk.unwrap_or(COMBINATIONS_PER_TASK);
         let remembers = !options.forgetful;
         let (coin, joins_unequal) = (options.coin_toss, options.joins_unequal);
         let job = Job { model, scope, watch, coin, chunk, remembers, joins_unequal };
         match algorithm {
             Algorithm::TopDown => build_top_down(&job),
-            Algorithm::Quotient => quotient::build(&job, options.fields),
+            Algorithm::Quotient => quotient_dp::build(&job, options.fields),
             Algorithm::SymbolazyDp => build_symbolazy_dp(&job),
             Algorithm::Dp => rounds::build(&job, algorithm, judge_dp),
             Algorithm::LazyDp => rounds::build(&job, algorithm, judge_lazy_dp),
@@ -91,7 +92,7 @@ pub(crate) fn with_threads<R: Send>(
     options: &Options,
     work: impl FnOnce(&Arc<Watch>) -> Result<R, BuildError> + Send,
 ) -> Result<R, BuildError> {
-    if options.limits.memory.is_some() && memory::in_use().is_none() {
+    if options.limits.memory.is_some() && memory::resident_bytes().is_none() {
         return Err(BuildError::MemoryUnknown);
     }
     let watch = Arc::new(Watch::new(&options.limits, options.progress.clone()));

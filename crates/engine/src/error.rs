@@ -1,4 +1,4 @@
-//! What can go wrong in a build, each with what to do about it.
+//! [`BuildError`]: the errors of a build, each with what to do about it.
 
 use std::fmt;
 
@@ -184,7 +184,7 @@ impl fmt::Display for BuildError {
                 "a coin toss keeps a structure with a probability from 0 to 1, not with {probability}"
             ),
             Self::TooLarge { max_size } => {
-                write!(f, "the maximum size {max_size} is too large: at most {}", Scope::LARGEST)
+                write!(f, "the maximum size {max_size} is too large: at most {}", Scope::MAX_SIZE_LIMIT)
             }
             Self::TooMany { ty, size } => write!(
                 f,

@@ -102,7 +102,7 @@ impl Watch {
 
 #[cfg(test)]
 mod tests {
-    use dpgen_forest::scope::{Limits, StopReason};
+    use dpgen_forest::limits::{Limits, StopReason};
     use indexmap::IndexSet;
     use rustc_hash::FxHashMap;
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_table_grows_within_the_limit_only() {
-        if dpgen_forest::memory::in_use().is_none() {
+        if dpgen_forest::limits::memory::resident_bytes().is_none() {
             return;
         }
         for (left, fits) in [(1 << 20, false), (1 << 30, true)] {

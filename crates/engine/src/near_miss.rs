@@ -1,4 +1,4 @@
-//! How near a structure is to being rejected: what becomes of it when a single thing in it changes.
+//! Finds near misses: rejected structures that are one step from an accepted one.
 //!
 //! A *step* changes one thing: a data slot takes the value before or after its own in its domain (an integer of a range is one
 //! less or more, a `bool` the other), or a part is *cut*, replaced by a constructor of its type that has no fields. A *near
@@ -10,11 +10,11 @@
 
 use std::ops::ControlFlow;
 
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::{CtorIx, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::ValueNode;
 
-use crate::given::rejected_by;
+use crate::concrete::rejected_by;
 use crate::run::{Failure, Model};
 
 /// A change of one thing.

@@ -1,10 +1,10 @@
-//! How to build.
+//! [`Options`] of a build.
 
 use std::sync::Arc;
 
 use dpgen_forest::{Algorithm, Fields, Limits};
 
-use crate::coin::CoinToss;
+use crate::coin_toss::CoinToss;
 use crate::watch::Progress;
 
 /// How to build.

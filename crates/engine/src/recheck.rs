@@ -1,4 +1,4 @@
-//! Whether a saved build is one of this predicate: what can be told without building it again.
+//! Rechecks whether a saved build is one of a predicate, without building it again.
 //!
 //! A file holds no predicate, so a sample is judged. A predicate that has become stricter is noticed when it rejects a
 //! structure: the first, the last and random ones of each size, from a fixed seed. One that has become weaker is noticed
@@ -11,28 +11,29 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_forest::catalog::{ValueNode, nodes_of, text, words_of};
 use dpgen_forest::index::{at, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::debug_text;
+use dpgen_forest::structure::{ValueNode, nodes_of, words_of};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
 
-use crate::given;
+use crate::concrete;
 use crate::options::Options;
 use crate::run::{Failure, Model, Predicate};
 
 /// How many random structures of a size are judged.
-const DRAWS: usize = 64;
+const DRAWS_PER_SIZE: usize = 64;
 /// How many nodes are judged in all.
-const NODES: usize = 20_000;
+const MAX_JUDGED_NODES: usize = 20_000;
 /// The most nodes of a structure that is judged: a predicate may recurse once a layer.
-const LARGEST: usize = 1_000;
+const MAX_STRUCTURE_NODES: usize = 1_000;
 /// The largest size that is built again, and with how many candidates at most.
-const REBUILT: (u32, u64) = (4, 5_000);
+const REBUILD_LIMITS: (u32, u64) = (4, 5_000);
 /// The most bytes of a catalog in which changed structures are looked up.
-const LOOKED_UP: usize = 64 << 20;
+const MAX_LOOKUP_BYTES: usize = 64 << 20;
 /// Looking a structure up can go through the whole catalog: so many bytes are gone through at most, once for ranks and once for
 /// the smallest sizes.
-const GONE_THROUGH: usize = 16 << 20;
+const MAX_SCAN_BYTES: usize = 16 << 20;
 
 /// What a model's predicates say of the nodes of a structure, and of its parts or of the whole only; nothing if it can not be
 /// told.
@@ -41,8 +42,11 @@ pub type Accepts<'a> = &'a dyn Fn(&Model, &[ValueNode], bool) -> Option<bool>;
 /// [`Accepts`] for a model whose predicates are all observed, as those of specs are.
 #[must_use]
 pub fn accepts_observed(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Option<bool> {
-    let verdict =
-        if only_whole { holds_of_whole(model, nodes) } else { given::is_valid(model, nodes.to_vec(), &[]) };
+    let verdict = if only_whole {
+        holds_of_whole(model, nodes)
+    } else {
+        concrete::is_valid(model, nodes.to_vec(), &[])
+    };
     match verdict {
         Ok(verdict) => Some(verdict),
         Err(Failure::Panic(_) | Failure::Failed(_)) => Some(false),
@@ -59,7 +63,7 @@ fn holds_of_whole(model: &Model, nodes: &[ValueNode]) -> Result<bool, Failure> {
     let ty = model.schema.constructor(whole.ctor).ty;
     for predicate in model.rep_ok[ty.index()].iter().chain(&model.root_ok) {
         if matches!(predicate, Predicate::Observed { .. })
-            && !given::holds(model, predicate, nodes.to_vec(), last)?.0
+            && !concrete::holds(model, predicate, nodes.to_vec(), last)?.0
         {
             return Ok(false);
         }
@@ -79,13 +83,13 @@ pub fn check(
     accepts: Accepts<'_>,
 ) -> Result<(), LoadError> {
     let of_scope = model(catalog.scope()).ok_or(LoadError::OtherSchema)?;
-    let look_up = catalog.fields() == Fields::Concrete && catalog.bytes() <= LOOKED_UP;
-    let look_ups = if look_up { GONE_THROUGH / catalog.bytes().max(1) } else { 0 };
+    let look_up = catalog.fields() == Fields::Concrete && catalog.bytes() <= MAX_LOOKUP_BYTES;
+    let look_ups = if look_up { MAX_SCAN_BYTES / catalog.bytes().max(1) } else { 0 };
     let mut judge = Judge {
         catalog,
         model: of_scope,
         accepts,
-        left: NODES,
+        left: MAX_JUDGED_NODES,
         ranks: look_ups,
         look_up: look_up && complete,
     };
@@ -99,7 +103,7 @@ fn rebuild(
     mut look_ups: usize,
     model: impl Fn(&Scope) -> Option<Model>,
 ) -> Result<(), LoadError> {
-    let (largest, candidates) = REBUILT;
+    let (largest, candidates) = REBUILD_LIMITS;
     let scope = catalog.scope();
     let size = largest.min(scope.max_size());
     let small = scope.params().fold(Scope::new(size), |small, (name, value)| small.with(name, value));
@@ -130,7 +134,7 @@ fn rebuild(
         {
             look_ups -= 1;
             if catalog.find(&nodes_of(schema, words)).is_none() {
-                let what = format!("{} is not among its structures", text(schema, words));
+                let what = format!("{} is not among its structures", debug_text(schema, words));
                 return Err(LoadError::OtherPredicate(what));
             }
         }
@@ -167,8 +171,8 @@ impl Judge<'_> {
         for size in sizes.iter().rev() {
             let count = self.catalog.count(*size);
             // All, if these are few.
-            let few = count.to_usize().filter(|count| *count <= DRAWS);
-            for draw in 0..few.unwrap_or(DRAWS) {
+            let few = count.to_usize().filter(|count| *count <= DRAWS_PER_SIZE);
+            for draw in 0..few.unwrap_or(DRAWS_PER_SIZE) {
                 let rank = if few.is_some() { Count::from(draw) } else { count.random_below(&mut rng) };
                 self.judge(*size, &rank, &mut rng)?;
             }
@@ -180,7 +184,9 @@ impl Judge<'_> {
     fn judge(&mut self, size: u32, rank: &Count, rng: &mut ChaCha8Rng) -> Result<(), LoadError> {
         let words = self.catalog.nth_compact(size, rank);
         let words = words.map_err(|_| LoadError::Damaged("a path condition has no solution"))?;
-        let Some(words) = words.filter(|words| words.len() <= LARGEST && words.len() <= self.left) else {
+        let Some(words) =
+            words.filter(|words| words.len() <= MAX_STRUCTURE_NODES && words.len() <= self.left)
+        else {
             return Ok(());
         };
         self.left -= words.len();
@@ -189,7 +195,7 @@ impl Judge<'_> {
         // The top-down search may accept wholes whose parts are rejected.
         let wholes = self.catalog.algorithm() == Algorithm::TopDown;
         if (self.accepts)(&self.model, &nodes, wholes) == Some(false) {
-            let what = format!("{} is among them, and is rejected now", text(schema, &words));
+            let what = format!("{} is among them, and is rejected now", debug_text(schema, &words));
             return Err(LoadError::OtherPredicate(what));
         }
         if let Some(left) = self.ranks.checked_sub(1) {
@@ -203,7 +209,7 @@ impl Judge<'_> {
             && self.catalog.find(&changed).is_none()
         {
             let words = words_of(schema, &changed, small(changed.len() - 1));
-            let what = format!("{} is accepted now, and is not among them", text(schema, &words));
+            let what = format!("{} is accepted now, and is not among them", debug_text(schema, &words));
             return Err(LoadError::OtherPredicate(what));
         }
         Ok(())

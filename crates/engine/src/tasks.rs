@@ -1,14 +1,14 @@
-//! A round's combinations: which buckets the recursive slots of a constructor draw from.
+//! Tasks of a round of DP: the buckets that the recursive slots of a constructor draw from.
 //!
 //! The paper's rule: every slot draws from the pool or the last round, and at least one from the last round.
 //! It is kept by a *pivot*: slots before it draw from the pool alone, the pivot from the last round, slots
 //! after it from both. So each combination appears in one round, under one pivot. Sizes are chosen
-//! first, and a partial sum over the largest size at which the type is of use ([`Reach`]) prunes all larger choices.
+//! first, and a partial sum over the largest size at which the type is of use ([`SizeBounds`]) prunes all larger choices.
 
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{CtorIx, TypeIx, small};
-use dpgen_forest::schema::{Reach, Schema, SlotKind};
+use dpgen_forest::schema::{Schema, SizeBounds, SlotKind};
 
 use crate::run::choices::Portion;
 use crate::watch::Watch;
@@ -28,17 +28,17 @@ pub(crate) struct Task {
     pub(crate) size: u32,
     pub(crate) parts: SmallVec<[BucketPart; 3]>,
     /// Whether the sizes of the parts are open: each draws from all buckets of its type, and they have to add up.
-    pub(crate) spread: bool,
+    pub(crate) has_open_sizes: bool,
     /// Which runs are made.
     pub(crate) portion: Portion,
 }
 
 /// A task has at most about this many combinations, where it can be cut.
-pub(crate) const CHUNK: u64 = 1 << 15;
+pub(crate) const COMBINATIONS_PER_TASK: u64 = 1 << 15;
 /// A slot is cut into at most this many parts.
-const MOST_CHUNKS: u64 = 64;
+const MAX_PARTS_PER_SLOT: u64 = 64;
 /// How many steps of making tasks pass between two looks at the limits.
-const POLL: u64 = 1024;
+const STEPS_PER_POLL: u64 = 1024;
 
 /// Where tasks look up what there is to combine.
 pub(crate) trait Buckets {
@@ -79,7 +79,7 @@ impl SizesInUse {
 pub(crate) fn tasks<B: Buckets>(
     schema: &Schema,
     pool: &B,
-    reach: &Reach,
+    reach: &SizeBounds,
     first_round: bool,
     (chunk, watch): (u64, &Watch),
 ) -> (Vec<Task>, u64) {
@@ -98,7 +98,7 @@ pub(crate) fn tasks<B: Buckets>(
                     ctor,
                     size,
                     parts: SmallVec::new(),
-                    spread: false,
+                    has_open_sizes: false,
                     portion: Portion::ALL,
                 });
             }
@@ -144,7 +144,9 @@ impl<B: Buckets> Maker<'_, B> {
         let pool = self.pool;
         for part_size in pool.sizes(ty).iter().copied() {
             self.steps += 1;
-            if self.steps.is_multiple_of(POLL) && self.watch.is_over() || self.watch.stopped().is_some() {
+            if self.steps.is_multiple_of(STEPS_PER_POLL) && self.watch.is_over()
+                || self.watch.stopped().is_some()
+            {
                 return;
             }
             let bucket = self.pool.bucket(ty, part_size);
@@ -171,7 +173,8 @@ impl<B: Buckets> Maker<'_, B> {
     fn cut(&mut self, ctor: CtorIx, size: u32, parts: &SmallVec<[BucketPart; 3]>) {
         let combinations = parts.iter().fold(1_u64, |n, part| n.saturating_mul(u64::from(part.len)));
         let first = parts[0];
-        let chunks = combinations.div_ceil(self.chunk.max(1)).min(u64::from(first.len)).clamp(1, MOST_CHUNKS);
+        let chunks =
+            combinations.div_ceil(self.chunk.max(1)).min(u64::from(first.len)).clamp(1, MAX_PARTS_PER_SLOT);
         let step = u32::try_from(u64::from(first.len).div_ceil(chunks)).unwrap_or(first.len);
         let mut from = first.from;
         let end = first.from + first.len;
@@ -179,7 +182,7 @@ impl<B: Buckets> Maker<'_, B> {
             let mut parts = parts.clone();
             parts[0] = BucketPart { from, len: step.min(end - from), ..first };
             from += parts[0].len;
-            self.tasks.push(Task { ctor, size, parts, spread: false, portion: Portion::ALL });
+            self.tasks.push(Task { ctor, size, parts, has_open_sizes: false, portion: Portion::ALL });
         }
     }
 }

@@ -13,9 +13,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::BuildError;
 
 /// The bytes of a worker's stack: predicates may recurse.
-const STACK: usize = 1 << 24;
+const STACK_BYTES: usize = 1 << 24;
 /// How many pools are kept.
-const KEPT: usize = 8;
+const MAX_KEPT_POOLS: usize = 8;
 
 /// A pool that no build uses.
 struct Idle {
@@ -49,7 +49,7 @@ impl Threads {
         let pool = match idle() {
             Some(pool) => pool,
             None => {
-                let pool = ThreadPoolBuilder::new().num_threads(asked).stack_size(STACK).build();
+                let pool = ThreadPoolBuilder::new().num_threads(asked).stack_size(STACK_BYTES).build();
                 pool.map_err(|error| BuildError::Threads(error.to_string()))?
             }
         };
@@ -69,7 +69,9 @@ impl Drop for Threads {
     fn drop(&mut self) {
         let Some(pool) = self.pool.take() else { return };
         match IDLE.try_lock() {
-            Ok(mut idle) if idle.len() < KEPT => idle.push(Idle { process: id(), asked: self.asked, pool }),
+            Ok(mut idle) if idle.len() < MAX_KEPT_POOLS => {
+                idle.push(Idle { process: id(), asked: self.asked, pool })
+            }
             _ => drop(pool),
         }
     }

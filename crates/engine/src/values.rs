@@ -1,4 +1,4 @@
-//! Results of one attribute, each stored once: words and (decided) integers behind a [`ValueId`].
+//! Interned values of one attribute: words and (decided) integers behind a [`ValueId`].
 //!
 //! Layout of an entry: its words, then its integers. Engines keep words that begin with whether the attribute has an
 //! answer (`run/state.rs`).

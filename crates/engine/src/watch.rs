@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use dpgen_forest::Bounds;
+use dpgen_forest::Budget;
 use dpgen_forest::index::{at, wide};
-use dpgen_forest::scope::{Limits, StopReason};
+use dpgen_forest::limits::{Limits, StopReason};
 
 /// Figures of a build that is under way, for a progress bar.
 ///
@@ -47,7 +47,7 @@ const STEPS_PER_POLL: u32 = 1024;
 /// The limits of a build, polled by its workers.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    bounds: Bounds,
+    budget: Budget,
     candidates: u64,
     pub(crate) structures: Option<u64>,
     pub(crate) progress: Arc<Progress>,
@@ -73,7 +73,7 @@ impl Default for Watch {
 impl Watch {
     pub(crate) fn new(limits: &Limits, progress: Option<Arc<Progress>>) -> Self {
         Self {
-            bounds: Bounds::from_now(limits),
+            budget: Budget::from_now(limits),
             candidates: limits.candidates.unwrap_or(u64::MAX),
             structures: limits.structures,
             progress: progress.unwrap_or_default(),
@@ -86,7 +86,7 @@ impl Watch {
         let before = self.progress.candidates.fetch_add(candidates, Ordering::Relaxed);
         if before.saturating_add(candidates) >= self.candidates {
             self.stop(StopReason::Candidates);
-        } else if let Some(reason) = self.bounds.reached() {
+        } else if let Some(reason) = self.budget.reached() {
             self.stop(reason);
         }
         self.stopped.load(Ordering::Relaxed) != 0
@@ -106,7 +106,7 @@ impl Watch {
 
     /// Stops the build if it could not hold this many bytes more.
     pub(crate) fn has_room(&self, bytes: usize) -> bool {
-        let fits = self.bounds.has_room(wide(bytes));
+        let fits = self.budget.has_room(wide(bytes));
         if !fits {
             self.stop(StopReason::Memory);
         }
@@ -164,7 +164,7 @@ impl Pace<'_> {
 #[cfg(test)]
 mod tests {
     use super::{STEPS_PER_POLL, Watch};
-    use dpgen_forest::scope::{CancelToken, Limits, StopReason};
+    use dpgen_forest::limits::{CancelToken, Limits, StopReason};
 
     #[test]
     fn the_last_candidate_that_the_limit_allows_is_judged_and_none_after_it() {

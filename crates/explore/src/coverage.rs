@@ -1,4 +1,4 @@
-//! [`Coverage`]: which outcomes of which branches the paths of an exploration have had.
+//! [`Coverage`]: the branch outcomes that the paths of an exploration have had.
 //!
 //! Invariant: outcomes are numbered branch by branch, in the order in which branches became known; a branch is known when
 //! the function around it was entered, or when it was noted itself.
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{at, shown};
 
-use crate::cover::{Branch, Heard, Hit};
+use crate::branches::{Branch, Heard, Hit};
 
 /// How often each known outcome was covered.
 #[derive(Debug, Clone, Default)]

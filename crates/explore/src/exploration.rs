@@ -1,7 +1,7 @@
 //! [`Exploration`]: run after run of a program, each along a new path, until none is left or a limit is reached.
 //!
-//! A [`Subject`] is what is explored: with which structures the program can begin, and how it is called. Read `course.rs`
-//! for one attempt, `walker.rs` for one run, `strategy/` for which comes next, and [`explored`](crate::Explored) for what comes out.
+//! A [`Subject`] is what is explored: with which structures the program can begin, and how it is called. Read `exploration_run.rs`
+//! for one attempt, `path_walker.rs` for one run, `strategy/` for which comes next, and [`explored`](crate::Explored) for what comes out.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,12 @@ use dpgen_engine::steer::{Memory, Trial};
 use dpgen_forest::{CancelToken, Limits as Stops};
 use dpgen_solver::Limit;
 
-use crate::course::Course;
-use crate::explored::{Explored, Stop};
+use crate::exploration_result::{Explored, Stop};
+use crate::exploration_run::Course;
 use crate::path::Path;
+use crate::path_walker::Walker;
 use crate::strategy::{Strategy, Taken, Uncovered};
 use crate::subject::{ExploreError, Subject};
-use crate::walker::Walker;
 
 /// What an exploration has seen when it found a path.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! [`Path`]: one way that a program goes, and how it ends.
+//! [`Path`]: the outcomes of one run of a program, and its end.
 
 use dpgen_forest::Count;
 

@@ -1,4 +1,4 @@
-//! [`Subject`]: what is explored; [`ExploreError`]: why that could not go on.
+//! [`Subject`]: the program under exploration; [`ExploreError`]: the reasons for which an exploration fails.
 
 use dpgen_engine::steer::Setup;
 use dpgen_engine::{Int, Model};

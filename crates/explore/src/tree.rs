@@ -1,4 +1,4 @@
-//! [`Tree`]: the tree of paths that a program has taken, and of those that are left.
+//! [`Tree`]: the tree of the paths that a program has taken, and of the outcomes not taken so far.
 //!
 //! A node is a comparison that some path has met, with the ways that were possible; the root is what runs begin with. An edge
 //! is *untried*, leads to a node, or is *done*: all paths through it have been taken. Invariant: a node whose edges are all

@@ -1,9 +1,9 @@
-//! Which engine makes a catalog, and how it treats data: plain data that a catalog carries.
+//! [`Algorithm`] and [`Fields`]: the engine of a build and its treatment of data, by name.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which engine builds. See the README for when to use which; all give the same set, one of path conditions if data is
+/// The engine of a build. See the README for when to use which; all give the same set, one of path conditions if data is
 /// symbolic.
 ///
 /// ```
@@ -22,7 +22,7 @@ pub enum Algorithm {
     TopDown,
     /// The paper's DP: every candidate fully built.
     Dp,
-    /// The paper's LazyDP: substructures and data are looked at only as far as the predicate reads.
+    /// The paper's LazyDP: substructures and data are decided only as far as the predicate reads.
     LazyDp,
     /// The paper's SymboLazyDP: as LazyDP, with symbolic data and one structure a path condition.
     SymbolazyDp,
@@ -61,7 +61,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// How data slots are treated.
+/// The treatment of data slots.
 ///
 /// ```
 /// use dpgen::Fields;

@@ -1,4 +1,4 @@
-//! [`Distribution`]: how many structures give each of some numbers.
+//! [`Distribution`]: the number of structures by the answer that they give to an attribute.
 //!
 //! Invariant: the numbers ascend, and none is given by no structure. Counts are exact, so sums and quotients of them are
 //! taken exactly and rounded once, at the end.
@@ -22,8 +22,8 @@ pub struct Distribution {
     answers: Vec<(i64, Count)>,
 }
 
-/// One unit of a mean's last digit is this part of 1.
-const FRACTION: u64 = 1_000_000_000;
+/// The mean is computed in units of one part in this many.
+const MEAN_SCALE: u64 = 1_000_000_000;
 
 impl Distribution {
     /// A distribution from its answers, in any order; what is given twice is added up.
@@ -109,8 +109,8 @@ impl Distribution {
         // Counted from the least answer there is nothing negative.
         let above = |answer: i64| Count::from(answer.abs_diff(least));
         let sum: Count = self.answers.iter().map(|(answer, count)| above(*answer) * count).sum();
-        let (quotient, _) = (sum * Count::from(FRACTION)).div_rem(&self.total());
-        let scaled = i128::try_from(quotient.to_u128()?).ok()? + i128::from(least) * i128::from(FRACTION);
+        let (quotient, _) = (sum * Count::from(MEAN_SCALE)).div_rem(&self.total());
+        let scaled = i128::try_from(quotient.to_u128()?).ok()? + i128::from(least) * i128::from(MEAN_SCALE);
         // Text is the one way from 128 bits to an `f64` that rounds and needs no cast.
         format!("{scaled}e-9").parse().ok()
     }

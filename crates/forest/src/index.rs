@@ -14,7 +14,7 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdsExhausted {
-    /// What there are too many of.
+    /// The entries that there are too many of.
     pub what: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Packed forests of structures: what the engines of dpgen return.
+//! Packed forests of structures, the results of the engines of dpgen: counts, ranks, iteration, samples, saved builds.
 //!
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
@@ -10,37 +10,49 @@
 //! Algorithms", 1978; Flajolet, Zimmermann and Van Cutsem, "A calculus for the random generation of labelled
 //! combinatorial structures", 1994).
 //!
-//! From the bottom up: [`index`] (ids, the only integer casts), [`memory`], [`scope`], [`schema`], [`count`], [`graph`],
-//! [`path`] (path conditions as data), [`report`], [`catalog`], [`ron`] (one structure as text); [`Distribution`] (counts by
-//! answer).
+//! From the bottom up, with the names that other crates use:
+//!
+//! | module | purpose |
+//! |---|---|
+//! | [`index`] | typed ids, and the only integer casts |
+//! | [`limits`] | [`Limits`] and the [`Budget`] that counts them from a moment on; the memory of the process |
+//! | [`scope`] | [`Scope`]: the maximum size and parameters |
+//! | [`schema`] | [`Schema`]: types, constructors, slots, domains, and the builder of all of these |
+//! | [`structure`] | one structure as compact words, nodes, RON and `Debug` text |
+//! | [`count`] | [`Count`]: exact, of any magnitude |
+//! | [`graph`] | the packed forest, to which engines add records and unions |
+//! | [`path_condition`] | the constraints of a production on symbolic data |
+//! | [`report`] | [`Report`]: figures of a build |
+//! | [`catalog`] | [`Catalog`]: all structures of a build, and what is done with them |
+//! | [`Distribution`] | the number of structures by the answer to an attribute |
+//! | [`fnv1a`] | a hash that never changes |
 
 extern crate self as dpgen_forest;
 
 pub mod algorithm;
-mod bounds;
 pub mod catalog;
 pub mod count;
 mod distribution;
 pub mod graph;
-mod hash;
 pub mod index;
-pub mod memory;
-pub mod path;
+pub mod limits;
+pub mod path_condition;
 pub mod report;
-pub mod ron;
 pub mod schema;
 pub mod scope;
+mod stable_hash;
+pub mod structure;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
-pub use bounds::Bounds;
-pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError, text};
+pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError};
 #[cfg(feature = "save")]
-pub use catalog::{LoadError, Saved};
+pub use catalog::{LoadError, SavedBuild};
 pub use count::{Count, ParseCountError, grouped};
 pub use distribution::Distribution;
-pub use hash::{fnv1a, fnv1a_on};
 pub use index::IdsExhausted;
+pub use limits::{Budget, CancelToken, Limits, StopReason};
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
-pub use ron::{Misfit, from_ron, to_ron};
 pub use schema::{Schema, SchemaError};
-pub use scope::{CancelToken, Limits, Scope, StopReason};
+pub use scope::Scope;
+pub use stable_hash::{fnv1a, fnv1a_extend};
+pub use structure::{RonError, debug_text, from_ron, to_ron};

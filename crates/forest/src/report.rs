@@ -1,10 +1,10 @@
-//! What a build did, as plain data: the command line's table, the benches and the tests read these.
+//! [`Report`]: figures of a build, by round, size and attribute, as plain data for tables, benches and tests.
 
 use std::time::Duration;
 
 use crate::index::at;
 
-/// What one round did.
+/// The figures of one round.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -67,7 +67,7 @@ impl RoundReport {
     }
 }
 
-/// What was done for structures of one size, over all types and rounds.
+/// The figures of one size, over all types and rounds.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -179,14 +179,14 @@ impl AttributeReport {
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ReadReport {
-    /// What the predicate did, as in ``asking for `height` of `Tree` ``.
+    /// The read, as in ``asking for `height` of `Tree` ``.
     pub read: String,
     /// How many more runs there were because it could go more than one way.
     pub runs: u64,
 }
 
 impl ReadReport {
-    /// What the predicate did, and how many more runs that made.
+    /// A read, and the number of further runs that it made.
     ///
     /// ```
     /// use dpgen::engine::ReadReport;
@@ -224,7 +224,7 @@ impl ConditionReport {
     }
 }
 
-/// What a build did.
+/// The figures of a build.
 ///
 /// ```
 /// # use dpgen::prelude::*;
@@ -246,11 +246,11 @@ pub struct Report {
     pub sizes: Vec<SizeReport>,
     /// The attributes in use.
     pub attributes: Vec<AttributeReport>,
-    /// What split runs, the most expensive first; engines that work on classes tell.
+    /// The reads that split runs, the most expensive first; from engines that work on classes.
     pub reads: Vec<ReadReport>,
     /// The conditions of a spec, with what each rejected.
     pub conditions: Vec<ConditionReport>,
-    /// What is worth knowing: a fallback, a predicate without attributes.
+    /// Notes to the user: a fallback, a predicate without attributes.
     pub notes: Vec<String>,
     /// How long the build took.
     pub time: Duration,

@@ -1,14 +1,14 @@
-//! [`Conditions`]: what was learned as conditions of a spec, for the user to review and keep.
+//! [`Conditions`]: learned knowledge as conditions of a spec, for the user to review and keep.
 //!
 //! A condition is about one structure and its parts: two values of it; one of it and the constructor or a value of a part; those of
 //! two parts; or of a structure, a part, and a part of that. What is anywhere in a part, and how large and high parts are, is asked of attributes, which
-//! are defined beside it ([`attributes`](super::attributes)). What no condition can say is kept as a line. The spec language is
+//! are defined beside it ([`attributes`](super::condition_attributes)). What no condition can say is kept as a line. The spec language is
 //! described in `crates/spec/LANGUAGE.md`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::attributes::Attribute;
+use crate::condition_attributes::Attribute;
 
 /// A condition, and what speaks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]

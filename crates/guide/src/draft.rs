@@ -1,4 +1,4 @@
-//! [`Draft`]: a structure that is being made from the top: the *open walk*.
+//! [`Draft`]: a structure under construction from the top: the *open walk*.
 //!
 //! A decision is a constructor or the value of a data slot; sizes of parts are left open under the maximum. A layer's data
 //! comes before its parts, parts from left to right. Decisions can be taken back, last first. Invariant: what has been
@@ -7,8 +7,8 @@
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
-use crate::ends::Ends;
-use crate::layout::Layout;
+use crate::decision_layout::Layout;
+use crate::substructure_ends::Ends;
 
 /// "None", for a node.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! [`Feedback`]: what a judge says of one structure.
+//! [`Feedback`]: a judge's answer about one structure.
 //!
 //! Invariant: it is all that a guide ever learns of the judge.
 

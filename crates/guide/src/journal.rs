@@ -1,4 +1,4 @@
-//! [`Journal`]: all that a hunt was told, in a file, from which a hunt that was killed goes on.
+//! [`Journal`]: a file of all feedback of a hunt, from which a hunt that was killed resumes.
 //!
 //! A hunt asks for the same structures when it is told the same in the same order: so what was told is its whole state.
 //! The first line says which hunt it is; then there is a line for each structure asked for (`?`) and each answer (`v` valid,
@@ -12,7 +12,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use dpgen_forest::index::wide;
-use dpgen_forest::{fnv1a, fnv1a_on};
+use dpgen_forest::{fnv1a, fnv1a_extend};
 
 use crate::feedback::Feedback;
 
@@ -107,7 +107,7 @@ struct Check(u64);
 impl Check {
     /// The line with this text, which has no line breaks.
     fn seal(&mut self, text: &str) -> String {
-        self.0 = fnv1a_on(fnv1a_on(self.0, text.as_bytes()), b"\n");
+        self.0 = fnv1a_extend(fnv1a_extend(self.0, text.as_bytes()), b"\n");
         format!("{:016x} {text}\n", self.0)
     }
 

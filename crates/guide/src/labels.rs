@@ -1,9 +1,9 @@
-//! What the nodes of a draft can be called, and which of them are looked through.
+//! The labels of a draft's nodes, and the nodes that labels look through.
 
 use dpgen_forest::index::at;
 
+use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, NONE};
-use crate::layout::{LabelId, Layout};
 
 /// The labels of a node that are decided.
 pub(crate) fn labels<'a>(

@@ -3,45 +3,45 @@
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
 
-mod attributes;
-mod auto;
+mod condition_attributes;
 mod conditions;
 mod contexts;
+mod cost_distribution;
+mod decision_layout;
 mod draft;
-mod ending;
-mod ends;
-mod expressions;
 mod feedback;
+mod guide_kind;
 mod hunt;
 mod journal;
 #[cfg(all(unix, feature = "judge"))]
 pub mod judge;
-mod kind;
 mod labels;
-mod layout;
-mod learned;
+mod limits;
 mod mcc;
 mod novelty;
 mod pairs;
-mod pending;
+mod pending_proposals;
 mod policy;
+mod portfolio;
+mod rank_set;
 mod report;
-mod room;
-mod seen;
-mod sizes;
-mod space;
+mod saved_knowledge;
+mod search_space;
+mod size_budget;
+mod size_sampler;
+mod spec_expressions;
+mod substructure_ends;
 mod uniform;
-mod words;
-mod worst;
+mod unique_names;
 
-pub use attributes::Attribute;
+pub use condition_attributes::Attribute;
 pub use conditions::{Condition, Conditions};
-pub use ending::{Ended, Limits};
 pub use feedback::{Feedback, Verdict};
+pub use guide_kind::Guide;
 pub use hunt::Hunt;
 pub use journal::{JournalError, Replayed};
-pub use kind::Guide;
-pub use learned::{Learned, LearnedError};
+pub use limits::{Ended, Limits};
 pub use mcc::Abstraction;
 pub use report::{Report, SizeTried, Turns};
-pub use space::{Proposal, Space};
+pub use saved_knowledge::{Learned, LearnedError};
+pub use search_space::{Proposal, Space};

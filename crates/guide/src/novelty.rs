@@ -1,4 +1,4 @@
-//! [`Novelty`]: what a find is worth: the less, the more finds begin like it.
+//! [`Novelty`]: the worth of a find, which falls with the number of finds that begin like it.
 //!
 //! A corner of the space where a judge takes anything has any number of structures, all of them new. So finds are counted by
 //! *cell*, which is how a structure begins: the labels of its root, and those of the nodes directly below. A find in a cell
@@ -11,14 +11,14 @@ use dpgen_forest::index::{CtorIx, at};
 use dpgen_forest::schema::{Schema, SlotKind};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::layout::Layout;
+use crate::decision_layout::Layout;
 
 /// What a find is worth at most, where 1 is usual.
-const MOST: f64 = 4.0;
+const MAX_WORTH: f64 = 4.0;
 /// With which power of a cell's finds worth falls.
-const FALL: f64 = -0.25;
+const WORTH_EXPONENT: f64 = -0.25;
 /// How much of the usual worth each find decides.
-const SWAY: f64 = 0.001;
+const LEARNING_RATE: f64 = 0.001;
 
 /// How many finds there are in each cell.
 #[derive(Debug, Default)]
@@ -37,9 +37,9 @@ impl Novelty {
         let cell = self.cell(schema, layout, words);
         let finds = self.finds.entry(cell).or_insert(0);
         *finds = finds.saturating_add(1);
-        let worth = f64::from(*finds).powf(FALL);
-        self.usual = if self.usual > 0.0 { self.usual + (worth - self.usual) * SWAY } else { worth };
-        (worth / self.usual).min(MOST)
+        let worth = f64::from(*finds).powf(WORTH_EXPONENT);
+        self.usual = if self.usual > 0.0 { self.usual + (worth - self.usual) * LEARNING_RATE } else { worth };
+        (worth / self.usual).min(MAX_WORTH)
     }
 
     /// The cell of a structure: a hash of the labels of its first two levels.
@@ -95,7 +95,7 @@ mod tests {
     use dpgen::prelude::*;
 
     use super::Novelty;
-    use crate::layout::Layout;
+    use crate::decision_layout::Layout;
 
     #[derive(DpGen, Debug)]
     enum List {

@@ -1,10 +1,10 @@
-//! [`Policy`]: who decides which structure is tried next, and learns from what the judge says.
+//! [`Policy`]: the trait of guides: proposes the next structure, and learns from its feedback.
 
 use crate::conditions::Conditions;
 use crate::feedback::Feedback;
-use crate::learned::Learned;
 use crate::report::Turns;
-use crate::space::{Proposal, Space};
+use crate::saved_knowledge::Learned;
+use crate::search_space::{Proposal, Space};
 
 /// A structure that was judged.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
-//! [`Report`]: what a hunt has tried, what came of it, and what is left.
+//! [`Report`]: the figures of a hunt: structures tried, their results, and those left.
 
 use std::fmt;
 use std::time::Duration;
 
 use dpgen_forest::{Count, grouped};
 
-use crate::ending::Ended;
+use crate::limits::Ended;
 
 /// What was tried of one size.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! [`Uniform`]: a guide that learns nothing: all structures of the small sizes, then each size in turn, without replacement.
+//! [`Uniform`]: a guide that does not learn: all structures of the small sizes, then each size in turn, without replacement.
 //!
 //! The ranks of a size are drawn as by Fisher and Yates' shuffle, of which only the places that were changed are kept
 //! (Knuth, "The Art of Computer Programming", volume 2, algorithm P). So each order of a size's structures is as likely as
@@ -8,10 +8,10 @@ use dpgen_forest::Count;
 use rustc_hash::FxHashMap;
 
 use crate::policy::{Next, Policy, Tried};
-use crate::space::{Admission, Space};
+use crate::search_space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.
-const SMALL: u128 = 10_000;
+const MAX_WHOLE_SIZE_LEN: u128 = 10_000;
 
 /// A size's ranks, some of which have been drawn.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Uniform {
 
     /// The deck to draw from: the first, if it is small; else each in turn.
     fn deck(&mut self) -> usize {
-        if self.decks[0].left <= Count::new(SMALL) {
+        if self.decks[0].left <= Count::new(MAX_WHOLE_SIZE_LEN) {
             return 0;
         }
         self.turn = (self.turn + 1) % self.decks.len();

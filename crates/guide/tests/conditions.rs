@@ -1,9 +1,9 @@
 //! What hunts learn of judges whose rules are known: as conditions, and whole sets.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
-#[path = "../../../benches/guided/red_black.rs"]
+#[path = "common/red_black.rs"]
 mod red_black;
-#[path = "../../../benches/guided/sorted.rs"]
+#[path = "common/sorted.rs"]
 mod sorted;
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Hunts over small spaces, against counts that come from outside.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
-#[path = "../../../tests/common/damages.rs"]
+#[path = "../../../tests/it/common/damages.rs"]
 mod damages;
 
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
-//! An assignment: one value for each variable.
+//! [`Assignment`]: one value for each variable.
 //!
 //! Word 0 is always 0, the value of [`Var::ZERO`], so that a variable's index finds its value.
-//! [`checker`](super::checker) judges whether an assignment solves a system.
+//! [`checker`](super::checker) checks whether an assignment solves a system.
 
 use super::linear::Var;
 use std::ops::Index;

@@ -1,8 +1,8 @@
-//! An independent judge of assignments.
+//! Checks assignments independently of the rest of the solver.
 //!
-//! It shares no evaluation code with the rest of the solver: it looks at bounds, at terms as they are
-//! written, and adds up in `i128`. Every assignment that a [`Store`](super::Store) or
-//! [`Assignments`](super::Assignments) returns is passed to it in debug builds.
+//! It shares no evaluation code with the other files: it looks at bounds, at terms as they are written, and adds up in
+//! `i128`. Every assignment that a [`Store`](super::Store) or [`ModelIter`](super::ModelIter) returns is passed to it in
+//! debug builds.
 
 use super::assignment::Assignment;
 use super::constraint::{Constraint, Relation};
@@ -43,7 +43,7 @@ pub enum Violation {
     Broken {
         /// The constraint.
         constraint: Constraint,
-        /// What its term evaluates to.
+        /// The value of its term.
         value: i128,
     },
     /// A constraint mentions a variable that the assignment does not have, or its value is beyond `i128`.

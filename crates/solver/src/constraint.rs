@@ -1,4 +1,4 @@
-//! A linear term compared with zero: `term <= 0`, `term == 0` or `term != 0`.
+//! [`Constraint`]: a linear term compared with zero: `term <= 0`, `term == 0` or `term != 0`.
 //!
 //! A [`Constraint`] is kept canonical: its coefficients have no common divisor (a `<=` is rounded to the
 //! integers, a `==` that no integer can meet has become `1 == 0`), and the first coefficient of a `==` or
@@ -75,7 +75,7 @@ pub struct Difference {
     /// How the difference compares with `c`. `Le` is one difference bound, `Eq` is two of them
     /// (`x - y <= c` and `y - x <= -c`), and `Ne` is none: it leaves a hole.
     pub relation: Relation,
-    /// What the difference is compared with.
+    /// The right side of the comparison.
     pub c: i64,
 }
 

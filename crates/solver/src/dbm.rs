@@ -1,4 +1,4 @@
-//! Difference-bound matrices: all consequences of constraints `x - y <= c`, always at hand.
+//! [`Dbm`]: a difference-bound matrix, the closure of constraints `x - y <= c`.
 //!
 //! Cell `(x, y)` holds the least `c` for which `x - y <= c` follows from what was added; row and column 0
 //! belong to the constant zero, so `(x, 0)` is `x`'s upper bound and `(0, x)` its negated lower bound.
@@ -15,7 +15,7 @@
 //! sums of two or three cells below cannot overflow.
 //!
 //! Layout: `rows * rows` words, row by row. Snapshots lie one behind the other in a second buffer.
-//! [`entailment`](super::entailment) answers questions, [`projection`](super::projection) drops variables and makes keys; [`store`](super::store) combines a matrix with constraints that it cannot hold.
+//! [`dbm_queries`](super::dbm_queries) answers questions, [`dbm_projection`](super::dbm_projection) drops variables and makes keys; [`store`](super::store) combines a matrix with constraints that it cannot hold.
 
 use super::error::{SolverError, check_domain};
 use super::linear::Var;

@@ -1,4 +1,4 @@
-//! What can be wrong with a question put to the solver.
+//! [`SolverError`]: errors in the input of the solver, and the limits that make its arithmetic exact.
 //!
 //! Only *input* is an error: an empty domain, or a number so large that exact arithmetic could overflow.
 //! A question without a solution is an answer ([`Outcome::Unsat`](super::Outcome::Unsat)), and so is a
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// The largest magnitude of a variable's bound: 2<sup>60</sup>.
 ///
-/// Differences of two values then stay within 2<sup>61</sup>, and the sums of three such numbers that
+/// DifferenceSystem of two values then stay within 2<sup>61</sup>, and the sums of three such numbers that
 /// closing a matrix needs stay within an `i64`.
 pub const DOMAIN_LIMIT: i64 = 1 << 60;
 

@@ -1,18 +1,19 @@
-//! What ends a question before its answer is certain: a limit on the work, or an interrupt from outside.
+//! [`Interrupt`] and [`UnknownReason`]: the ways in which a question ends before its answer is certain: an interrupt from
+//! outside, or a limit on the work.
 //!
-//! An [`Interrupt`] is a question that the solver asks its caller now and then: at the start of a search and
+//! An [`Interrupt`] is a callback that the solver polls: at the start of a search and
 //! every 1,024 nodes of it, and while a large matrix is being tightened. Once it is raised, the answer is
-//! `Unknown` with [`Reason::Interrupted`]; nothing that was concluded before becomes wrong, so the same store
+//! `Unknown` with [`UnknownReason::Interrupted`]; nothing that was concluded before becomes wrong, so the same store
 //! can be asked again. Read [`search`](super::search) next.
 
 use super::limit::Limit;
 use std::fmt;
 use std::sync::Arc;
 
-/// Says whether a search is to stop: a deadline that has passed, a token that somebody cancelled.
+/// A callback that tells whether a search is to stop: a deadline has passed, a token was cancelled.
 ///
 /// ```
-/// use dpgen_solver::{Constraint, Interrupt, Linear, Mode, Outcome, Reason, Relation, Store};
+/// use dpgen_solver::{Constraint, Interrupt, Linear, Mode, Outcome, UnknownReason, Relation, Store};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicBool, Ordering};
 ///
@@ -23,7 +24,7 @@ use std::sync::Arc;
 /// store.add(&Constraint::new(Linear::new([(x, 7), (y, 9)], -1_000_000)?, Relation::Eq));
 ///
 /// stop.store(true, Ordering::Relaxed); // from a signal handler, say
-/// assert_eq!(store.solve(Mode::Any), Outcome::Unknown(Reason::Interrupted));
+/// assert_eq!(store.solve(Mode::Any), Outcome::Unknown(UnknownReason::Interrupted));
 ///
 /// stop.store(false, Ordering::Relaxed);
 /// assert!(matches!(store.solve(Mode::Any), Outcome::Sat(_)));
@@ -75,21 +76,21 @@ impl fmt::Debug for Interrupt {
 /// Why a question was left open.
 ///
 /// ```
-/// use dpgen_solver::{Interrupt, Limit, Reason, Store};
+/// use dpgen_solver::{Interrupt, Limit, UnknownReason, Store};
 ///
 /// let mut store = Store::new();
 /// store.new_var(0, 9)?;
 /// let mut limited = store.all(Limit::nodes(2));
 /// while limited.next().is_some() {}
-/// assert_eq!(limited.stopped(), Some(Reason::Limit(Limit::nodes(2))));
+/// assert_eq!(limited.stopped(), Some(UnknownReason::Limit(Limit::nodes(2))));
 ///
 /// let mut interrupted = store.with_interrupt(Interrupt::new(|| true)).all(Limit::NONE);
 /// assert!(interrupted.next().is_none());
-/// assert_eq!(interrupted.stopped(), Some(Reason::Interrupted));
+/// assert_eq!(interrupted.stopped(), Some(UnknownReason::Interrupted));
 /// # Ok::<(), dpgen_solver::SolverError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reason {
+pub enum UnknownReason {
     /// The limit was reached.
     Limit(Limit),
     /// The [`Interrupt`] was raised.

@@ -25,69 +25,69 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `error` | what cannot be asked, and the limits that make arithmetic exact |
+//! | `error` | errors in the input, and the limits that make arithmetic exact |
 //! | `linear` | variables and linear terms |
 //! | `constraint` | a term compared with zero; which constraints are differences |
-//! | `assignment`, `checker` | a value for each variable; an independent judge of it |
-//! | `dbm`, `entailment` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
-//! | `projection` | matrices as exact summaries of a few variables, and as hash keys |
-//! | `difference` | sparse difference constraints over many variables |
-//! | `graph` | differences over many variables, with backtracking and without a matrix |
-//! | `domains`, `propagate` | bounds with an undo trail; what constraints say about them |
-//! | `interrupt` | why a search ended early: a limit, or an interrupt from outside |
+//! | `assignment`, `checker` | a value for each variable; an independent check of it |
+//! | `dbm`, `dbm_queries` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
+//! | `dbm_projection` | matrices as exact summaries of a few variables, and as hash keys |
+//! | `difference_system` | differences over many variables, solved once |
+//! | `difference_graph` | differences over many variables, with backtracking and without a matrix |
+//! | `variable_bounds`, `propagator` | bounds with an undo trail; bounds propagation |
+//! | `limit`, `interrupt` | a limit on the work; an interrupt from outside |
 //! | `search` | depth-first search within a limit: the least model, a random one |
 //! | `rational`, `simplex` | exact rationals; bounds on linear forms over them |
-//! | `branching` | integer models by branch and bound, where differences and search do not do |
-//! | `turns` | search, and branch and bound, in turns |
-//! | `assignments` | all models, as an iterator |
-//! | `answer` | what a store answers |
-//! | `store`, `inference`, `solving` | all of these together: the state, what is concluded from it, its models |
-//! | `sparse` | a store without a matrix, for the long paths of explorations |
+//! | `branch_and_bound` | integer models where differences and search are not enough |
+//! | `portfolio` | search, and branch and bound, in turns |
+//! | `model_iter` | all models, as an iterator |
+//! | `feasibility` | the answers of a store |
+//! | `store`, `store_inference`, `store_models` | all of these together: the state, adding and asking, models |
+//! | `sparse_store` | a store without a matrix, for the long paths of explorations |
 //!
 //! An answer is [`Outcome::Sat`], [`Outcome::Unsat`], or [`Outcome::Unknown`] when a [`Limit`] was
-//! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] judges
+//! reached or an [`Interrupt`] raised; only unrepresentable input is an error. In debug builds, [`check`] checks
 //! every model that a store returns.
 
-mod answer;
 mod assignment;
-mod assignments;
-mod branching;
+mod branch_and_bound;
+#[cfg(test)]
+mod brute_force;
 mod checker;
 mod constraint;
 mod dbm;
-mod difference;
-mod domains;
-mod draw;
-mod entailment;
+mod dbm_projection;
+mod dbm_queries;
+mod difference_graph;
+mod difference_system;
 mod error;
-mod graph;
-mod inference;
+mod feasibility;
 mod interrupt;
-#[cfg(test)]
-mod laws;
 mod limit;
 mod linear;
-mod projection;
-mod propagate;
+mod model_iter;
+mod portfolio;
+mod propagator;
 mod rational;
 mod search;
 mod simplex;
-mod solving;
-mod sparse;
+mod sparse_store;
 mod store;
-mod turns;
+mod store_inference;
+mod store_models;
+mod uniform;
+mod variable_bounds;
 
-pub use answer::{Feasibility, Possibility};
 pub use assignment::Assignment;
-pub use assignments::Assignments;
 pub use checker::{Violation, check};
 pub use constraint::{Constraint, Difference, Relation};
 pub use dbm::Dbm;
-pub use difference::Differences;
+pub use difference_system::DifferenceSystem;
 pub use error::{DOMAIN_LIMIT, NORM_LIMIT, SolverError};
-pub use interrupt::{Interrupt, Reason};
+pub use feasibility::{Feasibility, Possibility};
+pub use interrupt::{Interrupt, UnknownReason};
 pub use limit::Limit;
 pub use linear::{Linear, Var};
+pub use model_iter::ModelIter;
 pub use search::{Mode, Outcome};
-pub use sparse::SparseStore;
+pub use sparse_store::SparseStore;
 pub use store::Store;

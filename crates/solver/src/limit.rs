@@ -1,4 +1,4 @@
-//! How far a search may go.
+//! [`Limit`]: the most work that a search may do.
 
 /// How far a search may go.
 ///

@@ -1,4 +1,4 @@
-//! Linear terms over integer variables: `2·x - y + 3`.
+//! [`Linear`]: linear terms over integer variables, such as `2·x - y + 3`.
 //!
 //! A [`Linear`] is kept canonical: its variables ascend, no coefficient is zero, [`Var::ZERO`] does not
 //! occur, and its norm (the sum of all magnitudes) is at most [`NORM_LIMIT`]. Equal terms are therefore

@@ -1,4 +1,4 @@
-//! Exact rational numbers: two words while they fit, of any length otherwise.
+//! [`Rational`]: exact rational numbers, in two words while they fit, of any length otherwise.
 //!
 //! Invariant: the denominator is positive, and has no divisor in common with the numerator; what fits two words is
 //! [`Rational::Small`]. So equal numbers are equal values. Read [`simplex`](super::simplex) next.
@@ -196,7 +196,7 @@ mod tests {
         Rational::integer(a).times(&Rational::integer(b).inverse())
     }
 
-    /// What small numbers give, computed in `i128` without reduction.
+    /// Results of small numbers, computed in `i128` without reduction.
     #[test]
     fn small_numbers_are_exact() {
         for a in -6..=6 {

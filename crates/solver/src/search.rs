@@ -1,4 +1,4 @@
-//! Depth-first search: what propagation leaves open.
+//! [`Search`]: depth-first search with propagation.
 //!
 //! A node splits one variable's domain: the value to try, then the rest in parts. With
 //! [`Mode::Smallest`] the variable is the first open one and the parts ascend, so models come in
@@ -6,27 +6,27 @@
 //! limit and goes on from there when asked again.
 //!
 //! Invariant between calls: the domains are those of the frames' present parts, and everything before
-//! them in the order is settled. [`assignments`](super::assignments) is an iterator over it, and
-//! [`solving`](super::solving) runs a search on what a matrix cannot hold.
+//! them in the order is done. [`model_iter`](super::model_iter) is an iterator over it, and
+//! [`store_models`](super::store_models) runs a search on what a matrix cannot hold.
 
 use super::assignment::Assignment;
 use super::constraint::Constraint;
-use super::domains::{Change, Domains};
-use super::draw::within;
-use super::interrupt::{Interrupt, Reason};
+use super::interrupt::{Interrupt, UnknownReason};
 use super::limit::Limit;
 use super::linear::Var;
-use super::propagate::Propagator;
+use super::propagator::Propagator;
+use super::uniform::within;
+use super::variable_bounds::{Change, Domains};
 use rand_core::Rng;
 use std::fmt;
 
-/// How many constraints the propagation of one node may look at before it counts as another node.
+/// The constraints that the propagation of one node may look at before it counts as another node.
 const STEPS_PER_NODE: u64 = 64;
 
-/// How many nodes lie between two looks at the interrupt.
+/// The nodes between two polls of the interrupt.
 const NODES_PER_POLL: u64 = 1024;
 
-/// Which model to look for.
+/// The model to look for.
 ///
 /// ```
 /// use dpgen_solver::{Constraint, Linear, Mode, Store};
@@ -61,7 +61,7 @@ impl fmt::Debug for Mode<'_> {
     }
 }
 
-/// What a search found.
+/// The outcome of a search.
 ///
 /// ```
 /// use dpgen_solver::{Assignment, Constraint, Linear, Mode, Outcome, Store};
@@ -80,7 +80,7 @@ pub enum Outcome {
     /// There is no model, or no further one.
     Unsat,
     /// It ended before either was certain.
-    Unknown(Reason),
+    Unknown(UnknownReason),
 }
 
 impl Outcome {
@@ -133,7 +133,7 @@ struct Split {
 type Parts = [Option<(i64, i64)>; 3];
 
 impl<'r> Search<'r> {
-    /// A search that has not begun.
+    /// A search at its start.
     ///
     /// # Panics
     /// [`next`](Search::next) will, if a constraint mentions a variable without a domain.
@@ -179,7 +179,7 @@ impl<'r> Search<'r> {
     /// [`Outcome::Unsat`], there is nothing left.
     pub(crate) fn next(&mut self, limit: Limit) -> Outcome {
         if self.state != State::Done && self.interrupt.is_raised() {
-            return Outcome::Unknown(Reason::Interrupted);
+            return Outcome::Unknown(UnknownReason::Interrupted);
         }
         let mut consistent = match self.state {
             State::Done => return Outcome::Unsat,
@@ -204,11 +204,11 @@ impl<'r> Search<'r> {
                 return Outcome::Unsat;
             };
             if left == 0 {
-                return Outcome::Unknown(Reason::Limit(limit));
+                return Outcome::Unknown(UnknownReason::Limit(limit));
             }
             if self.nodes >= poll {
                 if self.interrupt.is_raised() {
-                    return Outcome::Unknown(Reason::Interrupted);
+                    return Outcome::Unknown(UnknownReason::Interrupted);
                 }
                 poll = self.nodes.saturating_add(NODES_PER_POLL);
             }
@@ -280,10 +280,10 @@ impl<'r> Search<'r> {
 mod tests {
     use super::{Mode, Outcome, Search};
     use crate::constraint::{Constraint, Relation};
-    use crate::domains::Domains;
-    use crate::interrupt::{Interrupt, Reason};
+    use crate::interrupt::{Interrupt, UnknownReason};
     use crate::limit::Limit;
     use crate::linear::{Linear, Var};
+    use crate::variable_bounds::Domains;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -324,13 +324,13 @@ mod tests {
         let count = asked.clone();
         let fifth = Interrupt::new(move || count.fetch_add(1, Ordering::Relaxed) >= 5);
         let mut search = pigeons(Mode::Smallest).with_interrupt(fifth);
-        assert_eq!(search.next(Limit::NONE), Outcome::Unknown(Reason::Interrupted));
+        assert_eq!(search.next(Limit::NONE), Outcome::Unknown(UnknownReason::Interrupted));
         assert_eq!(asked.load(Ordering::Relaxed), 6);
         // Once at the start, then every 1,024 nodes; a node counts for more when its propagation is long.
         assert!((4 * 1024..6 * 1024 + 1024).contains(&search.nodes()), "{}", search.nodes());
         // The limit is another reason.
         let limit = Limit::nodes(5000);
-        assert_eq!(pigeons(Mode::Any).next(limit), Outcome::Unknown(Reason::Limit(limit)));
+        assert_eq!(pigeons(Mode::Any).next(limit), Outcome::Unknown(UnknownReason::Limit(limit)));
     }
 
     #[test]

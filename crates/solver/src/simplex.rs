@@ -1,23 +1,26 @@
-//! The general simplex: whether linear forms over rationals can all lie within their bounds.
+//! [`Simplex`]: the general simplex, which brings linear forms over rationals within their bounds.
 //!
-//! After Dutertre and de Moura, *A Fast Linear-Arithmetic Solver for DPLL(T)* (CAV 2006). A *column* is a variable or a
+//! After Dutertre and de Moura, *A Fast Linear-BranchAndBound Solver for DPLL(T)* (CAV 2006). A *column* is a variable or a
 //! form, which is a sum of variables with coefficients. A form is a fact without bounds: it stays when the bounds
 //! that were asserted on it are undone, so that going back is undoing bounds, and a form that comes again costs nothing.
 //!
 //! Invariants: each *basic* column is a sum of columns that are not (its row), and has the value of that sum; a column
 //! that is not basic lies within its bounds. [`Simplex::check`] exchanges columns until the basic ones do, too, always
-//! the first that can be (Bland's rule), so that it ends. [`branching`](super::branching) makes values integers.
+//! the first that can be (Bland's rule), so that it ends. [`branch_and_bound`](super::branch_and_bound) makes values integers.
 
-use super::interrupt::{Interrupt, Reason};
+use super::interrupt::{Interrupt, UnknownReason};
 use super::limit::Limit;
 use super::rational::Rational;
 use std::collections::BTreeMap;
 
-/// How many exchanges lie between two looks at the interrupt.
+/// The exchanges between two polls of the interrupt.
 const EXCHANGES_PER_POLL: u64 = 64;
 
-/// How many rows without bounds are kept for each row with some, and beside that.
-const SPARE: (usize, usize) = (1, 32);
+/// The rows without bounds that are kept for each row with some.
+const IDLE_ROWS_PER_ROW: usize = 1;
+
+/// The rows without bounds that are kept beside those.
+const SPARE_IDLE_ROWS: usize = 32;
 
 /// The number of a column.
 pub(crate) type Column = usize;
@@ -38,71 +41,72 @@ struct Row {
     terms: Vec<(Column, Rational)>,
 }
 
-/// Which bound of a column.
+/// The side of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Side {
     Lower,
     Upper,
 }
 
-impl End {
+impl Side {
     const fn place(self) -> usize {
         match self {
-            End::Lower => 0,
-            End::Upper => 1,
+            Side::Lower => 0,
+            Side::Upper => 1,
         }
     }
 
-    const fn other(self) -> End {
+    const fn other(self) -> Side {
         match self {
-            End::Lower => End::Upper,
-            End::Upper => End::Lower,
+            Side::Lower => Side::Upper,
+            Side::Upper => Side::Lower,
         }
     }
 
-    /// Whether a value is beyond a bound at this end.
+    /// Whether a value is beyond a bound on this side.
     fn excludes(self, bound: &Rational, value: &Rational) -> bool {
         match self {
-            End::Lower => value < bound,
-            End::Upper => value > bound,
+            Side::Lower => value < bound,
+            Side::Upper => value > bound,
         }
     }
 }
 
-/// What a check says.
+/// The outcome of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Checked {
+pub(crate) enum SimplexOutcome {
     /// All columns are within their bounds.
     Feasible,
     /// They can not be.
     Infeasible,
     /// The work ran out.
-    Stopped(Reason),
+    Stopped(UnknownReason),
 }
 
-/// How much may be done.
+/// A limit on the steps of a question, with its interrupt.
 #[derive(Debug)]
-pub(crate) struct Work<'i> {
+pub(crate) struct WorkMeter<'i> {
     limit: Limit,
     left: u64,
     interrupt: &'i Interrupt,
 }
 
-impl<'i> Work<'i> {
-    pub(crate) fn new(limit: Limit, interrupt: &'i Interrupt) -> Work<'i> {
-        Work { limit, left: limit.nodes, interrupt }
+impl<'i> WorkMeter<'i> {
+    pub(crate) fn new(limit: Limit, interrupt: &'i Interrupt) -> WorkMeter<'i> {
+        WorkMeter { limit, left: limit.nodes, interrupt }
     }
 
-    /// Whether somebody wants it to stop.
+    /// Whether the interrupt is raised.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.is_raised()
     }
 
     /// Takes one step; the reason to stop, if there is one.
-    pub(crate) fn step(&mut self) -> Option<Reason> {
-        let Some(left) = self.left.checked_sub(1) else { return Some(Reason::Limit(self.limit)) };
+    pub(crate) fn step(&mut self) -> Option<UnknownReason> {
+        let Some(left) = self.left.checked_sub(1) else { return Some(UnknownReason::Limit(self.limit)) };
         self.left = left;
-        (left.is_multiple_of(EXCHANGES_PER_POLL) && self.interrupt.is_raised()).then_some(Reason::Interrupted)
+        (left.is_multiple_of(EXCHANGES_PER_POLL) && self.interrupt.is_raised())
+            .then_some(UnknownReason::Interrupted)
     }
 }
 
@@ -114,8 +118,8 @@ pub(crate) struct Simplex {
     forms: BTreeMap<Box<[(Column, i64)]>, Column>,
     /// By column that is a form: its sum of variables.
     sums: BTreeMap<Column, Box<[(Column, i64)]>>,
-    trail: Vec<(Column, End, Option<Rational>)>,
-    /// Columns of forms that were forgotten.
+    trail: Vec<(Column, Side, Option<Rational>)>,
+    /// Columns of forms that were dropped.
     free: Vec<Column>,
 }
 
@@ -162,41 +166,42 @@ impl Simplex {
     }
 
     /// Asserts a bound; whether the other bound admits it.
-    pub(crate) fn assert(&mut self, column: Column, end: End, bound: Rational) -> bool {
+    pub(crate) fn assert(&mut self, column: Column, side: Side, bound: Rational) -> bool {
         let state = &self.columns[column];
-        if state.bounds[end.place()].as_ref().is_some_and(|known| !end.other().excludes(known, &bound)) {
+        if state.bounds[side.place()].as_ref().is_some_and(|known| !side.other().excludes(known, &bound)) {
             return true;
         }
-        if state.bounds[end.other().place()].as_ref().is_some_and(|other| end.other().excludes(other, &bound))
+        if state.bounds[side.other().place()]
+            .as_ref()
+            .is_some_and(|other| side.other().excludes(other, &bound))
         {
             return false;
         }
-        if state.row.is_none() && end.excludes(&bound, &state.value) {
+        if state.row.is_none() && side.excludes(&bound, &state.value) {
             self.set(column, &bound);
         }
-        let before = self.columns[column].bounds[end.place()].replace(bound);
-        self.trail.push((column, end, before));
+        let before = self.columns[column].bounds[side.place()].replace(bound);
+        self.trail.push((column, side, before));
         true
     }
 
-    /// The present point on the trail.
+    /// The current position on the trail.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
     /// Undoes all bounds since a mark.
     pub(crate) fn undo(&mut self, mark: usize) {
-        for (column, end, before) in self.trail.drain(mark..).rev() {
-            self.columns[column].bounds[end.place()] = before;
+        for (column, side, before) in self.trail.drain(mark..).rev() {
+            self.columns[column].bounds[side.place()] = before;
         }
     }
 
-    /// Forgets forms without bounds, if there are many.
-    pub(crate) fn tidy(&mut self) {
+    /// Drops forms without bounds, if there are many.
+    pub(crate) fn drop_idle_forms(&mut self) {
         let is_idle = |state: &State| state.bounds.iter().all(Option::is_none);
         let idle = self.rows.iter().filter(|row| is_idle(&self.columns[row.basic])).count();
-        let (each, spare) = SPARE;
-        if idle <= (self.rows.len() - idle) * each + spare {
+        if idle <= (self.rows.len() - idle) * IDLE_ROWS_PER_ROW + SPARE_IDLE_ROWS {
             return;
         }
         // Variables that are basic are needed to tell values; forms are not.
@@ -216,34 +221,38 @@ impl Simplex {
     }
 
     /// Brings all columns within their bounds, if that is possible.
-    pub(crate) fn check(&mut self, work: &mut Work<'_>) -> Checked {
+    pub(crate) fn check(&mut self, work: &mut WorkMeter<'_>) -> SimplexOutcome {
         loop {
-            let mut wrong: Option<(Column, usize, End)> = None;
+            let mut wrong: Option<(Column, usize, Side)> = None;
             for (place, row) in self.rows.iter().enumerate() {
                 let state = &self.columns[row.basic];
-                let end = [End::Lower, End::Upper].into_iter().find(|end| {
-                    state.bounds[end.place()].as_ref().is_some_and(|bound| end.excludes(bound, &state.value))
+                let side = [Side::Lower, Side::Upper].into_iter().find(|side| {
+                    state.bounds[side.place()]
+                        .as_ref()
+                        .is_some_and(|bound| side.excludes(bound, &state.value))
                 });
-                if let Some(end) = end
+                if let Some(side) = side
                     && wrong.is_none_or(|(first, ..)| row.basic < first)
                 {
-                    wrong = Some((row.basic, place, end));
+                    wrong = Some((row.basic, place, side));
                 }
             }
-            let Some((basic, place, end)) = wrong else { return Checked::Feasible };
+            let Some((basic, place, side)) = wrong else { return SimplexOutcome::Feasible };
             if let Some(reason) = work.step() {
-                return Checked::Stopped(reason);
+                return SimplexOutcome::Stopped(reason);
             }
-            // What moves the basic column back: up if its factor has the sign of the way to go.
+            // The column that moves the basic one back: up if its factor has the sign of the way to go.
             let entering = self.rows[place].terms.iter().find(|(column, factor)| {
-                let up = factor.is_positive() == (end == End::Lower);
+                let up = factor.is_positive() == (side == Side::Lower);
                 let state = &self.columns[*column];
-                let stop = if up { End::Upper } else { End::Lower };
+                let stop = if up { Side::Upper } else { Side::Lower };
                 state.bounds[stop.place()].as_ref().is_none_or(|bound| *bound != state.value)
             });
-            let Some(entering) = entering.map(|(column, _)| *column) else { return Checked::Infeasible };
-            let Some(bound) = self.columns[basic].bounds[end.place()].clone() else {
-                return Checked::Infeasible;
+            let Some(entering) = entering.map(|(column, _)| *column) else {
+                return SimplexOutcome::Infeasible;
+            };
+            let Some(bound) = self.columns[basic].bounds[side.place()].clone() else {
+                return SimplexOutcome::Infeasible;
             };
             self.exchange(place, entering, &bound);
         }

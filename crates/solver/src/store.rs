@@ -1,27 +1,26 @@
-//! The store: variables, what is known about them, and questions about what may be added.
+//! [`Store`]: variables and constraints, with backtracking, and questions about further constraints.
 //!
-//! Difference bounds live in a closed [`Dbm`]; everything else (more than two variables, other
-//! coefficients, holes left by `!=`) is a *general* constraint. General constraints narrow the matrix's
-//! bounds by propagation, and a variable whose bounds meet counts as a constant, so that many of them turn
-//! into difference bounds. While the matrix entails all general constraints, the store is *exact*: every
-//! question is answered from the matrix, without search.
+//! Difference bounds live in a closed [`Dbm`]; everything else (more than two variables, other coefficients, holes left by
+//! `!=`) is a *general* constraint. General constraints narrow the matrix's bounds by propagation, and a variable whose
+//! bounds meet counts as a constant, so that many of them turn into difference bounds. While the matrix entails all general
+//! constraints, the store is *exact*: every question is answered from the matrix, without search.
 //!
-//! Invariants: every model of the constraints solves the matrix; an exact store's matrix has no other
-//! solutions; each witness is a model. How constraints are added and
-//! questions answered is in [`inference`](super::inference), how models are found in [`solving`](super::solving).
+//! Invariants: every model of the constraints solves the matrix; an exact store's matrix has no other solutions; each witness
+//! is a model. Read [`store_inference`](super::store_inference) (adding and asking), then
+//! [`store_models`](super::store_models).
 
-use super::answer::Feasibility;
 use super::assignment::Assignment;
-use super::branching::{Arithmetic, Told};
+use super::branch_and_bound::{BranchAndBound, StoredConstraints};
 use super::constraint::Constraint;
 use super::dbm::Dbm;
 use super::error::SolverError;
+use super::feasibility::Feasibility;
 use super::interrupt::Interrupt;
 use super::limit::Limit;
 use super::linear::Var;
-use super::propagate::Propagator;
+use super::propagator::Propagator;
 
-/// How many cells of the matrix are gone over between two looks at the interrupt.
+/// The cells of the matrix that are visited between two polls of the interrupt.
 const CELLS_PER_POLL: usize = 1 << 20;
 
 /// Bounded integer variables and linear constraints, with backtracking.
@@ -55,18 +54,18 @@ pub struct Store {
     /// The general constraints, prepared.
     pub(super) propagator: Propagator,
     pub(super) exact: bool,
-    /// Models that were found, the latest last.
+    /// Known models, the latest last.
     pub(super) witnesses: Vec<Assignment>,
-    /// The constraints once more, for questions that neither the matrix nor a witness answers.
-    pub(super) arithmetic: Box<Arithmetic>,
+    /// The constraints in a simplex, for questions that neither the matrix nor a witness answers.
+    pub(super) branch_and_bound: Box<BranchAndBound>,
     levels: Vec<Level>,
     pub(super) limit: Limit,
     pub(super) interrupt: Interrupt,
-    /// Cells of the matrix that have been gone over since the interrupt was last looked at.
+    /// The cells of the matrix that were visited since the last poll of the interrupt.
     unpolled: usize,
 }
 
-/// What [`Store::push`] saves beside the matrix: lengths to cut back to.
+/// The state that [`Store::push`] saves beside the matrix: lengths to cut back to.
 #[derive(Debug, Clone)]
 struct Level {
     domains: usize,
@@ -85,12 +84,12 @@ impl Store {
     /// A store without variables, whose searches end at `limit`.
     ///
     /// ```
-    /// use dpgen_solver::{Constraint, Limit, Linear, Mode, Outcome, Reason, Relation, Store};
+    /// use dpgen_solver::{Constraint, Limit, Linear, Mode, Outcome, UnknownReason, Relation, Store};
     ///
     /// let mut store = Store::with_limit(Limit::nodes(0)); // no search at all
     /// let (x, y) = (store.new_var(0, 999)?, store.new_var(0, 999)?);
     /// store.add(&Constraint::new(Linear::new([(x, 7), (y, 9)], -5000)?, Relation::Eq));
-    /// assert_eq!(store.solve(Mode::Smallest), Outcome::Unknown(Reason::Limit(Limit::nodes(0))));
+    /// assert_eq!(store.solve(Mode::Smallest), Outcome::Unknown(UnknownReason::Limit(Limit::nodes(0))));
     /// # Ok::<(), dpgen_solver::SolverError>(())
     /// ```
     #[must_use]
@@ -103,7 +102,7 @@ impl Store {
             propagator: Propagator::new(),
             exact: true,
             witnesses: Vec::new(),
-            arithmetic: Box::default(),
+            branch_and_bound: Box::default(),
             levels: Vec::new(),
             limit,
             interrupt: Interrupt::NEVER,
@@ -111,7 +110,7 @@ impl Store {
         }
     }
 
-    /// The same store, whose searches and long propagations hear an interrupt. What is asked while it is raised may
+    /// The same store, whose searches and long propagations poll an interrupt. Questions while it is raised may
     /// be answered with `Unknown`; what is certain stays certain.
     ///
     /// ```
@@ -128,7 +127,7 @@ impl Store {
         Store { interrupt, ..self }
     }
 
-    /// Counts work on the matrix; whether it is to stop.
+    /// Counts work on the matrix and polls the interrupt now and then; whether it is raised.
     #[inline]
     pub(super) fn is_interrupted(&mut self, cells: usize) -> bool {
         self.unpolled = self.unpolled.saturating_add(cells);
@@ -139,7 +138,7 @@ impl Store {
         self.interrupt.is_raised()
     }
 
-    /// Forgets everything but the limit and the interrupt, and keeps the memory.
+    /// Removes everything but the limit and the interrupt, and keeps the memory.
     ///
     /// ```
     /// # use dpgen_solver::{Constraint, Feasibility, Linear, Store};
@@ -158,7 +157,7 @@ impl Store {
         self.propagator.truncate(0);
         self.exact = true;
         self.witnesses.clear();
-        self.arithmetic.clear();
+        self.branch_and_bound.clear();
         self.levels.clear();
     }
 
@@ -212,7 +211,7 @@ impl Store {
         self.dbm.bounds(x)
     }
 
-    /// What is known: whether there is a model.
+    /// Whether there is a model, as far as it is known without a search.
     #[inline]
     #[must_use]
     pub fn feasibility(&self) -> Feasibility {
@@ -327,8 +326,8 @@ impl Store {
         self.exact = level.exact;
         // A model of more constraints is one of fewer.
         self.witnesses.iter_mut().for_each(|witness| witness.truncate(level.domains));
-        let Store { domains, differences, general, arithmetic, .. } = self;
-        arithmetic.cut(Told { domains, differences, general, bounds: &[] });
+        let Store { domains, differences, general, branch_and_bound, .. } = self;
+        branch_and_bound.cut(StoredConstraints { domains, differences, general, bounds: &[] });
         true
     }
 }

@@ -1,77 +1,21 @@
-//! From expressions to code: checks types and folds constants; `resolve.rs` looks names up.
+//! Compiles expressions to code: checks types and folds constants; `name_resolution.rs` looks names up.
 //!
-//! Every message about a type names both sides. A [`ExprPlace`] says where an expression stands and thereby
-//! which names it sees.
+//! Every message about a type names both sides.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
 use super::cel::ast::{Arith, Ast, Compare, Node};
 use super::code::{Ask, Num, Test};
-use super::fold::fold;
-use super::limits::LARGEST_CODE;
-use super::resolve::Resolved;
-use super::table::{SIZE, Table, Ty, quoted};
-use super::text::{Span, SpecText, excerpt};
+use super::compiler::{Compiler, Typed};
+use super::constant_folding::fold;
+use super::name_resolution::Resolved;
+use super::resolved_spec::{SIZE, Ty, quoted};
+use super::text::excerpt;
 use super::types::infer;
 use dpgen_forest::index::shown;
 
-/// Where an expression stands.
-#[derive(Debug, Clone)]
-pub(crate) struct ExprPlace {
-    /// The type and constructor whose names it sees; `None` for bounds, which see parameters only.
-    pub(crate) layer: Option<(usize, usize)>,
-    /// Whether names of the type's other constructors are let through, to fail when read: `root_ok`.
-    pub(crate) any_ctor: bool,
-    /// In words, as in "the bounds of `Node.key`".
-    pub(crate) what: String,
-}
-
-/// Compiles the expressions of one place.
-pub(crate) struct Compiler<'a> {
-    pub(crate) source: &'a SpecText,
-    pub(crate) table: &'a Table,
-    pub(crate) params: &'a [(String, i64)],
-    pub(crate) place: ExprPlace,
-    /// The parts of code that may still be made.
-    pub(crate) room: &'a Cell<usize>,
-}
-
-/// Code and its type.
-#[derive(Debug, Clone)]
-pub(crate) enum Typed {
-    Num(Num, Ty),
-    Test(Test),
-}
-
-impl Typed {
-    pub(super) fn ty(&self) -> Ty {
-        match self {
-            Self::Num(_, ty) => *ty,
-            Self::Test(_) => Ty::Bool,
-        }
-    }
-}
-
 impl Compiler<'_> {
-    pub(super) fn error(&self, span: Span, message: impl Into<String>) -> SpecError {
-        self.source.error(span, message)
-    }
-
-    pub(super) fn quote(&self, ast: &Ast) -> String {
-        self.source.quote(ast.span)
-    }
-
-    /// Accounts for parts of code.
-    pub(super) fn spend(&self, span: Span, parts: usize) -> Result<(), SpecError> {
-        self.room.set(self.room.get().checked_sub(parts).ok_or_else(|| {
-            let message = format!("the spec's expressions are too large: more than {LARGEST_CODE} parts");
-            self.error(span, message).help("`root_ok` counts once for each constructor of the root")
-        })?);
-        Ok(())
-    }
-
     /// Code that gives true or false.
     pub(crate) fn test(&self, ast: &Ast) -> Result<Test, SpecError> {
         match self.typed(ast, Some(Ty::Bool))? {

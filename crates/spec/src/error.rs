@@ -1,4 +1,4 @@
-//! [`SpecError`]: what is wrong with a spec, where, and what was probably meant.
+//! [`SpecError`]: a mistake in a spec, with its place and advice.
 
 use std::sync::Arc;
 
@@ -22,6 +22,13 @@ struct Mistake {
     line: usize,
     column: usize,
     excerpt: String,
+}
+
+impl SpecText {
+    /// An error at a place of the text.
+    pub(crate) fn error(&self, span: impl Into<Option<Span>>, message: impl Into<String>) -> SpecError {
+        SpecError::new(self, span.into(), message.into())
+    }
 }
 
 impl SpecError {

@@ -1,4 +1,4 @@
-//! What the tokens of RON and of CEL have in common.
+//! Lexical rules that RON and CEL share.
 
 /// The bytes of the characters that a text begins with.
 pub(crate) fn length(text: &str, part: impl Fn(char) -> bool) -> usize {

@@ -4,60 +4,66 @@
 //!
 //! # Inside
 //!
-//! `document/` reads RON, `raw.rs` the entries of a spec, `cel/` expressions; `read.rs` and `kinds.rs`
-//! resolve names into the `table.rs`; `types.rs` finds the types of attributes; `compile.rs` and `resolve.rs` make
-//! the `code.rs` that `program.rs` runs. `answers.rs` asks given structures for attributes, with those that `needs.rs` finds
-//! to be read on the way; `cost.rs` has one
-//! that is a number for an engine to ask. `file.rs`, `presets.rs` and `counts.rs` are the entries that no expression names. `limits.rs` says how large all of it may be.
+//! In the order of a spec's way to an engine: `document/` reads RON, `raw_spec.rs` the entries of a spec, `cel/` expressions;
+//! `spec_reader.rs` and `field_kinds.rs` resolve names into the `resolved_spec.rs`; `types.rs` infers the types of attributes; `compile.rs` and
+//! `name_resolution.rs` make the `code.rs` that a `program.rs` holds; `evaluation.rs` evaluates it, and `predicates.rs` makes the
+//! predicates that engines call.
+//!
+//! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`); `numeric_attribute.rs` is an attribute
+//! that is a number. `file_entry.rs`, `presets.rs` and `stated_counts.rs` are the entries that no expression names, `limits.rs` the bounds
+//! on the sizes of all of these.
 
-mod answers;
-mod build;
+mod attribute_dependencies;
+mod attribute_order;
+mod attribute_values;
 pub mod builtin;
 mod cel;
 mod code;
 mod compile;
-mod cost;
-mod counts;
+mod compiler;
+mod constant_folding;
 mod document;
 mod error;
-mod file;
-mod fold;
-mod kinds;
+mod evaluation;
+mod field_kinds;
+mod file_entry;
 mod language;
 mod lexical;
 mod limits;
-mod located;
-mod names;
-mod needs;
-mod order;
+mod located_failures;
+mod model_builder;
+mod name_checks;
+mod name_resolution;
+mod numeric_attribute;
+mod predicates;
 mod presets;
 mod program;
-mod raw;
-mod read;
-mod resolve;
-mod table;
+mod raw_spec;
+mod resolved_spec;
+mod spec_reader;
+mod stated_counts;
 #[cfg(test)]
 mod tests;
 mod text;
 mod types;
-mod untyped;
+mod untyped_attribute;
 
-pub use answers::{Answers, AttributeValue, Attributes};
-pub use cost::Cost;
-pub use counts::Expected;
+pub use attribute_values::{Answers, AttributeValue, Attributes};
 pub use error::{SpecError, nearest};
-pub use file::FileText;
+pub use file_entry::FileText;
 pub use language::language;
-pub use limits::LARGEST_SPEC;
+pub use limits::MAX_SPEC_BYTES;
+pub use numeric_attribute::Cost;
 pub use presets::Preset;
+pub use stated_counts::Expected;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use build::Build;
+use model_builder::Build;
 use program::Program;
-use raw::RawSpec;
-use table::Table;
+use raw_spec::RawSpec;
+use resolved_spec::Table;
 use text::{SpecText, Text};
 
 use dpgen_engine::run::Model;
@@ -108,20 +114,20 @@ impl Spec {
     /// The first mistake in the text, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Self, SpecError> {
         let source = SpecText { name: name.to_owned(), text: text.into() };
-        if text.len() > LARGEST_SPEC {
+        if text.len() > MAX_SPEC_BYTES {
             let message = format!("the text has {} bytes, which is too large for a spec", text.len());
-            return Err(source.error(None, message).help(format!("at most {LARGEST_SPEC} bytes are read")));
+            return Err(source.error(None, message).help(format!("at most {MAX_SPEC_BYTES} bytes are read")));
         }
-        let raw = raw::read(&source)?;
-        let mut table = read::read(&source, &raw)?;
+        let raw = raw_spec::read(&source)?;
+        let mut table = spec_reader::read(&source, &raw)?;
         types::find(&mut table);
-        order::check(&source, &table)?;
+        attribute_order::check(&source, &table)?;
         let render = templates(&source, &raw, &table)?;
         let params: Vec<String> =
             table.params.iter().map(|param| param.name.clone()).chain(["n".to_owned()]).collect();
-        let file = file::read(&source, &raw)?;
+        let file = file_entry::read(&source, &raw)?;
         let presets = presets::read(&source, &raw, &params)?;
-        let counts = counts::read(&source, &raw, &params)?;
+        let counts = stated_counts::read(&source, &raw, &params)?;
         let (raw, table) = (Arc::new(raw), Arc::new(table));
         let spec = Self { source, raw, table, render, file, presets, counts };
         // Compiling shows what is wrong with the expressions; types do not depend on the scope.
@@ -277,10 +283,12 @@ impl Spec {
 
 /// The templates, with the constructors that they are for.
 fn templates(source: &SpecText, raw: &RawSpec, table: &Table) -> Result<Vec<Template>, SpecError> {
-    names::unique(source, "template", &raw.render)?;
+    name_checks::unique(source, "template", &raw.render)?;
     let resolve = |(name, template): &(Text, Text)| {
         let ctors = table.types.iter().flat_map(|ty| ty.ctors.iter().map(move |ctor| (ty, ctor)));
-        let full = |(ty, ctor): &(&table::TypeDef, &table::CtorDef)| format!("{}.{}", ty.name, ctor.name);
+        let full = |(ty, ctor): &(&resolved_spec::TypeDef, &resolved_spec::CtorDef)| {
+            format!("{}.{}", ty.name, ctor.name)
+        };
         let matches: Vec<_> = ctors
             .clone()
             .filter(|pair| pair.1.span.is_some())

@@ -1,8 +1,8 @@
 //! Presets: values of parameters under a name, for bounds that are used again and again.
 
 use super::SpecError;
-use super::names;
-use super::raw::RawSpec;
+use super::name_checks;
+use super::raw_spec::RawSpec;
 use super::text::{Map, SpecText, Text};
 use dpgen_forest::scope::Scope;
 
@@ -39,10 +39,10 @@ impl Preset {
 
 /// The presets of a spec with these parameters, `n` among them.
 pub(super) fn read(source: &SpecText, raw: &RawSpec, params: &[String]) -> Result<Vec<Preset>, SpecError> {
-    names::unique(source, "preset", &raw.presets)?;
+    name_checks::unique(source, "preset", &raw.presets)?;
     let preset = |(name, values): &(Text, Map<i64>)| {
-        names::identifier(source, "a preset", name)?;
-        names::unique(source, "parameter", values)?;
+        name_checks::identifier(source, "a preset", name)?;
+        name_checks::unique(source, "parameter", values)?;
         let mut preset = Preset { name: name.value.clone(), max_size: None, params: Vec::new() };
         for (param, value) in &values.0 {
             if !params.contains(&param.value) {
@@ -51,10 +51,12 @@ pub(super) fn read(source: &SpecText, raw: &RawSpec, params: &[String]) -> Resul
                 return Err(source.error(param.span, message).suggest(&param.value, known));
             }
             if param.value == "n" {
-                let size = u32::try_from(*value).ok().filter(|size| *size <= Scope::LARGEST);
+                let size = u32::try_from(*value).ok().filter(|size| *size <= Scope::MAX_SIZE_LIMIT);
                 preset.max_size = Some(size.ok_or_else(|| {
                     let message = format!("the maximum size of the preset `{}` is {value}", name.value);
-                    source.error(param.span, message).help(format!("sizes are 0 to {}", Scope::LARGEST))
+                    source
+                        .error(param.span, message)
+                        .help(format!("sizes are 0 to {}", Scope::MAX_SIZE_LIMIT))
                 })?);
             } else {
                 preset.params.push((param.value.clone(), *value));

@@ -5,8 +5,6 @@
 
 use std::sync::Arc;
 
-use super::SpecError;
-
 /// A part of the spec's text, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Span {
@@ -88,11 +86,6 @@ impl SpecText {
     /// The file and the line of a place.
     pub(crate) fn place(&self, span: Span) -> String {
         format!("{}:{}", visible(&self.name), self.line(span))
-    }
-
-    /// An error at a place of the text.
-    pub(crate) fn error(&self, span: impl Into<Option<Span>>, message: impl Into<String>) -> SpecError {
-        SpecError::new(self, span.into(), message.into())
     }
 }
 

@@ -1,13 +1,13 @@
-//! The static types of attributes, found from their expressions.
+//! Infers the static types of attributes from their expressions.
 //!
 //! An attribute may ask substructures for itself, so its type is what the known parts of its expressions say; one
 //! whose type is not known yet is tried again when a type that it waits for is found. Mistakes are left for
-//! `compile.rs`, which checks everything afterwards; what has no type in the end is explained by `untyped.rs`.
+//! `compile.rs`, which checks everything afterwards; what has no type in the end is explained by `untyped_attribute.rs`.
 
 use rustc_hash::FxHashMap;
 
 use super::cel::ast::{Ast, Name, Node};
-use super::table::{FieldKind, Named, Table, Ty};
+use super::resolved_spec::{FieldKind, Named, Table, Ty};
 
 /// An attribute: its type's number and its own.
 type Key = (usize, usize);

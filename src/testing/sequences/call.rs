@@ -3,7 +3,14 @@
 use dpgen_engine::run::Layer;
 use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
-use crate::view::{Definer, DpGen, FieldDomain, Needs, NotOfScope, Ref, SlotView, ValueBuilder, ValueReader};
+use crate::types::field_types::table::FieldType;
+use crate::types::schema::definer::Definer;
+use crate::types::schema::field_domain::FieldDomain;
+use crate::types::schema::value_kinds::ValueKinds;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::value::reader::{NotOfScope, ValueReader};
+use crate::types::view::reference::Ref;
+use crate::types::{DpGen, SlotView};
 
 /// A call: a type of its own, as one without arguments is no structure.
 #[derive(Debug)]
@@ -13,7 +20,8 @@ impl<Op: DpGen> DpGen for Call<Op> {
     type Slot = Ref<Self>;
     type View = Op::Slot;
 
-    const NEEDS: Needs = Op::NEEDS;
+    const FIELD_TYPE: FieldType = FieldType::Derived;
+    const VALUE_KINDS: ValueKinds = Op::VALUE_KINDS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>("Call", domain, Shape::Tuple, |definer, ty| {

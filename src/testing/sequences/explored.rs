@@ -7,7 +7,7 @@ use dpgen_forest::grouped;
 
 use crate::testing::failure::Failure;
 
-/// What [`sequences`](crate::sequences) found. It is shown as lines for people.
+/// The result of [`sequences`](crate::sequences). Its `Display` is lines for people.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -99,7 +99,7 @@ impl<Op> SequenceFailure<Op> {
         &self.calls
     }
 
-    /// What the panic said, or the error as `Debug` shows it.
+    /// The message of the panic, or the error as `Debug` shows it.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -132,7 +132,7 @@ impl<Op> SequenceFailure<Op> {
         self.failure.place.as_deref()
     }
 
-    /// How many sequences failed so.
+    /// The number of sequences that failed so.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }

@@ -22,13 +22,17 @@ use dpgen_engine::BuildError;
 use self::call::Call;
 use super::failure::Outcome;
 use crate::generator::Generator;
-use crate::view::DpGen;
+use crate::types::DpGen;
 
 /// All sequences of up to so many calls: *bounded-exhaustive* testing of an interface, for types that can not derive
 /// `DpGen` as their fields are private.
 ///
 /// The calls are all values of a type, usually an enum with a variant a method. In their domains `n` is the greatest
 /// length. A call is a whole value, and so is each of its arguments: `root_ok` holds of both (see [`DpGen`]).
+///
+/// If the process dies in a sequence, because it hangs, aborts, or overflows the stack, the next run in the same thread of a
+/// test shows that sequence and tries it first, without counting it. Nothing is recorded in the main thread and in threads
+/// without a name, as these run no test.
 ///
 /// ```
 /// use dpgen::prelude::*;

@@ -1,13 +1,15 @@
-//! The search through sequences of calls, breadth first.
+//! The search through sequences of calls, breadth first; before it, the sequences that the last run died in.
 
 use std::collections::HashSet;
 use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::io::Write as _;
+use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use dpgen_engine::BuildError;
+use dpgen_forest::grouped;
 use dpgen_forest::index::{at, id, wide};
 
 use super::call::Call;
@@ -16,8 +18,19 @@ use super::watched::WatchedCalls;
 use super::{Explored, Sequences};
 use crate::structures::Structures;
 use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};
-use crate::testing::watch::Watch;
-use crate::view::DpGen;
+use crate::testing::run_name::RunName;
+use crate::testing::watch::{CallRanges, Recorded, Watch};
+use crate::types::DpGen;
+
+/// The result of a sequence.
+enum Attempt<K> {
+    /// A failure, and how many calls were made.
+    Failed(Failure, usize),
+    /// All calls were made; what tells the state that they lead to apart, if anything does.
+    Passed(Option<K>),
+    /// It left itself out, and leads nowhere.
+    Discarded,
+}
 
 impl<Op: DpGen> Sequences<Op> {
     /// Runs all sequences; `key` tells states apart, if it gives anything.
@@ -28,18 +41,50 @@ impl<Op: DpGen> Sequences<Op> {
         key: impl Fn(&S) -> Option<K>,
     ) -> Result<Explored<Op>, BuildError> {
         let structures = self.generator.build()?;
-        let calls = || structures.iter().map(|Call(call)| call);
-        let ops: Vec<Op> = calls().collect();
+        let ops: Vec<Op> = structures.iter().map(|Call(call)| call).collect();
+        let call_count = id(ops.len(), "calls")?;
         install_hook();
         let _quiet = Quiet::begin();
         let begun = Instant::now();
-        let mut watch = Watch::begin(None, self.case_time);
-        let mut explored = Explored::default();
+        let name = RunName::of_thread::<Op>("sequences");
+        let (file, recorded) = name.open();
+        let mut watch = Watch::begin(file, self.case_time);
+        let tree = Arc::new(Mutex::new(Tree::default()));
+        let watched = |nodes, calls| WatchedCalls {
+            structures: structures.clone(),
+            tree: tree.clone(),
+            nodes,
+            calls,
+            call_count,
+            case_time: self.case_time,
+            label: name.label.clone(),
+        };
+        let add = |before, call| tree.lock().unwrap_or_else(PoisonError::into_inner).add(before, call);
+        let attempt = |path: &[u32], last: u32| {
+            let case_began = self.case_time.map(|limit| (limit, Instant::now()));
+            let mut done = 0;
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                let mut state = start();
+                for number in path.iter().chain([&last]) {
+                    done += 1;
+                    if let Some(message) = call(&mut state, &ops[at(*number)]).failure() {
+                        return (Some(message), None);
+                    }
+                }
+                (None, key(&state))
+            }));
+            let (result, passed) = match result {
+                Ok((message, state)) => (Ok(message), Attempt::Passed(state)),
+                Err(panic) => (Err(panic), Attempt::Discarded),
+            };
+            let failure = Failure::of(result).or_else(|| case_began.and_then(Failure::too_slow));
+            failure.map_or(passed, |failure| Attempt::Failed(failure, done))
+        };
+
+        let mut explored = Explored { states: 1, max_len: self.max_len, ..Explored::default() };
         let mut seen = HashSet::new();
-        let mut tree = Tree::default();
         match catch_unwind(AssertUnwindSafe(|| key(&start()))) {
             Ok(state) => seen.extend(state),
-            // No call is tried.
             Err(panic) => {
                 if let Some(failure) = Failure::of(Err(panic)) {
                     explored.add(failure, Vec::new);
@@ -47,75 +92,84 @@ impl<Op: DpGen> Sequences<Op> {
             }
         }
         explored.merged = !seen.is_empty();
-        explored.states = 1;
-        let mut frontier = if explored.failures.is_empty() { vec![Tree::ROOT] } else { Vec::new() };
+        // Where it can not begin, no call is tried.
+        let begins = explored.failures.is_empty();
+        let mut ran = 0;
+        // Those that failed before the search comes to them.
+        let mut known = HashSet::new();
+        let died_in = self.died_in(recorded, call_count).filter(|_| begins).unwrap_or_default();
+        for (number, (path, last)) in died_in.iter().enumerate() {
+            let node = path.iter().try_fold(Tree::ROOT, |before, call| add(before, *call))?;
+            let cases = Arc::new(watched(vec![node], last.clone()));
+            if number == 0 {
+                say_interrupted(&name.label, &died_in, &cases.lines(0));
+            }
+            watch.cases(cases, ran, true);
+            for last in last.clone() {
+                if let Attempt::Failed(failure, done) = attempt(path, last) {
+                    explored.add(failure, || calls_of(&structures, path, last, done));
+                    known.insert((&path[..], last));
+                }
+                ran += 1;
+                watch.case(ran);
+            }
+            watch.pause();
+        }
+        let mut frontier = if begins { vec![Tree::ROOT] } else { Vec::new() };
         for length in 1..=self.max_len {
-            let mut next = Vec::new();
-            for node in std::mem::take(&mut frontier) {
-                let path = tree.path(node);
-                watch.cases(Arc::new(self.watched(&structures, &path)), explored.calls, false);
-                for (number, op) in ops.iter().enumerate() {
+            let level = Arc::new(watched(std::mem::take(&mut frontier), 0..call_count));
+            watch.cases(level.clone(), ran, false);
+            for node in &level.nodes {
+                let path = tree.lock().unwrap_or_else(PoisonError::into_inner).path(*node);
+                for last in level.calls.clone() {
                     if self.stops(&mut explored, begun).is_break() {
                         return Ok(explored.after(begun));
                     }
-                    watch.case(explored.calls);
                     explored.calls += 1;
-                    let case_began = self.case_time.map(|limit| (limit, Instant::now()));
-                    let mut done = 0;
-                    let result = catch_unwind(AssertUnwindSafe(|| {
-                        let mut state = start();
-                        for op in path.iter().map(|before| &ops[at(*before)]).chain([op]) {
-                            done += 1;
-                            if let Some(message) = call(&mut state, op).failure() {
-                                return (Some(message), None);
+                    match attempt(&path, last) {
+                        Attempt::Failed(..) if known.contains(&(&path[..], last)) => {}
+                        Attempt::Failed(failure, done) => {
+                            explored.add(failure, || calls_of(&structures, &path, last, done));
+                        }
+                        Attempt::Passed(state) => {
+                            if state.is_none_or(|state| seen.insert(state)) {
+                                explored.states += 1;
+                                explored.farthest = length;
+                                if length < self.max_len {
+                                    frontier.push(add(*node, last)?);
+                                }
                             }
                         }
-                        (None, key(&state))
-                    }));
-                    // One that leaves itself out leads nowhere.
-                    let led_on = result.is_ok();
-                    let (result, state) = match result {
-                        Ok((message, state)) => (Ok(message), state),
-                        Err(panic) => (Err(panic), None),
-                    };
-                    let failure = Failure::of(result).or_else(|| case_began.and_then(Failure::too_slow));
-                    if let Some(failure) = failure {
-                        let made = || {
-                            let number = id(number, "calls").unwrap_or_default();
-                            let numbers = path.iter().copied().chain([number]).take(done);
-                            numbers.filter_map(|number| calls().nth(at(number))).collect()
-                        };
-                        explored.add(failure, made);
-                    } else if led_on && state.is_none_or(|state| seen.insert(state)) {
-                        explored.states += 1;
-                        explored.farthest = length;
-                        if length < self.max_len {
-                            next.push(tree.add(node, id(number, "calls")?, id(tree.len(), "sequences")?));
-                        }
+                        Attempt::Discarded => {}
                     }
+                    ran += 1;
+                    watch.case(ran);
                 }
             }
             watch.pause();
-            frontier = next;
             // Only states can run out before the length does.
             if frontier.is_empty() {
                 explored.closed = explored.merged && explored.farthest < length;
                 break;
             }
         }
-        explored.max_len = self.max_len;
         Ok(explored.after(begun))
     }
 
-    /// The sequences that continue one.
-    fn watched(&self, structures: &Structures<Call<Op>>, path: &[u32]) -> WatchedCalls<Op> {
-        let test = std::thread::current().name().unwrap_or("a test").to_owned();
-        WatchedCalls { structures: structures.clone(), path: path.to_vec(), case_time: self.case_time, test }
+    /// The sequences of a record, if they are sequences of this search.
+    fn died_in(&self, recorded: Option<Recorded>, call_count: u32) -> Option<Vec<(Vec<u32>, Range<u32>)>> {
+        let Some(Recorded::Calls(CallRanges { call_count: of, ranges })) = recorded else { return None };
+        let is_one = |(path, last): &(Vec<u32>, Range<u32>)| {
+            path.len() < at(self.max_len)
+                && path.iter().all(|call| *call < call_count)
+                && last.start < last.end
+                && last.end <= call_count
+        };
+        (of == call_count && ranges.iter().all(is_one)).then_some(ranges)
     }
 
     /// Whether a limit was reached.
     fn stops(&self, explored: &mut Explored<Op>, begun: Instant) -> ControlFlow<()> {
-        explored.max_len = self.max_len;
         explored.stopped = if wide(explored.failures.len()) >= self.failures {
             Some("a failure")
         } else if explored.calls >= self.limit {
@@ -127,4 +181,22 @@ impl<Op: DpGen> Sequences<Op> {
         };
         ControlFlow::Break(())
     }
+}
+
+/// The calls of a sequence that were made.
+fn calls_of<Op: DpGen>(structures: &Structures<Call<Op>>, path: &[u32], last: u32, done: usize) -> Vec<Op> {
+    let numbers = path.iter().chain([&last]).take(done);
+    numbers.filter_map(|number| structures.iter().nth(at(*number))).map(|Call(call)| call).collect()
+}
+
+/// Says that the last run died in these sequences; past the capture of a test's output, as there may be no other.
+fn say_interrupted(label: &str, ranges: &[(Vec<u32>, Range<u32>)], calls: &str) {
+    let text = match ranges.iter().map(|(_, last)| last.len()).sum() {
+        1 => {
+            let count = calls.lines().count();
+            format!("died in this sequence of {count} calls, which is tried first:\n{calls}")
+        }
+        len => format!("died in one of {} sequences: they are tried first, one by one\n", grouped(wide(len))),
+    };
+    let _ = std::io::stderr().write_all(format!("note: the last run of {label} {text}").as_bytes());
 }

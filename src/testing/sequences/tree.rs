@@ -1,6 +1,6 @@
 //! [`Tree`]: the sequences that a search goes on from, with what they share.
 
-use dpgen_forest::index::at;
+use dpgen_forest::index::{IdsExhausted, at, id};
 
 /// The sequences that are continued, each as the one before it and its last call.
 #[derive(Debug, Default)]
@@ -12,15 +12,11 @@ impl Tree {
     /// No call.
     pub(super) const ROOT: u32 = u32::MAX;
 
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Adds a sequence, with this number.
-    pub(super) fn add(&mut self, before: u32, call: u32, number: u32) -> u32 {
+    /// Adds a sequence: another one, and a call after it.
+    pub(super) fn add(&mut self, before: u32, call: u32) -> Result<u32, IdsExhausted> {
+        let node = id(self.nodes.len(), "sequences")?;
         self.nodes.push((before, call));
-        number
+        Ok(node)
     }
 
     /// The calls of a sequence.

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use dpgen_forest::catalog::{ValueNode, nodes_of, words_of};
 use dpgen_forest::index::{CtorIx, DomainIx, TypeIx, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_of, words_of};
 
-/// How large a structure is: what is compared first comes first.
+/// The measure of a structure, by which smaller ones are told: fields are compared in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Measure {
     size: u64,
@@ -44,7 +44,7 @@ impl Measure {
     }
 }
 
-/// Where something stands: a node and its slot; nothing for the whole.
+/// The place of a part: a node and its slot; `None` for the whole.
 type Place = Option<(usize, usize)>;
 
 /// A change of one place.
@@ -60,7 +60,7 @@ pub(super) enum Edit {
 
 /// A structure, parts before wholes, with what its parts measure.
 #[derive(Debug)]
-pub(super) struct Measured {
+pub(super) struct MeasuredStructure {
     schema: Arc<Schema>,
     nodes: Vec<ValueNode>,
     /// By node, with its parts.
@@ -71,13 +71,13 @@ pub(super) struct Measured {
 
 /// Edits that were found, each with what the result measures.
 #[derive(Debug)]
-struct Found {
+struct EditList {
     edits: Vec<(Measure, Edit)>,
-    /// How many parts may still be looked at.
+    /// The number of parts that may still be looked at.
     left: usize,
 }
 
-impl Measured {
+impl MeasuredStructure {
     pub(super) fn new(schema: Arc<Schema>, words: &[u32]) -> Self {
         let nodes = nodes_of(&schema, words);
         let mut measures: Vec<Measure> = Vec::with_capacity(nodes.len());
@@ -107,9 +107,9 @@ impl Measured {
     /// All edits that make the structure smaller, smallest results first; and whether that is all, as no more than
     /// `max_len` are looked at.
     pub(super) fn edits(&self, max_len: usize) -> (Vec<(Measure, Edit)>, bool) {
-        let mut found = Found { edits: Vec::new(), left: max_len };
+        let mut found = EditList { edits: Vec::new(), left: max_len };
         if let Some(whole) = self.nodes.len().checked_sub(1) {
-            self.instead_of(None, whole, self.schema.root(), &mut found);
+            self.add_replacements(None, whole, self.schema.root(), &mut found);
         }
         for (number, node) in self.nodes.iter().enumerate().rev() {
             let slots = self.schema.constructor(node.ctor).slots.iter().zip(&node.slots).enumerate();
@@ -117,20 +117,20 @@ impl Measured {
                 match (kind, part(held)) {
                     (SlotKind::Data(domain), _) => self.lower((number, slot), domain, held, &mut found),
                     (SlotKind::Recursive(ty), Some(part)) => {
-                        self.instead_of(Some((number, slot)), part, ty, &mut found);
+                        self.add_replacements(Some((number, slot)), part, ty, &mut found);
                     }
                     (SlotKind::Recursive(_), None) => {}
                 }
             }
         }
-        let Found { mut edits, left } = found;
+        let EditList { mut edits, left } = found;
         edits.retain(|(measure, _)| *measure < self.whole());
         edits.sort_by_key(|(measure, _)| *measure);
         (edits, left > 0)
     }
 
-    /// What can take the place of a part.
-    fn instead_of(&self, place: Place, held: usize, ty: TypeIx, found: &mut Found) {
+    /// Adds the replacements of a part.
+    fn add_replacements(&self, place: Place, held: usize, ty: TypeIx, found: &mut EditList) {
         let rest = self.whole().without(self.measures[held]);
         for ctor in self.schema.constructors_of(ty) {
             // One with more nodes than there are is not made.
@@ -153,7 +153,7 @@ impl Measured {
     }
 
     /// The first value of the domain, the one in the middle, and the one before.
-    fn lower(&self, place: (usize, usize), domain: DomainIx, held: i64, found: &mut Found) {
+    fn lower(&self, place: (usize, usize), domain: DomainIx, held: i64, found: &mut EditList) {
         let domain = self.schema.domain(domain);
         let Some(index) = domain.index_of(held).filter(|index| *index > 0) else { return };
         let mut lower = vec![0, index / 2, index - 1];

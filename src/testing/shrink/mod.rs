@@ -1,4 +1,4 @@
-//! [`Shrinking`]: the search for a smaller case that fails as a sample did.
+//! [`Shrinking`]: searches for a smaller case that fails for the same cause as a sample did.
 //!
 //! It goes from a case that fails to a smaller one that does, step by step, until none that is one edit (`edits.rs`) smaller
 //! fails: a *local minimum*. Smaller sizes are tried first. Only valid cases are tried, and only those that the test would
@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Count, Fields, from_ron, grouped, to_ron};
 
-use super::portion::{Origin, Part, Portion};
+use super::case_set::{CaseSet, CaseSource, Origin};
 use crate::structures::Structures;
-use crate::view::DpGen;
-use edits::{Edit, Measure, Measured};
+use crate::types::DpGen;
+use edits::{Edit, Measure, MeasuredStructure};
 
 /// The most cases that are run.
 const MAX_TRIES: usize = 1_000;
@@ -39,7 +39,7 @@ pub(super) struct Shrinking<T> {
     first_size: u32,
     steps: u32,
     /// The smallest case that fails.
-    smallest: Measured,
+    smallest: MeasuredStructure,
     schema: Arc<Schema>,
     edits: std::vec::IntoIter<(Measure, Edit)>,
     /// Whether these are all that there are.
@@ -52,7 +52,7 @@ pub(super) struct Shrinking<T> {
     progress: Progress,
 }
 
-/// How far it got.
+/// The progress of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Progress {
     GoingOn,
@@ -71,7 +71,7 @@ impl<T: DpGen> Shrinking<T> {
         }
         let words = catalog.nth_compact(size, rank).ok()??;
         let schema = Arc::new(catalog.schema().clone());
-        let smallest = Measured::new(schema.clone(), &words);
+        let smallest = MeasuredStructure::new(schema.clone(), &words);
         let (edits, has_all) = smallest.edits(MAX_PARTS);
         Some(Self {
             min_size,
@@ -90,7 +90,7 @@ impl<T: DpGen> Shrinking<T> {
     }
 
     /// The next case to try; `build` makes the cases up to a size.
-    pub(super) fn next(&mut self, build: impl Fn(u32) -> Structures<T>) -> Option<Portion<T>> {
+    pub(super) fn next(&mut self, build: impl Fn(u32) -> Structures<T>) -> Option<CaseSet<T>> {
         while let Some((measure, edit)) = self.edits.next() {
             if let Some(bound) = self.bound() {
                 self.progress = Progress::Ended(bound);
@@ -102,7 +102,7 @@ impl<T: DpGen> Shrinking<T> {
             let Some(words) = self.smallest.apply(edit) else { continue };
             self.lookups += 1;
             // What a part weighs may depend on where it stands.
-            let measure = Measured::new(self.schema.clone(), &words).whole();
+            let measure = MeasuredStructure::new(self.schema.clone(), &words).whole();
             let Ok(size) = u32::try_from(measure.size()) else { continue };
             if measure >= self.smallest.whole() || size < self.min_size {
                 continue;
@@ -123,8 +123,8 @@ impl<T: DpGen> Shrinking<T> {
             };
             let Some((size, rank)) = found else { continue };
             if self.tried.insert((size, rank.clone())) {
-                let part = Part::Some(structures.clone(), vec![rank]);
-                return Some(Portion { size, origin: Origin::Shrunk, part });
+                let source = CaseSource::Ranks(structures.clone(), vec![rank]);
+                return Some(CaseSet { size, origin: Origin::Shrunk, source });
             }
         }
         self.progress =
@@ -143,7 +143,7 @@ impl<T: DpGen> Shrinking<T> {
                 *is_same = structures.catalog().schema() == &**schema;
             }
         }
-        self.smallest = Measured::new(self.schema.clone(), &words);
+        self.smallest = MeasuredStructure::new(self.schema.clone(), &words);
         let (edits, has_all) = self.smallest.edits(MAX_PARTS);
         (self.edits, self.has_all) = (edits.into_iter(), has_all);
         self.steps += 1;
@@ -162,7 +162,7 @@ impl<T: DpGen> Shrinking<T> {
         }
     }
 
-    /// How far it got, in words; `stopped` says what stopped the test, if something did.
+    /// The progress in words; `stopped` is the reason that the test was stopped for, if it was.
     pub(super) fn text(&self, stopped: Option<&'static str>) -> String {
         let steps = match self.steps {
             0 => String::new(),

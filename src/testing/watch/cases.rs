@@ -1,85 +1,101 @@
-//! [`WatchedCases`]: the cases of a portion, as the watchdog records and shows them.
+//! [`WatchedCases`]: a set of cases, as the watchdog records and shows them.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dpgen_forest::{Count, grouped};
 
-use super::{Ranks, Recorded, Watchable};
-use crate::testing::Show;
-use crate::testing::counterexample::{arguments, place_of, remember, replay};
-use crate::testing::options::{Overrides, TestOptions};
-use crate::testing::portion::{Part, Portion};
-use crate::view::DpGen;
+use super::record::{Ranks, Recorded};
+use super::shared_state::Watchable;
+use crate::testing::case_set::{CaseSet, CaseSource};
+use crate::testing::counterexample::{arguments, place_text, replay, save_regression};
+use crate::testing::options::{Overrides, Show, TestOptions};
+use crate::types::DpGen;
 
-/// The cases of a portion, with what it takes to show and to keep one.
+/// A set of cases, with what it takes to show and to keep one.
 pub(in crate::testing) struct WatchedCases<T> {
-    pub(in crate::testing) portion: Portion<T>,
-    pub(in crate::testing) show: Show<T>,
+    pub(in crate::testing) case_set: CaseSet<T>,
+    /// The function that shows them, if not as RON.
+    pub(in crate::testing) show: Option<Show<T>>,
+    /// The name of the run.
+    pub(in crate::testing) label: Arc<str>,
     pub(in crate::testing) options: TestOptions,
     pub(in crate::testing) overrides: Arc<Overrides>,
 }
 
 impl<T: DpGen> WatchedCases<T> {
-    /// That the last run died in these cases, for people.
-    pub(in crate::testing) fn interrupted(&self) -> String {
-        let Self { portion, show, options: TestOptions { name, function, .. }, .. } = self;
-        let (size, place) = (portion.size, place_of(portion, 0));
-        match portion.len() {
+    /// Says that the last run died in these cases; past the capture of a test's output, as there may be no other.
+    pub(in crate::testing) fn say_interrupted(&self, is_first: bool) {
+        let Self { case_set, label, .. } = self;
+        let (size, place) = (case_set.size, place_text(case_set, 0));
+        let text = match case_set.len() {
             1 => {
-                let (arguments, replay) = (arguments(portion, 0, *show), replay(portion, 0, function));
+                let first = if is_first { ", which is tried first" } else { "" };
+                let case = self.case(0);
                 format!(
-                    "note: the last run of {name} died in this case of size {size} ({place}), which is tried first\n\
-                     {arguments}{replay}\n"
+                    "note: the last run of {label} died in this case of size {size} ({place}){first}\n{case}"
                 )
             }
-            len => format!(
-                "note: the last run of {name} died in one of {} cases of size {size}, from {place} on: they are tried \
-                 first, one by one\n",
-                grouped(len)
-            ),
+            len => {
+                let (first, len) = (if is_first { "tried first, " } else { "recorded " }, grouped(len));
+                format!(
+                    "note: the last run of {label} died in one of {len} cases of size {size}, from {place} on: they are \
+                     {first}one by one\n"
+                )
+            }
+        };
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    /// The arguments of a case, and how to run it again.
+    fn case(&self, index: u64) -> String {
+        let Self { case_set, show, options, .. } = self;
+        let arguments = arguments(case_set, index, *show);
+        match options.function {
+            // The place that is said is all that its caller needs.
+            "" => arguments,
+            function => format!("{arguments}{}\n", replay(case_set, index, function)),
         }
     }
 }
 
 impl<T: DpGen> Watchable for WatchedCases<T> {
     fn record(&self, index: u64, len: u64) -> Option<Recorded> {
-        let len = len.min(self.portion.len().checked_sub(index)?);
-        let size = self.portion.size;
-        match &self.portion.part {
+        let len = len.min(self.case_set.len().checked_sub(index)?);
+        let size = self.case_set.size;
+        match &self.case_set.source {
             _ if len == 0 => None,
-            Part::All(_, ranks) => {
+            CaseSource::Consecutive(_, ranks) => {
                 let start = ranks.start.clone() + Count::from(index);
                 let end = start.clone() + Count::from(len);
                 Some(Recorded::Ranks(size, Ranks::Consecutive(start..end)))
             }
-            Part::Some(_, ranks) => {
+            CaseSource::Ranks(_, ranks) => {
                 let (index, len) = (usize::try_from(index).ok()?, usize::try_from(len).ok()?);
                 Some(Recorded::Ranks(size, Ranks::Some(ranks.get(index..index + len)?.to_vec())))
             }
-            Part::One(case) => Some(Recorded::Case(case.entry.clone())),
+            CaseSource::Regression(case) => Some(Recorded::Case(case.entry.clone())),
         }
     }
 
     fn show(&self, index: u64, took: Duration, is_hung: bool) -> String {
-        let Self { portion, show, options, .. } = self;
-        let (name, size, place) = (options.name, portion.size, place_of(portion, index));
-        let (arguments, replay) =
-            (arguments(portion, index, *show), replay(portion, index, options.function));
+        let Self { case_set, show, label, options, .. } = self;
+        let (size, place) = (case_set.size, place_text(case_set, index));
         if is_hung {
             let limit = options.case_time.unwrap_or_default();
+            let arguments = arguments(case_set, index, *show);
+            let replay = replay(case_set, index, options.function);
             return format!(
-                "{name}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
+                "{label}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
                  takes longer than {limit:?}; nothing but the end of the process ends it\n{replay}\n"
             );
         }
-        format!(
-            "note: {name} has been running one case for {} s, of size {size} ({place})\n{arguments}{replay}\n",
-            took.as_secs()
-        )
+        let (seconds, case) = (took.as_secs(), self.case(index));
+        format!("note: {label} has been running one case for {seconds} s, of size {size} ({place})\n{case}")
     }
 
     fn remember(&self, index: u64) {
-        remember(&self.options, &self.overrides, &self.portion, index);
+        save_regression(&self.options, &self.overrides, &self.case_set, index);
     }
 }

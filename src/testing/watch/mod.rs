@@ -1,10 +1,10 @@
-//! [`Watch`]: which case is running, for a watchdog and for the run after one that died.
+//! [`Watch`]: records the running case, for a watchdog and for the run after one that died.
 //!
 //! A case that never ends, aborts, or overflows the stack takes the test with it, and nothing of the test runs afterwards.
 //! So what is running is said before it runs, in two places:
 //!
 //! - in memory, by the number of the case: one store for each case. A *watchdog*, a thread for all tests of the process
-//!   (`dog.rs`), looks at it now and then. It shows a case that runs for long, and ends the process when one runs for twice
+//!   (`watchdog.rs`), looks at it now and then. It shows a case that runs for long, and ends the process when one runs for twice
 //!   the `case_time` of its test, as nothing else ends a thread;
 //! - in a file (`record.rs`), which the next run finds if the process dies: it tries those cases first. A write takes as long
 //!   as many fast cases, so one is made for each *batch* of cases. Batches have as many cases as run in about
@@ -17,100 +17,30 @@
 //! none.
 
 mod cases;
-mod dog;
 mod record;
+mod shared_state;
+mod watchdog;
 
 pub(super) use cases::WatchedCases;
-pub(super) use record::{Ranks, RecordFile, Recorded};
+pub(super) use record::{CallRanges, Ranks, RecordFile, Recorded};
+pub(super) use shared_state::Watchable;
 
 use std::fmt::{self, Debug};
-use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long the cases of a batch take together, about.
+use shared_state::{NO_CASE, Watched};
+
+/// The time that the cases of a batch take together, about.
 const BATCH_TIME: Duration = Duration::from_micros(100);
 /// The most cases of a batch.
 const MAX_BATCH_LEN: u64 = 1 << 16;
-/// The number of no case.
-const NO_CASE: u64 = u64::MAX;
-
-/// What the watchdog asks of the cases that are being run; it is another thread than theirs.
-pub(super) trait Watchable: Send + Sync {
-    /// The cases from this index on, so many or as many as there are.
-    fn record(&self, index: u64, len: u64) -> Option<Recorded>;
-    /// Lines for people about a case that has run for so long, and that may not end.
-    fn show(&self, index: u64, took: Duration, is_hung: bool) -> String;
-    /// Keeps a case that does not end for later runs.
-    fn remember(&self, index: u64);
-}
-
-/// What a test shares with the watchdog.
-struct Watched {
-    /// The number of the running case among all that the test runs.
-    running: AtomicU64,
-    /// The number of the case with which the next batch begins; 0 to begin one at once.
-    next_batch: AtomicU64,
-    /// How long a case may take.
-    case_time: Option<Duration>,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    file: Option<RecordFile>,
-    /// What is being run, and the number of its first case.
-    cases: Option<(Arc<dyn Watchable>, u64)>,
-    /// The numbers of the cases of the batch.
-    batch: Range<u64>,
-    /// What the watchdog saw when it last looked.
-    seen: Option<dog::Seen>,
-}
-
-impl Watched {
-    fn new(file: Option<RecordFile>, case_time: Option<Duration>) -> Arc<Self> {
-        let state = Mutex::new(State { file, ..State::default() });
-        Arc::new(Self {
-            running: AtomicU64::new(NO_CASE),
-            next_batch: AtomicU64::new(NO_CASE),
-            case_time,
-            state,
-        })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The number of the running case.
-    fn running(&self) -> u64 {
-        self.running.load(Ordering::Relaxed)
-    }
-}
-
-impl State {
-    /// What has the case with this number, and its index there.
-    fn case(&self, number: u64) -> Option<(Arc<dyn Watchable>, u64)> {
-        let (cases, first) = self.cases.as_ref()?;
-        Some((cases.clone(), number.checked_sub(*first)?))
-    }
-
-    /// Records the cases with these numbers.
-    fn record(&mut self, numbers: Range<u64>) {
-        let Some((cases, index)) = self.case(numbers.start) else { return };
-        if let Some(file) = &mut self.file
-            && let Some(recorded) = cases.record(index, numbers.end - numbers.start)
-        {
-            file.write(&recorded);
-        }
-    }
-}
 
 /// The test's side of what it shares with the watchdog.
 pub(super) struct Watch {
     watched: Arc<Watched>,
-    /// Whether anyone looks.
+    /// Whether the watchdog looks at it.
     is_on: bool,
     batch_len: u64,
     batch_began: Instant,
@@ -143,7 +73,7 @@ impl Watch {
             return Self::off();
         }
         let watched = Watched::new(file, case_time);
-        dog::watch(&watched);
+        watchdog::watch(&watched);
         Self { watched, is_on: true, ..Self::off() }
     }
 

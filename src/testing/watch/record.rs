@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use dpgen_forest::Count;
 
-use crate::testing::remembered::Entry;
+use crate::testing::regressions::Entry;
 
 /// The cases of a record.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +25,17 @@ pub(in crate::testing) enum Recorded {
     Ranks(u32, Ranks),
     /// One that is written out.
     Case(Entry),
+    /// Sequences of calls.
+    Calls(CallRanges),
+}
+
+/// Sequences of calls, by the numbers of the calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::testing) struct CallRanges {
+    /// How many calls there are.
+    pub(in crate::testing) call_count: u32,
+    /// The calls of sequences, each of which these calls follow in turn.
+    pub(in crate::testing) ranges: Vec<(Vec<u32>, Range<u32>)>,
 }
 
 /// Ranks of a size.
@@ -45,6 +56,15 @@ impl Display for Recorded {
                 write!(f, "(size: {size}, ranks: \"{}\")", ranks.join(","))
             }
             Self::Case(Entry { place, n, case }) => write!(f, "(place: \"{place}\", n: {n}, case: {case})"),
+            Self::Calls(CallRanges { call_count, ranges }) => {
+                write!(f, "(calls: {call_count}, sequences: \"")?;
+                for (number, (path, last)) in ranges.iter().enumerate() {
+                    f.write_str(if number == 0 { "" } else { "," })?;
+                    path.iter().try_for_each(|call| write!(f, "{call}."))?;
+                    write!(f, "{}-{}", last.start, last.end)?;
+                }
+                f.write_str("\")")
+            }
         }
     }
 }
@@ -62,6 +82,12 @@ impl Recorded {
                 case: case.to_owned(),
             }));
         }
+        if let Some(rest) = line.strip_prefix("calls: ") {
+            let (call_count, sequences) = rest.split_once(", sequences: \"")?;
+            let ranges =
+                sequences.strip_suffix('"')?.split(',').map(CallRanges::read).collect::<Option<_>>()?;
+            return Some(Self::Calls(CallRanges { call_count: call_count.parse().ok()?, ranges }));
+        }
         let (size, ranks) = line.strip_prefix("size: ")?.split_once(", ranks: \"")?;
         let (size, ranks) = (size.parse().ok()?, ranks.strip_suffix('"')?);
         let ranks = match ranks.split_once("..") {
@@ -69,6 +95,16 @@ impl Recorded {
             None => Ranks::Some(ranks.split(',').map(|rank| rank.parse().ok()).collect::<Option<_>>()?),
         };
         Some(Self::Ranks(size, ranks))
+    }
+}
+
+impl CallRanges {
+    /// Reads `0.2.1-3`: the calls 1 and 2, each after the calls 0 and 2.
+    fn read(text: &str) -> Option<(Vec<u32>, Range<u32>)> {
+        let (path, last) = text.rsplit_once('.').map_or((None, text), |(path, last)| (Some(path), last));
+        let path = path.into_iter().flat_map(|path| path.split('.')).map(|call| call.parse().ok());
+        let (start, end) = last.split_once('-')?;
+        Some((path.collect::<Option<_>>()?, start.parse().ok()?..end.parse().ok()?))
     }
 }
 
@@ -90,7 +126,8 @@ impl RecordFile {
     fn open_in(folder: &Path, test: &str) -> io::Result<Option<(Self, Option<Recorded>)>> {
         let program = env::current_exe()?;
         let program = program.file_stem().unwrap_or_default().to_string_lossy();
-        let path = folder.join(format!("{program}-{}.ron", test.replace("::", ".")));
+        let path =
+            folder.join(format!("{program}-{}.ron", test.replace("::", ".").replace(['/', '\\'], "-")));
         let open = || OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = match open() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -137,7 +174,7 @@ impl Drop for RecordFile {
     }
 }
 
-/// Where records are.
+/// The folder of records.
 fn folder() -> Option<PathBuf> {
     match env::var_os("DPGEN_RECORD") {
         _ if cfg!(miri) => None,
@@ -151,7 +188,7 @@ fn folder() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    fn all() -> [Recorded; 4] {
+    fn all() -> [Recorded; 5] {
         let huge: Count = "123456789012345678901234567890123456789012".parse().expect("it is a number");
         let entry = Entry { place: "a.ron:3".to_owned(), n: 4, case: "(text: \", case: \")".to_owned() };
         [
@@ -159,6 +196,10 @@ mod tests {
             Recorded::Ranks(3, Ranks::Some(vec![huge.clone()])),
             Recorded::Ranks(0, Ranks::Some(vec![Count::new(9), huge])),
             Recorded::Case(entry),
+            Recorded::Calls(CallRanges {
+                call_count: 9,
+                ranges: vec![(Vec::new(), 3..4), (vec![0, 7], 1..9)],
+            }),
         ]
     }
 
@@ -208,6 +249,9 @@ mod tests {
             "(size: 3, ranks: \"\")",
             "(size: x, ranks: \"1\")",
             "(size: 3, ranks: \"1..\")",
+            "(calls: 3, sequences: \"\")",
+            "(calls: 3, sequences: \"1.2\")",
+            "(calls: 3, sequences: \"1.-2\")",
         ] {
             assert_eq!(Recorded::read(line), None, "{line}");
         }

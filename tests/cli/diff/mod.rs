@@ -1,7 +1,11 @@
 //! `dpgen diff`: programs that disagree, on purpose.
 
+#[cfg(feature = "browsers")]
 mod browsers;
+#[cfg(feature = "browsers")]
 mod messages;
+#[cfg(not(feature = "browsers"))]
+mod no_browsers;
 mod programs;
 mod reports;
 

@@ -2,7 +2,7 @@
 
 mod drawings;
 mod gallery;
-#[cfg(all(unix, feature = "diff"))]
+#[cfg(all(unix, feature = "browsers"))]
 mod in_browser;
 mod plots;
 

@@ -1,4 +1,4 @@
-//! A field whose type lacks the derive: said on the type, on the derive, and on functions that take the view.
+//! A field whose type lacks the derive: said once, on the type, wherever the field stands.
 #![allow(dead_code)]
 
 use dpgen::DpGen;
@@ -16,6 +16,15 @@ struct Holder {
 enum List {
     Nil,
     Cons(Plain, Box<List>),
+}
+
+#[derive(DpGen)]
+struct Only(Plain);
+
+#[derive(DpGen)]
+struct Last<T, const N: usize> {
+    first: [T; N],
+    last: Vec<Option<Plain>>,
 }
 
 fn is_short(list: ListView) -> bool {

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::driver::launched::{Launched, announced, failed};
+use crate::browser_error::StartError;
+use crate::driver::driver_process::{Launched, announced, failed};
 use crate::driver::program::{Program, browser};
 use crate::engine::Engine;
-use crate::fault::StartError;
 use crate::options::Options;
 use dpgen_diff::process::Kept;
 

@@ -4,8 +4,8 @@
 //! the browser is started by the driver.
 
 pub(crate) mod chromium;
+pub(crate) mod driver_process;
 pub(crate) mod firefox;
-pub(crate) mod launched;
 pub(crate) mod program;
 pub(crate) mod qtwebkit;
 pub(crate) mod webkit;

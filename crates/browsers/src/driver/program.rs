@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::browser_error::StartError;
 use crate::engine::Engine;
-use crate::fault::StartError;
 use dpgen_diff::process::Kept;
 
 /// A program that a kind of browser needs.

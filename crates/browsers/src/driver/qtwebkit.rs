@@ -5,13 +5,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::compare::Image;
-use crate::driver::launched::failed;
+use crate::browser_error::{Fault, StartError};
+use crate::driver::driver_process::failed;
 use crate::driver::program::{Program, browser, version};
 use crate::engine::Engine;
-use crate::fault::{Fault, StartError};
+use crate::image_comparison::Image;
 use crate::options::{Options, Page};
-use crate::{remote, tiles};
+use crate::{tiles, webdriver_browser};
 use dpgen_diff::process::Kept;
 
 pub(crate) const BROWSER: Program = Program {
@@ -87,7 +87,7 @@ impl Renderer {
             "--load-error-handling",
             "ignore",
             "--proxy",
-            remote::NOWHERE_URL,
+            webdriver_browser::NOWHERE_URL,
         ]
         .map(str::to_owned)
         .to_vec();
@@ -107,7 +107,7 @@ impl Renderer {
             None => Err(Fault::Hang(options.timeout)),
             Some(Some(0)) => {
                 let bytes = fs::read(&image).map_err(unavailable)?;
-                remote::decode(&bytes)
+                webdriver_browser::decode(&bytes)
                     .map_err(|error| Fault::Crash(format!("its image can not be read: {error}")))
             }
             Some(Some(code)) => Err(Fault::Crash(format!("exit code {code}; {}", kept.complaint()))),

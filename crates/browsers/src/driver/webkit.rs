@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::driver::launched::{Launched, failed, free_port};
+use crate::browser_error::StartError;
+use crate::driver::driver_process::{Launched, failed, free_port};
 use crate::driver::program::{Program, browser, package_version};
 use crate::engine::Engine;
-use crate::fault::StartError;
 use crate::options::Options;
 use dpgen_diff::process::Kept;
 
@@ -37,18 +37,18 @@ pub(crate) const SCREEN: Program =
     Program { name: "Xvfb", places: &["Xvfb"], remedy: "on Debian: apt-get install xvfb" };
 
 /// How much wider and higher the screen is than the viewport: room for the window's bars.
-const ROOM: u32 = 200;
+const SCREEN_MARGIN: u32 = 200;
 /// How many ports are tried. Between choosing a port and using it, another program may take it.
-const TRIES: u32 = 3;
+const PORT_TRIES: u32 = 3;
 /// How long a driver that can not have its port takes to end.
-const SHORTLY: Duration = Duration::from_millis(100);
+const PORT_FAILURE_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
     let screen = SCREEN.find().ok_or_else(|| SCREEN.missing(engine))?;
 
-    let size = format!("{}x{}x24", options.viewport.0 + ROOM, options.viewport.1 + ROOM);
+    let size = format!("{}x{}x24", options.viewport.0 + SCREEN_MARGIN, options.viewport.1 + SCREEN_MARGIN);
     // The server chooses a display that is free, and prints its number.
     let arguments = ["-displayfd", "1", "-screen", "0", &size, "-nolisten", "tcp", "-noreset"];
     let screen = Kept::start(&screen, &arguments, &[]).map_err(|error| failed(engine, error.to_string()))?;
@@ -72,11 +72,11 @@ fn listen(engine: &Engine, driver: &Path, display: &str) -> Result<(Kept, u16), 
     let environment =
         [("DISPLAY", display), ("GDK_BACKEND", "x11"), ("GDK_SCALE", "1"), ("LIBGL_ALWAYS_SOFTWARE", "1")];
     let mut complaint = String::new();
-    for _ in 0..TRIES {
+    for _ in 0..PORT_TRIES {
         let port = free_port().map_err(|error| failed(engine, error.to_string()))?;
         let kept = Kept::start(driver, &[format!("--port={port}")], &environment)
             .map_err(|error| failed(engine, error.to_string()))?;
-        if kept.wait_for(SHORTLY, Kept::ended).is_none() {
+        if kept.wait_for(PORT_FAILURE_TIME, Kept::ended).is_none() {
             return Ok((kept, port));
         }
         complaint = kept.complaint();

@@ -5,23 +5,24 @@ use std::ops::Range;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
-use dpgen_diff::{Case, Frame, Source, Term};
+use dpgen_diff::{Case, Frame, Source, Term, Vocabulary};
 use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count};
-use dpgen_spec::Spec;
+use dpgen_spec::{FileText, Spec};
 
-use super::names::Names;
 use crate::command_error::CommandError;
-use crate::export::{Exporter, Format, Position};
-use crate::key::Identity;
-use crate::selection::{RankRange, Selection};
+use crate::diff::term_converter::TermConverter;
+use crate::export::exporter::Exporter;
+use crate::export::structure_position::Position;
+use crate::input::selection::{RankRange, Selection};
+use crate::input::structure_key::Identity;
 
-/// Which structures are cases.
+/// The structures that are cases.
 #[derive(Debug)]
-enum Plan {
-    /// All of these, each with the position of its first.
+enum CasePlan {
+    /// Ranges of ranks, each with the position of its first.
     All(Vec<(u64, RankRange)>),
-    /// These, drawn at random.
+    /// Sizes and ranks, drawn at random.
     Drawn(Vec<(u32, Count)>),
 }
 
@@ -30,9 +31,9 @@ enum Plan {
 pub struct Cases<'c> {
     catalog: &'c Catalog,
     exporter: &'c Exporter,
-    names: Names<'c>,
+    terms: TermConverter<'c>,
     identity: Identity,
-    plan: Plan,
+    plan: CasePlan,
     count: u64,
 }
 
@@ -46,17 +47,17 @@ impl<'c> Cases<'c> {
             count = saturated(&(Count::from(count) + part.count()));
             parts.push((begin, part));
         }
-        Self::new(spec, catalog, exporter, Plan::All(parts), count)
+        Self::new(spec, catalog, exporter, CasePlan::All(parts), count)
     }
 
-    /// So many different structures out of those that are selected, each with the same probability; all if there are
-    /// fewer.
+    /// `draws` different structures of the selection, each with the same probability; all if there are fewer.
     pub fn drawn(
         spec: &Spec,
         catalog: &'c Catalog,
         exporter: &'c Exporter,
         selection: &Selection,
-        (draws, seed): (u64, u64),
+        draws: u64,
+        seed: u64,
     ) -> Self {
         let total = selection.selected(catalog);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -69,22 +70,22 @@ impl<'c> Cases<'c> {
             }
         }
         let count = wide(drawn.len());
-        Self::new(spec, catalog, exporter, Plan::Drawn(drawn), count)
+        Self::new(spec, catalog, exporter, CasePlan::Drawn(drawn), count)
     }
 
-    fn new(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, plan: Plan, count: u64) -> Self {
-        let (names, identity) = (Names::new(catalog.schema()), Identity::of(spec, catalog));
-        Self { catalog, exporter, names, identity, plan, count }
+    fn new(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, plan: CasePlan, count: u64) -> Self {
+        let (terms, identity) = (TermConverter::new(catalog.schema()), Identity::of(spec, catalog));
+        Self { catalog, exporter, terms, identity, plan, count }
     }
 
-    /// How many there are.
+    /// The number of cases.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The names of their parts.
-    pub fn names(&self) -> &Names<'c> {
-        &self.names
+    /// The shapes of their terms.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        self.terms.vocabulary()
     }
 
     fn case(&self, position: u64, size: u32, rank: &Count, words: &[u32]) -> Result<Case, CommandError> {
@@ -92,12 +93,12 @@ impl<'c> Cases<'c> {
         let place = Position { size, rank, solution: None, key: Some(&key) };
         let mut text = String::new();
         self.exporter.structure(self.catalog.schema(), words, place, &mut text)?;
-        let term = self.names.term(words);
+        let term = self.terms.term(words);
         Ok(Case { position, key, size, rank: rank.to_string(), text, term })
     }
 
-    /// Structures of one size, from a position on.
-    fn stretch(
+    /// Appends the cases of a range of ranks, from a position on.
+    fn append_range(
         &self,
         mut position: u64,
         size: u32,
@@ -118,28 +119,28 @@ impl<'c> Cases<'c> {
 impl Source for Cases<'_> {
     type Error = CommandError;
 
-    fn block(&mut self, from: u64, most: usize) -> Result<Vec<Case>, CommandError> {
+    fn block(&mut self, from: u64, max_len: usize) -> Result<Vec<Case>, CommandError> {
         let mut cases = Vec::new();
         match &self.plan {
-            Plan::Drawn(drawn) => {
+            CasePlan::Drawn(drawn) => {
                 let begin = usize::try_from(from).unwrap_or(usize::MAX).min(drawn.len());
-                let end = begin.saturating_add(most).min(drawn.len());
+                let end = begin.saturating_add(max_len).min(drawn.len());
                 for (position, (size, rank)) in (from..).zip(&drawn[begin..end]) {
                     if let Some(words) = self.catalog.nth_compact(*size, rank)? {
                         cases.push(self.case(position, *size, rank, &words)?);
                     }
                 }
             }
-            Plan::All(parts) => {
+            CasePlan::All(parts) => {
                 for (begin, part) in parts {
-                    let left = most - cases.len();
+                    let left = max_len - cases.len();
                     let Some(skipped) = (from + wide(cases.len())).checked_sub(*begin) else { break };
                     let first = part.ranks.start.clone() + Count::from(skipped);
                     if left == 0 || first >= part.ranks.end {
                         continue;
                     }
                     let last = (first.clone() + Count::from(left)).min(part.ranks.end.clone());
-                    self.stretch(from + wide(cases.len()), part.size, first..last, &mut cases)?;
+                    self.append_range(from + wide(cases.len()), part.size, first..last, &mut cases)?;
                 }
             }
         }
@@ -147,7 +148,8 @@ impl Source for Cases<'_> {
     }
 
     fn find(&mut self, term: &Term) -> Result<Option<Case>, CommandError> {
-        let Some((size, rank)) = self.names.layers(term).and_then(|layers| self.catalog.find(&layers)) else {
+        let Some((size, rank)) = self.terms.value_nodes(term).and_then(|nodes| self.catalog.find(&nodes))
+        else {
             return Ok(None);
         };
         let words = self.catalog.nth_compact(size, &rank)?;
@@ -155,20 +157,13 @@ impl Source for Cases<'_> {
     }
 }
 
-/// A count, or as many as can be counted.
+/// A count, or the greatest `u64`.
 pub fn saturated(count: &Count) -> u64 {
     count.to_u128().and_then(|count| u64::try_from(count).ok()).unwrap_or(u64::MAX)
 }
 
-/// What the files of cases hold around texts: what the spec says of files with its own text, and a line's end.
-pub fn frame(spec: &Spec, exporter: &Exporter, has_template: bool) -> Frame {
-    let own = matches!(exporter.format(), Format::Text | Format::Template) && !has_template;
-    let (before, mut after) = spec
-        .file()
-        .filter(|_| own)
-        .map_or_else(|| (String::new(), String::new()), |file| (file.before.clone(), file.after.clone()));
-    if exporter.format() != Format::Template {
-        after.push('\n');
-    }
-    Frame { before, after, extension: exporter.extension().to_owned() }
+/// The texts around a case in its file, and the extension of the file.
+pub fn frame(exporter: &Exporter) -> Frame {
+    let FileText { before, after, extension } = exporter.frame().clone();
+    Frame { before, after, extension }
 }

@@ -9,17 +9,17 @@ use std::fmt::Write as _;
 use dpgen_forest::Count;
 use dpgen_forest::schema::{Constructor, Domain};
 
-use super::Position;
-use super::layout::{Item, ListText, Manner, Notation, OptionText, positional, sequence};
+use crate::export::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
+use crate::export::structure_position::Position;
 
-/// Numbers from here on lose digits in readers that keep numbers as doubles.
-const EXACT: u64 = 1 << 53;
+/// The first number that can lose digits in a reader that keeps numbers as doubles.
+const FIRST_INEXACT: u64 = 1 << 53;
 
-/// JSON.
+/// The notation of JSON.
 pub(super) struct Json;
 
-/// A string in quotes. What some readers take for the end of a line, and what a terminal would obey, is escaped too.
-fn string(text: &str, out: &mut String) {
+/// Appends a string in quotes. What some readers take for the end of a line, and what a terminal would obey, is escaped too.
+fn push_string(text: &str, out: &mut String) {
     let hidden = |letter| matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     for letter in serde_json::Value::from(text).to_string().chars() {
         if letter.is_control() || hidden(letter) {
@@ -33,7 +33,7 @@ fn string(text: &str, out: &mut String) {
 
 /// The brackets around a constructor's fields.
 fn brackets(ctor: &Constructor) -> (&'static str, &'static str) {
-    match (positional(ctor), ctor.slots.len()) {
+    match (ctor.is_positional(), ctor.slots.len()) {
         (true, 1) => ("", ""),
         (true, _) => ("[", "]"),
         (false, _) => ("{", "}"),
@@ -42,45 +42,44 @@ fn brackets(ctor: &Constructor) -> (&'static str, &'static str) {
 
 fn quoted(text: &str) -> String {
     let mut out = String::new();
-    string(text, &mut out);
+    push_string(text, &mut out);
     out
 }
 
 impl Notation for Json {
-    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Piece>> {
         let name = quoted(&ctor.name);
         if ctor.slots.is_empty() {
-            return Some(vec![Item::Text(name)]);
+            return Some(vec![Piece::Text(name)]);
         }
-        let labels = ctor
-            .slots
-            .iter()
-            .map(|slot| if positional(ctor) { String::new() } else { format!("{}:", quoted(&slot.name)) });
+        let labels = ctor.slots.iter().map(|slot| {
+            if ctor.is_positional() { String::new() } else { format!("{}:", quoted(&slot.name)) }
+        });
         let (open, close) = brackets(ctor);
         Some(sequence(&format!("{{{name}:{open}"), labels.collect(), ",", &format!("{close}}}")))
     }
 
-    fn tuple(&self, slots: usize) -> Vec<Item> {
+    fn tuple(&self, slots: usize) -> Vec<Piece> {
         sequence("[", vec![String::new(); slots], ",", "]")
     }
 
-    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
-        Some((ListText::new("[", ",", "]"), Manner::Usual))
+    fn list(&self, _style: &SlotStyle) -> Option<Container<ListText>> {
+        Some(Container::standard(ListText::new("[", ",", "]")))
     }
 
-    fn option(&self, nested: bool, _manner: &Manner) -> (OptionText, Manner) {
-        let (before, after) = if nested { ("{\"Some\":", "}") } else { ("", "") };
-        (OptionText { none: "null", before, after }, Manner::Usual)
+    fn option(&self, is_nested: bool, _style: &SlotStyle) -> Container<OptionText> {
+        let (before, after) = if is_nested { ("{\"Some\":", "}") } else { ("", "") };
+        Container::standard(OptionText { none: "null", before, after })
     }
 
-    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _manner: &Manner) -> String {
+    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _style: &SlotStyle) -> String {
         domain.label(index).map_or_else(|| domain.show(index), quoted)
     }
 }
 
-/// What comes before the structure in a line of a listing; `}` ends the line.
-pub(super) fn head(place: Position<'_>, out: &mut String) {
-    let quote = if *place.rank < Count::from(EXACT) { "" } else { "\"" };
+/// Appends what comes before the structure in a line of a listing; `}` ends the line.
+pub(super) fn append_place(place: Position<'_>, out: &mut String) {
+    let quote = if *place.rank < Count::from(FIRST_INEXACT) { "" } else { "\"" };
     // Writing to a string can not fail.
     let _ = write!(out, "{{\"size\":{},\"rank\":{quote}{}{quote}", place.size, place.rank);
     if let Some(solution) = place.solution {
@@ -88,7 +87,7 @@ pub(super) fn head(place: Position<'_>, out: &mut String) {
     }
     if let Some(key) = place.key {
         out.push_str(",\"key\":");
-        string(key, out);
+        push_string(key, out);
     }
     out.push_str(",\"value\":");
 }

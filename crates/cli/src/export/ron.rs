@@ -1,47 +1,40 @@
 //! RON: `Node(left: Nil, key: 3, red: false, right: Nil)`.
 //!
-//! Strings of a list of choices are quoted, names that are no identifiers are written raw (`r#a-b`), an optional
-//! value is `Some(...)` or `None`.
+//! Names and values are those of [`dpgen_forest::structure::notation`], by which the library writes and reads structures, too.
 
-use dpgen_forest::schema::{Constructor, Domain};
+use dpgen_forest::schema::{Constructor, Domain, Schema};
+use dpgen_forest::structure::notation::{constructor_name, field_name, value};
 
-use super::layout::{Item, ListText, Manner, Notation, OptionText, positional, sequence};
+use super::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 
-/// RON.
-pub(super) struct Ron;
-
-fn name(name: &str) -> String {
-    let mut letters = name.chars();
-    let plain = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    format!("{}{name}", if plain { "" } else { "r#" })
+/// RON of the structures of a schema.
+pub(super) struct Ron<'s> {
+    pub(super) schema: &'s Schema,
 }
 
-impl Notation for Ron {
-    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+impl Notation for Ron<'_> {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Piece>> {
+        let name = constructor_name(self.schema, ctor);
         if ctor.slots.is_empty() {
-            return Some(vec![Item::Text(name(&ctor.name))]);
+            return Some(vec![Piece::Text(name)]);
         }
-        let labels = ctor
-            .slots
-            .iter()
-            .map(|slot| if positional(ctor) { String::new() } else { format!("{}: ", name(&slot.name)) });
-        Some(sequence(&format!("{}(", name(&ctor.name)), labels.collect(), ", ", ")"))
+        let label = |slot| field_name(ctor, slot).map_or_else(String::new, |name| format!("{name}: "));
+        Some(sequence(&format!("{name}("), ctor.slots.iter().map(label).collect(), ", ", ")"))
     }
 
-    fn tuple(&self, slots: usize) -> Vec<Item> {
+    fn tuple(&self, slots: usize) -> Vec<Piece> {
         sequence("(", vec![String::new(); slots], ", ", ")")
     }
 
-    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
-        Some((ListText::new("[", ", ", "]"), Manner::Usual))
+    fn list(&self, _style: &SlotStyle) -> Option<Container<ListText>> {
+        Some(Container::standard(ListText::new("[", ", ", "]")))
     }
 
-    fn option(&self, _nested: bool, _manner: &Manner) -> (OptionText, Manner) {
-        (OptionText { none: "None", before: "Some(", after: ")" }, Manner::Usual)
+    fn option(&self, _nested: bool, _style: &SlotStyle) -> Container<OptionText> {
+        Container::standard(OptionText { none: "None", before: "Some(", after: ")" })
     }
 
-    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _manner: &Manner) -> String {
-        domain.label(index).map_or_else(|| domain.show(index), |label| format!("{label:?}"))
+    fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _style: &SlotStyle) -> String {
+        value(domain, index)
     }
 }

@@ -1,26 +1,27 @@
-//! Minijinja templates: those of *parts* belong to constructors, that of the *whole* to the command line.
+//! Minijinja templates: those of *parts*, a constructor each, come from the spec, that of the *whole* from the command line.
 //!
-//! A [`Templates`] reads them and fills one in at a time, within a limit of steps; `gather.rs` says what they see. It
-//! also knows which of them ask for attributes, and has those of the spec, once [`Templates::asking`] gave them.
+//! [`Templates`] reads them and renders one at a time, within a limit of steps; `template_context.rs` has the values that they
+//! see. It also knows which of them ask for attributes, and has those of the spec once [`Templates::asking`] gave them.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use dpgen_spec::{Attributes, Spec};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
 
-use super::calls;
-use super::{ExportError, LARGEST_TEXT};
-use dpgen_spec::{Attributes, Spec};
+use crate::export::attribute_calls::attribute_calls;
+use crate::export::error::{ExportError, MAX_TEXT_LEN};
 
-const WHOLE: &str = "--template";
+/// The name of the template of the whole, in messages.
+const WHOLE_NAME: &str = "--template";
 
-/// How many steps a template may take on one structure or part: a fraction of a second.
-const STEPS: u64 = 2_000_000;
+/// The most steps of a template on one structure or part: a fraction of a second.
+const MAX_STEPS: u64 = 2_000_000;
 
 /// The template of a part.
 #[derive(Debug)]
-struct OfPart {
+struct PartTemplate {
     ty: String,
     constructor: String,
     template: String,
@@ -28,25 +29,25 @@ struct OfPart {
     asks: bool,
 }
 
-/// Whether the run is to end.
-type Halted = Box<dyn Fn() -> bool + Send + Sync>;
+/// Whether rendering is to end.
+type StopSignal = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// Templates that have been read.
 #[derive(Default)]
 pub struct Templates {
     environment: Environment<'static>,
-    /// Where the templates of parts stand.
+    /// The spec that has the templates of parts.
     spec: Option<Spec>,
-    parts: Vec<OfPart>,
+    parts: Vec<PartTemplate>,
     whole: bool,
     /// Whether the template of the whole looks into `value`.
     looks_in: bool,
     /// Whether the template of the whole asks for attributes.
     asks: bool,
-    /// The names that are asked for; nothing if some are not known before.
+    /// The attributes that are asked for; `None` if some are known only when a template runs.
     names: Option<Vec<String>>,
     attributes: Option<Arc<Attributes>>,
-    halted: Option<Halted>,
+    halted: Option<StopSignal>,
 }
 
 impl std::fmt::Debug for Templates {
@@ -88,7 +89,7 @@ impl Templates {
         let mut environment = Environment::new();
         environment.set_auto_escape_callback(|_| AutoEscape::None);
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.set_fuel(Some(STEPS));
+        environment.set_fuel(Some(MAX_STEPS));
         if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
             environment.set_syntax(syntax);
         }
@@ -100,14 +101,14 @@ impl Templates {
             Self { environment, spec, whole: whole.is_some(), names: Some(Vec::new()), ..Self::default() };
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
-            let asks = templates.note(template);
+            let asks = templates.note_attributes(template);
             let (ty, constructor, template) = (ty.to_owned(), constructor.to_owned(), template.to_owned());
-            templates.parts.push(OfPart { ty, constructor, template, asks });
+            templates.parts.push(PartTemplate { ty, constructor, template, asks });
         }
         if let Some(whole) = whole {
-            templates.add(WHOLE, whole)?;
-            templates.asks = templates.note(whole);
-            let template = templates.environment.get_template(WHOLE);
+            templates.add(WHOLE_NAME, whole)?;
+            templates.asks = templates.note_attributes(whole);
+            let template = templates.environment.get_template(WHOLE_NAME);
             templates.looks_in =
                 template.is_ok_and(|template| template.undeclared_variables(false).contains("value"));
         }
@@ -133,9 +134,9 @@ impl Templates {
         Some(ExportError::Spec(Box::new(error)))
     }
 
-    /// Notes what a template asks for; whether it does.
-    fn note(&mut self, template: &str) -> bool {
-        let calls = calls::of(template);
+    /// Notes the attributes that a template asks for; whether there are some.
+    fn note_attributes(&mut self, template: &str) -> bool {
+        let calls = attribute_calls(template);
         for call in &calls {
             match (&call.name, &mut self.names) {
                 (Some((name, _)), Some(names)) => names.push(name.clone()),
@@ -145,7 +146,7 @@ impl Templates {
         !calls.is_empty()
     }
 
-    /// The same, with the attributes that they ask for: `attributes` gives those of some names, or all.
+    /// The same templates with the attributes that they ask for: `attributes` gives those of some names, or all.
     ///
     /// # Errors
     /// Those of `attributes`, which is not called if no template asks.
@@ -167,13 +168,13 @@ impl Templates {
         self.attributes.as_ref()
     }
 
-    /// The same, ending once `halted` says so.
+    /// The same templates, which end once `halted` returns `true`.
     pub(super) fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { halted: Some(Box::new(halted)), ..self }
     }
 
-    /// What the template of a constructor names that nothing defines, fields aside: names, and paths into them. Where it asks
-    /// for attributes, `attr` is defined.
+    /// The names in the template of a constructor that no global defines, with paths into them. Where it asks for attributes,
+    /// `attr` is defined.
     pub(crate) fn names(&self, ty: &str, constructor: &str) -> Vec<String> {
         let Ok(template) = self.environment.get_template(&part_name(ty, constructor)) else {
             return Vec::new();
@@ -183,7 +184,7 @@ impl Templates {
         let first = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
         let asks = self.part_asks(ty, constructor).unwrap_or_default();
         let names = names.filter(|name| !globals.contains(&&*first(name)));
-        // What is asked for an attribute is named itself.
+        // The receiver of `attr` is a name itself.
         let names = names.filter_map(|name| match name.strip_suffix(".attr") {
             Some(asked) if asks => Some(asked.to_owned()),
             _ => (!asks || name != "attr").then_some(name),
@@ -236,7 +237,7 @@ impl Templates {
         self.find(ty, constructor).map(|part| &*part.template)
     }
 
-    fn find(&self, ty: &str, constructor: &str) -> Option<&OfPart> {
+    fn find(&self, ty: &str, constructor: &str) -> Option<&PartTemplate> {
         self.parts.iter().find(|part| part.ty == ty && part.constructor == constructor)
     }
 
@@ -250,9 +251,9 @@ impl Templates {
         self.render(&part_name(ty, constructor), context)
     }
 
-    /// What the template of the whole makes of what it sees.
+    /// Renders the template of the whole.
     pub(super) fn render_whole(&self, context: Value) -> Result<String, ExportError> {
-        self.render(WHOLE, context)
+        self.render(WHOLE_NAME, context)
     }
 
     fn render(&self, name: &str, context: Value) -> Result<String, ExportError> {
@@ -260,7 +261,7 @@ impl Templates {
             return Err(ExportError::Halted);
         }
         let template = self.environment.get_template(name);
-        let mut text = Bounded::default();
+        let mut text = BoundedText::default();
         template.and_then(|template| template.render_captured_to(context, &mut text).map(drop)).map_err(
             |error| {
                 let of = format!("`{name}`");
@@ -272,9 +273,12 @@ impl Templates {
                 match (error.kind(), self.placed(name, &error, message)) {
                     (ErrorKind::OutOfFuel, Some(ExportError::Spec(error))) => {
                         let line = error.position().map_or(1, |(line, _)| line);
-                        ExportError::Endless { of: format!("{of} ({}:{line})", error.name()), steps: STEPS }
+                        ExportError::Endless {
+                            of: format!("{of} ({}:{line})", error.name()),
+                            steps: MAX_STEPS,
+                        }
                     }
-                    (ErrorKind::OutOfFuel, _) => ExportError::Endless { of, steps: STEPS },
+                    (ErrorKind::OutOfFuel, _) => ExportError::Endless { of, steps: MAX_STEPS },
                     (_, Some(placed)) => placed,
                     (_, None) => ExportError::Render { of, why: explain(&error) },
                 }
@@ -285,17 +289,17 @@ impl Templates {
     }
 }
 
-/// A text that does not grow beyond what a structure may have.
+/// A text of at most [`MAX_TEXT_LEN`] bytes.
 #[derive(Default)]
-struct Bounded {
+struct BoundedText {
     bytes: Vec<u8>,
     /// Whether something did not fit.
     is_full: bool,
 }
 
-impl Write for Bounded {
+impl Write for BoundedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + bytes.len() > LARGEST_TEXT {
+        if self.bytes.len() + bytes.len() > MAX_TEXT_LEN {
             self.is_full = true;
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -312,7 +316,7 @@ fn part_name(ty: &str, constructor: &str) -> String {
     format!("{ty}.{constructor}")
 }
 
-/// What `attr` says of what has no attributes.
+/// The error of `attr` on a value without attributes.
 fn no_attributes(value: &Value) -> Error {
     let message = format!("only a substructure has attributes, and this is {}: {value}", value.kind());
     Error::new(ErrorKind::UnknownMethod, message)

@@ -1,5 +1,5 @@
-//! The short form for people: `Node(Nil 3 red Nil)`. Different structures of a schema have different texts, each of one
-//! line.
+//! Short text for people: `Node(Nil 3 red Nil)`, each structure on one line. Different structures of a schema have different
+//! texts. (Messages of the library use another notation, that of `Debug`: [`dpgen_forest::debug_text`].)
 //!
 //! Fields stand in order, without names, except that a `bool` shows as its name (`red`, `!red`). Lists stand in
 //! `[...]`, tuples in `(...)`. An optional value is itself, or `-` if it is not there; where it is optional itself, one
@@ -8,39 +8,39 @@
 
 use dpgen_forest::schema::{Constructor, Domain};
 
-use super::layout::{Item, ListText, Manner, Notation, OptionText, sequence};
+use crate::export::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 
-/// The short form.
+/// Short text.
 pub(super) struct Text;
 
 impl Notation for Text {
-    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Item>> {
+    fn constructor(&self, ctor: &Constructor, _ty: &str) -> Option<Vec<Piece>> {
         if ctor.slots.is_empty() {
-            return Some(vec![Item::Text(ctor.name.clone())]);
+            return Some(vec![Piece::Text(ctor.name.clone())]);
         }
         Some(sequence(&format!("{}(", ctor.name), vec![String::new(); ctor.slots.len()], " ", ")"))
     }
 
-    fn tuple(&self, slots: usize) -> Vec<Item> {
+    fn tuple(&self, slots: usize) -> Vec<Piece> {
         sequence("(", vec![String::new(); slots], " ", ")")
     }
 
-    fn list(&self, _manner: &Manner) -> Option<(ListText, Manner)> {
-        Some((ListText::new("[", " ", "]"), Manner::Usual))
+    fn list(&self, _style: &SlotStyle) -> Option<Container<ListText>> {
+        Some(Container::standard(ListText::new("[", " ", "]")))
     }
 
-    fn option(&self, nested: bool, _manner: &Manner) -> (OptionText, Manner) {
-        let (before, after) = if nested { ("Some(", ")") } else { ("", "") };
-        (OptionText { none: "-", before, after }, Manner::Usual)
+    fn option(&self, is_nested: bool, _style: &SlotStyle) -> Container<OptionText> {
+        let (before, after) = if is_nested { ("Some(", ")") } else { ("", "") };
+        Container::standard(OptionText { none: "-", before, after })
     }
 
-    fn data(&self, domain: &Domain, index: u32, field: Option<&str>, _manner: &Manner) -> String {
+    fn data(&self, domain: &Domain, index: u32, field: Option<&str>, _style: &SlotStyle) -> String {
         data(domain, index, field)
     }
 }
 
 /// A value of a domain, in a field that may have a name to call it by.
-pub(super) fn data(domain: &Domain, index: u32, field: Option<&str>) -> String {
+pub(crate) fn data(domain: &Domain, index: u32, field: Option<&str>) -> String {
     match (domain, field, domain.label(index)) {
         (Domain::Bool, Some(name), _) if index == 0 => format!("!{name}"),
         (Domain::Bool, Some(name), _) => name.to_owned(),

@@ -1,4 +1,4 @@
-//! A guard: ends processes when this one is gone, however it went.
+//! [`Guard`]: ends child processes when this process is gone, even by `kill -9`.
 //!
 //! A guard is a small shell script (`guard.sh`) in a process group of its own. It reads a pipe whose other end is held here
 //! and by nobody else. The pipe ends when the value is dropped, and also when this process is gone: it returned, panicked,

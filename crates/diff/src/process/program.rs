@@ -1,4 +1,4 @@
-//! A command as a user writes it, and how it is started.
+//! [`Program`]: a command as a user writes it, and how it is started.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;

@@ -1,60 +1,32 @@
-//! A judge of programs: each reads the text of a case, and what they answer is compared.
+//! [`Programs`]: a judge that compares the outputs of programs.
 //!
 //! A case is given to a process of its own for each program, as a file or as standard input; or programs stay, and are given
 //! a line a case. Cases are divided among threads; each thread asks all programs about a case. All processes are in process
 //! groups of their own, which are ended with the case, and marked for a guard that ends them when this process is gone.
 //!
-//! `reply.rs` is what is answered and compared, `worker.rs` what a thread has; programs are run by
+//! `answer_comparison.rs` is what is answered and compared, `worker.rs` what a thread has; programs are run by
 //! [`process`](crate::process).
 
-mod reply;
+mod answer_comparison;
+mod options;
 mod worker;
 
 pub use crate::process::Program;
-pub use reply::Compare;
+pub use answer_comparison::Compare;
+pub use options::{Manner, ProgramsOptions};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use worker::Worker;
 
-use crate::case::{Case, Frame};
+use crate::case::Case;
 use crate::finding::Subject;
 use crate::judge::{Difference, Judge, JudgeError};
 use crate::process::Guard;
 
 /// So many bytes of answers that are found are held at once, and those of the cases under way.
 const MAX_HELD: usize = 32 << 20;
-
-/// How programs get cases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Manner {
-    /// A process a case and program.
-    #[default]
-    Processes,
-    /// A process a program, which gets a line a case and answers it with a line.
-    Lines,
-}
-
-/// Which programs are compared, and how.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProgramsOptions {
-    /// The programs, at least two.
-    pub programs: Vec<Program>,
-    /// A command that tidies outputs up before they are compared: from its standard input to its standard output.
-    pub normalize: Option<Program>,
-    /// How they get cases.
-    pub manner: Manner,
-    /// What is compared.
-    pub compare: Compare,
-    /// How long an answer may take.
-    pub timeout: Duration,
-    /// How many threads ask.
-    pub threads: usize,
-    /// What files hold around texts.
-    pub frame: Frame,
-}
 
 /// A judge of programs.
 ///

@@ -1,4 +1,4 @@
-//! What a thread asks programs with: a folder for the files of cases, and programs that stay.
+//! A worker thread's programs, and its folder for the files of cases.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -6,16 +6,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use super::reply::{Reply, verdict};
-use super::{Manner, ProgramsOptions};
+use super::answer_comparison::{Reply, verdict};
+use super::options::{Manner, ProgramsOptions};
 use crate::case::Case;
 use crate::judge::{Difference, JudgeError};
 use crate::process::{Aftermath, Program, Protocol, Response, Server, ServerError, run};
 
 /// How many tidied outputs are remembered.
-const REMEMBERED: usize = 4096;
+const MAX_CACHED_OUTPUTS: usize = 4096;
 /// How many bytes of them, with what they were before.
-const REMEMBERED_BYTES: usize = 32 << 20;
+const MAX_CACHED_BYTES: usize = 32 << 20;
 
 /// Asks all programs about one case after the other.
 #[derive(Debug)]
@@ -182,7 +182,7 @@ impl Worker {
         match reply {
             Some(Reply::Said { code: None | Some(0), output: tidied, .. }) => {
                 self.remembered += output.len() + tidied.len();
-                if self.tidied.len() >= REMEMBERED || self.remembered > REMEMBERED_BYTES {
+                if self.tidied.len() >= MAX_CACHED_OUTPUTS || self.remembered > MAX_CACHED_BYTES {
                     self.tidied.clear();
                     self.remembered = 0;
                 }

@@ -1,42 +1,23 @@
-//! A report: a folder of pages that need no server, no network and no scripts, and files for programs.
+//! Writes a report: a folder of pages that need no server, no network and no scripts, and files for programs.
 //!
 //! `index.html` has the groups, each with its smallest finding; each finding that it lists has a folder with a page, its source
 //! as a file to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
 //! [`Known`](crate::Known) reads it.
 
-mod html;
-mod index;
-mod lines;
-mod page;
+mod contents;
+mod finding_page;
+mod html_fragments;
+mod index_page;
+mod machine_files;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use crate::findings::Findings;
-use crate::group::Group;
-use crate::header::Header;
+pub use contents::Report;
+
 use crate::log::FINDINGS;
 use crate::log_error::LogError;
-
-/// What a report says.
-#[derive(Debug, Clone, Copy)]
-pub struct Report<'r> {
-    /// What it is called.
-    pub title: &'r str,
-    /// What was compared.
-    pub header: &'r Header,
-    /// All findings.
-    pub findings: &'r Findings,
-    /// The groups to be shown, of places in `findings`.
-    pub groups: &'r [Group],
-    /// The groups that were known before: they are only counted.
-    pub known: &'r [Group],
-    /// What was covered.
-    pub statement: &'r str,
-    /// What else is to be said, a sentence each.
-    pub notes: &'r [String],
-}
 
 impl Report<'_> {
     /// Writes the report to a folder. What is there already and the same stays as it is.
@@ -46,20 +27,20 @@ impl Report<'_> {
     pub fn write(&self, folder: &Path) -> Result<(), LogError> {
         put(&folder.join("style.css"), include_str!("style.css"))?;
         for (number, group) in self.groups.iter().enumerate() {
-            for (place, minimal) in index::listed(group) {
+            for (place, minimal) in index_page::listed(group) {
                 let finding = self.findings.get(place)?;
                 let own = folder.join(FINDINGS).join(finding.case.name());
                 fs::create_dir_all(&own).map_err(|error| failed(&own, error))?;
                 put(&own.join(self.header.frame.file_name()), &self.header.frame.file(&finding.case.text))?;
-                put(&own.join("index.html"), &page::page(self, (number, group), &finding, minimal))?;
+                put(&own.join("index.html"), &finding_page::page(self, (number, group), &finding, minimal))?;
             }
         }
         let path = folder.join("findings.jsonl");
         let mut file = BufWriter::new(File::create(&path).map_err(|error| failed(&path, error))?);
-        lines::findings(self, |line| writeln!(file, "{line}").map_err(|error| failed(&path, error)))?;
+        machine_files::findings(self, |line| writeln!(file, "{line}").map_err(|error| failed(&path, error)))?;
         file.flush().map_err(|error| failed(&path, error))?;
-        put(&folder.join("groups.txt"), &lines::groups(self))?;
-        put(&folder.join("index.html"), &index::page(self)?)
+        put(&folder.join("groups.txt"), &machine_files::groups(self))?;
+        put(&folder.join("index.html"), &index_page::page(self)?)
     }
 }
 

@@ -1,13 +1,11 @@
-//! In a terminal: tidy where that is no wider than the paper (`tidy.rs`), else indented (`indented.rs`), with the characters
-//! of `pen.rs`.
+//! Draws a tree with characters: from top to bottom where that is no wider than the paper (`tidy.rs`), else as an indented
+//! list (`indented.rs`). `pen.rs` has the characters.
 
 mod indented;
 mod pen;
 mod tidy;
 
-use pen::Pen;
-
-use crate::tree::{Node, Tree};
+use crate::tree::Tree;
 
 /// How trees are drawn as text.
 ///
@@ -79,14 +77,5 @@ impl Text {
             indented::draw(tree, pen, self.width, &mut out);
         }
         out
-    }
-}
-
-/// What is written for a node: the label of the edge to it, and its own.
-fn words(node: &Node, pen: &Pen) -> String {
-    let label = if node.is_empty { pen.dot } else { &node.label };
-    match &node.edge {
-        Some(edge) => format!("{edge}: {label}"),
-        None => label.to_owned(),
     }
 }

@@ -1,4 +1,6 @@
-//! The characters that lines are drawn with.
+//! The characters of a drawing: box-drawing characters or ASCII.
+
+use crate::tree::Node;
 
 /// The directions in which lines leave a cell, as bits.
 pub(super) const UP: u8 = 1;
@@ -11,17 +13,28 @@ pub(super) const RIGHT: u8 = 8;
 pub(super) struct Pen {
     /// The character of a cell, by the directions of its lines.
     pub(super) lines: [char; 16],
-    /// What stands for nothing being there.
+    /// The label of an empty node.
     pub(super) dot: &'static str,
-    /// In indented drawings: before a part that others follow, before the last, under a part that others follow, and that
-    /// levels are left out.
+    /// In indented lists: before a part that others follow, before the last part, below a part that others follow, and in
+    /// place of levels that are left out.
     pub(super) branch: &'static str,
     pub(super) last: &'static str,
     pub(super) bar: &'static str,
     pub(super) omitted: &'static str,
 }
 
-/// What is left free under a last part: as wide as the others.
+impl Pen {
+    /// The text of a node: the label of the edge to it, and its own.
+    pub(super) fn words(&self, node: &Node) -> String {
+        let label = if node.is_empty { self.dot } else { &node.label };
+        match &node.edge {
+            Some(edge) => format!("{edge}: {label}"),
+            None => label.to_owned(),
+        }
+    }
+}
+
+/// The indentation below a last part: as wide as the others.
 pub(super) const FREE: &str = "    ";
 
 /// Box-drawing characters.

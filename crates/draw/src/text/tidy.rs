@@ -1,19 +1,18 @@
-//! A tree as it is drawn on paper: each row of nodes on a line, and between two rows a line with the edges.
+//! Writes a tree from top to bottom: one line per row of nodes, and a line with the edges between two rows.
 
 use super::pen::{DOWN, LEFT, Pen, RIGHT, UP};
-use super::words;
 use crate::layout::{Layout, Spacing, layout};
+use crate::printable::columns;
 use crate::tree::{NodeId, Tree};
-use crate::visible::columns;
 
 /// A column between the boxes of a row stays free even after positions were rounded.
 const SPACING: Spacing = Spacing { beside: 3, below: 1 };
 
 /// Draws a tree unless it would be wider than the paper; whether it was drawn.
-pub(super) fn draw(tree: &Tree, pen: &Pen, most: usize, out: &mut String) -> bool {
+pub(super) fn draw(tree: &Tree, pen: &Pen, max_columns: usize, out: &mut String) -> bool {
     let extent = |text: &str| i64::try_from(columns(text)).unwrap_or(i64::MAX / 8).max(1);
-    let widest = i64::try_from(most).unwrap_or(i64::MAX);
-    let placed = layout(tree, |node| (extent(&words(node, pen)), 1), SPACING);
+    let widest = i64::try_from(max_columns).unwrap_or(i64::MAX);
+    let placed = layout(tree, |node| (extent(&pen.words(node)), 1), SPACING);
     if placed.width > widest {
         return false;
     }
@@ -34,7 +33,7 @@ fn line(tree: &Tree, pen: &Pen, placed: &Layout, row: &[NodeId], out: &mut Strin
     let begin = out.len();
     let mut at = 0;
     for id in row {
-        let text = words(tree.node(*id), pen);
+        let text = pen.words(tree.node(*id));
         let x = column(placed.placed(*id).x);
         out.extend(std::iter::repeat_n(' ', x.saturating_sub(at)));
         at = x + columns(&text);

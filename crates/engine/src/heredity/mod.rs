@@ -6,12 +6,12 @@
 //! For a predicate in whole style (it asks its parts for `rep_ok`, or is opaque), any accepted structure with a
 //! rejected part is a violation. One in layer style leaves its parts to dpgen, so that a rejected part is normal. There
 //! is a hint if some attribute of the part has an answer that no accepted structure gives, also none that is several
-//! times larger (`seen.rs`), although the part's own layer is accepted with other parts (`compared.rs`). Then the
+//! times larger (`accepted_answers.rs`), although the part's own layer is accepted with other parts (`search_comparison.rs`). Then the
 //! predicate accepts something *because of* a part that DP can not offer within these sizes; whether that was meant can
 //! not be told here.
 
-mod compared;
-mod seen;
+mod accepted_answers;
+mod search_comparison;
 
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ use dpgen_forest::index::{at, wide};
 use dpgen_forest::{Scope, StopReason};
 
 use crate::build::with_threads;
+use crate::build_job::Job;
+use crate::dp::{compact, judge_dp, judge_lazy_dp, rounds};
 use crate::error::BuildError;
-use crate::hole::{Style, run_search};
-use crate::job::Job;
 use crate::options::Options;
-use crate::pool::{compact, judge_dp, judge_lazy_dp, rounds};
 use crate::run::Model;
-use crate::tasks::CHUNK;
-use compared::Compared;
-use seen::Seen;
+use crate::tasks::COMBINATIONS_PER_TASK;
+use crate::top_down::{Style, run_search};
+use accepted_answers::Seen;
+use search_comparison::Compared;
 
 /// Up to this size every size is tried.
-const EVERY: u32 = 8;
+const MAX_CONSECUTIVE_SIZE: u32 = 8;
 
 /// What the comparison found.
 ///
@@ -142,7 +142,15 @@ pub fn check_hereditary(
             // Domains are the model's: a smaller scope only leaves out larger structures.
             let scope = Scope::new(size);
             let (coin, remembers, joins_unequal) = (None, true, false);
-            let job = Job { model, scope: &scope, watch, coin, chunk: CHUNK, remembers, joins_unequal };
+            let job = Job {
+                model,
+                scope: &scope,
+                watch,
+                coin,
+                chunk: COMBINATIONS_PER_TASK,
+                remembers,
+                joins_unequal,
+            };
             let compared = compare(&job, &mut found)?;
             if watch.stopped().is_some() {
                 found.stop = watch.stopped();
@@ -161,7 +169,7 @@ pub fn check_hereditary(
 /// The sizes that are tried: every one at first, then each twice the one before, and the largest.
 fn steps(max: u32) -> impl Iterator<Item = u32> {
     let next = move |size: &u32| {
-        let next = if *size < EVERY { size + 1 } else { size.saturating_mul(2) };
+        let next = if *size < MAX_CONSECUTIVE_SIZE { size + 1 } else { size.saturating_mul(2) };
         (*size < max).then(|| next.min(max))
     };
     std::iter::successors(Some(0), next)
@@ -181,7 +189,7 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let schema = &*model.schema;
     let number = search.accepted.iter().map(|list| wide(list.len())).sum();
     let records = search.records()?;
-    let text = |record| dpgen_forest::text(schema, &compact(schema, &records, record));
+    let text = |record| dpgen_forest::debug_text(schema, &compact(schema, &records, record));
     let compared = Compared::new(schema, &search, &records, &dp.columns.pool.records);
     let whole = !search.asked.is_empty() || model.is_opaque();
     let mut seen: Option<Seen<'_>> = None;

@@ -158,6 +158,7 @@ pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
 }
 
 /// Works on this thread's evaluation, if there is one of this engine.
+#[cfg(feature = "steer")]
 pub(crate) fn try_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> Option<R> {
     let mut taken = Taken::new();
     let run: &mut dyn Any = taken.0.as_deref_mut()?;

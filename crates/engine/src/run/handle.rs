@@ -1,4 +1,4 @@
-//! What views hold of a run: plain copies that name places in it.
+//! Handles that views hold: `Copy` names of nodes and layers of a run.
 //!
 //! A [`Handle`] names a node, a [`Layer`] a node that has been looked into, an `Int` an integer. Each carries the number
 //! of its run, so that one that is kept after its run is noticed at its next use; none is `Send`, as runs are

@@ -1,4 +1,4 @@
-//! What an engine works on: a schema, and the predicates and attributes that runs evaluate.
+//! [`Model`]: the input of an engine: a schema, and the predicates and attributes that runs evaluate.
 //!
 //! A [`Predicate`] is *observed* (it reads a structure through a run, piece by piece) or *opaque* (it gets
 //! a finished value). An [`Attribute`] is a pure function of a substructure, known by its [`AttrKey`];

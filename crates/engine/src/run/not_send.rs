@@ -1,4 +1,4 @@
-//! A mark of what belongs to the thread of its run: runs are numbered by thread.
+//! A marker type that keeps handles on the thread of their run, as runs are numbered by thread.
 
 use std::marker::PhantomData;
 

@@ -1,6 +1,6 @@
-//! What a predicate can do with an [`Int`] and a [`Layer`]: each use is answered by the run that it belongs to.
+//! Operations of predicates on an [`Int`] and a [`Layer`]: each is answered by the run that it belongs to.
 //!
-//! Two decided integers are combined on the spot. `comparisons.rs` has what compares.
+//! Two decided integers are combined on the spot. `comparison_operators.rs` has what compares.
 
 use std::panic::Location;
 

@@ -2,7 +2,7 @@
 //!
 //! Nodes, slots and atoms are numbered in the order in which the run meets them. An engine implements `Source`, which
 //! says what an undecided node can be and which integers depend on it; all else is common to the engines. Invariant: a
-//! node only ever gets narrower within a run. Read `answers.rs` and `node.rs` next, then the engines' `source.rs`.
+//! node only ever gets narrower within a run. Read `view_queries.rs` and `node.rs` next, then the engines' `source.rs`.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,14 +15,14 @@ use dpgen_forest::index::{AttrIx, CtorIx, DomainIx, TypeIx, small, stack_address
 use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_solver::Var;
 
-use super::attributes::{Attributes, Discovered};
+use super::attributes_in_use::{Attributes, Discovered};
 use super::choices::Choices;
 use super::evaluation::{Decode, next_number, with_own};
 use super::failure::{Failure, fail, raise};
 use super::handle::Handle;
 use super::int::{Cut, Int};
-use super::mark::{Begun, Change, Mark};
 use super::model::{AttrKey, Encoder, Model};
+use super::undo_marks::{Begun, Change, Mark};
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
 const MAX_READS: u64 = 1 << 32;

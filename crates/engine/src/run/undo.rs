@@ -1,4 +1,4 @@
-//! Taking a run back to where it made a choice, instead of starting it again.
+//! Takes a run back to one of its choices, instead of starting it again.
 //!
 //! A run of a source that goes back notes where it stood at each of its choices ([`Mark`]), and what has been narrowed
 //! since ([`Change`]). Back at a choice, the predicate is called from its start. Whatever it asked before that choice has
@@ -12,8 +12,8 @@ use dpgen_forest::index::at;
 use super::choices::Read;
 use super::evaluation::next_number;
 use super::failure::{Failure, raise};
-use super::mark::{Begun, Change, Decides, Mark};
 use super::state::{Atom, NodeState, Run, Source};
+use super::undo_marks::{Begun, Change, Decides, Mark};
 
 impl<S: Source> Run<S> {
     /// A question begins, which may make choices.

@@ -9,17 +9,17 @@ use std::cmp::Ordering;
 use std::panic::Location;
 
 use dpgen_forest::Outline;
-use dpgen_forest::catalog::{ValueNode, nodes_with};
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, signed, small};
 use dpgen_forest::schema::{Schema, SlotKind};
+use dpgen_forest::structure::{ValueNode, nodes_with_data};
 use dpgen_solver::{Linear, Var};
 
-use super::assumed::Assumed;
+use super::assumptions::Assumptions;
 use super::steering::{Asked, Kind, Reply, Site, Steering, end_impure};
 use crate::run::evaluation::Decode;
 use crate::run::failure::{Failure, fail, internal, raise};
 use crate::run::int::{Cut, Int};
-use crate::run::side::sides;
+use crate::run::sign_cases::sides;
 use crate::run::state::{Atom, NodeState, Run, SlotState, Source};
 
 /// A steered run.
@@ -55,7 +55,7 @@ impl OpenNode {
                 variables[*word] = Some(variable);
             }
         }
-        let nodes = nodes_with(schema, &outline.words, |place, _, _| signed(place));
+        let nodes = nodes_with_data(schema, &outline.words, |place, _, _| signed(place));
         let filled = |(kind, held): (SlotKind, i64)| {
             let held = usize::try_from(held).unwrap_or(usize::MAX);
             match kind {
@@ -84,7 +84,7 @@ pub(super) struct Variable(u32);
 
 /// What a steered run works on.
 pub(super) struct SteeredSource {
-    pub(super) assumed: Assumed,
+    pub(super) assumed: Assumptions,
     pub(super) nodes: Vec<OpenNode>,
     /// By node, where it is, if looks are decisions; none if they are not.
     pub(super) places: Vec<u32>,
@@ -105,7 +105,7 @@ impl std::fmt::Debug for SteeredSource {
 }
 
 impl SteeredSource {
-    pub(super) fn new(assumed: Assumed) -> Self {
+    pub(super) fn new(assumed: Assumptions) -> Self {
         let (nodes, places, labels, domains) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { assumed, nodes, places, labels, steering: None, domains, site: None, compares: true }
     }

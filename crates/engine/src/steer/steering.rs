@@ -1,4 +1,4 @@
-//! [`Steering`]: who decides which way a run goes where it can go more than one.
+//! [`Steering`]: chooses the outcome of each comparison of a steered run that has several possible outcomes.
 
 use std::any::Any;
 use std::panic::Location;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dpgen_forest::index::small;
 use dpgen_solver::{Constraint, Dbm, Interrupt, Limit, Outcome, SolverError, Var};
 
-use super::assumed::{Assumed, Memory};
+use super::assumptions::{Assumptions, Memory};
 use super::source::{OpenNode, SteeredRun, SteeredSource, unwieldy};
 use super::steering::Steering;
 use crate::run::evaluation::{enter, try_own};
@@ -71,10 +71,10 @@ impl Trial {
     /// limit, or when the interrupt is raised.
     #[must_use]
     pub fn new(model: Option<&Model>, memory: Memory, limit: Limit, interrupt: Interrupt) -> Self {
-        let source = SteeredSource::new(Assumed::new(memory, limit, interrupt));
+        let source = SteeredSource::new(Assumptions::new(memory, limit, interrupt));
         let nothing = Model {
             name: String::new(),
-            schema: Arc::new(dpgen_forest::schema::Schema::nothing()),
+            schema: Arc::new(dpgen_forest::schema::Schema::empty()),
             rep_ok: Vec::new(),
             root_ok: None,
             conditions: Vec::new(),

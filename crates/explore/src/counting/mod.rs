@@ -1,7 +1,7 @@
-//! How many inputs take a path: the number of solutions of its constraints, exactly, or no number.
+//! Counts the inputs of a path exactly, by the solutions of its constraints, or gives no number.
 //!
 //! Differences are closed in a matrix, integers that are equal up to a constant become one, and of the differences those
-//! are kept that no others imply (`reduced.rs`). What is left is counted by tables of integers' values (`tables.rs`): a chain or a tree
+//! are kept that no others imply (`reduced_constraints.rs`). What is left is counted by tables of integers' values (`table_counting.rs`): a chain or a tree
 //! of pairs, as orders are, by sums from the leaves; a cycle, or more than two integers in one constraint, by taking each value of
 //! one integer in turn. Parts that share no integer multiply. A count that would go over too many values is not made.
 //!
@@ -9,16 +9,16 @@
 //! structure and state-space reduction" (RTSS 1997); the sums from the leaves are variable elimination (Dechter, "Bucket
 //! elimination", 1999), which is exact on trees.
 
-mod reduced;
-mod tables;
+mod reduced_constraints;
+mod table_counting;
 
 use dpgen_forest::Count;
 use dpgen_solver::Constraint;
 
-use reduced::Reduced;
+use reduced_constraints::Reduced;
 
 /// How many values may be gone over for one count.
-const STEPS: u64 = 1 << 22;
+const MAX_VALUES: u64 = 1 << 22;
 
 /// How many integers with these least and greatest values meet all constraints, in which they are numbered from 1; none if that is
 /// not counted.
@@ -27,8 +27,8 @@ pub(crate) fn count(domains: &[(i64, i64)], constraints: &[Constraint]) -> Optio
         Some(reduced) => reduced,
         None => return Some(Count::ZERO),
     };
-    let mut left = STEPS;
-    let mut product = tables::count(&reduced.widths, &reduced.rows, &mut left)?;
+    let mut left = MAX_VALUES;
+    let mut product = table_counting::count(&reduced.widths, &reduced.rows, &mut left)?;
     for (lo, hi) in reduced.free {
         product *= &Count::new(u128::try_from(i128::from(hi) - i128::from(lo) + 1).ok()?);
     }

@@ -1,4 +1,4 @@
-//! Breadth first: the way that became possible first.
+//! Breadth first: takes the outcome that became possible first.
 
 use std::collections::VecDeque;
 

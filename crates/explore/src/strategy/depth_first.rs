@@ -1,4 +1,4 @@
-//! Depth first: the way that became possible last.
+//! Depth first: takes the outcome that became possible last.
 
 use super::{Item, Strategy};
 use crate::coverage::Coverage;

@@ -1,4 +1,4 @@
-//! [`Strategy`]: which path is taken next. One file each.
+//! [`Strategy`]: chooses the next path. One file per strategy.
 //!
 //! | strategy | takes next | from |
 //! |---|---|---|

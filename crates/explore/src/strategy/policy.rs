@@ -1,7 +1,7 @@
-//! Policy: what a table of branches says, by what was decided before.
+//! Policy: follows a table from recent outcomes to the next one.
 //!
 //! WISE (Burnim, Juvekar and Sen, ICSE 2009) has one answer a branch; SPF-WCA (Luckow, Kersten and Pasareanu, ICST 2017) one for
-//! each branch and the decisions before it. How such a table is found is in `worst/learned.rs`.
+//! each branch and the decisions before it. How such a table is found is in `worst/policy_learning.rs`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! PySE: Q-learning of which way makes the longest path.
+//! PySE: Q-learning of the outcomes that make the longest path.
 //!
 //! Koo, Saumya, Kulkarni and Bagchi (*PySE: Automatic Worst-Case Test Generation by Reinforcement Learning*, ICST 2019). A state is a
 //! comparison with the ones before it; an action a way; the reward is one a step, without discount, so that Q is what is
@@ -16,9 +16,9 @@ use super::{Fork, Item, Outcome, Strategy};
 use crate::coverage::Coverage;
 
 /// The probability of a random way.
-const EPSILON: f64 = 0.1;
+const RANDOM_RATE: f64 = 0.1;
 /// How far a value moves to what was seen.
-const RATE: f64 = 0.2;
+const LEARNING_RATE: f64 = 0.2;
 
 /// Learns which way makes the longest path.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Strategy for PySe {
 
     fn choose(&mut self, fork: &Fork<'_>) -> usize {
         let Some(asked) = fork.asked else { return 0 };
-        if self.rng.random::<f64>() < EPSILON {
+        if self.rng.random::<f64>() < RANDOM_RATE {
             return self.rng.random_range(0..fork.ways.len());
         }
         let context = context(asked.site, fork.history, self.length);
@@ -73,7 +73,7 @@ impl Strategy for PySe {
         let mut next = 0.0;
         for (context, way) in steps.into_iter().rev() {
             let value = self.values.entry((context.clone(), way)).or_default();
-            *value += RATE * (1.0 + next - *value);
+            *value += LEARNING_RATE * (1.0 + next - *value);
             next = (0..3).map(|way| self.value(&context, way)).fold(0.0, f64::max);
         }
     }

@@ -1,4 +1,4 @@
-//! Random: any way that is left.
+//! Random: takes any outcome that is left.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;

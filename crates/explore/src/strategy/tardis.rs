@@ -1,4 +1,4 @@
-//! Tardis: nearest neighbours of fingerprints say which path conditions look feasible.
+//! Tardis: predicts by nearest neighbours of fingerprints which path conditions are feasible.
 //!
 //! Braione and Denaro (arXiv 2005.09317): the three nearest of the path conditions tried so far vote; the vote is a class, a class
 //! is drawn, then an item of it by how near its neighbours are. The later tool has three *indices* of an item, each of which

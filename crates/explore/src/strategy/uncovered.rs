@@ -1,4 +1,4 @@
-//! Uncovered first: a way next to an outcome that no run had; then one past the end of a run; then one next to the rarest.
+//! Uncovered first: takes an outcome next to one that no run had; then one past the end of a run; then the rarest.
 
 use std::collections::{BTreeMap, VecDeque};
 

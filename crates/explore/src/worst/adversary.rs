@@ -1,4 +1,4 @@
-//! [`Adversary`]: integers that get their values when they are compared, as late as can be.
+//! [`Adversary`]: integers that get their values as late as possible: when they are compared.
 //!
 //! After McIlroy, "A killer adversary for quicksort" (Software: Practice and Experience 29, 1999). Integers are open, and all
 //! open ones are above the others. Of two open ones that are compared one gets a value, the lowest that is left: the one that was

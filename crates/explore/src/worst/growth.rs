@@ -1,4 +1,4 @@
-//! [`Growth`]: how costs grow with the size.
+//! [`Growth`]: the growth of costs with the size, fitted.
 //!
 //! A polynomial of degree up to three that meets all costs is a formula; else the one of the usual functions that fits best, by
 //! least squares over relative errors.

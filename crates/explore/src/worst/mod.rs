@@ -1,38 +1,38 @@
-//! Worst cases: inputs for which a program costs most, proven where that can be had.
+//! Worst cases: inputs of the highest cost, with a proof where one is possible.
 //!
 //! At small sizes all paths are taken ([`exploration`](crate::Exploration)): the greatest cost is proven. Of these worst paths a
-//! *policy* is learned, a table of what each comparison answered given the ones before it (`learned.rs`), and followed at large
+//! *policy* is learned, a table of what each comparison answered given the ones before it (`policy_learning.rs`), and followed at large
 //! sizes. If the program has [`checkpoint`]s, paths with equal futures are merged there, which bounds the cost from above at
-//! sizes at which no exhaustion ends (`merged.rs`); a path that reaches the bound is a proof. Where no policy is known, inputs
-//! are tried as they are, too (`inputs.rs`), and those that an adversary decides while the program runs (`adversary.rs`).
-//! `costliest.rs` is one exploration, of which the costliest path is wanted; `over_ints.rs` puts these together for programs over
-//! integers, of which `alone.rs` takes one by itself; `over_shapes.rs` for programs over structures; `growth.rs` fits how costs
-//! grow, `report.rs` is what comes out, and `picture.rs` draws it.
+//! sizes at which no exhaustion ends (`path_merging.rs`); a path that reaches the bound is a proof. Where no policy is known, inputs
+//! are tried as they are, too (`tried_inputs.rs`), and those that an adversary decides while the program runs (`adversary.rs`).
+//! `costliest_path.rs` is one exploration, of which the costliest path is wanted; `over_ints.rs` puts these together for programs over
+//! integers, of which `single_method.rs` takes one by itself; `over_shapes.rs` for programs over structures; `growth.rs` fits how costs
+//! grow, `report.rs` is what comes out, and `cost_plot.rs` draws it.
 
 mod adversary;
-mod alone;
-mod costliest;
-mod decided;
+mod cost_plot;
+mod costliest_path;
+mod decision_sequence;
 mod growth;
-mod inputs;
-mod ints;
-mod learned;
-mod measured;
-mod merged;
+mod open_integers;
 mod over_ints;
 mod over_shapes;
-mod picture;
+mod path_merging;
+mod policy_learning;
 mod report;
-mod search;
-mod settings;
-mod shapes;
+mod run_cost;
+mod search_method;
+mod search_settings;
+mod shapes_by_size;
+mod single_method;
+mod tried_inputs;
 
 pub use growth::Growth;
-pub use measured::Measured;
-pub use merged::checkpoint;
 pub use over_ints::worst_over_ints;
 pub use over_shapes::worst_over_shapes;
+pub use path_merging::checkpoint;
 pub use report::{AtSize, Worst};
-pub use search::Search;
-pub use settings::Settings;
-pub use shapes::Shapes;
+pub use run_cost::Measured;
+pub use search_method::Search;
+pub use search_settings::Settings;
+pub use shapes_by_size::Shapes;

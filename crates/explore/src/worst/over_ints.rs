@@ -1,19 +1,19 @@
-//! The search over integers of a range, as many as the size says.
+//! Searches for worst cases over integers of a range, as many as the size says.
 
 use dpgen_engine::steer::{Memory, Trial};
 use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
 use dpgen_solver::{Interrupt, Limit};
 
-use super::inputs::Inputs;
-use super::ints::{Ints, OverInts};
-use super::learned::candidates;
-use super::measured::Measured;
-use super::merged::{Along, WIDTHS, merge};
+use super::open_integers::{Ints, OverInts};
+use super::path_merging::{Along, WIDTHS, merge};
+use super::policy_learning::candidates;
 use super::report::{AtSize, Worst};
-use super::search::Search;
-use super::settings::Settings;
-use crate::cover;
+use super::run_cost::Measured;
+use super::search_method::Search;
+use super::search_settings::Settings;
+use super::tried_inputs::Inputs;
+use crate::branches;
 use crate::exploration::Exploration;
 use crate::strategy::{DepthFirst, Policy, PySe, Random, Strategy, Taken};
 use crate::subject::ExploreError;
@@ -48,7 +48,7 @@ type Exhausted = (AtSize, Vec<Vec<Taken>>);
 type SmallSizes = (Vec<Exhausted>, Option<AtSize>);
 
 /// How many policies are followed at a size where none is known to be right.
-const TRIED: usize = 64;
+const MAX_POLICIES: usize = 64;
 
 /// The one that costs more; the first if both cost as much.
 fn costlier(one: AtSize, other: AtSize) -> AtSize {
@@ -73,8 +73,11 @@ impl OverRange<'_> {
         worst.policy =
             policies.first().cloned().map(|(policy, makes)| (policy, makes, worst.learned_from.len()));
         let is_sure = worst.policy().is_some();
-        let policies: Vec<Policy> =
-            policies.into_iter().map(|(policy, _)| policy).take(if is_sure { 1 } else { TRIED }).collect();
+        let policies: Vec<Policy> = policies
+            .into_iter()
+            .map(|(policy, _)| policy)
+            .take(if is_sure { 1 } else { MAX_POLICIES })
+            .collect();
         for size in asked {
             let at = match worst.learned_from.iter().find(|at| at.size == size) {
                 Some(at) => at.clone(),
@@ -231,9 +234,9 @@ impl OverRange<'_> {
     fn along(&self, size: u32, ways: Vec<u32>) -> Option<(u64, Vec<i64>)> {
         let ints = self.ints_of(size);
         let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
-        cover::listen();
+        branches::listen();
         let (along, ended) = trial.run(&ints.setup(), Along::new(ways), |values| ints.run(values));
-        let added = cover::heard().cost;
+        let added = branches::heard().cost;
         let model = trial.solve().assignment().filter(|_| ended.is_ok())?;
         let cost = match self.settings.measured {
             Measured::Comparisons => along.comparisons,

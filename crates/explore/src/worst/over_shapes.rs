@@ -1,10 +1,10 @@
-//! The search over structures, by their size.
+//! Searches for worst cases over structures, by their size.
 //!
 //! At small sizes all paths of all structures are taken, which proves the cost. Of the worst ones a policy is learned, as over
 //! integers. At large sizes it is followed on structures that are drawn uniformly, on those whose ranks lie where the worst ones of
 //! small sizes lay, and on those that a climb from the best of them comes to: structures whose ranks are near have much in common, so that
 //! steps of all magnitudes change much or little of one. Every other structure is drawn, or changed, by the decisions that lead to it
-//! (`decided.rs`). On each, a random path and the first ones are taken, too. What is found there is not proven.
+//! (`decision_sequence.rs`). On each, a random path and the first ones are taken, too. What is found there is not proven.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
@@ -12,12 +12,12 @@ use dpgen_forest::{Count, Limits};
 use dpgen_solver::Interrupt;
 use rand::RngExt;
 
-use super::costliest::Costliest;
-use super::decided;
-use super::learned::candidates;
+use super::costliest_path::Costliest;
+use super::decision_sequence;
+use super::policy_learning::candidates;
 use super::report::{AtSize, Worst};
-use super::settings::Settings;
-use super::shapes::{One, Part, Shapes, near};
+use super::search_settings::Settings;
+use super::shapes_by_size::{One, Part, Shapes, near};
 use crate::strategy::{DepthFirst, Policy, Random, Strategy, Taken};
 use crate::subject::{ExploreError, Subject};
 
@@ -33,14 +33,14 @@ pub fn worst_over_shapes<S: Shapes>(
 }
 
 /// So many structures are drawn for each try, and so many steps taken.
-const DRAWN: u64 = 10;
-const CHANGED: u64 = 100;
+const DRAWS_PER_TRY: u64 = 10;
+const CHANGES_PER_TRY: u64 = 100;
 
 /// So many paths of a structure are taken at most, besides a random one and those of policies: of few, all.
-const FIRST: u64 = 64;
+const MAX_FIRST_PATHS: u64 = 64;
 
 /// How many policies are tried where none is known to be right.
-const TRIED: usize = 4;
+const MAX_POLICIES: usize = 4;
 
 /// A policy, and where it makes worst paths.
 type Learned = (Policy, Vec<Part>);
@@ -80,7 +80,7 @@ impl<S: Shapes> Search<'_, S> {
         let policies = self.learn(&mut exhausted)?;
         worst.policy = policies.first().map(|(policy, made)| (policy.clone(), made.len(), exhausted.len()));
         let is_sure = worst.policy().is_some();
-        let policies = &policies[..policies.len().min(if is_sure { 1 } else { TRIED })];
+        let policies = &policies[..policies.len().min(if is_sure { 1 } else { MAX_POLICIES })];
         for (size, found) in exhausted {
             let sizes = if asked.contains(&size) { &mut worst.sizes } else { &mut worst.learned_from };
             sizes.push(self.reported(size, found)?);
@@ -174,7 +174,7 @@ impl<S: Shapes> Search<'_, S> {
     ) -> Result<Option<Found<S::Over>>, ExploreError> {
         let interrupt = Limits::none().time(self.settings.time).interrupt();
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
-        let (drawn, changed) = (self.settings.tries * DRAWN, self.settings.tries * CHANGED);
+        let (drawn, changed) = (self.settings.tries * DRAWS_PER_TRY, self.settings.tries * CHANGES_PER_TRY);
         // The latest are of the largest sizes.
         let parts = policies.iter().flat_map(|(_, made)| made.iter().rev());
         let mut ranks = parts.map(|part| part.rank_of(count)).collect::<Vec<Count>>().into_iter();
@@ -216,8 +216,8 @@ impl<S: Shapes> Search<'_, S> {
     ) -> Count {
         let decided = match from {
             _ if by_rank => None,
-            Some(rank) => decided::changed(self.shapes, size, rank, rng),
-            None => decided::drawn(self.shapes, size, rng),
+            Some(rank) => decision_sequence::changed(self.shapes, size, rank, rng),
+            None => decision_sequence::drawn(self.shapes, size, rng),
         };
         match (decided, from) {
             (Some(decided), _) => decided,
@@ -239,7 +239,7 @@ impl<S: Shapes> Search<'_, S> {
         let mut runs = 0;
         for beginning in 0..over.beginnings() {
             let mut ways: Vec<(Box<dyn Strategy>, u64, &'static str)> = vec![
-                (Box::new(DepthFirst::default()), FIRST, "by first paths"),
+                (Box::new(DepthFirst::default()), MAX_FIRST_PATHS, "by first paths"),
                 (Box::new(Random::new(seed)), 1, "by random paths"),
             ];
             ways.extend(policies.iter().map(|(policy, _)| -> (Box<dyn Strategy>, u64, _) {

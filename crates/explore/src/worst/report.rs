@@ -1,4 +1,4 @@
-//! [`Worst`]: the costs of a program by size, and what is known of them.
+//! [`Worst`]: the costs of a program by size, and whether they are proven.
 
 use crate::strategy::Policy;
 use crate::worst::growth::Growth;

@@ -1,75 +1,56 @@
-//! [`Catalog`]: the structures of a build, untyped: counts, ranks, iteration, shards, whichever engine found them.
+//! [`Catalog`]: all structures of a build, untyped: counts, ranks, iteration, shards, whichever engine made it.
 //!
-//! The order is fixed: by size, then by constructor as declared, then by the sizes of the recursive slots,
-//! then the engine's own. It is the same for every thread count, platform and run of one engine; engines may
-//! differ in it, never in the set. How structures are got at by rank is in `ranks.rs`.
+//! The order is fixed: by size, then by constructor as declared, then by the sizes of the recursive slots, then the
+//! engine's own. It is the same for every thread count, platform and run of one engine; engines may differ in it, never
+//! in the set.
+//!
+//! Folders, by what one does with a catalog; read `roots.rs`, then these in order:
+//!
+//! | folder | purpose |
+//! |---|---|
+//! | `families/` | sizes and depths of families, computed from the parts up |
+//! | `choosing/` | from decisions, a rank or a random generator down to one structure |
+//! | `iteration/` | from a range of ranks to structures, one after the other |
+//! | `lookup/` | from a structure back to its rank |
+//! | `symbolic/` | from path conditions to data |
+//! | `storage/` | from and to a file (feature `save`) |
 
-mod at_rank;
-mod blocks;
-mod bottom_up;
+pub(crate) mod choosing;
+pub(crate) mod families;
+pub(crate) mod iteration;
+pub(crate) mod lookup;
+pub(crate) mod roots;
 #[cfg(feature = "save")]
-mod check;
-#[cfg(feature = "save")]
-mod check_conditions;
-mod chooser;
-mod compact_iter;
-#[cfg(all(test, feature = "save"))]
-mod crafted;
-mod depth;
-mod descent;
-mod failure;
-mod find;
-mod finder;
-mod flat;
-mod interned;
-mod layers;
-#[cfg(feature = "save")]
-mod load_error;
-mod nodes;
-mod outline;
-mod ranker;
-mod ranks;
-mod roots;
-mod sample;
-#[cfg(feature = "save")]
-mod saved;
-mod sizes;
-mod solutions;
-mod solve;
-mod system;
-mod text;
-mod uncompared;
-mod walk;
-mod ways;
+pub(crate) mod storage;
+pub(crate) mod symbolic;
 
-pub use at_rank::{AtRank, Evenly};
-pub use chooser::{Chooser, Decision, Parts};
-pub use compact_iter::CompactIter;
-pub use failure::SolveError;
-pub use finder::ValueNode;
-#[cfg(feature = "save")]
-pub use load_error::LoadError;
-pub use nodes::{in_domains, nodes_of, nodes_with, words_of};
-pub use outline::Outline;
-pub use ranker::Ranker;
+pub use choosing::chooser::Chooser;
+pub use choosing::decision::Decision;
+pub use choosing::production_parts::ProductionParts;
+pub use choosing::rank_chooser::{RankChooser, UniformChooser};
+pub use iteration::compact_iter::CompactIter;
+pub use lookup::ranker::Ranker;
 pub use roots::Roots;
 #[cfg(feature = "save")]
-pub use saved::Saved;
-pub use solve::Solutions;
-pub use text::text;
+pub use storage::{load_error::LoadError, saved_build::SavedBuild};
+pub use symbolic::outline::Outline;
+pub use symbolic::solutions::Solutions;
+pub use symbolic::solve_error::SolveError;
 
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
 use crate::algorithm::{Algorithm, Fields};
+use crate::catalog::families::family_sizes::FamilySizes;
 use crate::count::Count;
-use crate::graph::Dag;
+use crate::graph::dag::Dag;
 use crate::index::at;
-use crate::path::PathCondition;
+use crate::limits::StopReason;
+use crate::path_condition::PathCondition;
 use crate::report::Report;
 use crate::schema::Schema;
-use crate::scope::{Scope, StopReason};
+use crate::scope::Scope;
 
 /// Every structure that a build found, in a fixed order, as compact words.
 ///
@@ -107,16 +88,16 @@ pub struct Catalog {
     complete: u32,
     stop: Option<StopReason>,
     report: Report,
-    /// Records of a unit graph by hash; made when first asked for.
+    /// Records of a unit graph by hash, made at the first lookup.
     index: OnceLock<FxHashMap<u64, Vec<u32>>>,
-    /// Sizes of families; worked out when first asked for.
-    sizes: OnceLock<sizes::Sizes>,
-    /// Whether it comes from a file.
+    /// FamilySizes of families; worked out when first asked for.
+    sizes: OnceLock<FamilySizes>,
+    /// Whether it was read from a file.
     loaded: bool,
 }
 
 impl Catalog {
-    /// Puts together what an engine found.
+    /// Puts together the parts that an engine has made.
     #[doc(hidden)]
     #[expect(clippy::too_many_arguments, reason = "the parts of a catalog, gathered in one place")]
     pub fn new(
@@ -156,7 +137,7 @@ impl Catalog {
         Self { fields, paths, ..self }
     }
 
-    /// Whether it was loaded from a file: then what it can not do right may be the file's fault.
+    /// Whether it was loaded from a file, which may be the cause of an error.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -211,13 +192,13 @@ impl Catalog {
         self.algorithm
     }
 
-    /// What the build did.
+    /// The report of the build: rounds, sizes, attributes.
     #[must_use]
     pub const fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Why the build ended before its scope was covered, if it did.
+    /// The limit that ended the build before its scope was covered, if one did.
     #[must_use]
     pub const fn stop_reason(&self) -> Option<StopReason> {
         self.stop
@@ -241,6 +222,11 @@ impl Catalog {
     #[inline]
     fn roots_of(&self, size: u32) -> Option<&Roots> {
         self.roots.get(at(size)).filter(|_| size < self.complete)
+    }
+
+    /// The sizes of families.
+    pub(crate) fn family_sizes(&self) -> &FamilySizes {
+        self.sizes.get_or_init(|| FamilySizes::new(&self.schema, &self.dag, &self.roots))
     }
 
     /// How many structures of exactly this size there are. A size that is not complete (beyond the maximum size, or not

@@ -4,7 +4,7 @@
 
 use std::ops::{Add, AddAssign, Mul, MulAssign};
 
-use super::{Count, Repr};
+use crate::count::{Count, Repr};
 
 impl Count {
     /// The difference, or `None` if `other` is greater.

@@ -1,13 +1,15 @@
-//! Exact counts: 128 bits while they fit, arbitrary precision beyond.
+//! [`Count`]: exact counts, in 128 bits while they fit, in arbitrary precision beyond.
 //!
 //! Invariant: the big form is used only for numbers above `u128::MAX`, so equal numbers are equal values.
+//! Read `arithmetic.rs`, `conversions.rs`, `digit_groups.rs`.
 
 mod arithmetic;
-mod grouped;
+mod conversions;
+pub(crate) mod digit_groups;
 
-pub use grouped::grouped;
+pub use conversions::ParseCountError;
+pub use digit_groups::grouped;
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use chacha20::rand_core::Rng;
@@ -208,79 +210,6 @@ impl fmt::Display for Count {
             Repr::Small(small) => fmt::Display::fmt(small, f),
             Repr::Big(big) => fmt::Display::fmt(big, f),
         }
-    }
-}
-
-impl std::str::FromStr for Count {
-    type Err = ParseCountError;
-    fn from_str(text: &str) -> Result<Self, ParseCountError> {
-        text.parse().map(Self::from_big).map_err(|_| ParseCountError(()))
-    }
-}
-
-/// A text that is no count: something else than decimal digits, or none.
-///
-/// ```
-/// let error = "-1".parse::<dpgen::Count>().unwrap_err();
-/// assert_eq!(error.to_string(), "a count is written in decimal digits");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseCountError(());
-
-impl fmt::Display for ParseCountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a count is written in decimal digits")
-    }
-}
-
-impl std::error::Error for ParseCountError {}
-
-macro_rules! from {
-    ($($int:ty)*) => {$(
-        impl From<$int> for Count {
-            #[inline]
-            fn from(value: $int) -> Self {
-                Self(Repr::Small(u128::from(value)))
-            }
-        }
-    )*};
-}
-
-from!(u8 u16 u32 u64 u128);
-
-macro_rules! try_from {
-    ($($int:ty)*) => {$(
-        impl TryFrom<$int> for Count {
-            type Error = std::num::TryFromIntError;
-            /// A number below 0 counts nothing.
-            #[inline]
-            fn try_from(value: $int) -> Result<Self, Self::Error> {
-                Ok(Self(Repr::Small(u128::try_from(value)?)))
-            }
-        }
-    )*};
-}
-
-try_from!(i8 i16 i32 i64 i128 isize);
-
-impl From<usize> for Count {
-    #[inline]
-    fn from(value: usize) -> Self {
-        Self::from(crate::index::wide(value))
-    }
-}
-
-impl PartialEq<u128> for Count {
-    #[inline]
-    fn eq(&self, other: &u128) -> bool {
-        self.to_u128() == Some(*other)
-    }
-}
-
-impl PartialOrd<u128> for Count {
-    #[inline]
-    fn partial_cmp(&self, other: &u128) -> Option<Ordering> {
-        Some(self.to_u128().map_or(Ordering::Greater, |small| small.cmp(other)))
     }
 }
 

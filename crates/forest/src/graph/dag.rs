@@ -1,18 +1,20 @@
-//! Productions and unions of productions: all structures of a build as one shared graph.
+//! [`Dag`]: productions and unions of productions, as one shared graph of all structures of a build.
 //!
-//! A [`Family`] is a set of structures: one record's, or a union of families, disjoint by construction.
-//! A record stands for the product of its slots: a [`Span`] of values per data slot, a family per
-//! recursive slot. So counts multiply over slots and add over unions, and nothing has to be enumerated.
-//! Invariant: no family is empty. In a *unit* graph every record is a single structure, and there are no
-//! unions; in any other, every recursive slot holds a union, so that a record's count is a short product. A record may
-//! hold some of its constructor's slots only, and end with a union of what can follow ([`Item`]).
+//! A [`Family`] is a set of structures: one record's, or a union of families, disjoint by construction. A record stands for
+//! the product of its slots: a [`Span`] of values per data slot, a family per recursive slot. So counts multiply over slots
+//! and add over unions, and nothing has to be enumerated. Invariant: no family is empty. In a *unit* graph every record is a
+//! single structure, and there are no unions; in any other, every recursive slot holds a union, so that a record's count is
+//! a short product. A record may hold only some of its constructor's slots, and end with a union of its rests
+//! ([`DecodedRecord`]).
 
-use super::item::split_head;
-use super::records::growth;
-use super::{Family, Item, Records, Section, Span};
 use crate::count::Count;
+use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
+use crate::graph::records::{Records, growth};
+use crate::graph::reference::{Family, Span};
 use crate::index::{CtorIx, IdsExhausted, at, id};
-use crate::schema::{Schema, SlotKind, width};
+use crate::schema::Schema;
+use crate::schema::domain::width;
+use crate::schema::types::SlotKind;
 
 /// All productions of a build.
 #[derive(Debug, Clone, Default)]
@@ -63,10 +65,10 @@ impl Dag {
         Family::checked(id(self.sections.len() - 1, "sections")?, "sections").map(Section::head)
     }
 
-    /// What the words of a record stand for.
+    /// Decodes the words of a record.
     #[inline]
-    pub fn item<'a>(&'a self, schema: &'a Schema, record: &'a [u32]) -> Item<'a> {
-        Item::read(&self.sections, schema, record)
+    pub fn decode<'a>(&'a self, schema: &'a Schema, record: &'a [u32]) -> DecodedRecord<'a> {
+        DecodedRecord::read(&self.sections, schema, record)
     }
 
     /// The constructor of a record.
@@ -156,7 +158,7 @@ impl Dag {
 
     /// How many structures the `place`-th word of an item can hold.
     #[inline]
-    pub fn word_count(&self, schema: &Schema, item: &Item<'_>, place: usize) -> Count {
+    pub fn word_count(&self, schema: &Schema, item: &DecodedRecord<'_>, place: usize) -> Count {
         match (item.slots.get(place), item.rest) {
             (Some(slot), _) => self.slot_count(schema, slot.kind, item.words[place]),
             (None, Some(rest)) => self.union_count(rest).clone(),
@@ -166,7 +168,7 @@ impl Dag {
 
     /// How many structures a slot of a record can hold.
     #[inline]
-    pub fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
+    fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
         match kind {
             SlotKind::Data(_) => {
                 let (lo, hi) = self.bounds(Span::from_word(word));
@@ -182,7 +184,7 @@ impl Dag {
         if self.unit {
             return Count::ONE;
         }
-        let item = self.item(schema, record);
+        let item = self.decode(schema, record);
         let mut product = Count::ONE;
         for (slot, word) in item.slots.iter().zip(item.words) {
             match (slot.kind, Family::from_word(*word).split()) {

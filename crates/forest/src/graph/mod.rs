@@ -1,19 +1,20 @@
 //! The packed forest: productions, and unions of productions, behind `u32` ids.
 //!
-//! [`Records`] holds the productions as flat words; [`Family`] and [`Span`] say what the words of a record mean, and
-//! [`Item`] which slots they are of; [`Dag`] adds unions and their counts.
+//! From the bottom up: [`reference`] (one word for a set of structures or values), [`records`] (productions as flat
+//! words), [`decoded_record`] (the slots that a record's words stand for), [`dag`] (records with unions and their
+//! counts), `validation` (the invariants of a graph that was read from a file).
 
-#[cfg(feature = "save")]
-mod check;
+pub(crate) mod dag;
+pub(crate) mod decoded_record;
+pub(crate) mod records;
+pub(crate) mod reference;
+
 #[cfg(all(test, feature = "save"))]
-pub(crate) mod crafted;
-mod dag;
-mod item;
-mod records;
-
+pub(crate) mod corrupt_graphs;
 #[cfg(feature = "save")]
-pub(crate) use check::{Flaw, Measures, check};
+pub(crate) mod validation;
+
 pub use dag::Dag;
-pub use item::{Filled, Item, Section};
-use records::SET;
-pub use records::{Family, Records, Span};
+pub use decoded_record::{DecodedRecord, Section, SlotContent};
+pub use records::Records;
+pub use reference::{Family, Span};

@@ -1,98 +1,12 @@
-//! Records: a constructor and a reference a slot, in one flat buffer.
+//! [`Records`]: the productions of a graph as flat words, in one buffer.
 //!
 //! Layout of a record, word by word: the constructor ([`CtorIx`]), or a [`Section`](super::Section) of it; then, for each
-//! slot in order, a [`Family`] word (recursive slot) or a [`Span`] word (data slot); last, if slots are left, the
-//! [`Family`] of the rests. A structure is a record whose
-//! references are all single.
+//! slot in order, a [`Family`] word (recursive slot) or a [`Span`](super::Span) word (data slot); last, if slots are left,
+//! the [`Family`] of the rests. A single structure is a record whose references all are to single things. Read
+//! [`decoded_record`](super::decoded_record) next.
 
+use crate::graph::reference::{Family, SET_BIT};
 use crate::index::{CtorIx, IdsExhausted, at, id, small};
-
-/// The bit that tells a reference to a set from a reference to a single thing.
-pub(super) const SET: u32 = 1 << 31;
-
-/// What a recursive slot may hold: one record, or a union of families.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
-pub struct Family(u32);
-
-impl Family {
-    /// The place, if it leaves the bit free that tells references to sets.
-    #[inline]
-    pub const fn checked(place: u32, what: &'static str) -> Result<u32, IdsExhausted> {
-        if place & SET == 0 { Ok(place) } else { Err(IdsExhausted { what }) }
-    }
-
-    /// The family of one record.
-    #[inline]
-    pub const fn record(record: u32) -> Self {
-        Self(record)
-    }
-
-    /// The union at this place of the table of unions.
-    #[inline]
-    pub const fn union(place: u32) -> Self {
-        Self(place | SET)
-    }
-
-    /// The one that was stored as this word.
-    #[inline]
-    #[must_use]
-    pub const fn from_word(word: u32) -> Self {
-        Self(word)
-    }
-
-    /// The word to store.
-    #[inline]
-    #[must_use]
-    pub const fn word(self) -> u32 {
-        self.0
-    }
-
-    /// `Ok(record)` or `Err(union)`.
-    #[inline]
-    pub const fn split(self) -> Result<u32, u32> {
-        if self.0 & SET == 0 { Ok(self.0) } else { Err(self.0 & !SET) }
-    }
-}
-
-/// What a data slot may hold: one index of its domain, or an interval of indices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
-pub struct Span(u32);
-
-impl Span {
-    /// The single index.
-    #[inline]
-    pub const fn one(index: u32) -> Self {
-        Self(index)
-    }
-
-    /// The interval at this place of the table of intervals.
-    #[inline]
-    pub const fn interval(place: u32) -> Self {
-        Self(place | SET)
-    }
-
-    /// The one that was stored as this word.
-    #[inline]
-    #[must_use]
-    pub const fn from_word(word: u32) -> Self {
-        Self(word)
-    }
-
-    /// The word to store.
-    #[inline]
-    #[must_use]
-    pub const fn word(self) -> u32 {
-        self.0
-    }
-
-    /// `Ok(index)` or `Err(place of the interval)`.
-    #[inline]
-    pub const fn split(self) -> Result<u32, u32> {
-        if self.0 & SET == 0 { Ok(self.0) } else { Err(self.0 & !SET) }
-    }
-}
 
 /// Records, one after the other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -129,7 +43,7 @@ impl Records {
     pub fn append(&mut self, records: &[u32], width: usize) -> Result<u32, IdsExhausted> {
         let first = id(self.starts.len(), "structures")?;
         id(self.words.len() + records.len(), "words of structures")?;
-        if self.starts.len() + records.len() / width > at(SET) {
+        if self.starts.len() + records.len() / width > at(SET_BIT) {
             return Err(IdsExhausted { what: "structures" });
         }
         let start = small(self.words.len());
@@ -191,7 +105,7 @@ pub(super) fn growth<T>(entries: &Vec<T>, more: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Family, Records, Span, growth};
+    use super::{Records, growth};
 
     #[test]
     fn a_vector_grows_when_it_is_full_and_doubles() {
@@ -201,14 +115,6 @@ mod tests {
         assert_eq!(growth(&entries, capacity - len), 0);
         assert_eq!(growth(&entries, capacity - len + 1), 2 * capacity * 4);
         assert_eq!(growth(&entries, 100), (len + 100) * 4);
-    }
-
-    #[test]
-    fn references_round_trip() {
-        assert_eq!(Family::from_word(Family::record(7).word()).split(), Ok(7));
-        assert_eq!(Family::from_word(Family::union(7).word()).split(), Err(7));
-        assert_eq!(Span::from_word(Span::one(3).word()).split(), Ok(3));
-        assert_eq!(Span::from_word(Span::interval(3).word()).split(), Err(3));
     }
 
     #[test]

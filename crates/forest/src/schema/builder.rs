@@ -1,49 +1,23 @@
-//! Making a schema: types are declared once under a key, with their constructors and slots.
+//! [`SchemaBuilder`]: declares types, constructors and slots, and makes a schema of them.
 //!
-//! The derive and the spec reader both speak to this builder. Errors are gathered, not returned one by
-//! one, so that the declaring code stays free of `?`; [`SchemaBuilder::finish`] reports the first.
+//! The derive and the spec reader both declare through it, each type once under its [`TypeKey`]. Errors are collected, not
+//! returned one by one, so that the declaring code stays free of `?`; [`SchemaBuilder::finish`] reports the first. Read
+//! [`finiteness`](super::finiteness) next.
 
-use std::any::TypeId;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use indexmap::map::Entry;
-use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use super::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};
 use crate::index::{CtorIx, DomainIx, TypeIx, at, small};
+use crate::schema::Schema;
+use crate::schema::domain::Domain;
+use crate::schema::schema_error::SchemaError;
+use crate::schema::shape::Shape;
+use crate::schema::type_draft::{Draft, Drafts, TypeKey};
+use crate::schema::types::{Constructor, Slot, SlotKind, Type};
 use crate::scope::Scope;
-
-/// Under which key a type is declared: the same key, the same type.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum TypeKey {
-    /// A Rust type, with what is said of its inner data slots (`Option<i64>` with a range).
-    Rust(TypeId, DomainKey),
-    /// A type of a spec, or a container of one, by name.
-    Named(String),
-    /// A type as an element of lists that may grow: see `elements.rs`.
-    Element(TypeIx),
-}
-
-/// What is said of the data slots inside of a Rust type.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct DomainKey {
-    /// The domain of all of them.
-    pub values: Option<Domain>,
-    /// The least and greatest length of a list.
-    pub len: Option<(u32, u32)>,
-    /// What is said of each part of a tuple.
-    pub parts: Vec<DomainKey>,
-}
-
-/// A type that is being declared.
-#[derive(Debug, Clone)]
-pub(super) struct Draft {
-    name: String,
-    shape: Shape,
-    /// Name, weight and slots of each.
-    pub(super) constructors: Vec<(String, u32, Vec<Slot>)>,
-}
 
 /// Gathers types until [`SchemaBuilder::finish`].
 #[derive(Debug)]
@@ -51,7 +25,7 @@ pub struct SchemaBuilder {
     scope: Scope,
     lenient: bool,
     /// By the number of the type.
-    drafts: IndexMap<TypeKey, Draft, FxBuildHasher>,
+    drafts: Drafts,
     /// By number.
     domains: IndexSet<Domain, FxBuildHasher>,
     /// Lists whose elements are to weigh at least 1.
@@ -66,7 +40,7 @@ impl SchemaBuilder {
         Self {
             scope,
             lenient: false,
-            drafts: IndexMap::default(),
+            drafts: Drafts::default(),
             domains: IndexSet::default(),
             lists: Vec::new(),
             errors: Vec::new(),
@@ -112,7 +86,7 @@ impl SchemaBuilder {
     /// Gives the elements of lists that [grow](Self::grows) their weights, once all types are declared. The result has
     /// each type that this adds, and the one that it is a copy of.
     pub fn weigh_elements(&mut self) -> Vec<(TypeIx, TypeIx)> {
-        super::elements::weigh(&mut self.drafts, &self.lists)
+        super::element_weights::weigh(&mut self.drafts, &self.lists)
     }
 
     /// The slot kind of a data slot with this domain; `slot` names it in errors.
@@ -195,7 +169,7 @@ impl SchemaBuilder {
         if self.lenient {
             schema.order = (0..schema.types()).map(|i| TypeIx::from_word(small(i))).collect();
         } else {
-            super::check::check(&mut schema)?;
+            super::finiteness::check(&mut schema)?;
         }
         Ok(schema)
     }
@@ -206,14 +180,14 @@ mod tests {
     use super::{Domain, SchemaBuilder, Scope, Shape, SlotKind, TypeKey};
     use crate::index::{DomainIx, TypeIx};
 
-    /// With a search through all of them, this many take seconds.
-    const MANY: u32 = 50_000;
+    /// So many that a linear search for each would take seconds.
+    const TYPE_COUNT: u32 = 50_000;
 
     #[test]
     fn equal_domains_and_equal_keys_share_a_number() {
         let mut builder = SchemaBuilder::new(Scope::new(1));
         for first in [true, false] {
-            for number in 0..MANY {
+            for number in 0..TYPE_COUNT {
                 let domain = Domain::Range { lo: 0, hi: number.into() };
                 let slot = builder.data("slot", domain);
                 assert_eq!(slot, SlotKind::Data(DomainIx::from_word(number)));

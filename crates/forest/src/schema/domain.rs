@@ -1,4 +1,4 @@
-//! A data slot's domain: a finite, ordered set of values, each named by its index.
+//! [`Domain`]: the finite, ordered set of values of a data slot, each with an index.
 //!
 //! Invariant: indices are dense from 0, and for integer domains the value grows with the index, so an
 //! interval of indices is an interval of values.

@@ -1,28 +1,30 @@
-//! The schema: types, their constructors, and each constructor's slots, for one scope.
+//! [`Schema`]: types, their constructors, and each constructor's slots, for one scope.
 //!
-//! Constructors are numbered over all types ([`CtorIx`]), type by type in the order of declaration, so
-//! one word names a constructor and its type. A slot is *recursive* (a substructure of some type) or
-//! *data* (a value of a finite [`Domain`], stored as its index). Invariant: a finished schema has finite
-//! values for every type and finitely many structures of every size (`check.rs` refuses the others).
-//! Read `parts.rs` for what it consists of, and
-//! `builder.rs` for how one is made.
+//! Constructors are numbered over all types ([`CtorIx`]), type by type in the order of declaration, so that one word names
+//! a constructor and its type. A slot is *recursive* (a substructure of some type) or *data* (a value of a finite
+//! [`Domain`], stored as its index). Invariant: a finished schema has finite values for every type and finitely many
+//! structures of every size.
+//!
+//! Read `types.rs` (its rows), `domain.rs`, `shape.rs`; `type_draft.rs`, `builder.rs`, `element_weights.rs` (how it is made);
+//! `finiteness.rs` and `schema_error.rs` (what is refused); `size_bounds.rs` (which sizes of parts matter).
 
-mod builder;
-mod check;
-mod domain;
-mod elements;
-mod error;
-mod parts;
-mod reach;
-mod shape;
+pub(crate) mod builder;
+pub(crate) mod domain;
+mod element_weights;
+mod finiteness;
+pub(crate) mod schema_error;
+pub(crate) mod shape;
+pub(crate) mod size_bounds;
+pub(crate) mod type_draft;
+pub(crate) mod types;
 
-pub use builder::{DomainKey, SchemaBuilder, TypeKey};
-pub use domain::Domain;
-pub use domain::width;
-pub use error::SchemaError;
-pub use parts::{Constructor, Slot, SlotKind, Type};
-pub use reach::Reach;
+pub use builder::SchemaBuilder;
+pub use domain::{Domain, width};
+pub use schema_error::SchemaError;
 pub use shape::Shape;
+pub use size_bounds::SizeBounds;
+pub use type_draft::{DomainKey, TypeKey};
+pub use types::{Constructor, Slot, SlotKind, Type};
 
 use std::sync::Arc;
 
@@ -84,7 +86,7 @@ impl Eq for Schema {}
 impl Schema {
     /// The schema without types, for programs that have no structure.
     #[must_use]
-    pub fn nothing() -> Self {
+    pub fn empty() -> Self {
         let (types, constructors, domains, order) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { types, constructors, domains, root: TypeIx::from_word(0), order, scope: None }
     }

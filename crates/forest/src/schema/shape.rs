@@ -1,4 +1,4 @@
-//! [`Shape`]: what a type looks like to whoever writes values.
+//! [`Shape`]: the notation of a type's values in text: by constructor, as a list, an option or a tuple.
 
 /// How values of a type are written.
 ///

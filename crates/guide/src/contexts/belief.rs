@@ -1,4 +1,4 @@
-//! [`Belief`]: how likely a choice is harmless in a context, as counts of a Beta distribution.
+//! [`Belief`]: the probability that a choice is harmless in a context, as counts of a Beta distribution.
 //!
 //! Read [`Beliefs`](super::beliefs::Beliefs) next, which says what the counts are of.
 
@@ -9,14 +9,14 @@ use rand_distr::{Beta, Distribution as _};
 use super::context::Context;
 
 /// How many structures the prior is worth.
-const PRIOR: f64 = 2.0;
+const PRIOR_WEIGHT: f64 = 2.0;
 /// A prior is at least this, and at most 1 less this.
-const DOUBT: f64 = 0.25;
+const MIN_PRIOR: f64 = 0.25;
 
 /// So many refusals, of which this is the likely reason, speak against a case.
-const SUSPECT: f64 = 2.0;
+const MIN_SUSPECT_REFUSALS: f64 = 2.0;
 /// A case is doubtful if it is thought harmless less than this.
-const DOUBTFUL: f64 = 0.4;
+const MAX_DOUBTFUL_PROBABILITY: f64 = 0.4;
 
 /// The number of a row of cases: those of one place in one context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,14 +66,14 @@ impl Belief {
     #[inline]
     pub(super) const fn prior(anywhere: Option<f64>) -> f64 {
         match anywhere {
-            Some(mean) => mean.clamp(DOUBT, 1.0 - DOUBT),
+            Some(mean) => mean.clamp(MIN_PRIOR, 1.0 - MIN_PRIOR),
             None => 0.5,
         }
     }
 
     /// The parameters of the Beta distribution, both above zero.
     pub(super) const fn parameters(&self) -> (f64, f64) {
-        (self.accepted + PRIOR * self.prior, self.refused + PRIOR * (1.0 - self.prior))
+        (self.accepted + PRIOR_WEIGHT * self.prior, self.refused + PRIOR_WEIGHT * (1.0 - self.prior))
     }
 
     /// Counts a structure with it, by its number, which is above 0; `false` if that was counted before.
@@ -88,7 +88,7 @@ impl Belief {
 
     /// Whether it was never accepted, and what was refused speaks against it.
     pub(super) fn is_suspect(&self) -> bool {
-        !self.is_proven() && self.refused >= SUSPECT
+        !self.is_proven() && self.refused >= MIN_SUSPECT_REFUSALS
     }
 
     /// Whether it was accepted once, or what was learned elsewhere says so.
@@ -98,7 +98,7 @@ impl Belief {
 
     /// Whether it was refused more often than not, of late or from the beginning.
     pub(super) fn is_doubtful(&self) -> bool {
-        self.mean() < DOUBTFUL
+        self.mean() < MAX_DOUBTFUL_PROBABILITY
     }
 
     /// How likely it is harmless.

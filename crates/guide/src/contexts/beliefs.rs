@@ -1,4 +1,4 @@
-//! [`Beliefs`]: what is believed of all choices in all contexts, and what is learned from a structure that was judged.
+//! [`Beliefs`]: the beliefs about all choices in all contexts, and their update from a judged structure.
 //!
 //! The model is a *noisy and*: a structure is accepted if each of its choices is harmless in each of its contexts. So an
 //! accepted structure speaks for all of them, and a refused one against one: which one is not known, and it is divided among
@@ -10,8 +10,8 @@ use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
 
 use super::belief::{Belief, Case, RowId};
+use super::belief_row::Row;
 use super::context::{Context, Packed};
-use super::row::Row;
 
 /// The cases of a structure's choices, by their numbers.
 #[derive(Debug, Clone, Default)]

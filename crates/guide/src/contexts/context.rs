@@ -1,4 +1,4 @@
-//! [`Context`]: what is known around a place where something is chosen; and [`Surroundings`], which reads it off a draft.
+//! [`Context`]: the labels around a place where something is chosen; [`Surroundings`] reads them off a draft.
 //!
 //! *Near* contexts say where a choice is made, so that it has to be tried in each of them; *wide* ones say what else is around
 //! it, so that it is harmless there until something speaks against that.
@@ -9,14 +9,14 @@ use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, NONE, Place};
 use crate::labels::{element, is_clear, labels};
-use crate::layout::{LabelId, Layout};
 
 /// So many nodes above are looked at.
-const REACH: u32 = 4;
+const MAX_ANCESTORS: u32 = 4;
 /// Siblings with the choice's own label are counted to this.
-pub(super) const TIMES: usize = 3;
+pub(super) const MAX_SIBLING_COUNT: usize = 3;
 
 /// What is known around a choice. Labels, slots and sets of kinds are numbers, or, where it is kept, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -157,7 +157,7 @@ impl Surroundings {
     /// How many siblings before have a label, counted to a few.
     #[inline]
     pub(super) fn times(&self, label: LabelId) -> usize {
-        self.siblings.iter().filter(|sibling| **sibling == label).take(TIMES).count()
+        self.siblings.iter().filter(|sibling| **sibling == label).take(MAX_SIBLING_COUNT).count()
     }
 
     /// Reads the surroundings of the draft's place.
@@ -181,7 +181,7 @@ impl Surroundings {
         // The nearest node above that does more than hold others, and its slot that leads here.
         let mut nearest: Option<(u32, u32)> = None;
         let (mut reach, mut is_chain) = (0, false);
-        while node != NONE && reach < REACH {
+        while node != NONE && reach < MAX_ANCESTORS {
             if nearest.is_none() {
                 self.read_siblings(draft, layout, node, part);
             }

@@ -1,45 +1,43 @@
-//! [`Contexts`]: a guide that learns how likely a choice is harmless in each of its contexts, and draws structures by that.
+//! [`Contexts`]: a guide that learns the probability that a choice is harmless in each of its contexts, and samples by it.
 //!
 //! Structures are drawn from the top. Most consist of choices that have been harmless where they are made, with equal
 //! chances: choices are not made better by being found often. Some have one choice, at a place where that came out well before
-//! ([`daring`]), of which little is known; it is found by *Thompson sampling* (Thompson, "On the likelihood that one unknown
+//! ([`exploration_rate`]), of which little is known; it is found by *Thompson sampling* (Thompson, "On the likelihood that one unknown
 //! probability exceeds another", 1933): what is believed of each option is drawn from its distribution, and the best is taken.
-//! So a refusal says something. Read [`context`], then [`beliefs`] and [`choice`]; [`needs`] is
+//! So a refusal says something. Read [`context`], then [`beliefs`] and [`take_decision`]; [`required_ancestors`] is
 //! what can be told of it.
 
+mod active_rows;
 mod belief;
+mod belief_row;
 mod beliefs;
-mod choice;
-mod context;
-mod daring;
-mod here;
-mod needs;
-mod row;
-mod words;
-
-pub(crate) use self::context::Context;
+mod choice_names;
+pub(crate) mod context;
+mod exploration_rate;
+mod required_ancestors;
+mod take_decision;
 
 use dpgen_forest::Schema;
 
+use self::active_rows::{Here, first_of};
 use self::belief::Case;
 use self::beliefs::{Beliefs, Cases};
 use self::context::Surroundings;
-use self::daring::Daring;
-use self::here::{Here, first_of};
+use self::exploration_rate::ExplorationRate;
+use crate::decision_layout::Layout;
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
-use crate::layout::Layout;
-use crate::learned::{Habit, Learned};
-use crate::pending::Pending;
+use crate::pending_proposals::Pending;
 use crate::policy::{Next, Policy, Tried};
-use crate::room::Room;
-use crate::sizes::Sizes;
-use crate::space::{Admission, Space};
+use crate::saved_knowledge::{Habit, Learned};
+use crate::search_space::{Admission, Space};
+use crate::size_budget::Room;
+use crate::size_sampler::Sizes;
 
 /// So many structures that were tried before, or are not allowed, are drawn before another guide has its turn.
-const DRAWS: u32 = 4;
+const MAX_REPEATED_DRAWS: u32 = 4;
 /// After so many structures that were tried before, all choices of one are free.
-const PATIENCE: u32 = 64;
+const REPEATS_BEFORE_FREE_CHOICES: u32 = 64;
 
 /// What is noted of a structure that is proposed.
 #[derive(Debug)]
@@ -69,7 +67,7 @@ pub(crate) struct Contexts {
     dares_from: Option<u32>,
     /// At which kind of place it has one.
     has_dared: Option<u64>,
-    daring: Daring,
+    daring: ExplorationRate,
     /// How many choices the draft has come to.
     choices: u32,
     /// How many structures that were tried before have been drawn since the last new one.
@@ -91,7 +89,7 @@ impl Contexts {
             cases: Cases::default(),
             dares_from: None,
             has_dared: None,
-            daring: Daring::default(),
+            daring: ExplorationRate::default(),
             choices: 0,
             in_vain: 0,
             pending: Pending::default(),
@@ -157,7 +155,7 @@ impl AsMut<Draft> for Contexts {
 
 impl Policy for Contexts {
     fn propose(&mut self, space: &mut Space) -> Next {
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_REPEATED_DRAWS {
             let target = self.sizes.draw(space);
             if !self.draw(space, target) {
                 return Next::Nothing;

@@ -1,10 +1,10 @@
-//! [`Hunt`]: which structures are tried, and what comes of it: ask for a structure, judge it, tell.
+//! [`Hunt`]: the loop of a hunt: propose a structure, have it judged, update.
 //!
 //! It knows neither how a structure becomes a value or a text, nor who judges it: a typed library and a command line drive
 //! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
-//! neither time nor threads, but for where a limit ends it. What it is told is in [`tell`].
+//! neither time nor threads, but for where a limit ends it. What it is told is in [`update`].
 
-mod tell;
+mod update;
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -15,20 +15,20 @@ use dpgen_forest::Catalog;
 use dpgen_forest::index::wide;
 use rustc_hash::FxHashSet;
 
-use crate::ending::{Ended, Limits};
+use crate::cost_distribution::Costs;
+use crate::guide_kind::Guide;
 use crate::journal::{Event, Journal, JournalError, Replayed};
-use crate::kind::Guide;
-use crate::learned::Learned;
+use crate::limits::{Ended, Limits};
 use crate::novelty::Novelty;
 use crate::policy::{Next, Policy};
 use crate::report::{Report, SizeTried, Told};
-use crate::space::{Admission, Proposal, Space};
-use crate::worst::Costs;
+use crate::saved_knowledge::Learned;
+use crate::search_space::{Admission, Proposal, Space};
 
 /// A policy that knows of nothing is asked so often before it is believed.
-const PATIENCE: u32 = 1000;
+const MAX_EMPTY_PROPOSALS: u32 = 1000;
 /// One that searches is asked so often.
-const SEARCHES: u32 = 20_000;
+const MAX_EMPTY_SEARCHES: u32 = 20_000;
 
 /// A hunt: ask, judge, tell.
 ///
@@ -232,7 +232,7 @@ impl Hunt {
             self.asked_seeds.push_back(true);
             return Some(seed);
         }
-        let (mut patience, mut searches) = (PATIENCE, SEARCHES);
+        let (mut patience, mut searches) = (MAX_EMPTY_PROPOSALS, MAX_EMPTY_SEARCHES);
         while patience > 0 && searches > 0 {
             if self.space.is_exhausted() {
                 self.ended = Some(Ended::AllTried);

@@ -1,4 +1,4 @@
-//! [`JudgeError`]: why a judge says nothing that could be used.
+//! [`JudgeError`]: the reasons for which a judge gives no usable answer.
 
 use std::fmt;
 use std::io;

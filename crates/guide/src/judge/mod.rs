@@ -8,14 +8,16 @@
 //! All processes are in process groups of their own, which end with the case or with the judges, and are marked for a guard
 //! that ends them when this process is gone, however it went (see `dpgen_diff::process`).
 //!
-//! `verdict.rs` says what an answer means, `once.rs` and `served.rs` are the two ways to ask, `judges.rs` asks in parallel.
+//! `answer_parser.rs` says what an answer means, `process_per_case.rs` and `persistent_process.rs` are the two ways to ask, `judge_pool.rs` asks in parallel.
 
+mod answer_parser;
 mod error;
-mod judges;
-mod once;
-mod served;
-mod verdict;
+mod judge_pool;
+mod options;
+mod persistent_process;
+mod process_per_case;
 
 pub use dpgen_diff::process::Program;
 pub use error::JudgeError;
-pub use judges::{JudgeOptions, Judges, Manner};
+pub use judge_pool::Judges;
+pub use options::{JudgeOptions, Manner};

@@ -6,10 +6,10 @@
 //! the best; what has not been tried counts 0. An accepted structure that is new is worth 20, one that was seen 0, a refused
 //! one −1, for every choice that led to it, with no discount.
 
-mod kept;
+pub(crate) mod action_value;
+mod saved_values;
 mod state;
 
-pub(crate) use self::kept::Worth;
 pub use state::Abstraction;
 
 use dpgen_forest::index::{CtorIx, at, small};
@@ -19,21 +19,21 @@ use rustc_hash::FxHashMap;
 use self::state::{State, learner, state};
 use crate::draft::{Draft, Place};
 use crate::feedback::Feedback;
-use crate::learned::Learned;
-use crate::pending::Pending;
+use crate::pending_proposals::Pending;
 use crate::policy::{Next, Policy, Tried};
-use crate::space::{Admission, Space};
+use crate::saved_knowledge::Learned;
+use crate::search_space::{Admission, Space};
 
 /// What an accepted structure is worth that no structure before it equals.
-const NEW: f64 = 20.0;
+const NEW_REWARD: f64 = 20.0;
 /// What one is worth that was seen.
-const SEEN: f64 = 0.0;
+const SEEN_REWARD: f64 = 0.0;
 /// What a refused one is worth.
-const REFUSED: f64 = -1.0;
+const REFUSED_REWARD: f64 = -1.0;
 /// One choice in so many is taken at random: ε is 0.25.
-const RANDOM: u32 = 4;
+const CHOICES_PER_RANDOM_ONE: u32 = 4;
 /// So many structures that were tried before are drawn, one after the other, before another guide has its turn.
-const DRAWS: u32 = 16;
+const MAX_REPEATED_DRAWS: u32 = 16;
 
 /// What one state's choices were worth.
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl Mcc {
     pub(crate) fn new(space: &Space, abstraction: Abstraction, window: usize, repeats: bool) -> Self {
         Self {
             abstraction,
-            window: window.clamp(1, state::LONGEST),
+            window: window.clamp(1, state::MAX_STATE_LEN),
             repeats,
             rows: Vec::new(),
             by_state: FxHashMap::default(),
@@ -138,7 +138,7 @@ impl Mcc {
 
     /// The choice by the policy.
     fn choice(&self, space: &mut Space, row: Option<u32>) -> Option<u32> {
-        if let Some(row) = row.filter(|_| !space.once_in(RANDOM)) {
+        if let Some(row) = row.filter(|_| !space.once_in(CHOICES_PER_RANDOM_ONE)) {
             let row = &self.rows[at(row)];
             let mut best: Option<(f64, u32)> = None;
             // How many choices are as good as the best.
@@ -207,7 +207,7 @@ impl AsMut<Draft> for Mcc {
 
 impl Policy for Mcc {
     fn propose(&mut self, space: &mut Space) -> Next {
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_REPEATED_DRAWS {
             if !self.draw(space) {
                 return Next::Nothing;
             }
@@ -217,8 +217,8 @@ impl Policy for Mcc {
                     self.pending.push(proposal.words.clone(), std::mem::take(&mut self.steps));
                     return Next::Try(proposal);
                 }
-                Admission::Again { valid: true } => SEEN,
-                Admission::Again { valid: false } | Admission::Excluded => REFUSED,
+                Admission::Again { valid: true } => SEEN_REWARD,
+                Admission::Again { valid: false } | Admission::Excluded => REFUSED_REWARD,
             };
             self.reward(reward);
             if self.repeats {
@@ -242,8 +242,8 @@ impl Policy for Mcc {
             Some(steps) => self.steps = steps,
             None => self.replay(space, words),
         }
-        let accepted = if tried.is_new { NEW } else { SEEN };
+        let accepted = if tried.is_new { NEW_REWARD } else { SEEN_REWARD };
         let is_refused = tried.feedback == Feedback::Invalid;
-        self.reward(if is_refused { REFUSED } else { accepted });
+        self.reward(if is_refused { REFUSED_REWARD } else { accepted });
     }
 }

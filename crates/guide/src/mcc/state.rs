@@ -1,17 +1,17 @@
-//! [`State`]: what a learner knows of the choices before: the last few symbols of a chain.
+//! [`State`]: the last few symbols of the choices before, which is all that a learner sees.
 //!
 //! Whole subtrees beside the way from the root are left out, but by [`Abstraction::Sequence`].
 
 use dpgen_forest::index::{CtorIx, at, small};
 
+use crate::decision_layout::Layout;
 use crate::draft::{Draft, NONE, Place};
-use crate::layout::Layout;
 
 /// How many symbols a state can have.
-pub(super) const LONGEST: usize = 8;
+pub(super) const MAX_STATE_LEN: usize = 8;
 
 /// The last symbols, the nearest first; 0 where there are fewer.
-pub(super) type State = [u64; LONGEST];
+pub(super) type State = [u64; MAX_STATE_LEN];
 
 /// What of the choices before a choice its state has: RLCheck's three abstractions, derived from the schema.
 ///

@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::feature::{Feature, MOST};
-use super::knowledge::{FeatureId, Knowledge, Standing, Suspicion};
-use crate::attributes::{Asked, Attributes};
+use super::feature::{Feature, FeatureId, MAX_MEASURE};
+use super::feature_knowledge::{Knowledge, Standing, Suspicion};
+use crate::condition_attributes::{Asked, Attributes};
 use crate::conditions::{Condition, Conditions};
-use crate::expressions::Home;
-use crate::words::Words;
+use crate::spec_expressions::Home;
+use crate::unique_names::Words;
 
 /// Where a condition goes.
 enum Place {
@@ -134,7 +134,7 @@ impl Words<'_> {
                 let [Some(left), Some(right)] = names else { return None };
                 let tests = [format!("{left} == {of_left}"), format!("{right} == {of_right}")];
                 // From there on, measures are not told apart.
-                if of_left.max(of_right) < MOST { self.never(self.home(ctor)?, &tests) } else { None }
+                if of_left.max(of_right) < MAX_MEASURE { self.never(self.home(ctor)?, &tests) } else { None }
             }
             Feature::Whole { measure, is } => {
                 let measure = attributes.ask(Asked::Measure(measure), self.layout.root)?;

@@ -1,4 +1,4 @@
-//! [`Feature`]: a small thing that a structure has, and that may be why a judge refuses it: choices that occur together.
+//! [`Feature`]: choices that occur together in a structure, and may be the cause of a rejection.
 //!
 //! [`Reader`] names the features of a [`Draft`], each as soon as the decision is taken that completes it. Invariant: what a
 //! structure's features are depends on the structure alone, not on the order in which it was made.
@@ -6,14 +6,17 @@
 use dpgen_forest::index::{at, small};
 use serde::{Deserialize, Serialize};
 
+use crate::decision_layout::{HEIGHT, LabelId, Layout, SIZE};
 use crate::draft::{Draft, NONE, Place};
 use crate::labels::{head, labels};
-use crate::layout::{HEIGHT, LabelId, Layout, SIZE};
 
 /// So many layers with labels above a node are looked at.
-const REACH: usize = 12;
+const MAX_ANCESTORS: usize = 12;
 /// Measures are told apart below this.
-pub(super) const MOST: u32 = 63;
+pub(super) const MAX_MEASURE: u32 = 63;
+
+/// The number of a feature among those that a hunt has met.
+pub(crate) type FeatureId = u32;
 
 /// Choices that occur together in a structure. Labels, slots and measures are numbers, or, where it is kept, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -168,7 +171,8 @@ impl Reader {
         (0..part).all(|left| {
             let other = at(draft.part(layout, parent, left)) * width;
             (0..width).all(|measure| {
-                let [of_left, of_right] = [other, from].map(|from| self.measures[from + measure].min(MOST));
+                let [of_left, of_right] =
+                    [other, from].map(|from| self.measures[from + measure].min(MAX_MEASURE));
                 let (left, right) = (slots[at(left)].id, slots[at(part)].id);
                 emit(Feature::Parts { measure: small(measure), left, right, of_left, of_right })
             })
@@ -244,7 +248,7 @@ pub(super) struct Above {
     pub part: u32,
 }
 
-/// The nodes above a part of a node, the nearest first, but for those that only wrap; at most [`REACH`].
+/// The nodes above a part of a node, the nearest first, but for those that only wrap; at most [`MAX_ANCESTORS`].
 #[inline]
 pub(super) fn above<'a>(
     draft: &'a Draft,
@@ -264,5 +268,5 @@ pub(super) fn above<'a>(
         }
         None
     });
-    all.take(REACH)
+    all.take(MAX_ANCESTORS)
 }

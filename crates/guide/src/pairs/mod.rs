@@ -1,46 +1,45 @@
-//! [`Pairs`]: a guide that learns which choices do not go together, and makes structures without such choices.
+//! [`Pairs`]: a guide that learns which choices do not go together, and avoids them.
 //!
 //! It goes through the structures from the smallest on (the *sweep*), leaving out all that have a refuted feature, and draws
 //! larger ones in between. So what is small is tried exhaustively, and proves or refutes what larger structures are made of.
-//! Once the sweep ends, everything that is not refuted has been tried. Read [`knowledge`], then [`search`].
+//! Once the sweep ends, everything that is not refuted has been tried. Read [`feature_knowledge`], then [`backtracking_search`].
 
-mod below;
+mod backtracking_search;
 mod conditions;
-mod feature;
-mod knowledge;
-mod names;
-mod search;
-mod words;
+mod descendant_features;
+pub(crate) mod feature;
+mod feature_knowledge;
+mod feature_text;
+mod name_lookup;
 
-pub(crate) use self::feature::{Feature, Level};
-
-use self::knowledge::{FeatureId, Knowledge, Standing};
-use self::names::Names;
-use self::search::{Found, Search};
+use self::backtracking_search::{Found, Search};
+use self::feature::FeatureId;
+use self::feature_knowledge::{Knowledge, Standing};
+use self::name_lookup::Names;
 use crate::conditions::Conditions;
 use crate::draft::Bounds;
 use crate::feedback::Feedback;
-use crate::learned::{Learned, Lesson};
-use crate::pending::Pending;
+use crate::pending_proposals::Pending;
 use crate::policy::{Next, Policy, Tried};
-use crate::sizes::Sizes;
-use crate::space::{Admission, Proposal, Space};
-use crate::words::Words;
+use crate::saved_knowledge::{Learned, Lesson};
+use crate::search_space::{Admission, Proposal, Space};
+use crate::size_sampler::Sizes;
+use crate::unique_names::Words;
 
 /// So many structures come from the sweep before larger ones are drawn in between.
-const FIRST: u64 = 1000;
+const FIRST_SWEEP_LEN: u64 = 1000;
 /// So many steps of a search are taken before something else is tried.
-const STEPS: u32 = 10_000;
+const MAX_SEARCH_STEPS: u32 = 10_000;
 /// So many draws may fail one after the other before the sweep has its turn.
-const DRAWS: u32 = 40;
+const MAX_FAILED_DRAWS: u32 = 40;
 /// How often what is refuted has to be tried.
-const TRIES: u32 = 3;
+const REFUTATION_TRIES: u32 = 3;
 
 /// So many structures with refuted features are tried at most before all others are said to have been tried.
-const DOUBTS: u32 = 200;
+const MAX_REFUTED_TRIES: u32 = 200;
 
 /// So many judged structures are kept.
-const HISTORY: usize = 20_000;
+const MAX_HISTORY_LEN: usize = 20_000;
 
 /// Learns which choices do not go together.
 #[derive(Debug)]
@@ -88,7 +87,7 @@ impl Pairs {
             draws: Search::new(&space.layout, bounds),
             sizes: Sizes::new(space),
             proposed: 0,
-            rest: FIRST,
+            rest: FIRST_SWEEP_LEN,
             patience: 64,
             fresh: 1.0,
             open: Vec::new(),
@@ -102,7 +101,7 @@ impl Pairs {
     fn swept(&mut self, space: &mut Space) -> Next {
         let Some(mut size) = self.size else { return Next::Nothing };
         for _ in 0..1000 {
-            match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS) {
+            match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, MAX_SEARCH_STEPS) {
                 Found::GaveUp => return Next::Searching,
                 Found::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
@@ -112,7 +111,7 @@ impl Pairs {
                     if ended {
                         if self.overturned == self.knowledge.overturned() {
                             self.size = None;
-                            self.doubts = DOUBTS.min(3 * self.knowledge.refuted());
+                            self.doubts = MAX_REFUTED_TRIES.min(3 * self.knowledge.refuted());
                             return Next::Nothing;
                         }
                         (self.overturned, size, self.from) = (self.knowledge.overturned(), 0, 0);
@@ -145,11 +144,12 @@ impl Pairs {
 
     /// A structure drawn at random.
     fn drawn(&mut self, space: &mut Space, pardons: u32) -> Option<Proposal> {
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_FAILED_DRAWS {
             let target = self.sizes.draw(space);
             self.fresh *= 0.95;
             self.draws.begin(&space.layout, space.bounds, Some(target), pardons);
-            let found = self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, STEPS / 10);
+            let found =
+                self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, MAX_SEARCH_STEPS / 10);
             if found != Found::Whole {
                 continue;
             }
@@ -158,7 +158,9 @@ impl Pairs {
             let refuted =
                 refuted.find(|feature| self.knowledge.known(*feature).standing == Standing::Refuted);
             match refuted {
-                Some(feature) if self.size.is_some() && self.knowledge.known(feature).refused >= TRIES => {
+                Some(feature)
+                    if self.size.is_some() && self.knowledge.known(feature).refused >= REFUTATION_TRIES =>
+                {
                     continue;
                 }
                 None if pardons > 0
@@ -305,7 +307,7 @@ impl Policy for Pairs {
             Some(features) => self.knowledge.learn(&features, valid),
             None => self.note(space, words, valid),
         }
-        if self.history.len() < HISTORY {
+        if self.history.len() < MAX_HISTORY_LEN {
             self.history.push((words.clone().into(), valid));
         }
         if self.size.is_none() && self.overturned != self.knowledge.overturned() {

@@ -1,4 +1,4 @@
-//! The tree of an expression.
+//! The syntax tree of an expression.
 //!
 //! A chain of operators of one precedence is one node with many operands, so that the tree is only as high as
 //! parentheses and precedences nest, and what walks it may recurse. Two trees are equal if they differ in

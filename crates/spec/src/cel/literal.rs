@@ -1,4 +1,4 @@
-//! What the numbers and strings of an expression mean.
+//! Decodes the numbers and strings of an expression.
 
 /// Why a literal means nothing here, and what to do about it.
 pub(super) type Problem = (String, Option<String>);

@@ -1,10 +1,10 @@
-//! Operands: literals, paths of names, calls of functions, parentheses.
+//! Parses operands: literals, paths of names, calls of functions, parentheses.
 
 use super::super::SpecError;
-use super::super::limits::LONGEST_PATH;
+use super::super::limits::MAX_PATH_LEN;
 use super::super::text::Span;
 use super::ast::{Ast, Name, Node};
-use super::call;
+use super::functions;
 use super::literal;
 use super::parse::Parser;
 use super::token::{RESERVED, Token};
@@ -31,8 +31,8 @@ impl Parser<'_> {
                 let quote = self.source.quote(ast.span);
                 return Err(self.error(format!("`{quote}` is not a field, and only fields have parts")));
             };
-            if path.len() == LONGEST_PATH {
-                return Err(self.error(format!("a path has more than {LONGEST_PATH} names")));
+            if path.len() == MAX_PATH_LEN {
+                return Err(self.error(format!("a path has more than {MAX_PATH_LEN} names")));
             }
             let name = if dot { self.selector()? } else { self.index()? };
             let end = Span { start: ast.span.start, end: name.span.end };
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
         let span = self.take();
         if self.is("(") {
-            let (message, help) = call::method(&name);
+            let (message, help) = functions::method(&name);
             return Err(self.source.error(span, message).help(help));
         }
         Ok(Name { name, span })
@@ -124,7 +124,7 @@ impl Parser<'_> {
         if self.is("(") && matches!(node, Node::Path(_)) {
             self.take();
             let (arguments, close) = self.items(")")?;
-            let node = call::function(word, arguments);
+            let node = functions::function(word, arguments);
             let node = node.map_err(|(message, help)| self.source.error(span, message).help(help))?;
             return self.node(node, span.to(close));
         }

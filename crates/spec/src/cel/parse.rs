@@ -4,10 +4,10 @@
 //! nesting only, and is limited.
 
 use super::super::SpecError;
-use super::super::limits::DEEPEST_EXPRESSION;
+use super::super::limits::MAX_EXPRESSION_DEPTH;
 use super::super::text::{Span, SpecText, Text};
 use super::ast::{Arith, Ast, Compare, Node};
-use super::call;
+use super::functions;
 use super::token::{Lexeme, Token, next};
 
 /// An operator between two operands.
@@ -101,11 +101,11 @@ impl<'a> Parser<'a> {
     /// A node, unless it is nested too deeply.
     pub(super) fn node(&self, node: Node, span: Span) -> Result<Ast, SpecError> {
         let ast = Ast::new(node, span);
-        if ast.height > DEEPEST_EXPRESSION { Err(self.too_deep(span)) } else { Ok(ast) }
+        if ast.height > MAX_EXPRESSION_DEPTH { Err(self.too_deep(span)) } else { Ok(ast) }
     }
 
     fn too_deep(&self, span: Span) -> SpecError {
-        let message = format!("the expression is nested more than {DEEPEST_EXPRESSION} levels deep here");
+        let message = format!("the expression is nested more than {MAX_EXPRESSION_DEPTH} levels deep here");
         self.source.error(span, message).help("give a part of it a name, as an attribute")
     }
 
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
     /// Operands with operators that bind at least as tightly as `least`.
     fn operators(&mut self, least: u8) -> Result<Ast, SpecError> {
         self.depth += 1;
-        if self.depth > DEEPEST_EXPRESSION {
+        if self.depth > MAX_EXPRESSION_DEPTH {
             return Err(self.too_deep(self.span(self.next)));
         }
         let mut left = self.unary()?;
@@ -254,8 +254,8 @@ impl<'a> Parser<'a> {
     fn no_operator(&self) -> SpecError {
         let word = self.word();
         match self.next.token {
-            Token::Word | Token::Other if call::operator(word).is_some() => {
-                let meant = call::operator(word).unwrap_or_default();
+            Token::Word | Token::Other if functions::operator(word).is_some() => {
+                let meant = functions::operator(word).unwrap_or_default();
                 self.error(format!("there is no operator `{word}`")).help(format!("write `{meant}`"))
             }
             Token::Other if word == "=" => self.error("`=` is no operator").help("`==` compares"),
@@ -263,7 +263,7 @@ impl<'a> Parser<'a> {
                 self.error(format!("`{sign}` is no operator")).help(format!("write `{sign}{sign}`"))
             }
             Token::Sign("{") => self.error("maps and messages are not supported"),
-            Token::Sign("(") => self.error("only functions are called").help(call::FUNCTIONS),
+            Token::Sign("(") => self.error("only functions are called").help(functions::FUNCTIONS),
             _ => self.unexpected("an operator or the end"),
         }
     }

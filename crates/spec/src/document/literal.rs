@@ -1,4 +1,4 @@
-//! What strings and numbers of the RON text mean.
+//! Decodes the strings and numbers of the RON text.
 //!
 //! A string is copied up to an escape; an escape is handed to `ron`. So each character has its place.
 

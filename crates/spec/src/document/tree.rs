@@ -4,10 +4,10 @@
 //! missing for.
 
 use super::super::SpecError;
-use super::super::limits::DEEPEST_DOCUMENT;
+use super::super::limits::MAX_DOCUMENT_DEPTH;
 use super::super::text::{Span, SpecText, Text};
 use super::literal;
-use super::scan::{Bracket, Scanner, Token};
+use super::tokens::{Bracket, Scanner, Token};
 
 /// A value and its place.
 #[derive(Debug, Clone)]
@@ -129,8 +129,8 @@ impl Parser<'_> {
     ) -> Result<Vec<T>, SpecError> {
         let open = self.take()?;
         self.open.push((bracket, open));
-        if self.open.len() > DEEPEST_DOCUMENT {
-            let message = format!("more than {DEEPEST_DOCUMENT} brackets within each other");
+        if self.open.len() > MAX_DOCUMENT_DEPTH {
+            let message = format!("more than {MAX_DOCUMENT_DEPTH} brackets within each other");
             return Err(self.source.error(open, message));
         }
         let mut items = Vec::new();

@@ -1,6 +1,6 @@
 //! Damaged texts: refused or read, and never worse.
 
-use super::super::raw;
+use super::super::raw_spec;
 use super::super::text::SpecText;
 use super::super::{Spec, builtin};
 use dpgen_forest::scope::Scope;
@@ -119,7 +119,7 @@ fn what_is_read_is_ron() {
             let damaged = damage(text.as_bytes(), &mut numbers);
             let text = String::from_utf8_lossy(&damaged);
             let source = SpecText { name: "damaged.ron".to_owned(), text: text.as_ref().into() };
-            if raw::read(&source).is_ok() {
+            if raw_spec::read(&source).is_ok() {
                 let found = ron::from_str::<ron::Value>(text.trim_start_matches('\u{feff}'));
                 assert!(found.is_ok(), "{found:?} in {text}");
             }

@@ -1,6 +1,6 @@
 //! Large and hostile specs: what must work works, the rest is an error at its place.
 
-use super::super::LARGEST_SPEC;
+use super::super::MAX_SPEC_BYTES;
 use super::{Failure, Spec, with_condition};
 
 fn parse(condition: &str) -> Result<Spec, String> {
@@ -58,7 +58,7 @@ fn fields(fields: &str) -> String {
 #[test]
 fn sizes_have_limits() {
     assert_eq!(
-        message(&" ".repeat(LARGEST_SPEC + 1)),
+        message(&" ".repeat(MAX_SPEC_BYTES + 1)),
         "the text has 1048577 bytes, which is too large for a spec"
     );
     assert_eq!(

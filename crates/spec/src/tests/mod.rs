@@ -10,11 +10,11 @@ mod same_names;
 mod tables;
 
 use super::Spec;
-use dpgen_engine::given;
+use dpgen_engine::concrete;
 use dpgen_engine::run::{Failure, Model, Predicate};
-use dpgen_forest::catalog::ValueNode;
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::scope::Scope;
+use dpgen_forest::structure::ValueNode;
 
 /// A value as nested constructors: the number of the constructor, then its slots.
 enum Value {
@@ -45,7 +45,7 @@ fn judge(
     let Some(predicate) = predicate else { return Ok((true, None)) };
     let mut nodes = Vec::new();
     lay(value, &mut nodes);
-    let (accepted, condition) = given::holds(model, predicate, nodes, 0)?;
+    let (accepted, condition) = concrete::holds(model, predicate, nodes, 0)?;
     Ok((accepted, condition.map(|number| model.conditions[dpgen_forest::index::at(number)].clone())))
 }
 

@@ -8,9 +8,9 @@ use crate::Spec;
 use dpgen_engine::near_miss::{Step, StepTo, StepVerdict, near_misses};
 use dpgen_engine::{Model, Options, build};
 use dpgen_forest::Catalog;
-use dpgen_forest::catalog::{nodes_of, words_of};
 use dpgen_forest::index::small;
 use dpgen_forest::scope::Scope;
+use dpgen_forest::structure::{nodes_of, words_of};
 
 fn built(spec: &str, max_size: u32) -> (Arc<Model>, Catalog) {
     let scope = Scope::new(max_size);

@@ -458,15 +458,15 @@ fn excerpts_are_one_line_of_sixty_characters() {
 /// The largest text that is read, and one byte more.
 #[test]
 fn limits_are_the_largest_that_is_accepted() {
-    use crate::limits::{DEEPEST_DOCUMENT, LARGEST_SPEC};
+    use crate::limits::{MAX_DOCUMENT_DEPTH, MAX_SPEC_BYTES};
     let text = r#"(name: "t", root: "T", types: {"T": (constructors: {"A": ()})})"#;
     for (more, accepted) in [(0, true), (1, false)] {
-        let text = format!("{text}{}", " ".repeat(LARGEST_SPEC + more - text.len()));
+        let text = format!("{text}{}", " ".repeat(MAX_SPEC_BYTES + more - text.len()));
         assert_eq!(Spec::parse("t.ron", &text).is_ok(), accepted, "{more} more than the limit");
     }
     // The text, `types`, `T`, its constructors, `A`, its fields, and a bracket for each option.
     for (more, accepted) in [(0, true), (1, false)] {
-        let depth = DEEPEST_DOCUMENT - 6 + more;
+        let depth = MAX_DOCUMENT_DEPTH - 6 + more;
         let kind = format!("{}Bool{}", "Option(".repeat(depth), ")".repeat(depth));
         let error =
             Spec::parse("t.ron", &one(&format!(r#""x": {kind}"#), "")).err().map(|error| error.to_string());

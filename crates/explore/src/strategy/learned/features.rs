@@ -1,4 +1,4 @@
-//! [`Features`]: what is known of a way before it is taken, as numbers from 0 to 1 that mean the same in every program.
+//! [`Features`]: features of an untaken outcome, as numbers from 0 to 1 that mean the same in every program.
 
 /// What each feature is, by its place.
 ///

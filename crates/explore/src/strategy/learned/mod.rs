@@ -1,18 +1,18 @@
-//! Learned: what was learned on other programs says which way covers something new.
+//! Learned: takes the outcome that most likely covers something new, by weights learned on other programs.
 //!
 //! An order of paths that transfers: the weights come from many programs, the features of a way are what the runs of this one
-//! have shown. `features.rs` has what is known of a way, `tally.rs` reads it off the runs, `fit.rs` learns, `weights.rs` has what was
+//! have shown. `features.rs` has what is known of a way, `run_statistics.rs` reads it off the runs, `logistic_regression.rs` learns, `weights.rs` has what was
 //! learned. In the literature: *learning to rank* states of a symbolic execution (He, Sivanrupan, Tsankov and Vechev, "Learning
 //! to Explore Paths for Symbolic Execution", CCS 2021), with rounds in which the learner makes the runs it learns from (Ross,
 //! Gordon and Bagnell, "DAgger", AISTATS 2011).
 
 mod features;
-mod fit;
-mod tally;
+mod logistic_regression;
+mod run_statistics;
 mod weights;
 
 pub use features::{FEATURES, Features};
-pub use fit::{Lesson, Lessons};
+pub use logistic_regression::{Lesson, Lessons};
 pub use weights::Weights;
 
 use std::cell::RefCell;
@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use super::{Fork, Item, Outcome, Step, Strategy};
 use crate::coverage::Coverage;
 use features::dot;
-use tally::{Tally, Way};
+use run_statistics::{Tally, Way};
 
 /// Takes the way that looks most like those which have covered something new, in programs from which its weights were learned. A
 /// path goes on in the same manner, by weights of their own; of ways that look alike, shorter ones come first, and a path

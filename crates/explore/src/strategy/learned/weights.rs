@@ -1,7 +1,7 @@
-//! [`Weights`]: what each feature counts; the ones that ship.
+//! [`Weights`] of the features, and those that ship.
 
 use super::features::{FEATURES, Features};
-use super::fit::{Lessons, fit};
+use super::logistic_regression::{Lessons, fit};
 
 /// What each feature of an item and of a way counts: the greatest sum is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -14,7 +14,7 @@ pub struct Weights {
 
 impl Weights {
     /// Learned from 1,000 Karel programs with 2 conditions and 1,000 with 5, drawn by dpgen with seed 2, in four rounds: made by
-    /// `cargo run --release -p dpgen-explore --example karel -- train`, which prints this table.
+    /// `cargo run --release -p dpgen-karel -- train`, which prints this table.
     #[rustfmt::skip]
     pub const KAREL: Self = Self {
         items: [-4.75, 5.28, -2.8, 0.66, 1.86, 2.23, 0.42, -3.47, 1.44, 2.83, -2.91, 4.28],

@@ -1,0 +1,65 @@
+//! A running driver, and the address at which it listens.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use crate::browser_error::StartError;
+use crate::engine::Engine;
+use dpgen_diff::process::Kept;
+
+/// A driver that runs: the processes that have to be kept, where it listens, and what to ask it for.
+#[derive(Debug)]
+pub(crate) struct Launched {
+    /// In the order in which they end: the driver is the first one.
+    pub(crate) kept: Vec<Kept>,
+    pub(crate) port: u16,
+    pub(crate) capabilities: Map<String, Value>,
+}
+
+/// The error of a program that did not start.
+pub(crate) fn failed(engine: &Engine, message: impl Into<String>) -> StartError {
+    StartError::Failed { engine: engine.clone(), message: message.into() }
+}
+
+/// The port that a driver says it listens on: the number after the last `mark` in what it has written.
+pub(crate) fn announced(
+    engine: &Engine,
+    kept: &Kept,
+    mark: &str,
+    limit: Duration,
+) -> Result<u16, StartError> {
+    let port = kept.wait_for(limit, |kept| {
+        let output = kept.output();
+        let (_, rest) = output.rsplit_once(mark)?;
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        // The number is complete once something follows.
+        if digits.len() == rest.len() { None } else { digits.parse().ok() }
+    });
+    port.ok_or_else(|| {
+        failed(engine, format!("its driver does not say where it listens; {}", kept.complaint()))
+    })
+}
+
+/// A port that is free now. Only for programs that can not choose one themselves.
+pub(crate) fn free_port() -> std::io::Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::engine::Kind;
+
+    #[test]
+    fn a_port_is_read_once_it_is_written_out() {
+        let kept =
+            Kept::start(Path::new("sh"), &["-c", "printf 'on port 4'; sleep 0.1; echo 2.; sleep 100"], &[]);
+        let kept = kept.expect("starts");
+        let engine = Engine::new(Kind::Chromium);
+        assert_eq!(announced(&engine, &kept, "on port ", Duration::from_secs(20)), Ok(42));
+    }
+}

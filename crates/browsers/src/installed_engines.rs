@@ -1,0 +1,68 @@
+//! Finds the engines that are installed.
+
+use std::path::PathBuf;
+
+use crate::driver::program::{Program, version};
+use crate::driver::{programs, webkit};
+use crate::engine::Kind;
+
+/// What is known about a kind of engine on this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Which kind.
+    pub kind: Kind,
+    /// The browser, if it is installed.
+    pub program: Option<PathBuf>,
+    /// Its version, if it can be told.
+    pub version: Option<String>,
+    /// What is missing, each with how to get it; the engine can be used when nothing is.
+    pub missing: Vec<Missing>,
+}
+
+/// A program that is not installed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// Its name.
+    pub program: &'static str,
+    /// What to do, as a sentence or a command.
+    pub remedy: &'static str,
+}
+
+impl Found {
+    /// Whether everything that the engine needs is there.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.missing.is_empty()
+    }
+}
+
+/// Looks for all kinds of engines, and asks each for its version, which takes up to some seconds.
+///
+/// ```
+/// for found in dpgen_browsers::installed() {
+///     match &found.version {
+///         Some(version) if found.is_ready() => println!("{}: {version}", found.kind.name()),
+///         _ => println!("{}: needs {:?}", found.kind.name(), found.missing),
+///     }
+/// }
+/// ```
+#[must_use]
+pub fn installed() -> Vec<Found> {
+    Kind::ALL.into_iter().map(look).collect()
+}
+
+fn look(kind: Kind) -> Found {
+    let programs = programs(kind);
+    let program = programs.first().and_then(Program::find);
+    let missing = programs
+        .iter()
+        .filter(|program| program.find().is_none())
+        .map(|program| Missing { program: program.name, remedy: program.remedy })
+        .collect();
+    let version = program.as_deref().and_then(|path| match kind {
+        // It opens a window, so it is not asked.
+        Kind::WebKit => webkit::version(),
+        _ => version(path, &["--version"]),
+    });
+    Found { kind, program, version, missing }
+}

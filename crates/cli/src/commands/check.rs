@@ -1,0 +1,196 @@
+//! `dpgen check`: finds mistakes in a spec before anything large is built.
+//!
+//! Reading the spec finds mistakes in its text. Small builds find what no text shows: a predicate that rejects
+//! a part of what it accepts, so that engines which build on parts miss structures; and counts that differ from
+//! those that the spec states.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dpgen_draw::visible;
+use dpgen_engine::check_hereditary;
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope, StopReason};
+use dpgen_spec::Spec;
+
+use crate::certificate::stop_words;
+use crate::command_error::CommandError;
+use crate::commands::template_check::{check_names, try_templates};
+use crate::exit_code::ExitCode;
+use crate::export::schema_summary::schema_summary;
+use crate::input::args::{EngineArgs, ScopeArgs};
+use crate::input::format_args::FormatArgs;
+use crate::input::spec_lookup::find_spec;
+use crate::session::Session;
+use crate::terminal::messages::say;
+use crate::terminal::number_format::{grouped, structures};
+use crate::terminal::stdout::Stdout;
+
+/// The maximum size without a flag that says one.
+const MAX_SIZE: u32 = 4;
+/// The time and the memory of a check that no flag limits.
+const DEFAULT_TIME: Duration = Duration::from_secs(8);
+const DEFAULT_MEMORY: u64 = 1_000_000_000;
+
+/// Validates a spec, and tries it on its smallest structures (up to size 4 if nothing else is said)
+///
+/// Prints the types with all domains, and says up to which size the predicate was tried: without --max-size, --time and
+/// --memory as far as some seconds and 1 GB reach. Ends with exit code 1 if the predicate rejects a part of a structure that it
+/// accepts, or if counts differ from those that the spec states.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A built-in spec's name (see `dpgen specs`), or a .ron file, also without the .ron
+    #[arg(value_name = "SPEC")]
+    spec: String,
+    #[command(flatten)]
+    scope: ScopeArgs,
+    /// Also builds what the spec states counts of, and compares
+    #[arg(long)]
+    counts: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// The outcome of one check, in words.
+enum CheckOutcome {
+    Passed(String),
+    Failed(String),
+    Stopped(String, ExitCode),
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
+    let spec = find_spec(&args.spec)?;
+    let scope = args.scope.scope(&spec, MAX_SIZE)?;
+    // Reads the templates, so that mistakes in them are said first.
+    let exporter = FormatArgs::default().exporter(&spec, &scope)?;
+    let has_limit_flag =
+        args.scope.max_size.is_some() || args.engine.time.is_some() || args.engine.memory.is_some();
+    let session =
+        Session::begin(&args.engine).with_limits((!has_limit_flag).then_some(DEFAULT_TIME), DEFAULT_MEMORY);
+    print_summary(&spec, &scope)?;
+    check_names(&spec, &scope, exporter.templates())?;
+    let mut outcomes = vec![check_heredity(&session, &spec, &scope, has_limit_flag)?];
+    // `root_ok`, which is for whole structures only, is evaluated here.
+    let catalog = session.build(&spec, &scope, session.order())?;
+    let exporter = exporter.until(session.stop_signal());
+    let stopped = try_templates(&catalog, &exporter, session.bounds())?;
+    // The check's own limits are no reason for another exit code.
+    if let Some(reason) = stopped.filter(|reason| has_limit_flag || *reason == StopReason::Cancelled) {
+        let what = "stopped before structures of all sizes were built and written".to_owned();
+        outcomes.push(CheckOutcome::Stopped(what, stop_words(reason).1));
+    }
+    if args.counts {
+        let order = session.order();
+        if order.fields == Fields::Symbolic || order.algorithm == Some(Algorithm::SymbolazyDp) {
+            let message = "--counts compares numbers of structures, and symbolic data counts path conditions: leave \
+                           out --fields and --algorithm";
+            return Err(CommandError::Usage(message.to_owned()));
+        }
+        outcomes.push(check_stated_counts(&session, &spec)?);
+    }
+    let mut code = ExitCode::Complete;
+    for outcome in outcomes {
+        match outcome {
+            CheckOutcome::Passed(text) => session.note(&text),
+            CheckOutcome::Failed(text) => {
+                say(&text);
+                code = ExitCode::Found;
+            }
+            CheckOutcome::Stopped(text, stopped) => {
+                session.note(&text);
+                code = stopped;
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Prints the types of the spec, with their domains in this scope, its parameters and presets.
+fn print_summary(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
+    let model = spec.model(scope)?;
+    let mut out = Stdout::new();
+    out.report(&format!("{}: {}\n", visible(spec.name()), visible(spec.about())))?;
+    for (name, default) in spec.params() {
+        let set = scope.params().find(|(set, _)| *set == name);
+        let set = set.map(|(_, value)| format!(", set to {value}")).unwrap_or_default();
+        out.report(&format!("parameter {name} = {}{set}\n", visible(default)))?;
+    }
+    for preset in spec.presets() {
+        let size = preset.max_size.map(|size| format!("n = {size}"));
+        let params = preset.params.iter().map(|(name, value)| format!("{name} = {value}"));
+        let values: Vec<String> = size.into_iter().chain(params).collect();
+        out.report(&format!("preset {}: {}\n", preset.name, values.join(", ")))?;
+    }
+    out.report(&schema_summary(&model.schema))?;
+    out.flush()
+}
+
+/// Checks that the predicate accepts all parts of what it accepts, as engines that build on parts need it.
+///
+/// Sizes are tried from the smallest on, so that a limit still leaves some sizes checked.
+fn check_heredity(
+    session: &Session<'_>,
+    spec: &Spec,
+    scope: &Scope,
+    has_limit_flag: bool,
+) -> Result<CheckOutcome, CommandError> {
+    let model = Arc::new(spec.model(scope)?);
+    let heredity = check_hereditary(&model, scope, &session.options())?;
+    let covered = heredity.sizes.checked_sub(1).map(|size| {
+        let number = structures(heredity.compared);
+        format!("the predicate is hereditary up to size {size}: seen on {number}")
+    });
+    if let Some(violation) = heredity.violation {
+        return Ok(CheckOutcome::Failed(violation.to_string()));
+    }
+    if let Some(hint) = heredity.hint {
+        return Ok(CheckOutcome::Passed(hint.to_string()));
+    }
+    Ok(match (heredity.stop, covered) {
+        (None, covered) => CheckOutcome::Passed(covered.unwrap_or_default()),
+        (Some(reason), covered) if !has_limit_flag && reason != StopReason::Cancelled => {
+            let covered = covered.map(|covered| covered + "; ").unwrap_or_default();
+            CheckOutcome::Passed(format!(
+                "{covered}larger ones take more than this check has by itself: --max-size, --time and --memory give it more"
+            ))
+        }
+        (Some(reason), covered) => {
+            let covered = covered.map(|covered| format!("; {covered}")).unwrap_or_default();
+            let max = scope.max_size();
+            let what = format!("stopped before all structures up to size {max} were tried{covered}");
+            CheckOutcome::Stopped(what, stop_words(reason).1)
+        }
+    })
+}
+
+/// Checks the counts that the spec states.
+fn check_stated_counts(session: &Session<'_>, spec: &Spec) -> Result<CheckOutcome, CommandError> {
+    let mut last: Option<Catalog> = None;
+    for expected in spec.counts() {
+        let catalog = match last.take() {
+            Some(catalog) if *catalog.scope() == expected.scope => catalog,
+            _ => session.build(spec, &expected.scope, session.order())?,
+        };
+        let (size, max) = (expected.size, expected.scope.max_size());
+        let Some(count) = catalog.try_count(size) else {
+            let code = catalog.stop_reason().map_or(ExitCode::Stopped, |reason| stop_words(reason).1);
+            return Ok(CheckOutcome::Stopped(
+                format!("stopped before size {size} of maximum size {max}"),
+                code,
+            ));
+        };
+        if count != Count::from(expected.count) {
+            return Ok(CheckOutcome::Failed(format!(
+                "the spec states {} of size {size} for maximum size {max}, and there are {}",
+                structures(expected.count),
+                grouped(count)
+            )));
+        }
+        last = Some(catalog);
+    }
+    Ok(CheckOutcome::Passed(match spec.counts().len() {
+        0 => "the spec states no counts".to_owned(),
+        1 => "the stated count is right".to_owned(),
+        number => format!("all {number} stated counts are right"),
+    }))
+}

@@ -1,0 +1,18 @@
+//! The commands of one file each: arguments (`Args`) and `run`.
+//!
+//! Begin with `enumerate.rs`, which uses all that commands share; `growth_plot.rs` belongs to `count.rs`, `template_check.rs`
+//! to `check.rs`.
+
+#[cfg(feature = "diff")]
+pub(crate) mod browsers;
+pub(crate) mod build;
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod count;
+pub(crate) mod enumerate;
+mod growth_plot;
+pub(crate) mod sample;
+pub(crate) mod show;
+pub(crate) mod specs;
+mod template_check;
+pub(crate) mod worst;

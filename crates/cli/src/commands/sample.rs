@@ -1,0 +1,166 @@
+//! `dpgen sample`: structures drawn at random, each with the same probability.
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng as _, SeedableRng as _};
+use clap::ValueEnum;
+use dpgen_engine::CoinToss;
+use dpgen_forest::{Fields, Solutions};
+
+use crate::certificate::{Certificate, Coverage};
+use crate::command_error::CommandError;
+use crate::exit_code::ExitCode;
+use crate::export::structure_position::Position;
+use crate::input::args::{EngineArgs, SizeArgs};
+use crate::input::build_input::InputArgs;
+use crate::input::flag_values;
+use crate::input::format_args::FormatArgs;
+use crate::input::selection::Selection;
+use crate::input::structure_key::Identity;
+use crate::session::{Halt, Session};
+use crate::terminal::messages::say;
+use crate::terminal::number_format::{sizes, structures};
+use crate::terminal::stdout::Stdout;
+
+/// The maximum size without a flag that says one.
+const MAX_SIZE: u32 = 10;
+
+/// Draws structures at random, each with exactly the same probability (up to size 10 if nothing else is said)
+///
+/// Draws are independent: the same structure may come twice. The same seed gives the same structures on every
+/// machine. With --fields symbolic each path condition has the same probability, and a solution stands for it.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    sizes: SizeArgs,
+    /// How many to draw
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    count: u64,
+    /// The seed of the draws
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+    /// With --fields symbolic: which solution of the path condition drawn
+    #[arg(long, value_enum, default_value_t = Solution::Smallest)]
+    solutions: Solution,
+    /// How to draw
+    #[arg(long, value_enum, default_value_t = Method::Uniform)]
+    method: Method,
+    /// With --method coin-toss: structures up to this size are all kept
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    threshold: u32,
+    /// With --method coin-toss: the probability with which a larger one is kept
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = flag_values::probability)]
+    probability: f64,
+    #[command(flatten)]
+    format: FormatArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Which solution of a path condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Solution {
+    /// The smallest
+    Smallest,
+    /// A random one
+    Random,
+}
+
+/// How to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// By exact counts: every structure has the same probability
+    Uniform,
+    /// From a build that keeps structures above --threshold with --probability only; not uniform
+    CoinToss,
+}
+
+impl Args {
+    /// The coin tosses of the build, with --method coin-toss.
+    fn coin_toss(&self) -> Result<Option<CoinToss>, CommandError> {
+        if self.method == Method::Uniform {
+            return Ok(None);
+        }
+        if self.format.keys {
+            let message = "there are no keys for --method coin-toss: ranks are those of the structures kept";
+            return Err(CommandError::Usage(message.to_owned()));
+        }
+        Ok(Some(CoinToss::new(self.threshold, self.probability, self.seed)))
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
+    let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
+    let exporter = args.format.exporter(&input.spec, &input.scope)?;
+    let selection = Selection::all(&args.sizes, &input.scope);
+    let coin_toss = args.coin_toss()?;
+    let mut session = Session::begin(&args.engine);
+    let catalog = match coin_toss {
+        Some(coin_toss) => input.coin_toss_catalog(&session, coin_toss)?,
+        None => input.catalog(&session, &selection)?,
+    };
+    session.begin_writing();
+    let exporter = exporter.until(session.stop_signal());
+    let total = selection.selected(&catalog);
+    // Without all sizes a draw would not be uniform, without structures there is none.
+    if catalog.complete_sizes() <= *selection.sizes.end() || total.is_zero() {
+        if args.method == Method::CoinToss && total.is_zero() && catalog.stop_reason().is_none() {
+            let of = sizes(&selection.sizes);
+            say(&format!("the coin tosses kept no structure of {of}: raise --probability or --threshold"));
+            return Ok(ExitCode::Nothing);
+        }
+        let certificate = Certificate::new(&selection, &catalog, &Coverage::default());
+        session.note(&certificate.text);
+        return Ok(certificate.code);
+    }
+    let identity = Identity::of(&input.spec, &catalog);
+    let mut draws = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut out = Stdout::new();
+    let mut line = String::new();
+    let mut drawn = 0_u64;
+    while drawn < args.count {
+        let stopped = |halt: Halt, drawn: u64| {
+            session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
+            Ok(halt.code())
+        };
+        if let Some(halt) = session.halted() {
+            out.flush()?;
+            return stopped(halt, drawn);
+        }
+        let (size, rank) = selection.place(&catalog, total.random_below(&mut draws));
+        let solutions = match args.solutions {
+            Solution::Smallest => (Solutions::Smallest, 0),
+            Solution::Random => (Solutions::Random, draws.next_u64()),
+        };
+        let words = match session.structure(&catalog, (size, &rank), solutions)? {
+            Ok(words) => words,
+            Err(halt) => {
+                out.flush()?;
+                return stopped(halt, drawn);
+            }
+        };
+        let key = args.format.keys.then(|| identity.key(size, &rank));
+        line.clear();
+        let place = Position { size, rank: &rank, solution: None, key: key.as_deref() };
+        let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(CommandError::from);
+        if let Err(halt) = session.unless_halted(written)? {
+            out.flush()?;
+            return stopped(halt, drawn);
+        }
+        out.text(&line)?;
+        drawn += 1;
+    }
+    out.flush()?;
+    let (drawn, total, of) = (structures(drawn), structures(&total), sizes(&selection.sizes));
+    let how = match args.method {
+        Method::Uniform if catalog.fields() == Fields::Symbolic => {
+            format!("drawn uniformly from {}", total.replace("structure", "path condition"))
+        }
+        Method::Uniform => format!("drawn uniformly from {total}"),
+        Method::CoinToss => format!("drawn from the {total} kept"),
+    };
+    session.note(&format!("{drawn} {how} of {of}, seed {}", args.seed));
+    Ok(ExitCode::Complete)
+}

@@ -1,0 +1,237 @@
+//! The summary of a comparison: its groups on standard output, and a statement of what was covered.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use dpgen_diff::report::Report;
+use dpgen_diff::{
+    Answer, CASES, Findings, Group, Header, Known, LogError, Naming, Subject, TIME, Tally, groups,
+};
+
+use crate::command_error::CommandError;
+use crate::exit_code::ExitCode;
+use crate::terminal::number_format::{grouped, time};
+
+/// The most groups that are shown.
+const MAX_GROUPS_SHOWN: usize = 40;
+/// The most letters of a text that are shown.
+const MAX_TEXT_LETTERS: usize = 400;
+
+/// How a comparison ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DiffEnd {
+    /// No limit stopped it.
+    Complete,
+    /// `--limit` is reached.
+    Limit,
+    /// A limit or an interrupt stopped it: the words for it, and the exit code.
+    Halted(&'static str, ExitCode),
+}
+
+/// The progress of a part of the cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartProgress {
+    /// The number of the part and that of all parts, if there are several.
+    pub part: Option<(u32, u32)>,
+    /// The judged cases.
+    pub done: u64,
+    /// All cases.
+    pub cases: u64,
+}
+
+/// The findings of a run, in groups.
+#[derive(Debug)]
+pub struct GroupedFindings<'f> {
+    /// All findings.
+    pub findings: &'f Findings,
+    /// The groups that were not known.
+    pub groups: Vec<Group>,
+    /// The groups that were known already.
+    pub known: Vec<Group>,
+}
+
+impl<'f> GroupedFindings<'f> {
+    /// Groups findings.
+    pub fn new(
+        header: &Header,
+        findings: &'f Findings,
+        naming: &Naming,
+        known: &Known,
+    ) -> Result<Self, CommandError> {
+        let all = groups(findings, naming).map_err(failed)?;
+        let (known, groups) = all.into_iter().partition(|group| known.has(&group.line(&header.subjects)));
+        Ok(Self { findings, groups, known })
+    }
+
+    /// Writes the report to a folder.
+    pub fn write(
+        &self,
+        folder: &Path,
+        title: &str,
+        (header, tally): (&Header, &Tally),
+        statement: &str,
+    ) -> Result<(), CommandError> {
+        let mut notes = fidelity_notes(tally);
+        notes.extend(rate(header, tally));
+        let report = Report {
+            title,
+            header,
+            findings: self.findings,
+            groups: &self.groups,
+            known: &self.known,
+            statement,
+            notes: &notes,
+        };
+        report.write(folder).map_err(failed)
+    }
+
+    /// The groups, each with its smallest finding and what was answered.
+    pub fn text(&self, subjects: &[Subject]) -> Result<String, CommandError> {
+        let mut text = String::new();
+        for group in self.groups.iter().take(MAX_GROUPS_SHOWN) {
+            let (minimal, all) = (group.minimal.len(), group.minimal.len() + group.others.len());
+            // Writing to a string can not fail.
+            let _ =
+                writeln!(text, "{} ({}, {} minimal)", group.line(subjects), findings(all), grouped(minimal));
+            let Some(place) = group.minimal.first() else { continue };
+            let smallest = self.findings.get(*place).map_err(failed)?;
+            let _ = writeln!(text, "  {}\t{}", smallest.case.key, truncated(&smallest.case.text));
+            for (subject, answer) in subjects.iter().zip(&smallest.answers) {
+                let _ = writeln!(text, "    {}: {}", subject.name, answer_line(answer));
+            }
+        }
+        if self.groups.len() > MAX_GROUPS_SHOWN {
+            let _ = writeln!(text, "and {} more groups", grouped(self.groups.len() - MAX_GROUPS_SHOWN));
+        }
+        Ok(text)
+    }
+
+    /// The statement of what was covered, and the exit code.
+    pub fn statement(&self, header: &Header, parts: &[PartProgress], end: DiffEnd) -> (String, ExitCode) {
+        let selection = &header.selection;
+        let count = |groups: &[Group]| -> usize {
+            groups.iter().map(|group| group.minimal.len() + group.others.len()).sum()
+        };
+        let done: u64 = parts.iter().map(|part| part.done).sum();
+        let cases: u64 = parts.iter().map(|part| part.cases).sum();
+        let whole = done == cases;
+        let mut text = match end {
+            DiffEnd::Limit => "stopped by --limit: ".to_owned(),
+            DiffEnd::Halted(verb, _) => format!("{verb}: "),
+            DiffEnd::Complete => String::new(),
+        };
+        let named: Vec<String> =
+            parts.iter().filter_map(|part| part.part).map(|(i, n)| format!("{i}/{n}")).collect();
+        let of = match (&selection.drawn, named.as_slice()) {
+            (Some(drawn), _) => format!("structures drawn uniformly from {drawn}"),
+            (None, _) if cases == selection.total => format!("structures of {}", selection.of),
+            (None, named) => {
+                let word = if named.len() == 1 { "part" } else { "parts" };
+                let total = grouped(selection.total);
+                format!("structures of {word} {} of {}, {total} in all", named.join(", "), selection.of)
+            }
+        };
+        text += &match (whole, &selection.drawn) {
+            (true, None) => format!("all {} {of}", grouped(cases)),
+            (true, Some(_)) => format!("{} {of}", grouped(cases)),
+            (false, _) => format!("{} of the {} {of}", grouped(done), grouped(cases)),
+        };
+        let found = count(&self.groups);
+        let minimal: usize = self.groups.iter().map(|group| group.minimal.len()).sum();
+        text += &match found {
+            0 => ": no differences".to_owned(),
+            1 => ": 1 differs".to_owned(),
+            _ => {
+                let groups = if self.groups.len() == 1 { "group" } else { "groups" };
+                let number = grouped(self.groups.len());
+                format!(
+                    ": {} differ, {} of them minimal, in {number} {groups}",
+                    grouped(found),
+                    grouped(minimal)
+                )
+            }
+        };
+        if !self.known.is_empty() {
+            text += &format!("; left out as known: {}", findings(count(&self.known)));
+        }
+        let code = match end {
+            DiffEnd::Halted(_, ExitCode::Interrupted) => ExitCode::Interrupted,
+            _ if found > 0 => ExitCode::Differing,
+            DiffEnd::Halted(_, code) => code,
+            DiffEnd::Limit => ExitCode::Stopped,
+            DiffEnd::Complete if whole => ExitCode::Complete,
+            DiffEnd::Complete => ExitCode::Stopped,
+        };
+        (text, code)
+    }
+}
+
+/// The time that judging took and its rate. The times of parts that ran side by side are added.
+fn rate(header: &Header, tally: &Tally) -> Option<String> {
+    let taken = Duration::from_millis(tally.get(TIME).copied()?);
+    let tenths = tally.get(CASES).copied()?.saturating_mul(10_000) / tally.get(TIME).copied()?.max(1);
+    let (rate, tenth) = (grouped(tenths / 10), tenths % 10);
+    Some(format!(
+        "Asking {} took {}: {rate}.{tenth} structures a second.",
+        header.subjects.len(),
+        time(taken)
+    ))
+}
+
+fn failed(error: LogError) -> CommandError {
+    CommandError::Failed(error.to_string())
+}
+
+fn findings(count: usize) -> String {
+    if count == 1 { "1 finding".to_owned() } else { format!("{} findings", grouped(count)) }
+}
+
+/// The beginning of a text, with an ellipsis if it is cut.
+fn truncated(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut shown: String = letters.by_ref().take(MAX_TEXT_LETTERS).collect();
+    if letters.next().is_some() {
+        shown += "...";
+    }
+    shown
+}
+
+/// An answer in one line.
+fn answer_line(answer: &Answer) -> String {
+    match answer {
+        Answer::Text { code, text, aside, .. } => {
+            let code = code.map(|code| format!("exit code {code}, ")).unwrap_or_default();
+            let aside = aside.lines().last().filter(|_| text.is_empty());
+            let aside = aside.map(|aside| format!(" ({})", truncated(aside))).unwrap_or_default();
+            format!("{code}{:?}{aside}", truncated(text))
+        }
+        Answer::Image(file) => file.clone(),
+        Answer::Failed(failure, how) => {
+            format!("{}: {}", failure.verb(), truncated(how.lines().next().unwrap_or_default()))
+        }
+        Answer::Unseen => "not asked".to_owned(),
+    }
+}
+
+/// The notes on a run of browsers, a sentence each: how far tiles can be trusted, and restarts; none for other runs.
+fn fidelity_notes(tally: &Tally) -> Vec<String> {
+    let of = |name: &str| tally.get(name).copied().unwrap_or(0);
+    if of("pages") == 0 {
+        return Vec::new();
+    }
+    let mut notes = vec![format!(
+        "Fidelity: {} of the {} pages that differed side by side with others did not differ alone, and are no findings; \
+         of {} pages drawn at random among those that agreed, {} differed alone.",
+        grouped(of("differed in tiles only")),
+        grouped(of("differed in tiles")),
+        grouped(of("sampled")),
+        grouped(of("differed alone only")),
+    )];
+    match of("restarts") {
+        0 => {}
+        1 => notes.push("A browser was started again once.".to_owned()),
+        restarts => notes.push(format!("Browsers were started again {} times.", grouped(restarts))),
+    }
+    notes
+}

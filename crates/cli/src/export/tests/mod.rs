@@ -1,0 +1,5 @@
+//! Tests of the formats against each other and against readers of the formats.
+
+mod distinct_texts;
+mod formats;
+mod plain_templates;

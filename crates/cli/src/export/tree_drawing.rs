@@ -1,0 +1,211 @@
+//! A structure as a tree that can be drawn.
+//!
+//! Substructures are nodes, and data stands in the label of the constructor that holds it: `4 red`, or `key=0 degree=1` where
+//! it has several fields for data. Its name comes first, unless it is the only one of its type that has fields and there is
+//! data to show. A constructor without fields is a dot, if it weighs nothing and its type has no other such one. The elements
+//! of a list are parts of what holds the list, so that an empty one does not show; containers of plain values are written in
+//! labels, as the format `text` writes them. Edges are labelled where their order does not tell which field they lead to.
+
+use std::mem;
+
+use dpgen_draw::{NodeId, Part, Tree, TreeBuilder};
+use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
+
+use crate::export::structure_walk::{Bracket, Sink, walk};
+use crate::export::text;
+
+/// The tree of a structure, given by its compact words.
+pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
+    let (builder, is_flat) = (TreeBuilder::new(), is_flat(schema));
+    let mut sink = TreeSink { schema, is_flat, builder, open: vec![Vec::new()], name: String::new() };
+    walk(schema, words, &mut sink);
+    let whole = sink.open.pop()?.pop()?.value;
+    sink.node(whole);
+    sink.builder.finish().ok()
+}
+
+/// The content of a field.
+enum Value {
+    /// A text for a label; whether it is the name of a `bool`.
+    Word(String, bool),
+    /// A substructure.
+    Node(NodeId),
+    /// The elements of a container with substructures, and the label of a node for it.
+    Elements(Vec<Field>, &'static str),
+    /// A constructor without fields that weighs nothing and is the only such one of its type.
+    Empty(String),
+}
+
+/// A field, or an element of a container.
+struct Field {
+    name: String,
+    value: Value,
+}
+
+/// Builds the nodes of a tree from the leaves up.
+struct TreeSink<'s> {
+    schema: &'s Schema,
+    /// Whether each type is a container of plain values.
+    is_flat: Vec<bool>,
+    builder: TreeBuilder,
+    /// The fields of each open bracket so far; the first holds the whole.
+    open: Vec<Vec<Field>>,
+    /// The name of the next field.
+    name: String,
+}
+
+impl TreeSink<'_> {
+    fn push(&mut self, value: Value) {
+        if let Some(outer) = self.open.last_mut() {
+            outer.push(Field { name: mem::take(&mut self.name), value });
+        }
+    }
+
+    /// A value as a node of its own.
+    fn node(&mut self, value: Value) -> NodeId {
+        match value {
+            Value::Word(word, _) | Value::Empty(word) => self.builder.leaf(&word),
+            Value::Node(node) => node,
+            Value::Elements(fields, label) => {
+                let parts: Vec<NodeId> = fields.into_iter().map(|field| self.part(field.value)).collect();
+                self.builder.node(label, parts)
+            }
+        }
+    }
+
+    /// A value as a part of a node: an empty constructor is a dot.
+    fn part(&mut self, value: Value) -> NodeId {
+        match value {
+            Value::Empty(name) => self.builder.empty(&name),
+            value => self.node(value),
+        }
+    }
+
+    fn container(&mut self, fields: Vec<Field>, [open, close]: [char; 2], label: &'static str) -> Value {
+        let words: Option<Vec<&str>> = fields
+            .iter()
+            .map(|field| if let Value::Word(word, _) = &field.value { Some(word.as_str()) } else { None })
+            .collect();
+        match words {
+            Some(words) => Value::Word(format!("{open}{}{close}", words.join(" ")), false),
+            None => Value::Elements(fields, label),
+        }
+    }
+
+    /// The node of a constructor.
+    fn constructor(&mut self, ctor: &Constructor, fields: Vec<Field>) -> Value {
+        if ctor.slots.is_empty() {
+            let alike = |other: &Constructor| other.ty == ctor.ty && other.slots.is_empty();
+            let alone = self.schema.all_constructors().iter().filter(|other| alike(other)).count() == 1;
+            return if alone && ctor.weight == 0 {
+                Value::Empty(ctor.name.clone())
+            } else {
+                Value::Node(self.builder.leaf(&ctor.name))
+            };
+        }
+        let in_label = |kind: SlotKind| match kind {
+            SlotKind::Data(domain) => *self.schema.domain(domain) != Domain::Bool,
+            SlotKind::Recursive(ty) => self.is_flat[ty.index()],
+        };
+        let is_structure =
+            |kind: SlotKind| matches!(kind, SlotKind::Recursive(ty) if !self.is_flat[ty.index()]);
+        let single = ctor.slots.iter().filter(|slot| in_label(slot.kind)).count() == 1;
+        let structures: Vec<bool> = ctor.slots.iter().map(|slot| is_structure(slot.kind)).collect();
+        let substructures = structures.iter().filter(|is_structure| **is_structure).count();
+        let nodes =
+            fields.iter().filter(|field| matches!(field.value, Value::Node(_) | Value::Empty(_))).count();
+        let in_order = substructures < 2 || nodes == substructures;
+        let (mut words, mut parts): (Vec<String>, Vec<Part>) = (Vec::new(), Vec::new());
+        for (Field { name, value }, is_structure) in fields.into_iter().zip(structures) {
+            let edge = (!in_order).then_some(name.as_str());
+            match value {
+                // No part shows that there is none.
+                Value::Word(word, _) if is_structure && word == "[]" => {}
+                Value::Word(word, is_bool) => {
+                    let plain = is_bool || (single && !is_structure) || name.parse::<u32>().is_ok();
+                    words.push(if plain { word } else { format!("{name}={word}") });
+                }
+                Value::Elements(elements, _) => {
+                    for (number, element) in elements.into_iter().enumerate() {
+                        let node = self.part(element.value);
+                        parts.push(edge.map_or_else(
+                            || node.into(),
+                            |edge| Part::named(&format!("{edge}[{number}]"), node),
+                        ));
+                    }
+                }
+                value => {
+                    let node = self.part(value);
+                    parts.push(edge.map_or_else(|| node.into(), |edge| Part::named(edge, node)));
+                }
+            }
+        }
+        let with_fields = |other: &&Constructor| other.ty == ctor.ty && !other.slots.is_empty();
+        if words.is_empty() || self.schema.all_constructors().iter().filter(with_fields).count() > 1 {
+            words.insert(0, ctor.name.clone());
+        }
+        Value::Node(self.builder.node(&words.join(" "), parts))
+    }
+}
+
+impl Sink for TreeSink<'_> {
+    fn open(&mut self, _bracket: Bracket<'_>) {
+        // The name belongs to what is opened: it is taken up again when that is closed.
+        let name = mem::take(&mut self.name);
+        if let Some(outer) = self.open.last_mut() {
+            outer.push(Field { name, value: Value::Empty(String::new()) });
+        }
+        self.open.push(Vec::new());
+    }
+
+    fn part(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+    }
+
+    fn close(&mut self, bracket: Bracket<'_>) {
+        let Some(mut fields) = self.open.pop() else { return };
+        let value = match bracket {
+            Bracket::Constructor(ctor, _) => self.constructor(ctor, fields),
+            Bracket::List => self.container(fields, ['[', ']'], "[]"),
+            Bracket::Tuple => self.container(fields, ['(', ')'], "()"),
+            Bracket::Some => match fields.pop().map(|field| field.value) {
+                Some(Value::Word(word, _)) if word == "-" || word.starts_with("Some(") => {
+                    Value::Word(format!("Some({word})"), false)
+                }
+                Some(Value::Word(word, _)) => Value::Word(word, false),
+                Some(value) => value,
+                None => Value::Word("-".to_owned(), false),
+            },
+        };
+        if let Some(place) = self.open.last_mut().and_then(|outer| outer.last_mut()) {
+            place.value = value;
+        }
+    }
+
+    fn none(&mut self) {
+        self.push(Value::Word("-".to_owned(), false));
+    }
+
+    fn data(&mut self, domain: &Domain, index: u32) {
+        let is_bool = *domain == Domain::Bool;
+        let named = is_bool && !self.name.is_empty() && self.name.parse::<u32>().is_err();
+        let word = text::data(domain, index, named.then_some(&*self.name));
+        self.push(Value::Word(word, named));
+    }
+}
+
+/// For each type, whether it is a container in which there are only plain values and such containers.
+fn is_flat(schema: &Schema) -> Vec<bool> {
+    let mut is_flat: Vec<bool> = schema.all_types().iter().map(|ty| ty.shape != Shape::Plain).collect();
+    // Takes out types that hold something else, until none is left.
+    loop {
+        let holds_other = |ctor: &&Constructor| {
+            let other = |slot: &Slot| matches!(slot.kind, SlotKind::Recursive(ty) if !is_flat[ty.index()]);
+            is_flat[ctor.ty.index()] && ctor.slots.iter().any(other)
+        };
+        match schema.all_constructors().iter().find(holds_other).map(|ctor| ctor.ty) {
+            Some(ty) => is_flat[ty.index()] = false,
+            None => return is_flat,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Groups findings by their difference, and picks the minimal ones.
+//!
+//! A finding is *minimal* if it contains no other finding that differs in the same way. Every other finding contains a
+//! minimal one, and goes with the first of these. Minimal findings in which the same subjects stand out, and in which the
+//! same names occur, are a *group*.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::containment::contains;
+use crate::finding::{Subject, Way};
+use crate::finding_store::{Difference, Findings, Structure};
+use crate::log_error::LogError;
+use crate::term::{Term, Value};
+use crate::vocabulary::{Kind, Vocabulary};
+
+/// Which names of a structure tell groups apart.
+///
+/// ```
+/// use dpgen_diff::{Naming, Vocabulary};
+///
+/// assert!(Naming::read("Declaration,Element.tag", &Vocabulary::default()).is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Naming {
+    /// The constructors of these types.
+    types: BTreeSet<String>,
+    /// The values of these fields: of a type or constructor, and its name.
+    fields: BTreeSet<(String, String)>,
+}
+
+impl Naming {
+    /// The constructors of the type that has the most.
+    #[must_use]
+    pub fn usual(vocabulary: &Vocabulary) -> Self {
+        Self {
+            types: vocabulary.widest_type().map(str::to_owned).into_iter().collect(),
+            fields: BTreeSet::new(),
+        }
+    }
+
+    /// Types and fields, separated by commas: `Declaration`, `Binary.operator`.
+    ///
+    /// # Errors
+    /// When the vocabulary has no such type or field; the message lists the types.
+    pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Self, String> {
+        let (mut types, mut fields) = (BTreeSet::new(), BTreeSet::new());
+        for name in text.split(',').map(str::trim) {
+            let (owner, field) =
+                name.split_once('.').map_or((name, None), |(owner, field)| (owner, Some(field)));
+            let fits = |has: &str| {
+                let mut owners =
+                    vocabulary.shapes().iter().filter(|shape| shape.ty == owner || shape.name == owner);
+                owners.any(|shape| shape.fields.iter().any(|field| field.name == has))
+            };
+            match field {
+                Some(field) if fits(field) => fields.insert((owner.to_owned(), field.to_owned())),
+                None if vocabulary.shapes().iter().any(|shape| shape.ty == owner) => {
+                    types.insert(owner.to_owned())
+                }
+                _ => {
+                    let known: BTreeSet<&str> =
+                        vocabulary.shapes().iter().map(|shape| shape.ty.as_str()).collect();
+                    let known: Vec<&str> = known.into_iter().collect();
+                    return Err(format!(
+                        "`{name}` is no type or field of the spec; types are {}, and Type.field is a field",
+                        known.join(", ")
+                    ));
+                }
+            };
+        }
+        Ok(Self { types, fields })
+    }
+
+    /// The names that occur in a structure.
+    #[must_use]
+    pub fn names(&self, vocabulary: &Vocabulary, term: &Term) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for node in term.nodes() {
+            let Some(shape) = vocabulary.shape(node.0) else { continue };
+            if self.types.contains(&shape.ty) {
+                names.insert(shape.name.clone());
+            }
+            for (field, value) in shape.fields.iter().zip(&node.1) {
+                let asked = [&shape.ty, &shape.name]
+                    .into_iter()
+                    .any(|owner| self.fields.contains(&(owner.clone(), field.name.clone())));
+                match (asked, &field.kind, value) {
+                    (true, Kind::Label, Value::Label(label)) => drop(names.insert(label.clone())),
+                    (true, Kind::Number, Value::Number(number)) => drop(names.insert(number.to_string())),
+                    _ => {}
+                }
+            }
+        }
+        names
+    }
+}
+
+/// Minimal findings of one kind, with the others that contain them. Findings are named by their places in the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The way in which the first finding differs. Of the others, the same subjects stand out.
+    pub way: Way,
+    /// The names that occur in the minimal findings.
+    pub names: BTreeSet<String>,
+    /// The minimal findings, the smallest first.
+    pub minimal: Vec<usize>,
+    /// The findings that contain one of these, the smallest first.
+    pub others: Vec<usize>,
+}
+
+impl Group {
+    /// The group as a line: `firefox: Perspective, Transform`.
+    #[must_use]
+    pub fn line(&self, subjects: &[Subject]) -> String {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let line = format!("{}: {}", self.way.name(subjects), names.join(", "));
+        line.replace(['\n', '\r'], " ").trim_end().to_owned()
+    }
+}
+
+/// The groups of findings, the one with the smallest finding first.
+///
+/// Findings are compared with minimal ones only: containment is transitive. The structures of minimal ones are in memory
+/// meanwhile.
+///
+/// # Errors
+/// When findings can not be read.
+pub fn groups(findings: &Findings, naming: &Naming) -> Result<Vec<Group>, LogError> {
+    let vocabulary = findings.vocabulary();
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    order.sort_unstable_by(|one, other| findings.compare(*one, *other));
+    let mut groups: Vec<Group> = Vec::new();
+    let mut minimal: BTreeMap<Way, Vec<(Term, usize)>> = BTreeMap::new();
+    let mut known: BTreeMap<(Way, BTreeSet<String>), usize> = BTreeMap::new();
+    for place in order {
+        let Difference { case: Structure { term }, way } = findings.difference(place)?;
+        let smallest = minimal.entry(way.clone()).or_default();
+        if let Some((_, group)) = smallest.iter().find(|(other, _)| contains(vocabulary, &term, other)) {
+            groups[*group].others.push(place);
+            continue;
+        }
+        let names = naming.names(vocabulary, &term);
+        let group = *known.entry((way.clone(), names.clone())).or_insert(groups.len());
+        if group == groups.len() {
+            groups.push(Group { way, names, minimal: Vec::new(), others: Vec::new() });
+        }
+        groups[group].minimal.push(place);
+        smallest.push((term, group));
+    }
+    Ok(groups)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Finding;
+    use crate::majority_vote::vote;
+    use crate::test_pages::{case, vocabulary};
+
+    fn finding(position: u64, text: &str, answers: [i32; 3]) -> Finding {
+        let vote = vote(3, |one, other| answers[one] != answers[other]);
+        let way = Way::of(&[], &vote).unwrap();
+        Finding {
+            case: case(position, text),
+            way,
+            answers: vec![],
+            difference: None,
+            note: String::new(),
+            from: None,
+        }
+    }
+
+    fn shown(all: &[Finding]) -> Vec<(String, Vec<usize>, Vec<usize>)> {
+        let mut findings = Findings::new(vocabulary(), None);
+        all.iter().for_each(|finding| findings.push(finding).unwrap());
+        let subjects = ["x", "y", "z"].map(|name| Subject { name: name.into(), version: None });
+        let naming = Naming::usual(&vocabulary());
+        let groups = groups(&findings, &naming).unwrap().into_iter();
+        groups.map(|group| (group.line(&subjects), group.minimal, group.others)).collect()
+    }
+
+    #[test]
+    fn minimal_findings_make_groups_and_take_the_others() {
+        let findings = [
+            finding(0, "1:a,b | p1(q)", [1, 1, 2]),
+            finding(1, "1:a | p1", [1, 1, 2]),
+            // Another one stands out.
+            finding(2, "1:a,b | p1", [1, 2, 2]),
+            finding(3, "1:b | q1", [1, 1, 2]),
+            finding(4, "1:a | q1", [1, 1, 2]),
+            finding(5, "1:b,c | p1(q1)", [1, 1, 2]),
+            // No majority.
+            finding(6, "1:c | p1", [1, 2, 3]),
+        ];
+        same(
+            &shown(&findings),
+            &[
+                ("z: a", vec![1, 4], vec![0]),
+                ("z: b", vec![3], vec![5]),
+                ("x | y | z: c", vec![6], vec![]),
+                ("x: a, b", vec![2], vec![]),
+            ],
+        );
+    }
+
+    fn same(found: &[(String, Vec<usize>, Vec<usize>)], wanted: &[(&str, Vec<usize>, Vec<usize>)]) {
+        let found: Vec<_> =
+            found.iter().map(|(line, one, two)| (line.as_str(), one.clone(), two.clone())).collect();
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn names_come_from_types_and_fields() {
+        let vocabulary = vocabulary();
+        let names = |text: &str, page: &str| {
+            let naming = Naming::read(text, &vocabulary).expect("it is of the vocabulary");
+            naming.names(&vocabulary, &case(0, page).term).into_iter().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names("Declaration", "1:c,a | p1 q"), "a c");
+        assert_eq!(names("Element.tag, Classed.class", "1:c,a | p1 q"), "1 p q");
+        assert_eq!(names("Element", "1:c,a | p1 q"), "Classed Plain");
+        let wrong = Naming::read("Elements", &vocabulary).expect_err("there is no such type");
+        assert!(wrong.contains("types are Declaration, Element, Page, Rule"), "{wrong}");
+    }
+}

@@ -1,0 +1,84 @@
+//! A report's files for programs: an object per finding, a line per group.
+
+use serde::Serialize;
+
+use super::contents::Report;
+use crate::finding::Answer;
+use crate::log::FINDINGS;
+use crate::log_error::LogError;
+
+/// What a line of `findings.jsonl` says.
+#[derive(Serialize)]
+struct Line<'r> {
+    key: &'r str,
+    size: u32,
+    rank: &'r str,
+    /// Who stands out, by name; several parts if there is no majority.
+    stands_out: String,
+    odd: Vec<&'r str>,
+    classes: &'r [usize],
+    minimal: bool,
+    /// The group, as a line of `groups.txt`.
+    group: &'r str,
+    known: bool,
+    text: &'r str,
+    answers: &'r [Answer],
+    /// The folder of its page and files; known ones, and those that the first page does not list, have no page.
+    folder: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced_from: Option<&'r str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    note: &'r str,
+}
+
+/// All findings, group by group, minimal ones first: a line each, without its end.
+pub(super) fn findings(
+    report: &Report<'_>,
+    mut put: impl FnMut(&str) -> Result<(), LogError>,
+) -> Result<(), LogError> {
+    let subjects = &report.header.subjects;
+    let groups = report.groups.iter().map(|group| (group, false));
+    for (group, known) in groups.chain(report.known.iter().map(|group| (group, true))) {
+        let name = group.line(subjects);
+        let all = group
+            .minimal
+            .iter()
+            .map(|place| (place, true))
+            .chain(group.others.iter().map(|place| (place, false)));
+        for (place, minimal) in all {
+            let finding = report.findings.get(*place)?;
+            let line = Line {
+                key: &finding.case.key,
+                size: finding.case.size,
+                rank: &finding.case.rank,
+                stands_out: finding.way.name(subjects),
+                odd: finding
+                    .way
+                    .odd
+                    .iter()
+                    .filter_map(|odd| subjects.get(*odd))
+                    .map(|odd| &*odd.name)
+                    .collect(),
+                classes: &finding.way.classes,
+                minimal,
+                group: &name,
+                known,
+                text: &finding.case.text,
+                answers: &finding.answers,
+                folder: format!("{FINDINGS}/{}", finding.case.name()),
+                reduced_from: finding.from.as_deref(),
+                note: &finding.note,
+            };
+            // Plain data with string keys: this can not fail.
+            put(&serde_json::to_string(&line).unwrap_or_default())?;
+        }
+    }
+    Ok(())
+}
+
+/// The groups, those that were known before included.
+pub(super) fn groups(report: &Report<'_>) -> String {
+    let lines =
+        report.groups.iter().chain(report.known).map(|group| group.line(&report.header.subjects) + "\n");
+    lines.collect()
+}

@@ -1,8 +1,0 @@
-//! Drawings of trees that dpgen makes: every small one, and large ones drawn at random.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod deep;
-mod graphviz;
-mod labels;
-mod places;
-mod trees;

@@ -1,0 +1,152 @@
+//! DP: each candidate is fully built before `rep_ok` judges it, and every valuation of its data is tried.
+
+use dpgen_forest::index::{at, wide};
+use dpgen_forest::schema::{Schema, SlotKind};
+
+use super::attribute_columns::Columns;
+use super::judge_finished::{holds, write_compact};
+use super::source::{PoolRun, PoolSource};
+use super::structure_pool::Pool;
+use super::task_result::Judged;
+use crate::run::evaluation::enter;
+use crate::run::handle::Handle;
+use crate::run::int::Int;
+use crate::run::model::Model;
+use crate::run::state::{Run, SlotState};
+use crate::tasks::Task;
+use crate::watch::Watch;
+
+/// How many candidates pass between two looks at the limits.
+const CANDIDATES_PER_POLL: u64 = 1024;
+
+/// Judges the candidates of a task.
+pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Judged {
+    let schema = &*model.schema;
+    let ty = schema.constructor(task.ctor).ty;
+    let predicate = model.rep_ok[ty.index()].as_ref();
+    let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
+    let mut found = Judged::default();
+    let mut candidate = Candidate::first(schema, &columns.pool, (task, watch));
+    let (mut run, ()) = enter(run, || {
+        loop {
+            // A candidate may be broken off while it is built.
+            if watch.stopped().is_some() {
+                return;
+            }
+            let handle = PoolRun::with(|run| start(run, schema, &candidate.record, task));
+            found.runs += 1;
+            match holds(model, predicate, handle, &candidate.words) {
+                Ok(true) => {
+                    found.accepting += 1;
+                    if !watch.reserve(&mut found.words, candidate.record.len()) {
+                        return;
+                    }
+                    found.words.extend_from_slice(&candidate.record);
+                }
+                Ok(false) => found.reject(PoolRun::with(|run| run.condition)),
+                Err(failure) => {
+                    found.failure = Some(failure);
+                    return;
+                }
+            }
+            let stop = found.runs.is_multiple_of(CANDIDATES_PER_POLL) && watch.spend(CANDIDATES_PER_POLL);
+            if stop || !candidate.next() {
+                return;
+            }
+        }
+    });
+    watch.spend(found.runs % CANDIDATES_PER_POLL);
+    found.discovered.append(&mut run.discovered);
+    found.expanded += found.runs * wide(task.parts.len());
+    found
+}
+
+/// A candidate of a task, built in full: an odometer over the parts and domains of its slots.
+struct Candidate<'a> {
+    schema: &'a Schema,
+    pool: &'a Pool,
+    watch: &'a Watch,
+    digits: Vec<Digit<'a>>,
+    /// The candidate as a record.
+    record: Vec<u32>,
+    /// The candidate as compact words.
+    words: Vec<u32>,
+}
+
+/// What a slot of a candidate holds.
+struct Digit<'a> {
+    /// The structures that a recursive slot can hold.
+    structures: Option<&'a [u32]>,
+    picked: u32,
+    bound: u32,
+    /// Where its compact words begin.
+    begin: usize,
+}
+
+impl<'a> Candidate<'a> {
+    fn first(schema: &'a Schema, pool: &'a Pool, (task, watch): (&Task, &'a Watch)) -> Self {
+        let mut parts = task.parts.iter();
+        let slots = schema.constructor(task.ctor).slots.iter();
+        let digits = slots.map(|slot| {
+            let (structures, bound) = match slot.kind {
+                SlotKind::Data(domain) => (None, schema.domain(domain).len()),
+                SlotKind::Recursive(_) => {
+                    let part = parts.next();
+                    let ids = part.map_or(&[][..], |part| &pool.ids(part.bucket)[at(part.from)..]);
+                    (Some(ids), part.map_or(0, |part| part.len))
+                }
+            };
+            Digit { structures, picked: 0, bound, begin: 1 }
+        });
+        let (digits, ctor) = (digits.collect(), task.ctor.word());
+        let mut first = Self { schema, pool, watch, digits, record: vec![ctor], words: vec![ctor] };
+        first.build(0);
+        first
+    }
+
+    fn next(&mut self) -> bool {
+        let Some(last) = self.digits.iter().rposition(|digit| digit.picked + 1 < digit.bound) else {
+            return false;
+        };
+        self.digits[last].picked += 1;
+        self.digits[last + 1..].iter_mut().for_each(|digit| digit.picked = 0);
+        self.build(last);
+        true
+    }
+
+    /// Builds what the slots from this one on hold; what is before them stays.
+    fn build(&mut self, first: usize) {
+        self.record.truncate(first + 1);
+        self.words.truncate(self.digits.get(first).map_or(1, |digit| digit.begin));
+        for digit in &mut self.digits[first..] {
+            digit.begin = self.words.len();
+            let word = match digit.structures {
+                None => {
+                    self.words.push(digit.picked);
+                    digit.picked
+                }
+                Some(structures) => {
+                    let structure = structures[at(digit.picked)];
+                    let is_over = || self.watch.is_over();
+                    write_compact(self.schema, &self.pool.records, structure, &mut self.words, is_over);
+                    structure
+                }
+            };
+            self.record.push(word);
+        }
+    }
+}
+
+fn start(run: &mut PoolRun, schema: &Schema, record: &[u32], task: &Task) -> Handle {
+    run.restart();
+    run.choices.clear();
+    let root = run.push_root(task.ctor);
+    let layer = run.push_layer(task.ctor, |run, slot, kind| match kind {
+        SlotKind::Data(domain) => {
+            SlotState::Data(Int::constant(schema.domain(domain).value(record[slot + 1])), domain)
+        }
+        SlotKind::Recursive(_) => SlotState::Node(run.push_structure(record[slot + 1])),
+    });
+    run.set_node(root, layer);
+    run.handle(root)
+}

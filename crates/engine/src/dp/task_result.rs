@@ -1,0 +1,37 @@
+//! The result of one task of a round.
+
+use std::time::Duration;
+
+use dpgen_forest::index::at;
+
+use super::judge_finished::Failed;
+use crate::run::attributes_in_use::Discovered;
+
+/// What one task found.
+#[derive(Debug, Default)]
+pub(crate) struct Judged {
+    /// Accepted records, one after the other.
+    pub(crate) words: Vec<u32>,
+    /// Runs of the predicate.
+    pub(crate) runs: u64,
+    /// Runs that accepted.
+    pub(crate) accepting: u64,
+    pub(crate) expanded: u64,
+    /// How many candidates each condition rejected.
+    pub(crate) rejected: Vec<u64>,
+    pub(crate) discovered: Discovered,
+    pub(crate) failure: Option<Failed>,
+    pub(crate) time: Duration,
+}
+
+impl Judged {
+    pub(crate) fn reject(&mut self, condition: Option<u32>) {
+        if let Some(condition) = condition {
+            let condition = at(condition);
+            if self.rejected.len() <= condition {
+                self.rejected.resize(condition + 1, 0);
+            }
+            self.rejected[condition] += 1;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The whole structures of a size, grouped by their answer to an attribute.
+//!
+//! [`AnswerGroup`] is a group, with its count and the rank of its first structure. Quotient DP reads the groups off its
+//! classes: each production of a whole structure belongs to one class, and all structures of a class give one answer. A
+//! class may hold productions that `root_ok` refuses, so it is the productions that are counted, not the classes.
+//! `distribution.rs` asks for the groups, and makes those of other engines' structures.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use dpgen_forest::graph::Family;
+use dpgen_forest::index::{AttrIx, at};
+use dpgen_forest::{Catalog, Count, Fields, debug_text};
+
+use super::builder::{Builder, RootSegment};
+use crate::error::BuildError;
+use crate::run::failure::guarded;
+use crate::run::state::read_answer;
+use crate::values::ValueId;
+
+/// An answer to an attribute.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// Its words, then its integers.
+    Value(Vec<i64>),
+    /// The attribute fails, with this message.
+    Failed(String),
+    /// It depends on symbolic data: the solutions of one path condition answer differently.
+    Open,
+}
+
+/// Structures of one size that give one answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerGroup {
+    /// What they answer.
+    pub answer: Answer,
+    /// How many there are.
+    pub count: Count,
+    /// The rank of the first, in the catalog that came with this.
+    pub first_rank: Count,
+}
+
+impl AnswerGroup {
+    /// The answer as a number, which `read` takes from the words and integers of a value.
+    ///
+    /// # Errors
+    /// When it is none: with the attribute's name, and a structure of the catalog that answers so.
+    pub fn number(
+        &self,
+        attribute: &str,
+        catalog: &Catalog,
+        size: u32,
+        read: impl Fn(&[i64]) -> Result<i64, String>,
+    ) -> Result<i64, BuildError> {
+        let message = match &self.answer {
+            Answer::Value(words) => match read(words) {
+                Ok(number) => return Ok(number),
+                Err(message) => message,
+            },
+            Answer::Failed(message) => message.clone(),
+            Answer::Open => {
+                "it depends on the structure's data, which is symbolic; with concrete fields it has a value"
+                    .to_owned()
+            }
+        };
+        let words = catalog.nth_compact(size, &self.first_rank).ok().flatten();
+        let structure = words.map_or_else(String::new, |words| debug_text(catalog.schema(), &words));
+        Err(BuildError::NoNumber { attribute: attribute.to_owned(), structure, message })
+    }
+}
+
+impl Builder<'_> {
+    /// By answer, ascending: how many whole structures of a size give it, and the rank of the first.
+    pub(super) fn answer_groups(&self, attr: AttrIx, size: u32) -> Vec<AnswerGroup> {
+        let schema = &*self.model.schema;
+        let (column, table) = self.classes.answers(attr);
+        let bucket = self.classes.bucket(schema.root(), size);
+        let mut values: FxHashMap<u32, ValueId> = FxHashMap::default();
+        for class in self.classes.of_bucket(bucket) {
+            let (Some(value), Err(union)) = (column[at(*class)], self.classes.family(*class).split()) else {
+                continue;
+            };
+            let members = self.classes.dag.members(union).iter();
+            let records = members.filter_map(|member| Family::from_word(*member).split().ok());
+            values.extend(records.map(|record| (record, value)));
+        }
+        let mut segments: Vec<&RootSegment> = self.roots[at(size)].iter().collect();
+        segments.sort_by(|a, b| a.order.cmp(&b.order));
+        let mut rank = Count::ZERO;
+        let mut groups: FxHashMap<ValueId, (Count, Count)> = FxHashMap::default();
+        for record in segments.into_iter().flat_map(|segment| &segment.records) {
+            let Some(value) = values.get(record) else { continue };
+            let more = self.classes.dag.record_count(schema, self.classes.dag.records.get(*record));
+            groups.entry(*value).or_insert_with(|| (Count::ZERO, rank.clone())).0 += &more;
+            rank += &more;
+        }
+        let mut answers: BTreeMap<Answer, AnswerGroup> = BTreeMap::new();
+        for (value, (count, first_rank)) in groups {
+            let (words, ints) = table.get(value);
+            let answer = read_class_answer(words, ints, self.is_symbolic());
+            match answers.get_mut(&answer) {
+                Some(known) => {
+                    known.count += &count;
+                    known.first_rank = known.first_rank.clone().min(first_rank);
+                }
+                None => drop(answers.insert(answer.clone(), AnswerGroup { answer, count, first_rank })),
+            }
+        }
+        answers.into_values().collect()
+    }
+
+    const fn is_symbolic(&self) -> bool {
+        matches!(self.fields, Fields::Symbolic)
+    }
+}
+
+/// An answer as the attribute gave it. With symbolic data a mark for each integer follows the words: 0 if it is decided.
+fn read_class_answer(words: &[i64], ints: &[i64], is_symbolic: bool) -> Answer {
+    let own = match guarded(|| read_answer(words)) {
+        Ok(own) => own,
+        Err(failure) => return Answer::Failed(failure.to_string()),
+    };
+    let marks = if is_symbolic { ints.len() } else { 0 };
+    let (own, marks) = own.split_at(own.len().saturating_sub(marks));
+    if marks.iter().any(|mark| *mark != 0) {
+        return Answer::Open;
+    }
+    Answer::Value(own.iter().chain(ints).copied().collect())
+}

@@ -1,0 +1,157 @@
+//! Merges the leaves of batches into classes, in the order of tasks: productions with the same key make one class.
+//!
+//! A batch goes through three steps. All that its productions name by index gets an id in the graph, batch by batch; the
+//! batch is translated into records ([`super::batch`]), which needs nothing but these ids; its records are appended
+//! ([`super::append_batches`]), batch by batch after the last one has got its ids. Threads that are free translate batches
+//! while one of them does a step that goes by order.
+
+use std::sync::Arc;
+
+use dpgen_forest::graph::Span;
+use dpgen_forest::index::{AttrIx, TypeIx, at};
+
+use super::append_batches::{BatchAppender, BatchQueue};
+use super::batch::{Batch, BatchIds};
+use super::new_classes::NewClasses;
+use crate::error::{BuildError, LARGEST_COUNT_BITS};
+use crate::quotient::builder::Builder;
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
+use crate::tasks::Task;
+use crate::values::ValueId;
+use crate::watch::Watch;
+
+/// How many classes are made between two looks at the limits.
+const CLASSES_PER_POLL: u64 = 1024;
+
+impl Builder<'_> {
+    /// Assigns ids to all that a batch names by index; not to all of it if the build is to stop.
+    pub(crate) fn assign_ids(
+        &mut self,
+        leaves: &mut BatchLeaves,
+        watch: &Watch,
+    ) -> Result<BatchIds, BuildError> {
+        let classes = Arc::make_mut(&mut self.classes);
+        let conditions = Arc::make_mut(&mut self.conditions);
+        let (families, families_by_size) =
+            leaves.families_of_slot_sets(&self.model.schema, classes, &mut self.families_of_sets, watch)?;
+        let mut ids = BatchIds { families, families_by_size, ..BatchIds::default() };
+        let has_room = watch.reserve(&mut ids.conditions, leaves.conditions.len())
+            && watch.reserve(&mut ids.paths, leaves.paths.len())
+            && watch.reserve(&mut ids.spans, leaves.spans.len())
+            && conditions.reserve(leaves.conditions.len(), leaves.paths.len(), watch);
+        if !has_room {
+            return Ok(ids);
+        }
+        for condition in &leaves.conditions {
+            ids.conditions.push(conditions.intern(condition)?);
+        }
+        for path in &leaves.paths {
+            ids.paths.push(conditions.intern_path(path)?);
+        }
+        let mut pace = watch.pace();
+        for (lo, hi) in &leaves.spans {
+            if pace.step() || !classes.reserve_union(0, watch) {
+                break;
+            }
+            ids.spans.push(classes.span(*lo, *hi).map(Span::word)?);
+        }
+        Ok(ids)
+    }
+
+    /// The answers of a key to the type's attributes, interned; fewer if the build is to stop.
+    pub(crate) fn answers(
+        &mut self,
+        ty: TypeIx,
+        shape: &KeyShape,
+        key: &ClassKey,
+    ) -> Result<Vec<(AttrIx, ValueId)>, BuildError> {
+        let classes = Arc::make_mut(&mut self.classes);
+        let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
+        let mut answers = Vec::new();
+        for (attr, (words, ints)) in attrs.zip(shape.answers(key)) {
+            let table = &mut classes.tables[attr.index()];
+            if !table.reserve(words.len() + ints.len(), &self.watch) {
+                break;
+            }
+            answers.push((attr, table.intern(words, ints)?));
+        }
+        Ok(answers)
+    }
+
+    /// Adds the productions and classes of a type and size to the graph. Returns how many classes and productions there
+    /// are; `None` if the build is to stop before.
+    pub(crate) fn merge(
+        &mut self,
+        ty: TypeIx,
+        size: u32,
+        tasks: &[Task],
+        leaves: Vec<BatchLeaves>,
+        watch: &Watch,
+    ) -> Result<Option<(u64, u64)>, BuildError> {
+        let schema = &*self.model.schema;
+        let queue = BatchQueue::new(leaves.len());
+        // No other thread need be woken up for a single batch.
+        let is_one = leaves.len() == 1;
+        let all_assigned = rayon::scope_fifo(|scope| {
+            let mut new_classes = NewClasses::default();
+            let mut rest = tasks;
+            for (index, mut leaves) in leaves.into_iter().enumerate() {
+                if watch.is_over() {
+                    return Ok(false);
+                }
+                let (tasks, after) = rest.split_at(leaves.task_results.len());
+                rest = after;
+                let ids = self.assign_ids(&mut leaves, watch)?;
+                let classes = new_classes.classes_of_keys(&leaves, &ids, watch)?;
+                if watch.stopped().is_some() {
+                    return Ok(false);
+                }
+                let table = Arc::make_mut(&mut self.classes);
+                let convolved = table.convolve(schema, tasks, &leaves, &ids)?;
+                let batch = Batch { tasks, leaves, ids, classes, convolved };
+                let queue = &queue;
+                if is_one {
+                    queue.put(index, batch.records(schema, watch));
+                } else {
+                    scope.spawn_fifo(move |_| queue.put(index, batch.records(schema, watch)));
+                }
+            }
+            let roots = (ty == schema.root()).then(|| &mut self.roots[at(size)]);
+            let dag = &mut Arc::make_mut(&mut self.classes).dag;
+            queue.open(BatchAppender::new(dag, roots, new_classes, watch));
+            Ok::<_, BuildError>(true)
+        });
+        let appender = queue.close();
+        if !all_assigned? || watch.stopped().is_some() {
+            return Ok(None);
+        }
+        let (NewClasses { shapes, keys, members, counts }, accepted) = match appender {
+            Some(appender) => appender.finish()?,
+            None => return Ok(None),
+        };
+        let mut number = 0;
+        for ((key, members), count) in keys.iter().zip(members).zip(counts) {
+            // No sizes of the parts of such a key add up.
+            if members.is_empty() {
+                continue;
+            }
+            number += 1;
+            if number % CLASSES_PER_POLL == 0 && watch.is_over() {
+                return Ok(None);
+            }
+            if count.bits() > LARGEST_COUNT_BITS {
+                return Err(BuildError::TooMany { ty: schema.ty(ty).name.clone(), size });
+            }
+            let shape = &shapes[at(key.shape)];
+            let answers = self.answers(ty, shape, key)?;
+            let classes = Arc::make_mut(&mut self.classes);
+            let bucket = classes.bucket(ty, size);
+            if watch.stopped().is_some() || !classes.reserve(bucket, members.len(), watch) {
+                return Ok(None);
+            }
+            let family = classes.dag.push_union(members, count)?;
+            classes.add_class(bucket, &answers, shape.condition, family)?;
+        }
+        Ok(Some((number, accepted)))
+    }
+}

@@ -1,0 +1,138 @@
+//! Judges tasks with a worker's memory: candidates like earlier ones are not run.
+//!
+//! A task is split into candidates by the first reads of its runs. For each, the memory has the outcome, or it is judged
+//! and maybe recorded. What is found, and its order, is that of judging the task.
+
+use std::ops::ControlFlow;
+
+use dpgen_forest::index::CtorIx;
+
+use super::judge::MAX_RUNS_PER_POLL;
+use super::memo::{Memo, Recall};
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
+use crate::quotient::memo::group_by_prefix::CandidateSets;
+use crate::quotient::reads::holes::Holes;
+use crate::quotient::run_state::class_source::ClassRun;
+use crate::quotient::run_state::trace_recorder::TraceRecorder;
+use crate::run::choices::{Portion, Read};
+use crate::run::failure::guarded;
+use crate::run::model::Model;
+use crate::tasks::Task;
+use crate::watch::Watch;
+
+/// Takes the counts of runs by the read that caused them out of the run.
+fn take_splits() -> Vec<(Read, u64)> {
+    ClassRun::with(|run| run.choices.splits.drain().collect())
+}
+
+/// Adds such counts to the run.
+fn add_splits(splits: &[(Read, u64)]) {
+    ClassRun::with(|run| {
+        for (read, runs) in splits {
+            *run.choices.splits.entry(*read).or_default() += runs;
+        }
+    });
+}
+
+impl BatchLeaves {
+    /// Judges one task, as far as the outcome of its candidates is not known. Breaks if no more tasks are to be judged.
+    pub(super) fn recall_or_judge_task(
+        &mut self,
+        memo: &mut Memo,
+        model: &Model,
+        task: &Task,
+        watch: &Watch,
+    ) -> ControlFlow<()> {
+        if task.has_open_sizes || task.portion != Portion::ALL {
+            ClassRun::with(|run| run.begin_prefix(None));
+            return self.judge_task(model, task, watch);
+        }
+        ClassRun::with(|run| run.begin_prefix(Some(task.ctor)));
+        let Some(holes) = ClassRun::with(|run| run.holes(task)) else { return ControlFlow::Continue(()) };
+        let first = self.task_results.len();
+        let plan = match guarded(|| ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)))) {
+            Ok(plan) => plan,
+            Err(failure) => {
+                self.failure = Some((failure, String::new()));
+                return ControlFlow::Break(());
+            }
+        };
+        let mut whole = TaskResult::default();
+        for (condition, times) in plan.reject {
+            self.count_rejected(condition, times);
+            whole.runs += times;
+            whole.rejected += times;
+        }
+        self.add_recalled_runs(whole.runs, watch)?;
+        for sets in plan.judge {
+            if self.recall_or_judge_candidates(memo, model, (task.ctor, sets), watch).is_break() {
+                self.task_results.truncate(first);
+                return ControlFlow::Break(());
+            }
+        }
+        for part in self.task_results.drain(first..) {
+            whole.runs += part.runs;
+            whole.rejected += part.rejected;
+            whole.time += part.time;
+        }
+        self.task_results.push(TaskResult { end: self.productions.len(), ..whole });
+        ControlFlow::Continue(())
+    }
+
+    /// Counts runs that were not made. Breaks if the build is to stop.
+    fn add_recalled_runs(&mut self, runs: u64, watch: &Watch) -> ControlFlow<()> {
+        let before = self.runs;
+        self.runs += runs;
+        let polls = self.runs / MAX_RUNS_PER_POLL - before / MAX_RUNS_PER_POLL;
+        match polls > 0 && watch.spend(polls * MAX_RUNS_PER_POLL) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Judges the candidates of a constructor whose parts are of these sets, unless their outcome is known. Breaks if no
+    /// more candidates are to be judged.
+    fn recall_or_judge_candidates(
+        &mut self,
+        memo: &mut Memo,
+        model: &Model,
+        (ctor, sets): (CtorIx, CandidateSets),
+        watch: &Watch,
+    ) -> ControlFlow<()> {
+        let before = self.runs;
+        let key = match self.recall(memo, (ctor, &sets)) {
+            Recall::Done(runs) => return self.add_recalled_runs(runs, watch),
+            Recall::Judge => {
+                return self.judge_candidates(model, ctor, (&Holes::of_one_size(sets), Portion::ALL), watch);
+            }
+            Recall::Record(key) => key,
+        };
+        let holes = Holes::of_one_size(sets);
+        let splits = take_splits();
+        ClassRun::with(|run| run.symbols().recorder = Some(TraceRecorder::new()));
+        let mut own = Self { runs: before, ..Self::new(self.worker) };
+        let flow = own.judge_candidates(model, ctor, (&holes, Portion::ALL), watch);
+        let recorder = ClassRun::with(|run| run.symbols().recorder.take());
+        let found = (own, take_splits());
+        add_splits(&splits);
+        self.executed_runs += found.0.executed_runs;
+        if flow.is_break() {
+            self.failure = found.0.failure;
+            return ControlFlow::Break(());
+        }
+        let remember = |run: &mut ClassRun| {
+            memo.remember(key, (&model.schema, (ctor, &holes.sets)), recorder, found, &run.source.sets)
+        };
+        if ClassRun::with(remember)
+            && let Recall::Done(runs) = self.recall(memo, (ctor, &holes.sets))
+        {
+            self.runs += runs;
+            return ControlFlow::Continue(());
+        }
+        self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch)
+    }
+
+    fn recall(&mut self, memo: &mut Memo, candidates: (CtorIx, &[u32])) -> Recall {
+        ClassRun::with(|run| memo.recall(run.sets(), candidates, self))
+    }
+}

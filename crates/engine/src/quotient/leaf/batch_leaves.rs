@@ -1,0 +1,149 @@
+//! The leaves of a batch of tasks: productions, and tables of all that these name by index.
+//!
+//! A production is [`PRODUCTION_HEAD_LEN`] words and one a slot; each word is an index into an interned table of the batch,
+//! so that it does not depend on the worker. `assembly/merge_batches.rs` replaces indices by ids of the graph.
+
+use std::time::Duration;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+use dpgen_forest::Count;
+use dpgen_forest::index::signed;
+use dpgen_forest::path_condition::PathCondition;
+
+use super::slot_set::SlotSet;
+use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::table::conditions::Condition;
+use crate::run::attributes_in_use::Discovered;
+use crate::run::choices::Read;
+use crate::run::failure::Failure;
+use crate::run::model::Encoder;
+use crate::watch::Watch;
+
+/// An interned table: entries with their indices.
+pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;
+
+/// The part of a class's key that all classes of a leaf share.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct KeyShape {
+    /// For each attribute of the type: how many decided words its answer has, how many integers, and the words.
+    answers: SmallVec<[i64; 24]>,
+    /// The index of the condition.
+    pub(crate) condition: u32,
+}
+
+/// The key of a class: its answers and its condition.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ClassKey {
+    /// The index of the shape.
+    pub(crate) shape: u32,
+    /// The integers of the answers, one after the other.
+    pub(crate) ints: SmallVec<[i64; 4]>,
+}
+
+/// How many words a production has before its slots: the index of its class's key, whether `root_ok` holds, the index of
+/// its path condition.
+pub(crate) const PRODUCTION_HEAD_LEN: usize = 3;
+
+/// The counts of one judged task, and where its productions are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TaskResult {
+    /// The end of its productions among those of the batch.
+    pub(crate) end: usize,
+    /// How many runs it took.
+    pub(crate) runs: u64,
+    /// How many of its candidates were rejected, if data is symbolic.
+    pub(crate) rejected: u64,
+    pub(crate) time: Duration,
+}
+
+/// The leaves of a batch of tasks, task by task.
+#[derive(Debug, Default)]
+pub(crate) struct BatchLeaves {
+    /// By task; if the engine was stopped, fewer than there are tasks.
+    pub(crate) task_results: Vec<TaskResult>,
+    /// The number of the worker that judged them.
+    pub(crate) worker: u32,
+    /// Productions: [`PRODUCTION_HEAD_LEN`] words, then an index into `slot_sets` or `spans` for each slot.
+    pub(crate) productions: Vec<u32>,
+    pub(crate) shapes: Interned<KeyShape>,
+    pub(crate) keys: Interned<ClassKey>,
+    pub(crate) spans: Interned<(u32, u32)>,
+    pub(crate) slot_sets: Interned<SlotSet>,
+    pub(crate) conditions: Interned<Condition>,
+    pub(crate) paths: Interned<PathCondition>,
+    /// By slot set: how many structures it holds. Of sets of classes, once they are counted; of others, once they are in
+    /// the graph; of sets of several sizes, never.
+    pub(crate) counts: Vec<Count>,
+    /// By set of the worker: its index among the slot sets.
+    pub(crate) set_indices: FxHashMap<u32, u32>,
+    /// How many runs the tasks took.
+    pub(crate) runs: u64,
+    /// How many of them were made, and not spared by the memory.
+    pub(crate) executed_runs: u64,
+    /// By condition of the predicate: how many runs it rejected.
+    pub(crate) rejected: Vec<u64>,
+    /// By read: how many runs it caused.
+    pub(crate) splits: Vec<(Read, u64)>,
+    pub(crate) discovered: Discovered,
+    /// The failure that ended the build, and the structure.
+    pub(crate) failure: Option<(Failure, String)>,
+}
+
+impl KeyShape {
+    /// The shape of answers and the index of a condition.
+    pub(crate) fn new(answers: &[Encoder], condition: u32) -> Self {
+        let mut flat = SmallVec::new();
+        for Encoder { words, ints } in answers {
+            flat.extend([signed(words.len()), signed(ints.len())]);
+            flat.extend_from_slice(words);
+        }
+        Self { answers: flat, condition }
+    }
+
+    /// The same answers with another condition.
+    pub(crate) fn with_condition(&self, condition: u32) -> Self {
+        Self { answers: self.answers.clone(), condition }
+    }
+
+    /// The answers of a key of this shape: words and integers.
+    pub(crate) fn answers<'a>(&'a self, key: &'a ClassKey) -> impl Iterator<Item = (&'a [i64], &'a [i64])> {
+        let (mut words, mut ints) = (&self.answers[..], &key.ints[..]);
+        std::iter::from_fn(move || {
+            let [word_count, int_count, rest @ ..] = words else { return None };
+            let count = |signed: i64| usize::try_from(signed).unwrap_or_default();
+            let (own_words, rest) = rest.split_at(count(*word_count));
+            let (own_ints, after) = ints.split_at(count(*int_count));
+            (words, ints) = (rest, after);
+            Some((own_words, own_ints))
+        })
+    }
+}
+
+impl BatchLeaves {
+    pub(crate) fn new(worker: u32) -> Self {
+        Self { worker, ..Self::default() }
+    }
+
+    /// Makes room for a production with so many slots, and for what it names; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, slots: usize, watch: &Watch) -> bool {
+        watch.reserve(&mut self.productions, PRODUCTION_HEAD_LEN + slots)
+            && watch.reserve(&mut self.keys, 1)
+            && watch.reserve(&mut self.shapes, 1)
+            && watch.reserve(&mut self.spans, slots)
+            && watch.reserve(&mut self.slot_sets, slots)
+    }
+
+    /// Counts the structures of the sets of classes among the slot sets.
+    pub(crate) fn count_sets(&mut self, class_sets: &mut ClassSets) {
+        let counts = self.slot_sets.iter().map(|part| match part {
+            SlotSet::Classes(set, members) if !class_sets.classes.has_sizes(members) => {
+                class_sets.count(*set).clone()
+            }
+            _ => Count::ZERO,
+        });
+        self.counts = counts.collect();
+    }
+}

@@ -1,0 +1,247 @@
+//! What the slots of a leaf hold, interned in a form that does not depend on the worker.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use dpgen_forest::graph::Family;
+use dpgen_forest::index::{IdsExhausted, at, small};
+use dpgen_forest::schema::Schema;
+
+use super::batch_leaves::BatchLeaves;
+use super::dependency::{Dependency, DependsOn};
+use super::slot_set::{FamiliesOfSets, SlotSet};
+use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun};
+use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::sets::production_lists::productions_within;
+use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
+use crate::run::failure::internal;
+use crate::run::state::{NodeState, SlotState};
+use crate::watch::{Pace, Watch};
+
+/// The content of a slot of a leaf, by how it varies with the groups of the leaf's dependencies. Indices are those of
+/// interned slot sets or spans.
+pub(crate) enum SlotContent {
+    /// The same index for all groups.
+    Fixed(u32),
+    /// A dependency itself: the index for each of its groups.
+    Dependency(usize, SmallVec<[u32; 16]>),
+    /// A node that was looked into, below which there may be dependencies.
+    Deep(u32),
+}
+
+impl BatchLeaves {
+    /// The content of each slot of a layer; `None` if the build is to stop.
+    pub(crate) fn slot_contents(
+        &mut self,
+        run: &ClassRun,
+        node: u32,
+        dependencies: &[Dependency<'_>],
+        pace: &mut Pace<'_>,
+    ) -> Option<SmallVec<[SlotContent; 6]>> {
+        let Some((ctor, first)) = run.layer_of(node) else { return Some(SmallVec::new()) };
+        let none = |_: DependsOn| None;
+        let slots = run.layer_slots(ctor, first);
+        let content = |state: &SlotState| {
+            let of = match *state {
+                SlotState::Node(node) => Some(DependsOn::Node(node)),
+                SlotState::Data(int, _) => int.base.checked_sub(1).map(DependsOn::Data),
+            };
+            let dependency = dependencies.iter().position(|dependency| Some(dependency.of) == of);
+            Some(match (*state, dependency.map(|dependency| (dependency, &dependencies[dependency]))) {
+                (SlotState::Node(node), dependency) => match (run.state(node), dependency) {
+                    (NodeState::Open(ClassNode::Classes(_)), Some((number, dependency))) => {
+                        let index = |set| self.intern_classes(&run.source.sets, set);
+                        SlotContent::Dependency(number, indices_by_group(dependency, index, pace)?)
+                    }
+                    (NodeState::Open(ClassNode::Productions { list, .. }), Some((number, dependency))) => {
+                        let index = |set| self.intern_records(&run.source.sets, list, Some(set));
+                        SlotContent::Dependency(number, indices_by_group(dependency, index, pace)?)
+                    }
+                    (NodeState::Layer { .. }, _) if !dependencies.is_empty() => SlotContent::Deep(node),
+                    _ => SlotContent::Fixed(self.intern_node(run, node, &none)),
+                },
+                (SlotState::Data(..), Some((number, dependency))) => SlotContent::Dependency(
+                    number,
+                    indices_by_group(dependency, |index| self.intern_span((index, index)), pace)?,
+                ),
+                (SlotState::Data(..), None) => {
+                    SlotContent::Fixed(self.intern_span(interval(run, *state, &none)))
+                }
+            })
+        };
+        slots.iter().map(content).collect()
+    }
+
+    /// The index of a slot's content, for one group of each dependency.
+    pub(crate) fn content_index(
+        &mut self,
+        run: &ClassRun,
+        content: &SlotContent,
+        dependencies: &[Dependency<'_>],
+        picked: &[usize],
+    ) -> u32 {
+        match content {
+            SlotContent::Fixed(index) => *index,
+            SlotContent::Dependency(dependency, indices) => indices[picked[*dependency]],
+            SlotContent::Deep(node) => self.intern_node(run, *node, &|of| {
+                let found = dependencies.iter().zip(picked).find(|(dependency, _)| dependency.of == of);
+                found.map(|(dependency, picked)| dependency.groups[*picked].1)
+            }),
+        }
+    }
+
+    fn intern_span(&mut self, bounds: (u32, u32)) -> u32 {
+        small(self.spans.insert_full(bounds).0)
+    }
+
+    /// The index of a set of the worker.
+    pub(crate) fn intern_classes(&mut self, class_sets: &ClassSets, set: u32) -> u32 {
+        if let Some(index) = self.set_indices.get(&set) {
+            return *index;
+        }
+        let index = self.intern_slot_set(SlotSet::Classes(set, class_sets.members(set).clone()));
+        self.set_indices.insert(set, index);
+        index
+    }
+
+    /// The index of a list of the worker, or of those of its productions that belong to the classes of a set.
+    fn intern_records(&mut self, class_sets: &ClassSets, list: u32, set: Option<u32>) -> u32 {
+        let records = class_sets.list(list);
+        self.intern_slot_set(SlotSet::Records(match set {
+            Some(set) => productions_within(records, class_sets.members(set)).into(),
+            None => records.clone(),
+        }))
+    }
+
+    fn intern_slot_set(&mut self, part: SlotSet) -> u32 {
+        small(self.slot_sets.insert_full(part).0)
+    }
+
+    /// The index of what a node has been narrowed to.
+    fn intern_node(&mut self, run: &ClassRun, node: u32, left: &impl Fn(DependsOn) -> Option<u32>) -> u32 {
+        // The indices of nodes that are interned and in no whole yet, the last on top.
+        let mut done: SmallVec<[u32; 8]> = SmallVec::new();
+        let nodes = run.parts_first(node, |node, ctor, first| run.decided_slots(node, ctor, first));
+        for node in nodes {
+            let index = match run.state(node) {
+                NodeState::Open(ClassNode::Classes(set)) => {
+                    self.intern_classes(&run.source.sets, left(DependsOn::Node(node)).unwrap_or(set))
+                }
+                NodeState::Open(ClassNode::Productions { list, .. }) => {
+                    self.intern_records(&run.source.sets, list, left(DependsOn::Node(node)))
+                }
+                NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
+                NodeState::Layer { ctor, first } => {
+                    let slots = run.decided_slots(node, ctor, first).iter().rev();
+                    let words = slots.map(|state| match state {
+                        SlotState::Node(_) => (done.pop().unwrap_or_default(), 0),
+                        data @ SlotState::Data(..) => interval(run, *data, left),
+                    });
+                    let mut words: Vec<_> = words.collect();
+                    words.reverse();
+                    let entered = run.source.symbols.as_ref().and_then(|symbols| {
+                        symbols
+                            .entered
+                            .iter()
+                            .find(|entered| entered.node == node)
+                            .map(|entered| entered.path)
+                    });
+                    let rest = run.rests_of(node).map(|rests| rests.family);
+                    let owner = run.origins[at(node)].map(|set| run.source.sets.members(set)[0]);
+                    self.intern_slot_set(SlotSet::Layer(ctor, words, (rest, entered), owner))
+                }
+            };
+            done.push(index);
+        }
+        done.pop().unwrap_or_default()
+    }
+
+    /// The families of the slot sets in the graph, by index; and the families of each size of those that have several
+    /// sizes. Layers become synthetic records. Fewer if the build is to stop.
+    pub(crate) fn families_of_slot_sets(
+        &mut self,
+        schema: &Schema,
+        classes: &mut ClassTable,
+        of_sets: &mut FamiliesOfSets,
+        watch: &Watch,
+    ) -> Result<(Vec<Family>, FxHashMap<u32, FamiliesBySize>), IdsExhausted> {
+        let mut families: Vec<Family> = Vec::with_capacity(self.slot_sets.len());
+        let mut of_sizes = FxHashMap::default();
+        let of_sets = of_sets.entry(self.worker).or_default();
+        let mut pace = watch.pace();
+        for ((index, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {
+            let len = match part {
+                SlotSet::Classes(_, members) => members.len(),
+                SlotSet::Records(records) => records.len(),
+                SlotSet::Layer(_, slots, ..) => slots.len(),
+            };
+            if pace.step() || !classes.reserve_union(len + 2, watch) {
+                break;
+            }
+            let family = match part {
+                SlotSet::Classes(_, members) if classes.has_sizes(members) => {
+                    let by_size: Vec<_> = classes.by_size(members).collect();
+                    let mut sized = FamiliesBySize::new();
+                    for (size, members) in by_size {
+                        let count = classes.count(members);
+                        sized.push((size, classes.union_of(members, &count)?));
+                    }
+                    let (_, first) = sized[0];
+                    of_sizes.insert(index, sized);
+                    first
+                }
+                SlotSet::Classes(set, members) => {
+                    let known = of_sets.get(at(*set)).copied().flatten();
+                    let family = known.map_or_else(|| classes.union_of(members, count), Ok)?;
+                    if known.is_none() {
+                        of_sets.resize(of_sets.len().max(at(*set) + 1), None);
+                        of_sets[at(*set)] = Some(family);
+                    }
+                    family
+                }
+                SlotSet::Records(records) => {
+                    let family = classes.records_union(schema, records)?;
+                    count.clone_from(classes.dag.union_count(family));
+                    family
+                }
+                SlotSet::Layer(ctor, slots, end, owner) => {
+                    let family = classes.layer_family(schema, *ctor, slots, &families, *end, *owner)?;
+                    count.clone_from(classes.dag.union_count(family));
+                    family
+                }
+            };
+            families.push(family);
+        }
+        Ok((families, of_sizes))
+    }
+}
+
+/// The bytes that the index of a group takes, and the span or the set that it names.
+const GROUP_BYTES: usize = 32;
+
+/// The index for what each group of a dependency leaves of it; `None` if the build is to stop.
+fn indices_by_group(
+    dependency: &Dependency<'_>,
+    mut index: impl FnMut(u32) -> u32,
+    pace: &mut Pace<'_>,
+) -> Option<SmallVec<[u32; 16]>> {
+    if !pace.watch().has_room(dependency.groups.len().saturating_mul(GROUP_BYTES)) {
+        return None;
+    }
+    dependency.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(index(*left)) }).collect()
+}
+
+/// The bounds of a data slot, or the single value that a group leaves of it.
+fn interval(run: &ClassRun, state: SlotState, left: &impl Fn(DependsOn) -> Option<u32>) -> (u32, u32) {
+    if let SlotState::Data(int, _) = state
+        && let Some(atom) = int.base.checked_sub(1)
+    {
+        if let Some(index) = left(DependsOn::Data(atom)) {
+            return (index, index);
+        }
+        if let Some(ClassAtom::Symbol(_)) = run.own_atom(int.base) {
+            return (0, 0);
+        }
+    }
+    run.data_interval(state)
+}

@@ -1,0 +1,117 @@
+//! Keys of candidates: equal keys if runs read the same of the parts, but for the bounds of their conditions.
+//!
+//! A run that does not look into parts reads what classes answer, in their order; which classes share a condition, and in
+//! which order conditions are numbered; the terms of a condition, and how many variables it has. This is the *signature* of
+//! a set. Templates name classes by their positions in these sets, so that no class may be in two different sets.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{AttrIx, CtorIx, at, small};
+use dpgen_solver::Linear;
+
+use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::table::class_table::ClassTable;
+use crate::quotient::table::conditions::ConditionTable;
+
+/// Candidates with a set of more classes have no key: they are unlikely to be alike.
+const MAX_SET_LEN: usize = 256;
+/// The word of a slot with the same set as an earlier one is this number less the index of that slot.
+const SAME_AS_EARLIER: u32 = u32::MAX;
+
+/// A key of candidates: the constructor, and for each recursive slot the number of its set's signature, or which earlier
+/// slot has the same set.
+pub(crate) type CandidateKey = SmallVec<[u32; 4]>;
+
+/// The signature of a set of classes: all that runs read of it, but for the bounds of conditions.
+#[derive(Debug)]
+struct SetSignature {
+    number: u32,
+    /// The conditions of its classes, ascending.
+    conditions: Box<[u32]>,
+}
+
+/// A worker's signatures, numbered in the order in which it met them.
+#[derive(Debug, Default)]
+pub(crate) struct SetSignatures {
+    /// By the worker's set; none if candidates with it have no key.
+    by_set: FxHashMap<u32, Option<SetSignature>>,
+    numbers: IndexSet<Box<[u32]>, FxBuildHasher>,
+    terms: IndexSet<(usize, Vec<Linear>), FxBuildHasher>,
+}
+
+impl SetSignatures {
+    /// The key of candidates of a constructor whose parts are of these sets, if they can have one.
+    pub(crate) fn key(&mut self, class_sets: &ClassSets, ctor: CtorIx, sets: &[u32]) -> Option<CandidateKey> {
+        let mut key = CandidateKey::new();
+        key.push(ctor.word());
+        for (index, set) in sets.iter().enumerate() {
+            if let Some(earlier) = sets[..index].iter().position(|earlier| earlier == set) {
+                key.push(SAME_AS_EARLIER - small(earlier));
+                continue;
+            }
+            if sets[..index]
+                .iter()
+                .any(|earlier| share_members(class_sets.members(*earlier), class_sets.members(*set)))
+            {
+                return None;
+            }
+            key.push(self.signature(class_sets, *set)?.number);
+        }
+        Some(key)
+    }
+
+    /// The conditions of a set of candidates with a key, ascending.
+    pub(crate) fn conditions(&self, set: u32) -> &[u32] {
+        self.by_set.get(&set).and_then(Option::as_ref).map_or(&[], |signature| &signature.conditions)
+    }
+
+    fn signature(&mut self, class_sets: &ClassSets, set: u32) -> Option<&SetSignature> {
+        if !self.by_set.contains_key(&set) {
+            let signature =
+                self.new_signature(&class_sets.classes, &class_sets.conditions, class_sets.members(set));
+            self.by_set.insert(set, signature);
+        }
+        self.by_set.get(&set).and_then(Option::as_ref)
+    }
+
+    fn new_signature(
+        &mut self,
+        classes: &ClassTable,
+        conditions: &ConditionTable,
+        members: &[u32],
+    ) -> Option<SetSignature> {
+        if members.len() > MAX_SET_LEN {
+            return None;
+        }
+        let mut ranks: Vec<u32> = members.iter().map(|class| classes.condition(*class)).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let mut words = Vec::new();
+        for number in &ranks {
+            let condition = conditions.get(*number);
+            if !condition.general.is_empty() {
+                return None;
+            }
+            let terms = self.terms.insert_full((condition.dbm.len(), condition.terms.clone())).0;
+            words.push(small(terms));
+        }
+        words.push(SAME_AS_EARLIER);
+        for class in members {
+            words.extend(ranks.binary_search(&classes.condition(*class)).map(small));
+            for attr in (0..small(classes.tables.len())).map(AttrIx::from_word) {
+                let value = classes.answers(attr).0[at(*class)];
+                words.extend(value.map(|value| small(value.index())));
+            }
+        }
+        let number = small(self.numbers.insert_full(words.into()).0);
+        Some(SetSignature { number, conditions: ranks.into() })
+    }
+}
+
+/// Whether two ascending lists have an entry in common.
+fn share_members(one: &[u32], other: &[u32]) -> bool {
+    let apart = one.last() < other.first() || other.last() < one.first();
+    !apart && one.iter().any(|class| other.binary_search(class).is_ok())
+}

@@ -1,0 +1,197 @@
+//! Quotient DP: builds by sizes, over classes of structures that no attribute in use tells apart.
+//!
+//! For each size, each type and constructor, and each split of the size among the recursive slots, one task runs the
+//! predicate over holes that hold *all* classes of their type and size ([`super::judge`]). An accepting leaf becomes
+//! productions of the classes with the leaf's attribute values ([`super::leaf`]). Tasks run in parallel and are merged in
+//! task order ([`super::assembly`]). Read `README.md` beside this crate for why this is right.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{CtorIx, TypeIx, small};
+use dpgen_forest::schema::SlotKind;
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
+
+use super::answer_groups::AnswerGroup;
+use super::builder::{Builder, PassEnd, restart_until_attributes_known};
+use super::task_portions::cut_heavy_tasks;
+use crate::build_job::Job;
+use crate::error::BuildError;
+use crate::quotient::table::class_table::ClassTable;
+use crate::run::attributes_in_use::Attributes;
+use crate::run::choices::Portion;
+use crate::run::model::Attribute;
+use crate::tasks::{BucketPart, Buckets, Task, inhabited};
+use crate::values::ValueTable;
+use crate::watch::Watch;
+
+/// How many tasks are made between two looks at the limits.
+const TASKS_PER_POLL: usize = 1024;
+/// From this many recursive slots on, a constructor has one task a size, in which the sizes of parts are open.
+const MIN_OPEN_SIZE_SLOTS: usize = 3;
+
+/// Builds the catalog by sizes.
+pub(crate) fn build(job: &Job<'_>, fields: Fields) -> Result<Catalog, BuildError> {
+    let begin = Instant::now();
+    let (builder, complete) =
+        restart_until_attributes_known(job, fields, Attributes::default(), |builder| run_pass(builder, job))?;
+    Ok(builder.finish(job, Algorithm::Quotient, complete, begin))
+}
+
+/// The attributes in use, each with the answers of accepted structures, up to the scope's size or as far as the limits
+/// allow.
+pub(crate) fn accepted_answers(job: &Job<'_>) -> Result<(Arc<Attributes>, Vec<ValueTable>), BuildError> {
+    let (fields, none) = (Fields::Concrete, Attributes::default());
+    let (builder, _) = restart_until_attributes_known(job, fields, none, |builder| run_pass(builder, job))?;
+    Ok(builder.into_answers())
+}
+
+/// The catalog of a build with an attribute of the root type in use, and the groups of the structures of a size by their
+/// answer; none if the size is not complete.
+pub(crate) fn distribution(
+    job: &Job<'_>,
+    fields: Fields,
+    attribute: &Arc<Attribute>,
+    size: u32,
+) -> Result<(Catalog, Vec<AnswerGroup>), BuildError> {
+    let begin = Instant::now();
+    let mut asked = Attributes::default();
+    let root = job.model.schema.root();
+    asked.add(root, attribute.clone())?;
+    let attr = asked.find(root, attribute.key);
+    let (builder, complete) =
+        restart_until_attributes_known(job, fields, asked, |builder| run_pass(builder, job))?;
+    let answers = attr.filter(|_| size < complete).map(|attr| builder.answer_groups(attr, size));
+    Ok((builder.finish(job, Algorithm::Quotient, complete, begin), answers.unwrap_or_default()))
+}
+
+/// One pass over the sizes.
+fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
+    let Job { scope, watch, .. } = *job;
+    let schema = builder.model.schema.clone();
+    let reach = schema.size_bounds(scope.max_size());
+    builder.memoizes = job.remembers;
+    let mut total = Count::ZERO;
+    for size in 0..=scope.max_size() {
+        let begin = Instant::now();
+        watch.progress.size.store(size, Ordering::Relaxed);
+        let mut round = RoundReport::default();
+        for ty in schema.order().iter().filter(|ty| reach.contains(**ty, size)) {
+            let tasks = tasks_of_type(builder, *ty, size, watch);
+            // Tasks with symbolic data are few runs each, and more alike as a whole.
+            let tasks = match builder.fields {
+                Fields::Symbolic => tasks,
+                _ => cut_heavy_tasks(tasks, &schema, &builder.classes, job.chunk),
+            };
+            let leaves = builder.judge(&tasks, watch);
+            if let Some(ended) = builder.tally(&leaves, &mut round)? {
+                return Ok(ended);
+            }
+            if watch.stopped().is_some() {
+                return Ok(PassEnd::Complete(size));
+            }
+            let Some((classes, accepted)) = builder.merge(*ty, size, &tasks, leaves, watch)? else {
+                return Ok(PassEnd::Complete(size));
+            };
+            round.classes += classes;
+            round.accepted += accepted;
+        }
+        round.runs = round.candidates;
+        round.time = begin.elapsed();
+        let mut line = SizeReport::default();
+        line.candidates = round.candidates;
+        line.runs = round.runs;
+        line.classes = round.classes;
+        line.productions = round.accepted;
+        line.time = round.time;
+        builder.report.sizes.push(line);
+        watch.progress.accepted.fetch_add(round.accepted, Ordering::Relaxed);
+        builder.report.rounds.push(round);
+        if let Some(wanted) = watch.structures {
+            total += &builder.count_roots(size);
+            if total >= Count::from(wanted) && size < scope.max_size() {
+                watch.enough();
+                return Ok(PassEnd::Complete(size + 1));
+            }
+        }
+    }
+    Ok(PassEnd::Complete(scope.max_size() + 1))
+}
+
+/// The tasks of a type and size: the ways to split the size among the recursive slots of its constructors, in rank order.
+fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Task> {
+    let schema = &builder.model.schema;
+    let mut tasks = Vec::new();
+    for ctor in schema.constructors_of(ty) {
+        if let Some(rest) = size.checked_sub(schema.constructor(ctor).weight)
+            && inhabited(schema, ctor)
+        {
+            if schema.constructor(ctor).recursive.len() >= MIN_OPEN_SIZE_SLOTS {
+                tasks.push(Task {
+                    ctor,
+                    size,
+                    parts: SmallVec::new(),
+                    has_open_sizes: true,
+                    portion: Portion::ALL,
+                });
+                continue;
+            }
+            push_splits(
+                (builder, watch),
+                &builder.classes,
+                ctor,
+                (size, rest),
+                &mut SmallVec::new(),
+                &mut tasks,
+            );
+        }
+    }
+    tasks
+}
+
+/// Adds a task for each way to split what is left of a size among the slots after `parts`.
+fn push_splits(
+    (builder, watch): (&Builder<'_>, &Watch),
+    classes: &ClassTable,
+    ctor: CtorIx,
+    (size, rest): (u32, u32),
+    parts: &mut SmallVec<[BucketPart; 3]>,
+    tasks: &mut Vec<Task>,
+) {
+    let constructor = builder.model.schema.constructor(ctor);
+    let Some(slot) = constructor.recursive.get(parts.len()) else {
+        if rest == 0 {
+            tasks.push(Task {
+                ctor,
+                size,
+                parts: parts.clone(),
+                has_open_sizes: false,
+                portion: Portion::ALL,
+            });
+            if tasks.len().is_multiple_of(TASKS_PER_POLL) {
+                watch.is_over();
+            }
+        }
+        return;
+    };
+    let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
+    let last = parts.len() + 1 == constructor.recursive.len();
+    let exact = [rest];
+    let sizes = if last { &exact[..] } else { classes.sizes(ty) };
+    for part_size in sizes.iter().copied().take_while(|size| *size <= rest) {
+        let bucket = classes.bucket(ty, part_size);
+        let len = small(classes.of_bucket(bucket).len());
+        if len == 0 {
+            continue;
+        }
+        if watch.stopped().is_some() {
+            return;
+        }
+        parts.push(BucketPart { bucket, from: 0, len });
+        push_splits((builder, watch), classes, ctor, (size, rest - part_size), parts, tasks);
+        parts.pop();
+    }
+}

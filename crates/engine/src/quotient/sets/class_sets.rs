@@ -1,0 +1,379 @@
+//! A worker's sets of classes and their splits, interned and cached.
+//!
+//! A hole of Quotient DP is a set of classes of one type. Reads split the set ([`super::splitter`]); the splits are cached, so
+//! that a replay of the predicate finds each by a look-up. Sets are numbered in the order in which this worker met them;
+//! outside of the worker only their members count.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+use dpgen_forest::Count;
+use dpgen_forest::graph::{Family, Span};
+use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
+use dpgen_forest::schema::Schema;
+
+use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
+use super::splitter::{Splitter, WordsAndInts};
+use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
+use crate::quotient::table::conditions::ConditionTable;
+use crate::run::failure::{Failure, raise};
+use crate::run::int::Cut;
+use crate::tasks::Buckets as _;
+use crate::watch::Watch;
+
+/// How many classes are gone through between two looks at the limits.
+const VISITS_PER_POLL: usize = 1 << 16;
+
+/// The outcomes of a comparison, each with the subset that gives it.
+pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
+
+/// Subsets of a set, each with the value that its members agree on.
+type ValueGroups = Arc<[(i64, u32)]>;
+
+/// A comparison of an attribute's integer with a constant: set, attribute, position, bound and cut.
+type CutKey = (u32, AttrIx, u32, i128, Cut);
+
+/// Numbers of sets.
+type SetNumbers = SmallVec<[u32; 4]>;
+
+/// A worker's sets of classes, with all splits made so far.
+#[derive(Debug, Default)]
+pub(crate) struct ClassSets {
+    /// The number of the worker.
+    pub(crate) worker: u32,
+    pub(crate) classes: Arc<ClassTable>,
+    pub(crate) conditions: Arc<ConditionTable>,
+    sets: IndexSet<Arc<[u32]>, FxBuildHasher>,
+    /// By set: how many structures its members hold, once that was asked.
+    counts: Vec<Option<Count>>,
+    by_words: FxHashMap<(u32, AttrIx), SetNumbers>,
+    by_value: FxHashMap<(u32, AttrIx, u32), ValueGroups>,
+    by_cut: FxHashMap<CutKey, Outcomes>,
+    splitter: Splitter,
+    by_ctor: FxHashMap<u32, Arc<[CtorGroup]>>,
+    by_data: FxHashMap<(u32, u32), ByData>,
+    by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
+    by_range: FxHashMap<(u32, u32, u32), u32>,
+    by_type: FxHashMap<(TypeIx, u32), u32>,
+    by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
+    /// The lists of productions that nodes have been narrowed to.
+    lists: ProductionLists,
+    watch: Arc<Watch>,
+    /// How many classes were gone through since the last look at the limits.
+    visits: usize,
+}
+
+impl ClassSets {
+    /// No sets, for the worker of a number.
+    pub(crate) fn new(worker: u32, watch: Arc<Watch>) -> Self {
+        Self { worker, watch, ..Self::default() }
+    }
+
+    /// Counts classes that an evaluation goes through, and makes room for a set; ends the evaluation if the build is to
+    /// stop.
+    fn visit(&mut self, classes: usize) {
+        self.visits += classes;
+        let is_due = self.visits >= VISITS_PER_POLL;
+        if is_due {
+            self.visits = 0;
+        }
+        if is_due && self.watch.is_over() || !self.watch.reserve(&mut self.sets, 1) {
+            raise(Failure::Stopped);
+        }
+    }
+
+    /// Lets the worker read these tables: those that it knew, with more entries or the same.
+    pub(crate) fn attach(&mut self, classes: &Arc<ClassTable>, conditions: &Arc<ConditionTable>) {
+        if !Arc::ptr_eq(&self.classes, classes) {
+            self.classes = classes.clone();
+            self.conditions = conditions.clone();
+        }
+    }
+
+    /// Drops the references to the tables, so that entries can be added without a copy.
+    pub(crate) fn detach(&mut self) {
+        self.classes = Arc::default();
+        self.conditions = Arc::default();
+    }
+
+    /// The number of the set with these members.
+    pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
+        intern(&mut self.sets, members)
+    }
+
+    /// How many structures the members of a set hold.
+    pub(crate) fn count(&mut self, set: u32) -> &Count {
+        if self.counts.len() <= at(set) {
+            self.counts.resize(self.sets.len(), None);
+        }
+        self.counts[at(set)].get_or_insert_with(|| self.classes.count(&self.sets[at(set)]))
+    }
+
+    /// The set of a range of a bucket.
+    pub(crate) fn range(&mut self, bucket: u32, from: u32, len: u32) -> u32 {
+        if let Some(known) = self.by_range.get(&(bucket, from, len)) {
+            return *known;
+        }
+        let classes = self.classes.clone();
+        let number = self.intern(&classes.of_bucket(bucket)[at(from)..at(from) + at(len)]);
+        self.by_range.insert((bucket, from, len), number);
+        number
+    }
+
+    /// The set of all classes of a type up to a finished size; `None` if there are none.
+    pub(crate) fn up_to(&mut self, ty: TypeIx, size: u32) -> Option<u32> {
+        if let Some(known) = self.by_type.get(&(ty, size)) {
+            return Some(*known);
+        }
+        let classes = self.classes.clone();
+        let sizes = classes.sizes(ty).iter().take_while(|of| **of <= size);
+        let members = sizes.flat_map(|size| classes.of_bucket(classes.bucket(ty, *size)));
+        let members: Vec<u32> = members.copied().collect();
+        if members.is_empty() {
+            return None;
+        }
+        let number = self.intern(&members);
+        self.by_type.insert((ty, size), number);
+        Some(number)
+    }
+
+    /// The least and greatest size of a set's members. Classes are made in the order of sizes, and numbered so.
+    pub(crate) fn extent(&self, set: u32) -> (u32, u32) {
+        let members = &self.sets[at(set)];
+        let size = |member: Option<&u32>| member.map_or(0, |class| self.classes.size_of_class(*class));
+        (size(members.first()), size(members.last()))
+    }
+
+    /// The subsets of one size each.
+    pub(crate) fn by_size(&mut self, set: u32) -> SetNumbers {
+        let classes = self.classes.clone();
+        let members = self.sets[at(set)].clone();
+        classes.by_size(&members).map(|(_, part)| self.intern(part)).collect()
+    }
+
+    /// The subset of sizes within bounds; `None` if it is empty.
+    pub(crate) fn within_sizes(&mut self, set: u32, lo: u32, hi: u32) -> Option<u32> {
+        if let Some(known) = self.by_bounds.get(&(set, lo, hi)) {
+            return *known;
+        }
+        let members = self.sets[at(set)].clone();
+        let from = members.partition_point(|class| self.classes.size_of_class(*class) < lo);
+        let to = members.partition_point(|class| self.classes.size_of_class(*class) <= hi);
+        let part = (from < to).then(|| self.intern(&members[from..to]));
+        self.by_bounds.insert((set, lo, hi), part);
+        part
+    }
+
+    /// The condition of the members of a set that share it.
+    pub(crate) fn condition_of(&self, set: u32) -> u32 {
+        self.classes.condition(self.sets[at(set)][0])
+    }
+
+    /// The subsets that share a condition, each with this condition.
+    pub(crate) fn by_condition(&mut self, set: u32) -> Arc<[(u32, u32)]> {
+        if let Some(known) = self.by_condition.get(&set) {
+            return known.clone();
+        }
+        let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        self.visit(self.sets[at(set)].len());
+        for class in self.sets[at(set)].iter() {
+            groups.entry(self.classes.condition(*class)).or_default().push(*class);
+        }
+        let parts = groups.into_iter().map(|(condition, members)| {
+            self.visit(members.len());
+            (condition, self.intern(&members))
+        });
+        let parts: Arc<[(u32, u32)]> = parts.collect();
+        self.by_condition.insert(set, parts.clone());
+        parts
+    }
+
+    /// The members of a set, ascending.
+    pub(crate) fn members(&self, set: u32) -> &Arc<[u32]> {
+        &self.sets[at(set)]
+    }
+
+    /// Splits a set by a key of its members' answers; subsets are in the order of their first member.
+    fn split<K: Eq + Hash>(
+        &mut self,
+        set: u32,
+        attr: AttrIx,
+        key: impl Fn(&WordsAndInts<'_>) -> K,
+    ) -> Vec<(K, u32)> {
+        let members = self.sets[at(set)].clone();
+        self.visit(members.len());
+        let groups = self.splitter.split(&self.classes, &members, attr, (key, &self.watch));
+        let whole = groups.len() == 1;
+        let parts = groups.into_iter().map(|(key, range)| {
+            self.visit(range.len());
+            let part = if whole { set } else { intern(&mut self.sets, self.splitter.group(range)) };
+            (key, part)
+        });
+        parts.collect()
+    }
+
+    /// The subsets that agree on an attribute's words.
+    pub(crate) fn by_words(&mut self, set: u32, attr: AttrIx) -> SetNumbers {
+        if let Some(known) = self.by_words.get(&(set, attr)) {
+            return known.clone();
+        }
+        let groups = self.split(set, attr, |(words, _)| words.to_vec());
+        let parts: SetNumbers = groups.into_iter().map(|(_, part)| part).collect();
+        self.by_words.insert((set, attr), parts.clone());
+        parts
+    }
+
+    /// The subsets that agree on an attribute's integer, by ascending value.
+    pub(crate) fn by_value(&mut self, set: u32, attr: AttrIx, position: u32) -> Arc<[(i64, u32)]> {
+        if let Some(known) = self.by_value.get(&(set, attr, position)) {
+            return known.clone();
+        }
+        let mut parts = self.split(set, attr, |(_, ints)| ints[at(position)]);
+        parts.sort_unstable();
+        let parts: ValueGroups = parts.into();
+        self.by_value.insert((set, attr, position), parts.clone());
+        parts
+    }
+
+    /// The subsets by how an attribute's integer compares with a constant.
+    pub(crate) fn by_cut(
+        &mut self,
+        set: u32,
+        attr: AttrIx,
+        position: u32,
+        bound: i128,
+        cut: Cut,
+    ) -> Outcomes {
+        let key = (set, attr, position, bound, cut);
+        if let Some(known) = self.by_cut.get(&key) {
+            return known.clone();
+        }
+        let members = self.sets[at(set)].clone();
+        self.visit(members.len());
+        let sides = self.splitter.cut(&self.classes, &members, (attr, position), (bound, cut));
+        let mut outcomes = Outcomes::new();
+        for (group, side) in (0..).zip(sides).filter(|(_, side)| !side.is_empty()) {
+            let part = if side.len() == members.len() { set } else { intern(&mut self.sets, side) };
+            outcomes.push((group, part));
+        }
+        self.by_cut.insert(key, outcomes.clone());
+        outcomes
+    }
+
+    /// The productions of a set's members by constructor, in the order of constructors.
+    pub(crate) fn by_ctor(&mut self, set: u32) -> Arc<[CtorGroup]> {
+        if let Some(known) = self.by_ctor.get(&set) {
+            return known.clone();
+        }
+        let mut records = Vec::new();
+        let members = self.sets[at(set)].clone();
+        for class in members.iter() {
+            let mut of_class = Vec::new();
+            self.visit(1);
+            flatten(&self.classes, self.classes.family(*class), &mut of_class);
+            if !self.watch.reserve(&mut records, of_class.len()) {
+                raise(Failure::Stopped);
+            }
+            records.extend(of_class.into_iter().map(|record| (record, Some(*class))));
+        }
+        let opened = self.split_records(&records);
+        self.by_ctor.insert(set, opened.clone());
+        opened
+    }
+
+    /// Productions by constructor, in the order of constructors.
+    pub(crate) fn split_records(&mut self, records: &[OwnedRecord]) -> Arc<[CtorGroup]> {
+        let mut groups: BTreeMap<CtorIx, Vec<OwnedRecord>> = BTreeMap::new();
+        self.visit(records.len());
+        for record in records {
+            groups.entry(self.classes.dag.ctor(record.0)).or_default().push(*record);
+        }
+        let opened = groups.into_iter().map(|(ctor, records)| {
+            let (list, set) = self.intern_list(&records);
+            CtorGroup { ctor, list, set }
+        });
+        opened.collect()
+    }
+
+    /// The list of some productions, and the set of their classes, if each has one.
+    fn intern_list(&mut self, records: &[OwnedRecord]) -> (u32, Option<u32>) {
+        self.visit(records.len());
+        let owners: Option<BTreeSet<u32>> = records.iter().map(|(_, owner)| *owner).collect();
+        let owners: Option<Vec<u32>> = owners.map(|owners| owners.into_iter().collect());
+        (self.lists.intern(records), owners.map(|owners| self.intern(&owners)))
+    }
+
+    /// Splits the productions of a list by what their data slot holds, in the order of its indices; `None` if the slot
+    /// belongs to the rests of some production.
+    pub(crate) fn by_data(&mut self, schema: &Schema, list: u32, slot: u32) -> ByData {
+        if let Some(known) = self.by_data.get(&(list, slot)) {
+            return known.clone();
+        }
+        let classes = self.classes.clone();
+        let bounds = |record| {
+            let item = classes.dag.decode(schema, classes.dag.records.get(record));
+            let word = at(slot).checked_sub(item.from).and_then(|index| item.words.get(index));
+            word.map(|word| classes.dag.bounds(Span::from_word(*word)))
+        };
+        let mut groups: BTreeMap<(u32, u32), Vec<OwnedRecord>> = BTreeMap::new();
+        let all_hold = self.lists.get(list).iter().all(|record| {
+            let bounds = bounds(record.0);
+            bounds.is_some_and(|bounds| {
+                groups.entry(bounds).or_default().push(*record);
+                true
+            })
+        });
+        let groups_of_data = all_hold.then(|| {
+            let groups_of_data = groups.into_iter().map(|(bounds, records)| {
+                let (list, set) = self.intern_list(&records);
+                DataGroup { bounds, list, set }
+            });
+            groups_of_data.collect()
+        });
+        self.by_data.entry((list, slot)).or_insert(groups_of_data).clone()
+    }
+
+    /// The productions of a list, each with its class.
+    pub(crate) fn list(&self, list: u32) -> &Arc<[OwnedRecord]> {
+        self.lists.get(list)
+    }
+
+    /// The sublist of the productions that belong to the classes of a set.
+    pub(crate) fn list_within(&mut self, list: u32, set: u32) -> u32 {
+        self.lists.list_within(list, (set, &self.sets[at(set)]))
+    }
+
+    /// A family as a set of classes, if it is a union of whole classes, else as productions.
+    pub(crate) fn family(&mut self, family: Family) -> Result<u32, Vec<OwnedRecord>> {
+        let classes = family.split().err().and_then(|union| self.classes.classes_of(union));
+        if let Some(classes) = classes {
+            return Ok(self.intern(&classes));
+        }
+        let mut records = Vec::new();
+        flatten(&self.classes, family, &mut records);
+        Err(records.into_iter().map(|record| (record, self.classes.owner(record))).collect())
+    }
+}
+
+/// The index of an entry, added if it is new.
+fn intern(entries: &mut IndexSet<Arc<[u32]>, FxBuildHasher>, entry: &[u32]) -> u32 {
+    let index = entries.get_index_of(entry).unwrap_or_else(|| entries.insert_full(entry.into()).0);
+    small(index)
+}
+
+/// Adds the records of a family.
+fn flatten(classes: &ClassTable, family: Family, records: &mut Vec<u32>) {
+    match family.split() {
+        Ok(record) => records.push(record),
+        Err(union) => {
+            for member in classes.dag.members(union) {
+                flatten(classes, Family::from_word(*member), records);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Marks of the states that a run can be taken back to, as plain data. Read `undo.rs` for how.
+
+/// What has been narrowed, and what it was before.
+#[derive(Debug)]
+pub(crate) enum Change<N, A> {
+    Node(u32, N),
+    /// By the atom's number plus 1.
+    Atom(u32, A),
+}
+
+/// What a choice decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Decides {
+    Node(u32),
+    /// By the atom's number plus 1.
+    Atom(u32),
+}
+
+/// Where a question began: how many choices had been made, and how much had been narrowed.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Begun {
+    pub(super) choices: usize,
+    pub(super) changes: usize,
+}
+
+/// Where a run stood at a choice.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mark {
+    pub(super) decides: Decides,
+    /// Where the question began that makes the choice; it makes all its choices before it changes anything else.
+    pub(super) begun: Begun,
+    pub(super) source: (u32, u32),
+    pub(super) nodes: usize,
+    pub(super) slots: usize,
+    pub(super) atoms: usize,
+    pub(super) condition: Option<u32>,
+}

@@ -1,0 +1,158 @@
+//! Judges a structure of the top-down search: evaluates the predicates on the nodes of the run.
+//!
+//! The whole is judged first, since what it rejects need not be decided any further. Where that has no value, parts
+//! are judged before wholes: what holds at a node may rely on its parts being valid, as it can in the engines that
+//! build on accepted parts, so that a failure counts only where all parts are accepted.
+
+use std::ops::ControlFlow;
+
+use super::completions::decided_words;
+use super::judging_steps::{Condition, Steps, ToJudge};
+use super::judging_style::Style;
+use super::source::HoleRun;
+use crate::run::evaluation::view;
+use crate::run::failure::{guarded, raise};
+use crate::run::handle::{Handle, SlotHandle};
+use crate::run::model::{Model, Predicate};
+
+/// What is asked of which nodes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) style: &'a Style,
+    /// By type: whether anything below a node of it is judged. Where nothing is, constructors stay open.
+    pub(crate) below: &'a [bool],
+    /// Whether `root_ok` is asked of the root.
+    pub(crate) with_root: bool,
+}
+
+/// Judges the structure that the run is about to decide.
+///
+/// # Panics
+/// With a [`Failure`](crate::run::failure::Failure) when a condition has no value at a node whose parts are accepted.
+pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut Steps) -> bool {
+    if question.model.is_opaque() {
+        return question.judge_opaque(root);
+    }
+    match guarded(|| question.wholes_first(root, steps)) {
+        Ok(verdict) => verdict,
+        Err(failure) if failure.is_answer() && !question.parts_first(root) => false,
+        // What is accepted the second time is judged by a predicate that is not pure.
+        Err(failure) => raise(failure),
+    }
+}
+
+impl<'a> Question<'a> {
+    /// Whether what is asked of a node holds.
+    fn holds(self, node: ToJudge, handle: Handle) -> bool {
+        let holds = |predicate: Option<&Predicate>| match predicate {
+            Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),
+            _ => true,
+        };
+        holds(self.rep_ok(node)) && holds(self.root_ok(node))
+    }
+
+    /// The `rep_ok` that judges a node.
+    fn rep_ok(self, ToJudge { whole, ty, .. }: ToJudge) -> Option<&'a Predicate> {
+        let asked = match (whole, self.style) {
+            (None, _) => true,
+            (Some(whole), Style::Parts(asked)) => !asked.contains(&(whole, ty)),
+            (Some(_), Style::Root) => false,
+        };
+        self.model.rep_ok[ty.index()].as_ref().filter(|_| asked)
+    }
+
+    /// The `root_ok` that judges a node.
+    fn root_ok(self, node: ToJudge) -> Option<&'a Predicate> {
+        self.model.root_ok.as_ref().filter(|_| self.with_root && node.whole.is_none())
+    }
+
+    /// Asks a node a condition: breaks with whether all that is asked of it holds, if that is known by now; else the next.
+    fn ask(self, node: ToJudge, handle: Handle, condition: Condition) -> ControlFlow<bool, Condition> {
+        let ask = |predicate: Option<&Predicate>, number| match predicate {
+            Some(Predicate::Observed { conditions, .. }) => conditions.ask(handle, number),
+            _ => ControlFlow::Break(true),
+        };
+        match condition {
+            Condition::RepOk(number) => match ask(self.rep_ok(node), number) {
+                ControlFlow::Break(true) if self.root_ok(node).is_some() => {
+                    ControlFlow::Continue(Condition::RootOk(0))
+                }
+                asked => asked.map_continue(|()| Condition::RepOk(number + 1)),
+            },
+            Condition::RootOk(number) => {
+                ask(self.root_ok(node), number).map_continue(|()| Condition::RootOk(number + 1))
+            }
+        }
+    }
+
+    /// In preorder, from the step that the run goes on from.
+    fn wholes_first(self, root: Handle, steps: &mut Steps) -> bool {
+        let mut next = steps.first();
+        while let Some((node, condition)) = next {
+            let handle = Handle::new(node.node, root.run);
+            next = match self.ask(node, handle, condition) {
+                ControlFlow::Continue(condition) => HoleRun::with(|run| steps.next_condition(run, condition)),
+                ControlFlow::Break(true) => {
+                    HoleRun::with(|run| steps.next_node(run, self.below[node.ty.index()]))
+                }
+                ControlFlow::Break(false) => return false,
+            };
+        }
+        true
+    }
+
+    /// In postorder.
+    fn parts_first(self, root: Handle) -> bool {
+        let mut open = vec![(None, root)];
+        let mut order = Vec::new();
+        while let Some((whole, handle)) = open.pop() {
+            let ty = HoleRun::with(|run| run.type_of(handle.node));
+            order.push((ToJudge { whole, ty, node: handle.node }, handle));
+            if self.below[ty.index()] {
+                open.extend(children(handle).into_iter().map(|part| (Some(ty), part)));
+            }
+        }
+        order.into_iter().rev().all(|(node, handle)| self.holds(node, handle))
+    }
+
+    /// Opaque predicates need the finished value: everything is decided first. A whole value's own check is
+    /// asked of the root, and each other type's of its own nodes, parts before wholes.
+    fn judge_opaque(self, root: Handle) -> bool {
+        let mut open = vec![root];
+        let mut order = Vec::new();
+        while let Some(handle) = open.pop() {
+            order.push(handle);
+            for slot in view(handle).slots() {
+                if let SlotHandle::Data(int, _) = slot {
+                    let _ = int.value();
+                }
+            }
+            open.extend(children(handle));
+        }
+        let judged = |handle: &Handle| *handle == root || *self.style != Style::Root;
+        order.into_iter().rev().filter(judged).all(|handle| {
+            let ty = HoleRun::with(|run| run.type_of(handle.node));
+            let root_ok = self.model.root_ok.as_ref().filter(|_| handle == root && self.with_root);
+            let conditions = [self.model.rep_ok[ty.index()].as_ref(), root_ok];
+            conditions.into_iter().flatten().all(|predicate| match predicate {
+                Predicate::Observed { conditions, .. } => conditions.hold(handle),
+                Predicate::Opaque(test) => {
+                    let words = HoleRun::with(|run| decided_words(run, handle.node));
+                    test(&self.model.schema, &words)
+                }
+            })
+        })
+    }
+}
+
+/// A node's children, first to last.
+fn children(handle: Handle) -> Vec<Handle> {
+    let slots = view(handle).slots().into_iter();
+    slots
+        .filter_map(|slot| match slot {
+            SlotHandle::Node(handle) => Some(handle),
+            SlotHandle::Data(..) => None,
+        })
+        .collect()
+}

@@ -1,0 +1,239 @@
+//! [`Branch`]es of a program under exploration, and their outcomes, noted while it runs.
+//!
+//! [`cover!`](crate::cover!) and `#[dpgen::cover]` make a `static` for each branch and note its outcomes here. A run listens
+//! between [`listen`] and [`heard`]; outside of one, noting is a look at a thread-local flag. Invariant: of each outcome
+//! the number of decisions before its first time in the run is kept, and of each decision the first outcome after it.
+
+use std::cell::{Cell, RefCell};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A place of a program with several outcomes: a branch, or a point that is reached.
+#[derive(Debug)]
+pub struct Branch {
+    /// The file.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// What it is: `if`, `while`, `match`, `&&`, `||`, `?`, `cover`.
+    pub kind: &'static str,
+    /// What its outcomes are called, by number.
+    pub outcomes: &'static [&'static str],
+    /// The branch of the same table in which it lies, with the outcome that leads to it.
+    pub parent: Option<(u16, u16)>,
+}
+
+impl std::fmt::Display for Branch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { file, line, column, kind, .. } = self;
+        write!(f, "{file}:{line}:{column}: {kind}")
+    }
+}
+
+/// An outcome of a branch.
+#[derive(Debug, Clone, Copy)]
+pub struct Hit {
+    /// The branch.
+    pub branch: &'static Branch,
+    /// The outcome's number.
+    pub outcome: u32,
+}
+
+/// What tells hits apart: the branch's place in memory, and the outcome.
+pub(crate) type HitKey = (*const Branch, u32);
+
+impl Hit {
+    pub(crate) fn key(self) -> HitKey {
+        (std::ptr::from_ref(self.branch), self.outcome)
+    }
+}
+
+/// What a run has covered.
+#[derive(Debug, Default)]
+pub(crate) struct Heard {
+    /// Outcomes, in the order in which they came first.
+    pub(crate) hits: Vec<Hit>,
+    seen: FxHashSet<HitKey>,
+    /// By decision, counted from 1: the outcome that came first after it.
+    pub(crate) after: FxHashMap<u32, Hit>,
+    /// What the program added to its cost.
+    pub(crate) cost: u64,
+    /// The tables of the functions that were entered.
+    pub(crate) tables: Vec<&'static [Branch]>,
+}
+
+thread_local! {
+    static LISTENS: Cell<bool> = const { Cell::new(false) };
+    static DECISIONS: Cell<u32> = const { Cell::new(0) };
+    /// The latest outcome, and how many decisions came before it.
+    static LATEST: Cell<Option<(Hit, u32)>> = const { Cell::new(None) };
+    static HEARD: RefCell<Heard> = RefCell::default();
+}
+
+/// From now on, what this thread covers is noted.
+pub(crate) fn listen() {
+    LISTENS.set(true);
+    DECISIONS.set(0);
+    LATEST.set(None);
+    HEARD.with_borrow_mut(|heard| *heard = Heard::default());
+}
+
+/// What was covered since; nothing is noted from now on.
+pub(crate) fn heard() -> Heard {
+    LISTENS.set(false);
+    HEARD.take()
+}
+
+/// The latest outcome of the run, and how many decisions it has made since.
+pub(crate) fn latest() -> (Option<Hit>, u32) {
+    match LATEST.get() {
+        Some((hit, then)) => (Some(hit), DECISIONS.get() - then),
+        None => (None, DECISIONS.get()),
+    }
+}
+
+/// Counts a decision of the run.
+pub(crate) fn decided() {
+    DECISIONS.set(DECISIONS.get() + 1);
+}
+
+/// Notes that code with these branches runs, so that outcomes that it never has count as not covered. `#[dpgen::cover]`
+/// does so for a function; an interpreter does for the program that it interprets.
+#[inline]
+pub fn enter(table: &'static [Branch]) {
+    if LISTENS.get() {
+        HEARD.with_borrow_mut(|heard| {
+            if !heard.tables.iter().any(|known| std::ptr::eq(known.as_ptr(), table.as_ptr())) {
+                heard.tables.push(table);
+            }
+        });
+    }
+}
+
+/// Adds to what a run costs: for worst cases of something else than comparisons. Outside of an exploration it does nothing.
+#[inline]
+pub fn cost(amount: u64) {
+    if LISTENS.get() {
+        HEARD.with_borrow_mut(|heard| heard.cost = heard.cost.saturating_add(amount));
+    }
+}
+
+/// What the run that is under way has cost so far.
+pub(crate) fn cost_so_far() -> u64 {
+    HEARD.with_borrow(|heard| heard.cost)
+}
+
+/// Notes an outcome of a branch, by its number. [`cover!`](crate::cover!) and `#[dpgen::cover]` do so for Rust; an interpreter
+/// does for the branches of the program that it interprets. Outside of an exploration it does nothing.
+///
+/// ```
+/// use dpgen_explore::{Branch, note};
+///
+/// static JUMP: Branch =
+///     Branch { file: "program", line: 1, column: 1, kind: "jump", outcomes: &["taken", "not taken"], parent: None };
+/// note(&JUMP, 0);
+/// ```
+#[inline]
+pub fn note(branch: &'static Branch, outcome: u32) {
+    if LISTENS.get() {
+        note_in_run(Hit { branch, outcome });
+    }
+}
+
+fn note_in_run(hit: Hit) {
+    let decisions = DECISIONS.get();
+    LATEST.set(Some((hit, decisions)));
+    HEARD.with_borrow_mut(|heard| {
+        if heard.seen.insert(hit.key()) {
+            heard.hits.push(hit);
+        }
+        heard.after.entry(decisions).or_insert(hit);
+    });
+}
+
+/// Notes a condition, which passes through.
+#[doc(hidden)]
+#[inline]
+pub fn condition(branch: &'static Branch, holds: bool) -> bool {
+    note(branch, u32::from(holds));
+    holds
+}
+
+/// What `?` can be asked of.
+#[doc(hidden)]
+pub trait Tried {
+    /// Whether the function goes on.
+    fn goes_on(&self) -> bool;
+}
+
+impl<T> Tried for Option<T> {
+    fn goes_on(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T, E> Tried for Result<T, E> {
+    fn goes_on(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+impl<B, C> Tried for std::ops::ControlFlow<B, C> {
+    fn goes_on(&self) -> bool {
+        self.is_continue()
+    }
+}
+
+/// Notes whether `?` goes on with a value, which passes through.
+#[doc(hidden)]
+#[inline]
+pub fn tried<T: Tried>(branch: &'static Branch, value: T) -> T {
+    note(branch, u32::from(value.goes_on()));
+    value
+}
+
+/// Notes a branch of a program under exploration: `cover!(condition)` gives the condition back and has two outcomes,
+/// `cover!()` is a point that is reached or not. Outside of an exploration it does nothing.
+///
+/// `#[dpgen::cover]` does so for all branches of a function.
+///
+/// ```
+/// use dpgen::Int;
+/// use dpgen::explore::cover;
+///
+/// fn sign(number: Int) -> i64 {
+///     if cover!(number < 0) {
+///         return -1;
+///     }
+///     cover!();
+///     i64::from(number > 0)
+/// }
+/// assert_eq!(sign(Int::from(-7)), -1);
+/// ```
+#[macro_export]
+macro_rules! cover {
+    () => {{
+        static BRANCH: $crate::Branch = $crate::Branch {
+            file: ::core::file!(),
+            line: ::core::line!(),
+            column: ::core::column!(),
+            kind: "cover",
+            outcomes: &["reached"],
+            parent: ::core::option::Option::None,
+        };
+        $crate::__private::note(&BRANCH, 0);
+    }};
+    ($condition:expr) => {{
+        static BRANCH: $crate::Branch = $crate::Branch {
+            file: ::core::file!(),
+            line: ::core::line!(),
+            column: ::core::column!(),
+            kind: "cover",
+            outcomes: &["false", "true"],
+            parent: ::core::option::Option::None,
+        };
+        $crate::__private::condition(&BRANCH, $condition)
+    }};
+}

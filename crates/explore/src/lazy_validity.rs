@@ -1,0 +1,157 @@
+//! Checks an input's validity after the program has run on it.
+//!
+//! Tools that do not know which inputs are valid take the beginning of a path, search for an input of it that is
+//! valid, and watch where the program goes with that input. So does an attempt here: the program is called along the way that is
+//! tried, and ended there; the predicates are asked what that leaves open, with answer after answer, until they accept or none
+//! is left; and the program is called with the values of a solution, which says the way of each comparison. An attempt
+//! fails if, and only if, no valid input takes the way.
+
+use dpgen_engine::run::{Failure, guarded};
+use dpgen_engine::steer::{Asked, Reply, Setup, Steering, Trial, accepts, end_run, with_steering};
+use dpgen_forest::index::{at, wide};
+use dpgen_solver::{Linear, Outcome};
+
+use crate::path_replay::Leading;
+use crate::path_walker::{COMPARISONS, Walker};
+use crate::strategy::DepthFirst;
+use crate::subject::{ExploreError, Subject};
+use crate::tree::Place;
+
+/// A run that follows a way of the program, and then asks the predicates.
+struct Judging {
+    leading: Leading,
+    /// Whether the program has ended; then, how the predicates are answered.
+    asks: bool,
+    answers: Walker,
+}
+
+impl Steering for Judging {
+    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+        if self.asks {
+            return self.answers.recall(asked);
+        }
+        self.leading.recall(asked)
+    }
+
+    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+        if self.asks {
+            self.answers.choose(asked, term, possible)
+        } else {
+            self.leading.choose(asked, term, possible)
+        }
+    }
+}
+
+/// A run on values, which notes their ways.
+struct Watching {
+    values: Vec<i64>,
+    ways: Vec<u32>,
+    most: u64,
+}
+
+impl Steering for Watching {
+    fn recall(&mut self, _: Asked) -> Option<Reply> {
+        if wide(self.ways.len()) >= self.most {
+            end_run();
+        }
+        None
+    }
+
+    fn values(&self) -> Option<&[i64]> {
+        Some(&self.values)
+    }
+
+    fn saw(&mut self, way: u32) {
+        self.ways.push(way);
+    }
+
+    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+        0
+    }
+}
+
+/// A valid input, and the way of each comparison that the program makes with it.
+#[derive(Debug)]
+pub(crate) struct Valid {
+    /// The structure that it is.
+    pub(crate) beginning: u32,
+    pub(crate) values: Vec<i64>,
+    pub(crate) ways: Vec<u32>,
+}
+
+/// What is known of a way: a valid input that takes it, that there is none, or neither.
+#[derive(Debug)]
+pub(crate) enum Judged {
+    Valid(Valid),
+    Invalid,
+    Unknown,
+}
+
+/// Judges the inputs that take a way of the walker's tree. Their program begins with this setup.
+pub(crate) fn judge(
+    subject: &dyn Subject,
+    trial: &mut Trial,
+    walker: &Walker,
+    (place, setup): (Place, &Setup),
+) -> Result<Judged, ExploreError> {
+    let beginning = walker.tree.path_to(place).first().map_or(0, |first| walker.tree.way(*first));
+    let ways = walker.ways_to(place);
+    let mut answers = Walker::new(1, Box::new(DepthFirst::default()), u32::MAX);
+    let mut is_unknown = false;
+    while !answers.tree.is_done() {
+        answers.begin(None);
+        let judging = Judging { leading: Leading::new(ways.clone()), asks: false, answers };
+        let (judging, ended) = trial.run(setup, judging, |ints| {
+            let program = guarded(|| subject.call(beginning, ints));
+            let is_there = with_steering(|judging: &mut Judging| {
+                judging.asks = true;
+                judging.leading.is_there()
+            });
+            match program {
+                Err(failure @ (Failure::Impure | Failure::Internal(_))) => Err(failure),
+                _ if is_there != Some(true) => Err(Failure::Impure),
+                _ => Ok(subject.judged_by().is_none_or(accepts)),
+            }
+        });
+        answers = judging.answers;
+        let accepted = match ended {
+            Ok(Ok(accepted)) => accepted,
+            Ok(Err(Failure::Impure)) | Err(Failure::Impure) => {
+                return Err(ExploreError::Impure { beginning });
+            }
+            // A predicate that fails does not accept.
+            Err(Failure::Panic(_) | Failure::Failed(_)) => false,
+            Ok(Err(failure)) | Err(failure) => return Err(ExploreError::Internal(failure.to_string())),
+        };
+        if accepted {
+            match trial.solve() {
+                Outcome::Sat(model) => {
+                    let values = model.values().to_vec();
+                    let ways = watch(subject, trial, (beginning, setup), &values, walker.limit)?;
+                    return Ok(Judged::Valid(Valid { values, ways, beginning }));
+                }
+                Outcome::Unsat => {}
+                Outcome::Unknown(_) => is_unknown = true,
+            }
+        }
+        answers.tree.finish(answers.cursor);
+    }
+    Ok(if is_unknown { Judged::Unknown } else { Judged::Invalid })
+}
+
+/// The way of each comparison that the program makes with some values, as far as a run may go.
+pub(crate) fn watch(
+    subject: &dyn Subject,
+    trial: &mut Trial,
+    (beginning, setup): (u32, &Setup),
+    values: &[i64],
+    limit: u32,
+) -> Result<Vec<u32>, ExploreError> {
+    let most = wide(at(limit)).saturating_mul(COMPARISONS);
+    let watching = Watching { values: values.to_vec(), ways: Vec::new(), most };
+    let (watching, ended) = trial.run(setup, watching, |ints| subject.call(beginning, ints));
+    match ended {
+        Err(failure @ Failure::Internal(_)) => Err(ExploreError::Internal(failure.to_string())),
+        _ => Ok(watching.ways),
+    }
+}

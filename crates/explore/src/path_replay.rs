@@ -1,0 +1,35 @@
+//! [`Leading`]: a run along the path to a node of the tree of paths, which ends there.
+
+use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
+use dpgen_solver::Linear;
+
+/// A run under way.
+#[derive(Debug)]
+pub(crate) struct Leading {
+    /// The ways, and whether each could have been another.
+    ways: Vec<(u32, bool)>,
+    followed: usize,
+}
+
+impl Leading {
+    pub(crate) const fn new(ways: Vec<(u32, bool)>) -> Self {
+        Self { ways, followed: 0 }
+    }
+
+    /// Whether the run has come to the place.
+    pub(crate) const fn is_there(&self) -> bool {
+        self.followed == self.ways.len()
+    }
+}
+
+impl Steering for Leading {
+    fn recall(&mut self, _: Asked) -> Option<Reply> {
+        let Some((way, was_open)) = self.ways.get(self.followed) else { end_run() };
+        self.followed += 1;
+        Some(if *was_open { Reply::Assume(*way) } else { Reply::Only(*way) })
+    }
+
+    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+        end_impure()
+    }
+}

@@ -1,0 +1,22 @@
+//! [`Measured`]: the cost of a run.
+
+use crate::path::Path;
+
+/// What a run costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Measured {
+    /// The comparisons of open integers that the program makes, whether they could go more than one way or not.
+    #[default]
+    Comparisons,
+    /// What the program adds by [`cost`](crate::cost()).
+    Added,
+}
+
+impl Measured {
+    pub(super) const fn of(self, path: &Path) -> u64 {
+        match self {
+            Self::Comparisons => path.comparisons,
+            Self::Added => path.cost,
+        }
+    }
+}

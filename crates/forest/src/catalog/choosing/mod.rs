@@ -1,0 +1,11 @@
+//! Choosing one structure on a way down from the root: by decisions, by rank, at random.
+//!
+//! Read [`decision`] and [`production_parts`] (what there is to choose from), [`chooser`], [`descent`] (the way down),
+//! [`rank_chooser`], [`sampling`].
+
+pub(crate) mod chooser;
+pub(crate) mod decision;
+pub(crate) mod descent;
+pub(crate) mod production_parts;
+pub(crate) mod rank_chooser;
+pub(crate) mod sampling;

@@ -1,0 +1,7 @@
+//! Numbers for each family of a graph: its size, and the depth of its structures.
+//!
+//! Read [`bottom_up`] (the computation from parts to wholes), [`family_sizes`], [`max_depth`].
+
+pub(crate) mod bottom_up;
+pub(crate) mod family_sizes;
+pub(crate) mod max_depth;

@@ -1,0 +1,17 @@
+//! One structure in its forms: compact words, nodes, RON and `Debug` text, and the conversions between them.
+//!
+//! The *compact words* of a structure are its layers in preorder: the constructor's number in the schema, then each slot
+//! in order, a data slot as the index of its value. Every other form is made from them by the schema. Invariant: no
+//! conversion recurses, as a structure can be deeper than a thread's stack. Read `value_nodes.rs`, `debug_text.rs`, then
+//! `ron/`.
+
+pub(crate) mod debug_text;
+pub(crate) mod ron;
+pub(crate) mod value_nodes;
+
+pub use debug_text::debug_text;
+pub use ron::notation;
+pub use ron::parser::from_ron;
+pub use ron::ron_error::RonError;
+pub use ron::writer::to_ron;
+pub use value_nodes::{ValueNode, in_domains, nodes_of, nodes_with_data, words_of};

@@ -1,0 +1,235 @@
+//! [`Attributes`]: the attributes that learned conditions need in a spec, beyond its fields.
+//!
+//! Sizes, heights, the most of a value on a path, and whether something is in a part, at any depth. Each is defined for all types that
+//! can be in the part, constructor by constructor, from the same of their parts. Names begin with `learned_`, so that they meet
+//! no others. Read [`conditions`](super::conditions) next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dpgen_forest::index::{CtorIx, TypeIx, at};
+use dpgen_forest::schema::{Shape, SlotKind};
+
+use crate::decision_layout::{HEIGHT, Label, LabelId, SIZE};
+use crate::spec_expressions::is_name;
+use crate::unique_names::Words;
+
+/// What holds of all structures.
+const ALWAYS: &str = "true";
+
+/// An attribute of a type.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Attribute {
+    /// The type.
+    pub ty: String,
+    /// What it is called.
+    pub name: String,
+    /// By constructor: an expression of the spec language.
+    pub constructors: Vec<(String, String)>,
+}
+
+/// What is asked of a structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Asked {
+    /// A measure: see [`Layout::measures`](crate::decision_layout::Layout::measures).
+    Measure(u32),
+    /// Whether a label is in it.
+    Has(LabelId),
+    /// Whether a label is in it, but not what it begins with.
+    Below(LabelId),
+}
+
+/// Attributes that were asked for.
+#[derive(Debug)]
+pub(crate) struct Attributes<'a> {
+    words: Words<'a>,
+    names: BTreeMap<Asked, String>,
+    taken: BTreeSet<String>,
+    /// By type: those that are defined, or that no spec can define.
+    known: BTreeMap<(Asked, TypeIx), bool>,
+    defined: BTreeSet<Attribute>,
+}
+
+impl<'a> Attributes<'a> {
+    pub(crate) fn new(words: Words<'a>) -> Self {
+        let (names, taken, known, defined) = Default::default();
+        Self { words, names, taken, known, defined }
+    }
+
+    /// All that was defined, by type and name.
+    pub(crate) fn into_all(self) -> Vec<Attribute> {
+        self.defined.into_iter().collect()
+    }
+
+    /// The name of what is asked of structures of a type; `None` if no spec can define it.
+    pub(crate) fn ask(&mut self, asked: Asked, ty: TypeIx) -> Option<String> {
+        // All types whose structures are asked in turn.
+        let (mut all, mut next) = (BTreeSet::from([(asked, ty)]), vec![(asked, ty)]);
+        while let Some((asked, ty)) = next.pop() {
+            if !self.is_known_or_can_be(asked, ty) {
+                self.known.extend(all.into_iter().map(|of| (of, false)));
+                return None;
+            }
+            for ctor in &self.words.layout.ty(ty).ctors {
+                for part in self.parts(asked, *ctor) {
+                    let of = (self.of_part(asked, *ctor), part.1);
+                    if all.insert(of) {
+                        next.push(of);
+                    }
+                }
+            }
+        }
+        for (asked, ty) in all {
+            if self.known.insert((asked, ty), true) != Some(true) {
+                let attribute = self.define(asked, ty);
+                self.defined.insert(attribute);
+            }
+        }
+        Some(self.name(asked))
+    }
+
+    /// Whether a spec can say it: the type, its constructors and their parts have names.
+    fn is_known_or_can_be(&self, asked: Asked, ty: TypeIx) -> bool {
+        if let Some(known) = self.known.get(&(asked, ty)) {
+            return *known;
+        }
+        let schema = self.words.schema;
+        let has_name = matches!(schema.ty(ty).shape, Shape::Plain | Shape::List | Shape::Option);
+        has_name
+            && self.words.layout.ty(ty).ctors.iter().all(|ctor| {
+                let of = schema.constructor(*ctor);
+                is_name(&of.name)
+                    && of.slots.iter().all(|slot| is_name(&slot.name))
+                    && self.own(asked, *ctor).is_some()
+            })
+    }
+
+    /// What is asked of the parts of a constructor.
+    fn of_part(&self, asked: Asked, ctor: CtorIx) -> Asked {
+        match asked {
+            Asked::Below(label) if !self.words.layout.ctor(ctor.word()).wraps => Asked::Has(label),
+            _ => asked,
+        }
+    }
+
+    /// The parts of a constructor that are asked: fields and types.
+    fn parts(&self, asked: Asked, ctor: CtorIx) -> Vec<(String, TypeIx)> {
+        let slots = self.words.schema.constructor(ctor).slots.iter();
+        let parts = slots.filter_map(|slot| match slot.kind {
+            SlotKind::Recursive(ty) => Some((slot.name.clone(), ty)),
+            SlotKind::Data(_) => None,
+        });
+        match asked {
+            Asked::Measure(_) => parts.collect(),
+            Asked::Has(label) | Asked::Below(label) => {
+                parts.filter(|(_, ty)| self.holds(*ty, label)).collect()
+            }
+        }
+    }
+
+    /// Whether a label can be in structures of a type.
+    fn holds(&self, ty: TypeIx, label: LabelId) -> bool {
+        let Words { schema, layout } = self.words;
+        let of = schema.constructor(self.words.ctor_of(label)).ty;
+        let (mut seen, mut next) = (BTreeSet::from([ty]), vec![ty]);
+        while let Some(ty) = next.pop() {
+            if ty == of {
+                return true;
+            }
+            let ctors = layout.ty(ty).ctors.iter();
+            let below = ctors.flat_map(|ctor| layout.ctor(ctor.word()).parts.iter().map(|part| part.ty));
+            next.extend(below.filter(|ty| seen.insert(*ty)));
+        }
+        false
+    }
+
+    /// Whether a label can be in structures of a type other than as what they begin with.
+    pub(crate) fn can_be_below(&self, ty: TypeIx, label: LabelId) -> bool {
+        let ctors = self.words.layout.ty(ty).ctors.iter();
+        let mut below = ctors.flat_map(|ctor| {
+            let parts = self.parts(Asked::Has(label), *ctor).into_iter();
+            parts.map(|(_, ty)| (self.words.layout.ctor(ctor.word()).wraps, ty))
+        });
+        below.any(|(wraps, ty)| !wraps || self.can_be_below(ty, label))
+    }
+
+    /// What a constructor says itself, or nothing; `None` if no expression says it.
+    fn own(&self, asked: Asked, ctor: CtorIx) -> Option<String> {
+        let of = self.words.layout.ctor(ctor.word());
+        let is_of = |label: LabelId| self.words.ctor_of(label) == ctor;
+        let test = |label: LabelId| match self.words.layout.labels[at(label)] {
+            Label::Ctor(_) => Some(ALWAYS.to_owned()),
+            Label::Value(..) => self.words.value_test("", label),
+        };
+        Some(match asked {
+            Asked::Measure(SIZE) => number(of.weight),
+            Asked::Measure(HEIGHT) => number(of.weight.min(1)),
+            Asked::Measure(measure) => match self.words.layout.measures[at(measure)] {
+                Some(label) if is_of(label) => format!("({} ? 1 : 0)", test(label)?),
+                _ => String::new(),
+            },
+            Asked::Has(label) if is_of(label) => test(label)?,
+            Asked::Has(_) | Asked::Below(_) => String::new(),
+        })
+    }
+
+    fn define(&mut self, asked: Asked, ty: TypeIx) -> Attribute {
+        let ctors = self.words.layout.ty(ty).ctors.clone();
+        let schema = self.words.schema;
+        let named = |ctor: &CtorIx| (schema.constructor(*ctor).name.clone(), self.expression(asked, *ctor));
+        let constructors = ctors.iter().map(named).collect();
+        Attribute { ty: schema.ty(ty).name.clone(), name: self.name(asked), constructors }
+    }
+
+    /// What is asked of structures with this constructor.
+    fn expression(&mut self, asked: Asked, ctor: CtorIx) -> String {
+        let own = self.own(asked, ctor).filter(|own| !own.is_empty());
+        let name = self.name(self.of_part(asked, ctor));
+        let parts = self.parts(asked, ctor).into_iter().map(|(field, _)| format!("{field}.{name}"));
+        let (join, nothing) = match asked {
+            Asked::Measure(SIZE) => (" + ", "0"),
+            Asked::Measure(_) => {
+                let most = parts.reduce(|most, part| format!("max({most}, {part})"));
+                let all: Vec<String> = own.into_iter().chain(most).collect();
+                return if all.is_empty() { "0".to_owned() } else { all.join(" + ") };
+            }
+            Asked::Has(_) | Asked::Below(_) => (" || ", "false"),
+        };
+        if own.as_deref() == Some(ALWAYS) {
+            return ALWAYS.to_owned();
+        }
+        let all: Vec<String> = own.into_iter().chain(parts).collect();
+        if all.is_empty() { nothing.to_owned() } else { all.join(join) }
+    }
+
+    /// What an attribute is called.
+    fn name(&mut self, asked: Asked) -> String {
+        if let Some(name) = self.names.get(&asked) {
+            return name.clone();
+        }
+        let plain = |text: String| text.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+        let label = |label: LabelId| plain(self.words.label(label));
+        let name = match asked {
+            Asked::Measure(SIZE) => "learned_size".to_owned(),
+            Asked::Measure(HEIGHT) => "learned_height".to_owned(),
+            Asked::Measure(measure) => {
+                let of = self.words.layout.measures[at(measure)].map(label).unwrap_or_default();
+                format!("learned_most_{of}")
+            }
+            Asked::Has(of) => format!("learned_has_{}", label(of)),
+            Asked::Below(of) => format!("learned_below_{}", label(of)),
+        };
+        // Labels of several types can have one name, and so can values such as 1 and -1 once they are plain.
+        let numbered = (2..).map(|number: u32| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        let free = names.find(|name| !self.taken.contains(name)).unwrap_or(name);
+        self.taken.insert(free.clone());
+        self.names.insert(asked, free.clone());
+        free
+    }
+}
+
+/// A number that is added; nothing if that changes nothing.
+fn number(number: u32) -> String {
+    if number == 0 { String::new() } else { number.to_string() }
+}

@@ -1,0 +1,138 @@
+//! A judge that stays running and answers one case after the other.
+//!
+//! A case is a line with the number of its bytes, in decimal digits, and then the bytes; the answer is a line (see
+//! `answer_parser.rs`). [`Server`] starts a program again that fails, and finds out on which case it was: on one that it does not
+//! answer, or right after its answer. That is a bug. A program that fails without ever having answered is no judge.
+
+use std::io;
+use std::path::PathBuf;
+
+use dpgen_diff::process::{Aftermath, Program, Protocol, Response, Server, ServerError};
+
+use super::answer_parser::of_line;
+use super::error::{JudgeError, aside};
+use super::options::JudgeOptions;
+use crate::feedback::Feedback;
+
+/// So many cases in a row, each failed on by a program that has never answered, and it is no judge.
+const MAX_SILENT_CASES: u32 = 3;
+/// So much of an answer that means nothing is shown.
+const MAX_SHOWN_LEN: usize = 60;
+
+/// A program that stays.
+#[derive(Debug)]
+pub(super) struct Served {
+    program: Program,
+    server: Server,
+    /// How many cases it has failed on without ever having answered.
+    failed: u32,
+}
+
+/// What was said of a case, and what is known now of the one before.
+#[derive(Debug)]
+pub(super) struct Said {
+    /// What became of the program after its last answer.
+    pub(super) before: After,
+    /// What it says of the case; none if everything is to end.
+    pub(super) now: Option<Feedback>,
+}
+
+/// What became of the program after its last answer.
+#[derive(Debug)]
+pub(super) enum After {
+    /// It went on: the answer counts.
+    Counts,
+    /// It failed right after; this is what counts.
+    Instead(Feedback),
+    /// Everything is to end, and it is not known.
+    Unknown,
+}
+
+impl Served {
+    /// A program that is started with its first case. `mark` is the folder of the guard that ends what is left.
+    pub(super) fn new(program: Program, mark: PathBuf, options: &JudgeOptions) -> Self {
+        let server = Server::new(program.clone(), mark, Protocol::Counted, options.timeout);
+        Self { program, server: server.starting_within(options.start), failed: 0 }
+    }
+
+    /// Whether it has ever answered.
+    pub(super) const fn has_answered(&self) -> bool {
+        self.server.has_answered()
+    }
+
+    /// What the program says of a case.
+    pub(super) fn judge(&mut self, case: &[u8], halted: &dyn Fn() -> bool) -> Result<Said, JudgeError> {
+        let said = self.server.ask(&[case], halted).map_err(|error| self.wrong(error))?;
+        let before = self.after(said.before)?;
+        let now = said.all.into_iter().next().map(|response| self.feedback(response)).transpose()?;
+        // The first process is closed after its first answer, to see that it has no more to say.
+        if now.is_some() && self.server.has_answered() && !self.server.is_checked() {
+            let now = match self.settle(halted)? {
+                After::Counts => now,
+                After::Instead(feedback) => Some(feedback),
+                After::Unknown => None,
+            };
+            return Ok(Said { before, now });
+        }
+        Ok(Said { before, now })
+    }
+
+    /// What became of the program after its last answer, for which it is asked once more.
+    pub(super) fn settle(&mut self, halted: &dyn Fn() -> bool) -> Result<After, JudgeError> {
+        let aftermath = self.server.settle(halted).map_err(|error| self.wrong(error))?;
+        self.after(aftermath)
+    }
+
+    fn after(&mut self, aftermath: Aftermath) -> Result<After, JudgeError> {
+        Ok(match aftermath {
+            Aftermath::Survived => After::Counts,
+            Aftermath::Unknown => After::Unknown,
+            Aftermath::Failed(response) => After::Instead(self.feedback(response)?),
+        })
+    }
+
+    fn feedback(&mut self, response: Response) -> Result<Feedback, JudgeError> {
+        match response {
+            Response::Line(line) => {
+                let text = String::from_utf8_lossy(&line);
+                of_line(&text).ok_or_else(|| {
+                    let shown: String = text.chars().take(MAX_SHOWN_LEN).collect();
+                    let what = format!(
+                        "answered {shown:?}: an answer begins with `valid`, `invalid` or `bug`{}",
+                        aside(&self.server.end())
+                    );
+                    JudgeError::of(&self.program, &what)
+                })
+            }
+            Response::Failed { how, code: Some(126 | 127), .. } => {
+                Err(JudgeError::of(&self.program, &format!("can not be run: {how}")))
+            }
+            Response::Failed { how, .. } => {
+                self.failed += u32::from(!self.server.has_answered());
+                if self.failed >= MAX_SILENT_CASES {
+                    let what = format!(
+                        "has not answered any of {MAX_SILENT_CASES} cases: {how}. It is to read a line with a number of bytes, and \
+                         these bytes, and to answer with a line at once (flush it), again and again"
+                    );
+                    return Err(JudgeError::of(&self.program, &what));
+                }
+                Ok(Feedback::Bug(how))
+            }
+        }
+    }
+
+    fn wrong(&self, error: ServerError) -> JudgeError {
+        match error {
+            ServerError::Io(error) => self.not_started(&error),
+            ServerError::TooMuch => JudgeError::of(&self.program, "answered a case with more than a line"),
+            ServerError::KeepsBack(remedy) => JudgeError::of(
+                &self.program,
+                &format!("answers only when its input ends, so it keeps its output back; {remedy}"),
+            ),
+        }
+    }
+
+    fn not_started(&self, error: &io::Error) -> JudgeError {
+        JudgeError::not_started(&self.program, error)
+    }
+}

@@ -1,0 +1,36 @@
+//! [`Pending`]: a guide's notes on the structures that it proposed, until they are judged.
+//!
+//! Invariant: what is proposed first is judged first, so that one's own structure is the first one here, or was forgotten.
+
+use std::collections::VecDeque;
+
+/// Structures that were proposed and not judged yet, each by its compact words, with what was noted of it.
+#[derive(Debug)]
+pub(crate) struct Pending<T>(VecDeque<(Vec<u32>, T)>);
+
+impl<T> Default for Pending<T> {
+    fn default() -> Self {
+        Self(VecDeque::new())
+    }
+}
+
+impl<T> Pending<T> {
+    /// Notes what is proposed.
+    pub(crate) fn push(&mut self, words: Vec<u32>, noted: T) {
+        self.0.push_back((words, noted));
+    }
+
+    /// What was noted of a structure that is judged now; `None` if it is another guide's, or was forgotten.
+    pub(crate) fn take(&mut self, words: &[u32]) -> Option<T> {
+        let (proposed, _) = self.0.front()?;
+        if proposed != words {
+            return None;
+        }
+        self.0.pop_front().map(|(_, noted)| noted)
+    }
+
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}

@@ -1,0 +1,99 @@
+//! The attributes that others read, also in the attributes of parts.
+//!
+//! Invariant: whoever has the answers of all these at the parts of a structure can answer any of them at the whole
+//! without asking further down. `attribute_values.rs` relies on it; `code.rs` has the expressions that are searched here.
+
+use std::collections::BTreeSet;
+
+use super::code::{Num, Test};
+use super::program::{Body, KIND, Program, REP_OK};
+use dpgen_forest::index::{at, shown};
+
+/// An attribute: its type's number and its own.
+type Key = (u32, u32);
+
+/// An expression that has not been searched yet.
+enum Part<'a> {
+    Num(&'a Num),
+    Test(&'a Test),
+}
+
+impl<'a> Part<'a> {
+    const fn of(body: &'a Body) -> Self {
+        match body {
+            Body::Int(num) | Body::Word(num) => Self::Num(num),
+            Body::Bool(test) => Self::Test(test),
+        }
+    }
+}
+
+/// The attributes that `wanted` takes, each with what it reads.
+pub(crate) fn closure(program: &Program, wanted: impl Fn(&str) -> bool) -> BTreeSet<Key> {
+    let mut open: Vec<Key> = Vec::new();
+    for (ty, code) in program.types.iter().enumerate() {
+        let attributes = code.attributes.iter().enumerate().filter(|(_, attribute)| wanted(&attribute.name));
+        open.extend(attributes.map(|(attribute, _)| (shown(ty), shown(attribute))));
+    }
+    let mut found = BTreeSet::new();
+    while let Some(key) = open.pop() {
+        // What a constructor is, every structure tells by itself.
+        if key.1 != KIND && found.insert(key) {
+            reads(program, key, &mut open);
+        }
+    }
+    found
+}
+
+/// Appends what the expressions of an attribute name.
+fn reads(program: &Program, (ty, attribute): Key, out: &mut Vec<Key>) {
+    let code = &program.types[at(ty)];
+    let mut open: Vec<Part<'_>> = if attribute == REP_OK {
+        code.rep_ok.iter().flatten().map(|condition| Part::Test(&condition.test)).collect()
+    } else {
+        let bodies = code.attributes.get(at(attribute)).into_iter().flat_map(|attribute| &attribute.bodies);
+        bodies.flatten().map(|(_, body)| Part::of(body)).collect()
+    };
+    while let Some(part) = open.pop() {
+        match part {
+            Part::Num(num) => search_num(num, ty, &mut open, out),
+            Part::Test(test) => search_test(test, ty, &mut open, out),
+        }
+    }
+}
+
+fn search_num<'a>(num: &'a Num, ty: u32, open: &mut Vec<Part<'a>>, out: &mut Vec<Key>) {
+    match num {
+        Num::Const(_) | Num::Slot(_) | Num::Deep(_) | Num::Missing(_) => {}
+        Num::Own(attribute) => out.push((ty, *attribute)),
+        Num::Ask(ask) => out.push((ask.ty, ask.attribute)),
+        Num::Neg(a) | Num::Abs(a) => open.push(Part::Num(a)),
+        Num::Arith(first, rest) => {
+            open.push(Part::Num(first));
+            open.extend(rest.iter().map(|(_, num)| Part::Num(num)));
+        }
+        Num::If(choices, last) => {
+            open.extend(choices.iter().flat_map(|(test, num)| [Part::Test(test), Part::Num(num)]));
+            open.push(Part::Num(last));
+        }
+    }
+}
+
+fn search_test<'a>(test: &'a Test, ty: u32, open: &mut Vec<Part<'a>>, out: &mut Vec<Key>) {
+    match test {
+        Test::Const(_) | Test::Slot(_) | Test::Deep(_) | Test::Missing(_) => {}
+        Test::Own(attribute) => out.push((ty, *attribute)),
+        Test::Ask(ask) => out.push((ask.ty, ask.attribute)),
+        Test::Not(a) => open.push(Part::Test(a)),
+        Test::And(parts) | Test::Or(parts) => open.extend(parts.iter().map(Part::Test)),
+        Test::Compare(_, a, b) => open.extend([Part::Num(a), Part::Num(b)]),
+        Test::Same(a, b) => open.extend([Part::Test(a), Part::Test(b)]),
+        Test::In(item, list) => {
+            open.push(Part::Num(item));
+            open.extend(list.iter().map(Part::Num));
+        }
+        Test::If(choices, last) => {
+            open.extend(choices.iter().flat_map(|(test, value)| [Part::Test(test), Part::Test(value)]));
+            open.push(Part::Test(last));
+        }
+    }
+}

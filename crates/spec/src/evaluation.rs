@@ -1,0 +1,295 @@
+//! Evaluates compiled expressions, attributes and conditions on the layer of a node.
+//!
+//! Evaluation reads one layer and asks its substructures; it allocates nothing. An attribute's answer is encoded as a tag (0
+//! undefined, 1 defined; only where some constructor has no definition), then the value: an integer, or a word for booleans,
+//! labels and constructors. What can not be evaluated fails with its cause; `located_failures.rs` adds the place in the spec.
+
+use std::sync::Arc;
+
+use dpgen_engine::run::{
+    AttrKey, Attribute, Encoder, Handle, Int, Layer, SlotHandle, fail, overflow, recall, reject, remember,
+    view, with_schema,
+};
+use dpgen_forest::index::{CtorIx, at};
+
+use crate::cel::ast::Arith;
+use crate::code::{Ask, Num, Start, Step, Test, Way};
+use crate::constant_folding::fold;
+use crate::program::{Body, Conditions, Judged, KIND, Program, REP_OK};
+
+/// Where an expression is evaluated: a layer of a type.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) program: &'a Arc<Program>,
+    pub(crate) ty: u32,
+    pub(crate) layer: &'a Layer,
+}
+
+impl Step {
+    fn slot(&self, handle: Handle) -> SlotHandle {
+        let layer = view(handle);
+        match self.slots[at(layer.local)] {
+            Some(slot) => layer.slot(slot),
+            None => {
+                let ctor = constructor_name(layer.ctor);
+                fail(format!(
+                    "{} is not defined for constructor `{ctor}` (read as `{}`)",
+                    self.what, self.shown_as
+                ))
+            }
+        }
+    }
+}
+
+impl Way {
+    #[inline]
+    fn slot(&self, frame: Context<'_>) -> SlotHandle {
+        let start = match &self.start {
+            Start::Slot(slot) => frame.layer.slot(*slot),
+            Start::Missing(message) => fail(message.to_string()),
+        };
+        self.steps.iter().fold(start, |slot, step| match slot {
+            SlotHandle::Node(handle) => step.slot(handle),
+            SlotHandle::Data(..) => unreachable!("only recursive slots have fields"),
+        })
+    }
+
+    #[inline]
+    fn node(&self, frame: Context<'_>) -> Handle {
+        let node = match (&self.start, &*self.steps) {
+            (Start::Slot(slot), []) => frame.layer.part(*slot),
+            _ => match self.slot(frame) {
+                SlotHandle::Node(handle) => Some(handle),
+                SlotHandle::Data(..) => None,
+            },
+        };
+        node.unwrap_or_else(|| unreachable!("the compiler asks recursive slots only"))
+    }
+
+    #[inline]
+    fn data(&self, frame: Context<'_>) -> Int {
+        data(self.slot(frame))
+    }
+}
+
+#[inline]
+fn data(slot: SlotHandle) -> Int {
+    match slot {
+        SlotHandle::Data(int, _) => int,
+        SlotHandle::Node(_) => unreachable!("the compiler reads data slots only"),
+    }
+}
+
+impl Ask {
+    fn answer(&self, frame: Context<'_>) -> Int {
+        let handle = self.way.node(frame);
+        frame.program.ask(handle, self.ty, self.attribute).unwrap_or_else(|| {
+            let ctor = constructor_name(view(handle).ctor);
+            undefined(frame, (self.ty, self.attribute), &ctor, &self.shown_as)
+        })
+    }
+}
+
+/// Another attribute of the layer at hand.
+fn own(frame: Context<'_>, attribute: u32) -> Given {
+    frame.program.own(frame, attribute).unwrap_or_else(|| {
+        let ctor = constructor_name(frame.layer.ctor);
+        let (_, name) = frame.program.names(frame.ty, attribute);
+        undefined(frame, (frame.ty, attribute), &ctor, name)
+    })
+}
+
+#[cold]
+fn undefined(frame: Context<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
+    let (ty, name) = frame.program.names(ty, attribute);
+    fail(format!(
+        "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as `{shown_as}`)"
+    ))
+}
+
+impl Num {
+    /// The value, which may stay undecided.
+    pub(crate) fn eval(&self, frame: Context<'_>) -> Int {
+        match self {
+            Self::Const(value) => Int::constant(*value),
+            Self::Slot(slot) => data(frame.layer.slot(*slot)),
+            Self::Deep(way) => way.data(frame),
+            Self::Own(attribute) => own(frame, *attribute).int(),
+            Self::Ask(ask) => ask.answer(frame),
+            Self::Neg(a) => -a.eval(frame),
+            Self::Abs(a) => {
+                let value = a.eval(frame);
+                if value < 0 { -value } else { value }
+            }
+            Self::Arith(first, rest) => {
+                rest.iter().fold(first.eval(frame), |value, (op, b)| arithmetic(*op, value, b.eval(frame)))
+            }
+            Self::If(choices, last) => {
+                let chosen = choices.iter().find(|(test, _)| test.eval(frame));
+                chosen.map_or(&**last, |(_, value)| value).eval(frame)
+            }
+            Self::Missing(message) => fail(message.to_string()),
+        }
+    }
+}
+
+fn arithmetic(op: Arith, a: Int, b: Int) -> Int {
+    match op {
+        Arith::Add => a + b,
+        Arith::Sub => a - b,
+        Arith::Mul => a * b,
+        Arith::Min => a.min(b),
+        Arith::Max => a.max(b),
+        Arith::Div | Arith::Rem => {
+            let (a, b) = (a.value(), b.value());
+            if b == 0 {
+                fail("a division by zero".to_owned());
+            }
+            Int::constant(fold(op, a, b).unwrap_or_else(|| overflow()))
+        }
+    }
+}
+
+impl Test {
+    /// Decides; what is not needed for the answer is not read.
+    pub(crate) fn eval(&self, frame: Context<'_>) -> bool {
+        match self {
+            Self::Const(value) => *value,
+            Self::Slot(slot) => data(frame.layer.slot(*slot)) == 1,
+            Self::Deep(way) => way.data(frame) == 1,
+            Self::Own(attribute) => own(frame, *attribute).holds(),
+            Self::Ask(ask) => ask.answer(frame) == 1,
+            Self::Not(a) => !a.eval(frame),
+            Self::And(parts) => parts.iter().all(|part| part.eval(frame)),
+            Self::Or(parts) => parts.iter().any(|part| part.eval(frame)),
+            Self::Compare(op, a, b) => op.holds(&a.eval(frame), &b.eval(frame)),
+            Self::Same(a, b) => a.eval(frame) == b.eval(frame),
+            Self::In(item, list) => {
+                let item = item.eval(frame);
+                list.iter().any(|element| item == element.eval(frame))
+            }
+            Self::If(choices, last) => {
+                let chosen = choices.iter().find(|(test, _)| test.eval(frame));
+                chosen.map_or(&**last, |(_, value)| value).eval(frame)
+            }
+            Self::Missing(message) => fail(message.to_string()),
+        }
+    }
+}
+
+impl Judged {
+    /// Whether it holds; if it does not, that is noted.
+    pub(crate) fn holds(&self, frame: Context<'_>) -> bool {
+        let holds = self.site.locate(|| self.test.eval(frame));
+        if !holds {
+            reject(self.number);
+        }
+        holds
+    }
+}
+
+/// Whether all conditions hold; the first that does not is noted.
+pub(crate) fn judge(frame: Context<'_>, conditions: &Conditions) -> bool {
+    conditions.iter().all(|condition| condition.holds(frame))
+}
+
+/// What an attribute gives; nothing where it is not defined.
+type AttrValue = Option<Given>;
+
+/// The value of an attribute, as it is remembered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Given {
+    Int(Int),
+    /// A bool, a label or a constructor.
+    Word(i64),
+}
+
+impl Given {
+    /// Whether it is true.
+    pub(crate) fn holds(self) -> bool {
+        matches!(self, Self::Word(word) if word != 0)
+    }
+
+    /// As an integer; labels and constructors are their numbers.
+    pub(crate) fn int(self) -> Int {
+        match self {
+            Self::Int(int) => int,
+            Self::Word(word) => Int::constant(word),
+        }
+    }
+}
+
+fn encode(answer: AttrValue, partial: bool, out: &mut Encoder) {
+    if partial {
+        out.word(i64::from(answer.is_some()));
+    }
+    match answer {
+        None => {}
+        Some(Given::Int(int)) => out.int(int),
+        Some(Given::Word(word)) => out.word(word),
+    }
+}
+
+#[inline]
+fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Option<Int> {
+    if partial && words[0] == 0 {
+        return None;
+    }
+    ints.first().copied().or_else(|| words.last().map(|word| Int::constant(*word)))
+}
+
+impl Program {
+    /// Asks a substructure for an attribute.
+    pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Option<Int> {
+        let key = AttrKey::Spec(ty, attribute);
+        let partial = self.partial(ty, attribute);
+        let make = || self.attribute(ty, attribute);
+        let known = recall(handle, key, make, |words, ints| decode(partial, words, ints));
+        known.unwrap_or_else(|| {
+            let answer = self.evaluate(handle, ty, attribute);
+            remember(handle, key, |out| encode(answer, partial, out));
+            answer.map(Given::int)
+        })
+    }
+
+    /// Evaluates an attribute on a node.
+    fn evaluate(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> AttrValue {
+        let layer = view(handle);
+        let frame = Context { program: self, ty, layer: &layer };
+        match attribute {
+            KIND => Some(Given::Word(i64::from(layer.local))),
+            REP_OK => {
+                let conditions = &self.types[at(ty)].rep_ok[at(layer.local)];
+                Some(Given::Word(i64::from(judge(frame, conditions))))
+            }
+            _ => self.own(frame, attribute),
+        }
+    }
+
+    /// Evaluates an attribute on the layer at hand.
+    pub(crate) fn own(&self, frame: Context<'_>, attribute: u32) -> AttrValue {
+        let code = &self.types[at(frame.ty)].attributes[at(attribute)];
+        let (site, body) = code.bodies[at(frame.layer.local)].as_ref()?;
+        Some(site.locate(|| match body {
+            Body::Int(num) => Given::Int(num.eval(frame)),
+            Body::Word(num) => Given::Word(num.eval(frame).value()),
+            Body::Bool(test) => Given::Word(i64::from(test.eval(frame))),
+        }))
+    }
+
+    /// The attribute as engines remember it.
+    pub(crate) fn attribute(self: &Arc<Self>, ty: u32, attribute: u32) -> Attribute {
+        let (_, name) = self.names(ty, attribute);
+        let (program, partial) = (self.clone(), self.partial(ty, attribute));
+        Attribute {
+            key: AttrKey::Spec(ty, attribute),
+            name: name.to_owned(),
+            eval: Box::new(move |handle, out| encode(program.evaluate(handle, ty, attribute), partial, out)),
+        }
+    }
+}
+
+/// The name of a constructor, for messages.
+pub(crate) fn constructor_name(ctor: CtorIx) -> String {
+    with_schema(|schema| schema.constructor(ctor).name.clone())
+}

@@ -1,0 +1,55 @@
+//! The entry `file` of a spec: the name and the frame of a structure's file.
+//!
+//! The text of a structure is a line; a page that a browser opens, or a program that a compiler takes, needs an
+//! extension and often the same text around every structure. `raw_spec.rs` reads the entry; the command line writes the
+//! files.
+
+use super::SpecError;
+use super::raw_spec::RawSpec;
+use super::text::SpecText;
+
+/// The longest extension.
+const MAX_EXTENSION_LEN: usize = 16;
+
+/// The extension of files of structures, and what stands around each structure there.
+///
+/// ```
+/// let text = r#"(name: "page", root: "Page", types: {"Page": (constructors: {"Page": ()})},
+///     render: {"Page": "<body></body>"}, file: (extension: "html", before: "<!doctype html>"))"#;
+/// let spec = dpgen_spec::Spec::parse("page.ron", text)?;
+/// let file = spec.file().expect("there is an entry");
+/// assert_eq!(file.extension, "html");
+/// assert_eq!(file.around("<body></body>"), "<!doctype html><body></body>");
+/// # Ok::<(), dpgen_spec::SpecError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileText {
+    /// What names of files end with, after a point.
+    pub extension: String,
+    /// What stands before a structure.
+    pub before: String,
+    /// What stands after it.
+    pub after: String,
+}
+
+impl FileText {
+    /// The text of a file with a structure.
+    #[must_use]
+    pub fn around(&self, structure: &str) -> String {
+        format!("{}{structure}{}", self.before, self.after)
+    }
+}
+
+/// The entry of a spec, if it has one.
+pub(super) fn read(source: &SpecText, raw: &RawSpec) -> Result<Option<FileText>, SpecError> {
+    let Some(file) = &raw.file else { return Ok(None) };
+    let extension = &file.extension.value;
+    let letters = extension.bytes().all(|letter| letter.is_ascii_alphanumeric());
+    if !letters || !(1..=MAX_EXTENSION_LEN).contains(&extension.len()) {
+        let message = format!("`{}` can not be the extension of a file", extension.escape_debug());
+        let help = format!("extensions are 1 to {MAX_EXTENSION_LEN} letters and digits, as in `html`");
+        return Err(source.error(file.extension.span, message).help(help));
+    }
+    let (before, after) = (file.before.clone(), file.after.clone());
+    Ok(Some(FileText { extension: extension.clone(), before, after }))
+}

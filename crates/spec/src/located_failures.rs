@@ -1,0 +1,54 @@
+//! Adds to a failure of an evaluation the condition or attribute that failed.
+//!
+//! A failure unwinds as a [`Failure`]: a division by zero from `code.rs`, an integer out of range from the engine.
+//! Each condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.
+//! Other payloads, by which an engine ends an evaluation, pass unchanged.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+use dpgen_engine::run::Failure;
+
+const CONDITION: &str = "the condition \"";
+const ATTRIBUTE: &str = "the attribute `";
+
+/// A condition or an attribute's expression, and its file and line, in words.
+#[derive(Debug, Clone)]
+pub(crate) struct Site(Arc<str>);
+
+impl Site {
+    /// A condition of a constructor or of `root_ok`; `place` is its file and line.
+    pub(crate) fn condition(text: &str, of: &str, place: &str) -> Self {
+        Self(format!("{CONDITION}{text}\" of {of} ({place})").into())
+    }
+
+    /// An attribute's expression for a constructor; one that no line has is the crate's own.
+    pub(crate) fn attribute(name: &str, of: &str, place: &str) -> Self {
+        Self(format!("{ATTRIBUTE}{name}` of {of} ({place})").into())
+    }
+
+    /// Evaluates; a failure is said to be here.
+    #[inline]
+    pub(crate) fn locate<T>(&self, work: impl FnOnce() -> T) -> T {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| resume_unwind(self.place(payload)))
+    }
+
+    #[cold]
+    fn place(&self, payload: Box<dyn Any + Send>) -> Box<dyn Any + Send> {
+        match payload.downcast::<Failure>().map(|failure| *failure) {
+            Ok(Failure::Failed(text)) => Box::new(Failure::Failed(self.name(text))),
+            Ok(Failure::Limit(text)) => Box::new(Failure::Limit(self.name(text))),
+            Ok(failure) => Box::new(failure),
+            Err(payload) => payload,
+        }
+    }
+
+    fn name(&self, text: String) -> String {
+        if text.starts_with(CONDITION) || text.starts_with(ATTRIBUTE) {
+            text
+        } else {
+            format!("{}: {text}", self.0)
+        }
+    }
+}

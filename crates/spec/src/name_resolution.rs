@@ -1,0 +1,223 @@
+//! Resolves names: slots of the layer at hand, attributes, parameters, and paths to substructures.
+//!
+//! A bare name is looked up in the constructor that the expression stands in; a name after a dot in the type
+//! that the path leads to. Reading what a constructor does not have is an error here if that is certain, and
+//! a failure that names both if it depends on the structure.
+
+use std::sync::Arc;
+
+use super::SpecError;
+use super::cel::ast::{Ast, Name, Node};
+use super::code::{Ask, Num, Start, Step, Test, Way};
+use super::compiler::{Compiler, Typed};
+use super::program::{KIND, REP_OK};
+use super::resolved_spec::{FieldKind, Named, SIZE, Ty};
+use super::text::{Span, excerpt};
+use dpgen_forest::index::shown;
+
+/// What a path of names leads to.
+pub(crate) enum Resolved {
+    Part(Way, usize),
+    Value(Typed),
+}
+
+fn missing(ty: Ty, message: Arc<str>) -> Typed {
+    match ty {
+        Ty::Bool => Typed::Test(Test::Missing(message)),
+        _ => Typed::Num(Num::Missing(message), ty),
+    }
+}
+
+impl Compiler<'_> {
+    /// What a path of names stands for.
+    pub(crate) fn find(&self, ast: &Ast, path: &[Name]) -> Result<Resolved, SpecError> {
+        let shown_as: Arc<str> = self.quote(ast).into();
+        let Some((first, rest)) = path.split_first() else {
+            return Err(self.error(ast.span, "expected a name"));
+        };
+        let mut found = self.name(first, &shown_as)?;
+        let mut before = first.span;
+        for name in rest {
+            found = match found {
+                Resolved::Part(way, ty) => self.select((way, ty), name, &shown_as)?,
+                Resolved::Value(value) => {
+                    let (before, ty) = (self.source.quote(before), self.table.show(value.ty()));
+                    let message = format!("`{before}` is {ty} and has no `{}`", name.name);
+                    return Err(self.error(name.span, message));
+                }
+            };
+            before = before.to(name.span);
+        }
+        Ok(found)
+    }
+
+    /// Checks an expression that is never read for the constructor at hand: that its names are known here, and no types, as
+    /// another constructor may have another field of one of these names.
+    pub(crate) fn unread(&self, ast: &Ast) -> Result<(), SpecError> {
+        if let Node::Path(path) = &ast.node {
+            let shown_as: Arc<str> = self.quote(ast).into();
+            path.iter().take(1).try_for_each(|first| self.name(first, &shown_as).map(drop))?;
+        }
+        let mut found = Ok(());
+        ast.node.parts(&mut |part| {
+            if found.is_ok() {
+                found = self.unread(part);
+            }
+        });
+        found
+    }
+
+    /// A bare name: a field or attribute of the layer at hand, or a parameter.
+    fn name(&self, written: &Name, shown_as: &Arc<str>) -> Result<Resolved, SpecError> {
+        let (name, span) = (written.name.as_str(), written.span);
+        let param = self.params.iter().find(|(known, _)| known == name);
+        let param = param.map(|(_, value)| Resolved::Value(Typed::Num(Num::Const(*value), Ty::Int)));
+        let params = self.params.iter().map(|(name, _)| name.as_str());
+        let Some((ty, ctor)) = self.place.layer else {
+            return param.ok_or_else(|| {
+                let message = format!("unknown parameter `{name}` in {}", self.place.what);
+                self.error(span, message).suggest(name, params)
+            });
+        };
+        let def = &self.table.types[ty];
+        let ctor_def = &def.ctors[ctor];
+        let undefined = |what: &str| -> Arc<str> {
+            format!(
+                "{what} `{name}` of type `{}` is not defined for constructor `{}` (read as `{shown_as}`)",
+                def.name, ctor_def.name
+            )
+            .into()
+        };
+        match def.named(name) {
+            Some(Named::Kind) => {
+                Ok(Resolved::Value(Typed::Num(Num::Const(i64::from(shown(ctor))), Ty::Kind(ty))))
+            }
+            Some(Named::RepOk) => {
+                Err(self.error(span, "`rep_ok` can be asked of a field only").help("as in `left.rep_ok`"))
+            }
+            Some(Named::Attribute(index)) => {
+                let attribute = &def.attributes[index];
+                let found = attribute.ty.unwrap_or(Ty::Int);
+                if attribute.bodies[ctor].is_some() {
+                    return Ok(Resolved::Value(match found {
+                        Ty::Bool => Typed::Test(Test::Own(shown(index))),
+                        _ => Typed::Num(Num::Own(shown(index)), found),
+                    }));
+                }
+                if self.place.any_ctor {
+                    return Ok(Resolved::Value(missing(found, undefined("attribute"))));
+                }
+                let message = format!(
+                    "attribute `{name}` of type `{}` is not defined for constructor `{}`",
+                    def.name, ctor_def.name
+                );
+                Err(self.error(span, message).help(format!("give `{name}` an entry for `{}`", ctor_def.name)))
+            }
+            Some(Named::Field) => {
+                let own = ctor_def.fields.iter().position(|field| field.name == name);
+                let kind = match own {
+                    Some(slot) => Some(&ctor_def.fields[slot].kind),
+                    None if self.place.any_ctor => def.field(name).map(|field| &field.kind),
+                    None => None,
+                };
+                match (kind, own) {
+                    (Some(FieldKind::Node(part)), _) => {
+                        let start = own.map_or_else(|| Start::Missing(undefined("field")), Start::Slot);
+                        Ok(Resolved::Part(Way { start, steps: Vec::new() }, *part))
+                    }
+                    (Some(data), Some(slot)) => Ok(Resolved::Value(match data.data() {
+                        Some(Ty::Bool) => Typed::Test(Test::Slot(slot)),
+                        ty => Typed::Num(Num::Slot(slot), ty.unwrap_or(Ty::Int)),
+                    })),
+                    (Some(data), None) => {
+                        Ok(Resolved::Value(missing(data.data().unwrap_or(Ty::Int), undefined("field"))))
+                    }
+                    (None, _) => {
+                        let message = format!("constructor `{}` has no field `{name}`", ctor_def.name);
+                        let known = ctor_def.fields.iter().map(|field| field.name.as_str());
+                        Err(self.error(span, message).suggest(name, known))
+                    }
+                }
+            }
+            None => param.ok_or_else(|| {
+                let fields = ctor_def.fields.iter().map(|field| field.name.as_str());
+                let attributes = def.attributes.iter().map(|attribute| attribute.name.as_str());
+                let known: Vec<&str> = fields
+                    .chain(attributes.filter(|name| *name != SIZE))
+                    .chain(["kind"])
+                    .chain(params)
+                    .collect();
+                self.error(span, format!("unknown name `{}`", excerpt(name))).suggest(name, known)
+            }),
+        }
+    }
+
+    /// A name asked of a substructure.
+    fn select(
+        &self,
+        (mut way, ty): (Way, usize),
+        written: &Name,
+        shown_as: &Arc<str>,
+    ) -> Result<Resolved, SpecError> {
+        let (name, span) = (written.name.as_str(), written.span);
+        let def = &self.table.types[ty];
+        let ask =
+            |way, attribute| Box::new(Ask { way, ty: shown(ty), attribute, shown_as: shown_as.clone() });
+        match def.named(name) {
+            Some(Named::Kind) => Ok(Resolved::Value(Typed::Num(Num::Ask(ask(way, KIND)), Ty::Kind(ty)))),
+            Some(Named::RepOk) if def.conditions.iter().all(Vec::is_empty) => {
+                Ok(Resolved::Value(Typed::Test(Test::Const(true))))
+            }
+            Some(Named::RepOk) => Ok(Resolved::Value(Typed::Test(Test::Ask(ask(way, REP_OK))))),
+            Some(Named::Attribute(index)) => {
+                let ask = ask(way, shown(index));
+                Ok(Resolved::Value(match def.attributes[index].ty.unwrap_or(Ty::Int) {
+                    Ty::Bool => Typed::Test(Test::Ask(ask)),
+                    ty => Typed::Num(Num::Ask(ask), ty),
+                }))
+            }
+            Some(Named::Field) => {
+                let kind = self.field_kind(ty, name, span)?;
+                self.spend(span, def.ctors.iter().map(|ctor| 1 + ctor.fields.len()).sum())?;
+                way.steps.push(Step {
+                    slots: def.slots(name).into(),
+                    what: format!("field `{name}` of type `{}`", def.name).into(),
+                    shown_as: shown_as.clone(),
+                });
+                Ok(match kind {
+                    FieldKind::Node(part) => Resolved::Part(way, *part),
+                    data => Resolved::Value(match data.data() {
+                        Some(Ty::Bool) => Typed::Test(Test::Deep(Box::new(way))),
+                        ty => Typed::Num(Num::Deep(Box::new(way)), ty.unwrap_or(Ty::Int)),
+                    }),
+                })
+            }
+            None => {
+                let message = format!("type `{}` has no field or attribute `{name}`", def.name);
+                Err(self.error(span, message).suggest(name, def.names()))
+            }
+        }
+    }
+
+    /// What fills the field of this name, if all constructors that have it agree.
+    fn field_kind(&self, ty: usize, name: &str, span: Span) -> Result<&FieldKind, SpecError> {
+        let mut found: Option<(&str, &FieldKind)> = None;
+        for ctor in &self.table.types[ty].ctors {
+            for field in ctor.fields.iter().filter(|field| field.name == name) {
+                let same = |kind: &FieldKind| match (kind, &field.kind) {
+                    (FieldKind::Node(a), FieldKind::Node(b)) => a == b,
+                    (a, b) => a.data() == b.data(),
+                };
+                match found {
+                    Some((other, kind)) if !same(kind) => {
+                        let message =
+                            format!("the field `{name}` differs between `{other}` and `{}`", ctor.name);
+                        return Err(self.error(span, message).help("read it through an attribute"));
+                    }
+                    _ => found = Some((&ctor.name, &field.kind)),
+                }
+            }
+        }
+        found.map(|(_, kind)| kind).ok_or_else(|| self.error(span, format!("unknown field `{name}`")))
+    }
+}

@@ -1,0 +1,75 @@
+//! The predicates of a spec, as engines call them: `rep_ok` of each type, and `root_ok`.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use dpgen_engine::run::{AttrKey, Conjunction, Handle, Predicate, view};
+use dpgen_forest::index::{at, shown};
+
+use crate::evaluation::{Context, judge};
+use crate::program::{Conditions, Program, REP_OK, ROOT_OK};
+
+impl Program {
+    /// The `rep_ok` of a type, if it has conditions.
+    pub(crate) fn rep_ok(self: &Arc<Self>, ty: usize) -> Option<Predicate> {
+        let of_type = &self.types[ty].rep_ok;
+        let key = AttrKey::Spec(shown(ty), REP_OK);
+        let predicate = RepOk { program: self.clone(), ty: shown(ty) };
+        let any = of_type.iter().any(|conditions| !conditions.is_empty());
+        any.then(|| Predicate::Observed { key, conditions: Arc::new(predicate) })
+    }
+
+    /// What only a whole structure must meet, if there is something.
+    pub(crate) fn root_ok(self: &Arc<Self>) -> Option<Predicate> {
+        let key = AttrKey::Spec(self.root, ROOT_OK);
+        let any = self.root_ok.iter().any(|conditions| !conditions.is_empty());
+        any.then(|| Predicate::Observed { key, conditions: Arc::new(RootOk { program: self.clone() }) })
+    }
+}
+
+/// The `rep_ok` of a type.
+struct RepOk {
+    program: Arc<Program>,
+    ty: u32,
+}
+
+/// What only a whole structure must meet.
+struct RootOk {
+    program: Arc<Program>,
+}
+
+impl Conjunction for RepOk {
+    fn ask(&self, handle: Handle, number: usize) -> ControlFlow<bool> {
+        let Self { program, ty } = self;
+        let layer = view(handle);
+        let conditions = &program.types[at(*ty)].rep_ok[at(layer.local)];
+        ask(Context { program, ty: *ty, layer: &layer }, conditions, number)
+    }
+
+    fn hold(&self, handle: Handle) -> bool {
+        let Self { program, ty } = self;
+        let layer = view(handle);
+        judge(Context { program, ty: *ty, layer: &layer }, &program.types[at(*ty)].rep_ok[at(layer.local)])
+    }
+}
+
+impl Conjunction for RootOk {
+    fn ask(&self, handle: Handle, number: usize) -> ControlFlow<bool> {
+        let Self { program } = self;
+        let layer = view(handle);
+        let frame = Context { program, ty: program.root, layer: &layer };
+        ask(frame, &program.root_ok[at(layer.local)], number)
+    }
+
+    fn hold(&self, handle: Handle) -> bool {
+        let Self { program } = self;
+        let layer = view(handle);
+        judge(Context { program, ty: program.root, layer: &layer }, &program.root_ok[at(layer.local)])
+    }
+}
+
+/// Asks the condition with this number: breaks with whether all hold, if it is the last or does not hold.
+fn ask(frame: Context<'_>, conditions: &Conditions, number: usize) -> ControlFlow<bool> {
+    let holds = conditions.get(number).is_none_or(|condition| condition.holds(frame));
+    if holds && number + 1 < conditions.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(holds) }
+}

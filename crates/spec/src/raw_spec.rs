@@ -1,0 +1,273 @@
+//! A spec as written: its entries, with nothing resolved.
+//!
+//! `document/` reads the RON text; this file knows which entries there are and what they take. Read `spec_reader.rs`
+//! next, which resolves the names.
+
+use dpgen_forest::scope::Scope;
+
+use super::SpecError;
+use super::document::entry_reader::Entries;
+use super::document::tree::{self, Kind, Value};
+use super::error::{list, nearest};
+use super::text::{Map, Span, SpecText, Text, excerpt};
+
+/// A whole spec.
+#[derive(Debug, Clone)]
+pub(crate) struct RawSpec {
+    pub(crate) name: Text,
+    pub(crate) about: String,
+    pub(crate) root: Text,
+    pub(crate) params: Map<Text>,
+    pub(crate) presets: Map<Map<i64>>,
+    pub(crate) types: Map<RawType>,
+    pub(crate) root_ok: Vec<Text>,
+    pub(crate) render: Map<Text>,
+    pub(crate) file: Option<RawFile>,
+    pub(crate) counts: Vec<RawCounts>,
+}
+
+/// A type, or what is said about a container.
+#[derive(Debug, Clone)]
+pub(crate) struct RawType {
+    pub(crate) constructors: Map<RawConstructor>,
+    pub(crate) attributes: Map<Map<Text>>,
+    pub(crate) rep_ok: Map<Vec<Text>>,
+}
+
+/// A constructor.
+#[derive(Debug, Clone)]
+pub(crate) struct RawConstructor {
+    pub(crate) fields: Map<RawField>,
+    pub(crate) weight: Option<u32>,
+}
+
+/// What fills a field, and where that stands.
+#[derive(Debug, Clone)]
+pub(crate) struct RawField {
+    pub(crate) kind: RawKind,
+    pub(crate) span: Span,
+}
+
+/// The kinds of fields.
+#[derive(Debug, Clone)]
+pub(crate) enum RawKind {
+    Type(Text),
+    Int(Text, Text),
+    Bool,
+    OneOf(Vec<Text>, Option<Text>),
+    List(Box<RawField>),
+    Option(Box<RawField>),
+    Array(u32, Box<RawField>),
+}
+
+const KINDS: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
+
+/// What a structure's file is called and holds.
+#[derive(Debug, Clone)]
+pub(crate) struct RawFile {
+    pub(crate) extension: Text,
+    pub(crate) before: String,
+    pub(crate) after: String,
+}
+
+/// Counts that the spec must give.
+#[derive(Debug, Clone)]
+pub(crate) struct RawCounts {
+    pub(crate) params: Map<i64>,
+    pub(crate) each: Vec<u64>,
+    pub(crate) max_size: Option<u32>,
+    pub(crate) sizes: Vec<u64>,
+    pub(crate) span: Span,
+}
+
+/// Reads the RON text.
+pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
+    let value = tree::parse(source)?;
+    let known =
+        ["name", "root", "types", "about", "params", "presets", "root_ok", "render", "file", "counts"];
+    let entries = value.entries(source, "the spec", &known)?;
+    let reader = Reader { source };
+    Ok(RawSpec {
+        name: entries.require("name", "\"my-structure\"")?.text(source, "`name`")?,
+        root: entries.require("root", "\"Tree\"")?.text(source, "`root`")?,
+        types: entries.require("types", "{\"Tree\": (constructors: {...})}")?.map(
+            source,
+            "`types`",
+            |name, value| reader.ty(name, value),
+        )?,
+        about: entries.or_default("about", |about| Ok(about.text(source, "`about`")?.value))?,
+        params: entries.or_default("params", |params| {
+            params.map(source, "`params`", |name, value| {
+                value.bound(source, &format!("the default of `{}`", name.value))
+            })
+        })?,
+        presets: entries.or_default("presets", |presets| {
+            presets.map(source, "`presets`", |name, value| {
+                reader.values(&format!("the preset `{}`", name.value), value)
+            })
+        })?,
+        root_ok: reader.texts(&entries, "root_ok")?,
+        render: entries.or_default("render", |render| {
+            render.map(source, "`render`", |name, value| {
+                value.text(source, &format!("the template of `{}`", name.value))
+            })
+        })?,
+        file: entries.get("file").map(|file| reader.file(file)).transpose()?,
+        counts: entries
+            .or_default("counts", |counts| counts.list(source, "`counts`", |value| reader.counts(value)))?,
+    })
+}
+
+struct Reader<'s> {
+    source: &'s SpecText,
+}
+
+impl Reader<'_> {
+    fn texts(&self, entries: &Entries<'_>, name: &str) -> Result<Vec<Text>, SpecError> {
+        entries.or_default(name, |value| self.conditions(&format!("`{name}`"), value))
+    }
+
+    fn conditions(&self, what: &str, value: &Value) -> Result<Vec<Text>, SpecError> {
+        value.list(self.source, what, |one| one.text(self.source, &format!("a condition of {what}")))
+    }
+
+    fn ty(&self, name: &Text, value: &Value) -> Result<RawType, SpecError> {
+        let source = self.source;
+        let what = format!("the type `{}`", name.value);
+        let entries = value.entries(source, &what, &["constructors", "attributes", "rep_ok"])?;
+        Ok(RawType {
+            constructors: entries.or_default("constructors", |all| {
+                all.map(source, "`constructors`", |name, value| self.constructor(name, value))
+            })?,
+            attributes: entries.or_default("attributes", |all| {
+                all.map(source, "`attributes`", |name, value| {
+                    let what = format!("the attribute `{}`", name.value);
+                    value.map(source, &what, |ctor, body| {
+                        body.text(source, &format!("{what} for `{}`", ctor.value))
+                    })
+                })
+            })?,
+            rep_ok: entries.or_default("rep_ok", |all| {
+                all.map(source, "`rep_ok`", |ctor, value| {
+                    self.conditions(&format!("the `rep_ok` of `{}`", ctor.value), value)
+                })
+            })?,
+        })
+    }
+
+    fn constructor(&self, name: &Text, value: &Value) -> Result<RawConstructor, SpecError> {
+        let source = self.source;
+        let what = format!("the constructor `{}`", name.value);
+        let entries = value.entries(source, &what, &["fields", "weight"])?;
+        let fields = entries.or_default("fields", |all| {
+            all.map(source, "`fields`", |name, value| self.field(value, &name.value))
+        })?;
+        let what = format!("the weight of `{}`", name.value);
+        let weight = entries.get("weight");
+        let weight = weight.map(|weight| weight.at_most(source, &what, Scope::MAX_SIZE_LIMIT)).transpose()?;
+        Ok(RawConstructor { fields, weight })
+    }
+
+    fn field(&self, value: &Value, name: &str) -> Result<RawField, SpecError> {
+        let source = self.source;
+        let (kind, items) = match &value.kind {
+            Kind::Word(word) => (word.as_str(), [].as_slice()),
+            Kind::Tuple(Some(word), items) => (word.as_str(), items.as_slice()),
+            _ => {
+                let what = format!("the field `{name}`");
+                let wanted = format!("one of the kinds {}", list(&KINDS));
+                return Err(value.not(source, &what, &wanted));
+            }
+        };
+        if let Some((key, span)) = items.iter().find_map(|item| item.key.as_ref()) {
+            let message = format!("`{kind}` takes its parts without names, found `{key}:`");
+            return Err(source.error(*span, message));
+        }
+        let parts: Vec<&Value> = items.iter().map(|item| &item.value).collect();
+        let what = format!("`{kind}`");
+        let inner = |value| self.field(value, name).map(Box::new);
+        let kind = match (kind, parts.as_slice()) {
+            ("Type", [name]) => RawKind::Type(name.text(source, &what)?),
+            ("Int", [lo, hi]) => RawKind::Int(lo.bound(source, &what)?, hi.bound(source, &what)?),
+            ("Bool", []) => RawKind::Bool,
+            ("OneOf", [labels, first @ ..]) if first.len() <= 1 => {
+                let label = |label: &Value| label.text(source, "a string of `OneOf`");
+                let labels = labels.list(source, &what, label)?;
+                let first =
+                    first.first().map(|first| first.bound(source, "the number of strings of `OneOf`"));
+                RawKind::OneOf(labels, first.transpose()?)
+            }
+            ("List", [kind]) => RawKind::List(inner(kind)?),
+            ("Option", [kind]) => RawKind::Option(inner(kind)?),
+            ("Array", [count, kind]) => {
+                let count =
+                    count.at_most(source, "the length of an `Array`", super::limits::MAX_ARRAY_LEN)?;
+                RawKind::Array(count, inner(kind)?)
+            }
+            _ => return Err(self.no_kind(kind, value)),
+        };
+        Ok(RawField { kind, span: value.span })
+    }
+
+    /// A kind that there is not, or with other parts than it takes.
+    fn no_kind(&self, kind: &str, value: &Value) -> SpecError {
+        let usage = match kind {
+            "Type" => "Type(\"Tree\")",
+            "Int" => "Int(1, \"n\")",
+            "Bool" => "Bool",
+            "OneOf" => "OneOf([\"red\", \"black\"])",
+            "List" => "List(Type(\"Tree\"))",
+            "Option" => "Option(Bool)",
+            "Array" => "Array(3, Type(\"Tree\"))",
+            _ => {
+                let span = Span { start: value.span.start, end: value.span.start + kind.len() };
+                let error = self.source.error(span, format!("unknown kind of field `{}`", excerpt(kind)));
+                return match nearest(kind, &KINDS) {
+                    Some(near) => error.help(format!("did you mean `{near}`?")),
+                    None => error.help(format!(
+                        "expected one of {}; a type of this spec is written `Type(\"{kind}\")`",
+                        list(&KINDS)
+                    )),
+                };
+            }
+        };
+        let message = format!("`{kind}` has the wrong number of parts here");
+        self.source.error(value.span, message).help(format!("write it as in `{usage}`"))
+    }
+
+    /// Parameters, each with a number.
+    fn values(&self, what: &str, value: &Value) -> Result<Map<i64>, SpecError> {
+        value.map(self.source, what, |name, value| {
+            value.integer(self.source, &format!("the parameter `{}`", name.value))
+        })
+    }
+
+    fn file(&self, value: &Value) -> Result<RawFile, SpecError> {
+        let source = self.source;
+        let entries = value.entries(source, "`file`", &["extension", "before", "after"])?;
+        let text =
+            |name: &str| entries.or_default(name, |text| Ok(text.text(source, &format!("`{name}`"))?.value));
+        let extension = entries.require("extension", "\"html\"")?.text(source, "`extension`")?;
+        Ok(RawFile { extension, before: text("before")?, after: text("after")? })
+    }
+
+    fn counts(&self, value: &Value) -> Result<RawCounts, SpecError> {
+        let source = self.source;
+        let entries = value.entries(source, "`counts`", &["each", "max_size", "sizes", "params"])?;
+        let numbers = |name: &str| {
+            entries.or_default(name, |all| {
+                all.list(source, &format!("`{name}`"), |count| count.natural(source, "a count"))
+            })
+        };
+        let max_size = entries.get("max_size");
+        Ok(RawCounts {
+            params: entries.or_default("params", |all| self.values("`params`", all))?,
+            each: numbers("each")?,
+            max_size: max_size
+                .map(|size| size.at_most(source, "`max_size`", Scope::MAX_SIZE_LIMIT))
+                .transpose()?,
+            sizes: numbers("sizes")?,
+            span: value.span,
+        })
+    }
+}

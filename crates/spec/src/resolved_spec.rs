@@ -1,0 +1,252 @@
+//! [`Table`]: a spec with its names resolved: types (containers too), constructors, fields, attributes, conditions.
+//!
+//! Invariant of a finished [`Table`]: names are identifiers and unique where they are looked up, every
+//! field's type exists, every expression is parsed. `spec_reader.rs` makes one; `types.rs` finds the types of
+//! attributes; `compile.rs` turns the expressions into code.
+
+use std::sync::Arc;
+
+use super::SpecError;
+use super::cel::ast::Ast;
+use super::text::{Span, SpecText, Text, excerpt};
+use dpgen_forest::schema::Shape;
+
+/// The static type of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ty {
+    Int,
+    Bool,
+    /// A string from this list of [`Table::labels`].
+    Label(usize),
+    /// A constructor of this type.
+    Kind(usize),
+    /// A string that nothing gives a meaning to.
+    Text,
+}
+
+/// What fills a field. Two kinds are equal if they have the same values in every scope as far as their text
+/// tells; containers of equal kinds are one type.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum FieldKind {
+    Node(usize),
+    Int(Arc<Bounds>),
+    Bool,
+    Label(usize, Option<Arc<First>>),
+}
+
+/// How many strings of a list a field takes, from the first on.
+#[derive(Debug)]
+pub(crate) struct First {
+    pub(crate) number: Ast,
+    pub(crate) span: Span,
+    /// As it is written, for messages.
+    pub(crate) shown: String,
+}
+
+impl PartialEq for First {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+/// The least and the greatest value of an integer field.
+#[derive(Debug)]
+pub(crate) struct Bounds {
+    pub(crate) lo: Ast,
+    pub(crate) hi: Ast,
+    /// As they are written, for messages.
+    pub(crate) shown: String,
+}
+
+impl PartialEq for Bounds {
+    fn eq(&self, other: &Self) -> bool {
+        self.lo == other.lo && self.hi == other.hi
+    }
+}
+
+/// A field of a constructor.
+#[derive(Debug, Clone)]
+pub(crate) struct FieldDef {
+    pub(crate) name: String,
+    pub(crate) kind: FieldKind,
+    pub(crate) span: Span,
+}
+
+/// A constructor.
+#[derive(Debug, Clone)]
+pub(crate) struct CtorDef {
+    pub(crate) name: String,
+    pub(crate) weight: Option<u32>,
+    pub(crate) fields: Vec<FieldDef>,
+    /// `None` for those of containers, which nobody writes.
+    pub(crate) span: Option<Span>,
+}
+
+/// An attribute: an expression for each constructor that it is defined for.
+#[derive(Debug, Clone)]
+pub(crate) struct AttrDef {
+    pub(crate) name: String,
+    pub(crate) bodies: Vec<Option<Ast>>,
+    pub(crate) ty: Option<Ty>,
+    pub(crate) span: Span,
+}
+
+/// A condition of `rep_ok` or `root_ok`, with its text for reports.
+#[derive(Debug, Clone)]
+pub(crate) struct Condition {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+    pub(crate) ast: Ast,
+}
+
+/// A type.
+#[derive(Debug, Clone)]
+pub(crate) struct TypeDef {
+    pub(crate) name: String,
+    pub(crate) shape: Shape,
+    pub(crate) ctors: Vec<CtorDef>,
+    pub(crate) attributes: Vec<AttrDef>,
+    /// The conditions of `rep_ok`, a list a constructor.
+    pub(crate) conditions: Vec<Vec<Condition>>,
+    pub(crate) span: Span,
+}
+
+/// A named parameter and its default.
+#[derive(Debug, Clone)]
+pub(crate) struct ParamDef {
+    pub(crate) name: String,
+    pub(crate) default: Ast,
+}
+
+/// A spec with its names resolved.
+#[derive(Debug, Clone)]
+pub(crate) struct Table {
+    pub(crate) types: Vec<TypeDef>,
+    /// The lists of strings that fields take values from, each once.
+    pub(crate) labels: Vec<Vec<String>>,
+    pub(crate) params: Vec<ParamDef>,
+    pub(crate) root: usize,
+    pub(crate) root_ok: Vec<Condition>,
+}
+
+/// The attribute of list types that `size(list)` asks for; no expression can name it.
+pub(crate) const SIZE: &str = "size()";
+
+/// What a name stands for in some type.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Named {
+    Kind,
+    RepOk,
+    Attribute(usize),
+    /// The field at these slots: one entry a constructor, see [`TypeDef::slots`].
+    Field,
+}
+
+impl CtorDef {
+    /// The field of this name.
+    pub(crate) fn field(&self, name: &str) -> Option<&FieldDef> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+impl TypeDef {
+    /// A type without constructors.
+    pub(crate) fn new(name: String, shape: Shape, span: Span) -> Self {
+        Self { name, shape, ctors: Vec::new(), attributes: Vec::new(), conditions: Vec::new(), span }
+    }
+
+    /// Adds a constructor without conditions.
+    pub(crate) fn push(&mut self, ctor: CtorDef) {
+        self.ctors.push(ctor);
+        self.conditions.push(Vec::new());
+    }
+
+    /// The constructor of this name.
+    pub(crate) fn ctor(&self, name: &str) -> Option<usize> {
+        self.ctors.iter().position(|ctor| ctor.name == name)
+    }
+
+    /// The attribute of this name.
+    pub(crate) fn attribute(&self, name: &str) -> Option<usize> {
+        self.attributes.iter().position(|attribute| attribute.name == name)
+    }
+
+    /// Where each constructor has the field of this name.
+    pub(crate) fn slots(&self, name: &str) -> Vec<Option<usize>> {
+        self.ctors.iter().map(|ctor| ctor.fields.iter().position(|field| field.name == name)).collect()
+    }
+
+    /// The first field of this name; other constructors may have another one.
+    pub(crate) fn field(&self, name: &str) -> Option<&FieldDef> {
+        self.ctors.iter().flat_map(|ctor| &ctor.fields).find(|field| field.name == name)
+    }
+
+    /// What a name stands for when asked of this type.
+    pub(crate) fn named(&self, name: &str) -> Option<Named> {
+        match name {
+            "kind" => Some(Named::Kind),
+            "rep_ok" => Some(Named::RepOk),
+            _ => match self.attribute(name) {
+                Some(attribute) => Some(Named::Attribute(attribute)),
+                None => self.field(name).map(|_| Named::Field),
+            },
+        }
+    }
+
+    /// Every name that can be asked of this type.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        let fields = self.ctors.iter().flat_map(|ctor| ctor.fields.iter().map(|field| field.name.as_str()));
+        let attributes = self.attributes.iter().map(|attribute| attribute.name.as_str());
+        for name in fields.chain(attributes.filter(|name| *name != SIZE)).chain(["kind"]) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// The names of the constructors.
+    pub(crate) fn ctor_names(&self) -> impl Iterator<Item = &str> {
+        self.ctors.iter().map(|ctor| ctor.name.as_str())
+    }
+}
+
+impl FieldKind {
+    /// The type of the field's values, if they are data.
+    pub(crate) const fn data(&self) -> Option<Ty> {
+        match self {
+            Self::Node(_) => None,
+            Self::Int(..) => Some(Ty::Int),
+            Self::Bool => Some(Ty::Bool),
+            Self::Label(labels, _) => Some(Ty::Label(*labels)),
+        }
+    }
+}
+
+impl Table {
+    /// The type of a name that a spec gives; containers are found by `field_kinds.rs`.
+    pub(crate) fn type_named(&self, source: &SpecText, name: &Text) -> Result<usize, SpecError> {
+        let plain = || self.types.iter().enumerate().filter(|(_, ty)| ty.shape == Shape::Plain);
+        plain().find(|(_, ty)| ty.name == name.value.trim()).map(|(index, _)| index).ok_or_else(|| {
+            let message = format!("unknown type `{}`", excerpt(&name.value));
+            source.error(name.span, message).suggest(&name.value, plain().map(|(_, ty)| ty.name.as_str()))
+        })
+    }
+
+    /// A static type in words, for messages.
+    pub(crate) fn show(&self, ty: Ty) -> String {
+        match ty {
+            Ty::Int => "an integer".to_owned(),
+            Ty::Bool => "a bool".to_owned(),
+            Ty::Text => "a string".to_owned(),
+            Ty::Kind(ty) => format!("a constructor of `{}`", self.types[ty].name),
+            Ty::Label(labels) => format!("one of {}", excerpt(&quoted(&self.labels[labels]))),
+        }
+    }
+}
+
+/// Strings in single quotes, with commas.
+pub(crate) fn quoted(labels: &[String]) -> String {
+    labels.iter().map(|label| format!("'{label}'")).collect::<Vec<_>>().join(", ")
+}

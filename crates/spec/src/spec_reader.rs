@@ -1,0 +1,170 @@
+//! Makes the [`Table`] of a raw spec: resolves names and parses expressions; `field_kinds.rs` makes the container
+//! types.
+//!
+//! Everything that is wrong with the names of types, constructors, fields and attributes is found here: unknown,
+//! twice, or no name at all. What stands inside expressions is for `compile.rs`.
+
+use dpgen_forest::schema::Shape;
+
+use super::SpecError;
+use super::cel::{self, ast::Ast};
+use super::field_kinds::Kinds;
+use super::limits::{MAX_FIELDS, MAX_MEMBERS, MAX_TYPES};
+use super::name_checks::{few, identifier, length, unique};
+use super::raw_spec::{RawSpec, RawType};
+use super::resolved_spec::{AttrDef, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
+use super::text::{SpecText, Text};
+
+/// Resolves a raw spec.
+pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError> {
+    let table =
+        Table { types: Vec::new(), labels: Vec::new(), params: Vec::new(), root: 0, root_ok: Vec::new() };
+    let mut reader = Reader { source, table, kinds: Kinds::default(), fields: 0 };
+    length(source, "the spec", &raw.name)?;
+    reader.params(raw)?;
+    unique(source, "type", &raw.types)?;
+    few(source, "types", &raw.types, MAX_TYPES)?;
+    let plain = |name: &Text| !name.value.contains('(');
+    for (name, _) in raw.types.0.iter().filter(|(name, _)| plain(name)) {
+        identifier(source, "a type", name)?;
+        reader.table.types.push(TypeDef::new(name.value.clone(), Shape::Plain, name.span));
+    }
+    for (index, (_, ty)) in raw.types.0.iter().filter(|(name, _)| plain(name)).enumerate() {
+        reader.constructors(index, ty)?;
+    }
+    reader.kinds.list_sizes(&mut reader.table);
+    for (name, ty) in &raw.types.0 {
+        let index = if plain(name) {
+            reader.table.type_named(source, name)?
+        } else {
+            reader.kinds.container_named(source, &reader.table, name)?
+        };
+        if !plain(name) && !ty.constructors.0.is_empty() {
+            let message = format!("`{}` is a container: its constructors are given", name.value);
+            return Err(source.error(name.span, message).help("give it attributes and rep_ok only"));
+        }
+        reader.attributes(index, ty)?;
+        reader.conditions(index, ty)?;
+    }
+    reader.table.root = match plain(&raw.root) {
+        true => reader.table.type_named(source, &raw.root)?,
+        false => reader.kinds.container_named(source, &reader.table, &raw.root)?,
+    };
+    reader.table.root_ok = conditions(source, &raw.root_ok)?;
+    Ok(reader.table)
+}
+
+struct Reader<'a> {
+    source: &'a SpecText,
+    table: Table,
+    kinds: Kinds,
+    /// The fields so far, those of containers included.
+    fields: usize,
+}
+
+impl Reader<'_> {
+    fn error(&self, text: &Text, message: impl Into<String>) -> SpecError {
+        self.source.error(text.span, message)
+    }
+
+    fn is_param(&self, name: &str) -> bool {
+        name == "n" || self.table.params.iter().any(|param| param.name == name)
+    }
+
+    fn params(&mut self, raw: &RawSpec) -> Result<(), SpecError> {
+        unique(self.source, "parameter", &raw.params)?;
+        few(self.source, "parameters", &raw.params, MAX_MEMBERS)?;
+        for (name, default) in &raw.params.0 {
+            identifier(self.source, "a parameter", name)?;
+            if name.value == "n" {
+                return Err(self.error(name, "the parameter `n` is the maximum size and needs no default"));
+            }
+            let default = cel::parse(self.source, default)?;
+            self.table.params.push(ParamDef { name: name.value.clone(), default });
+        }
+        Ok(())
+    }
+
+    fn constructors(&mut self, index: usize, ty: &RawType) -> Result<(), SpecError> {
+        unique(self.source, "constructor", &ty.constructors)?;
+        few(self.source, "constructors of a type", &ty.constructors, MAX_MEMBERS)?;
+        for (name, ctor) in &ty.constructors.0 {
+            identifier(self.source, "a constructor", name)?;
+            unique(self.source, "field", &ctor.fields)?;
+            let mut fields = Vec::new();
+            for (field, kind) in &ctor.fields.0 {
+                identifier(self.source, "a field", field)?;
+                if self.is_param(&field.value) {
+                    let message = format!("`{}` names a field and a parameter", field.value);
+                    return Err(self.error(field, message));
+                }
+                let before = self.table.types.len();
+                let kind = self.kinds.kind(self.source, &mut self.table, kind)?;
+                let new = self.table.types[before..].iter().flat_map(|ty| &ty.ctors);
+                self.fields += 1 + new.map(|ctor| ctor.fields.len()).sum::<usize>();
+                if self.fields > MAX_FIELDS {
+                    let message = format!("the spec has more than {MAX_FIELDS} fields");
+                    return Err(self.error(field, message).help("each element of an array is one"));
+                }
+                fields.push(FieldDef { name: field.value.clone(), kind, span: field.span });
+            }
+            let ctor =
+                CtorDef { name: name.value.clone(), weight: ctor.weight, fields, span: Some(name.span) };
+            self.table.types[index].push(ctor);
+        }
+        Ok(())
+    }
+
+    fn ctor_named(&self, ty: usize, name: &Text) -> Result<usize, SpecError> {
+        let ty = &self.table.types[ty];
+        ty.ctor(&name.value).ok_or_else(|| {
+            let message = format!("type `{}` has no constructor `{}`", ty.name, name.value);
+            self.error(name, message).suggest(&name.value, ty.ctor_names())
+        })
+    }
+
+    fn attributes(&mut self, index: usize, raw: &RawType) -> Result<(), SpecError> {
+        unique(self.source, "attribute", &raw.attributes)?;
+        few(self.source, "attributes of a type", &raw.attributes, MAX_MEMBERS)?;
+        for (name, bodies) in &raw.attributes.0 {
+            identifier(self.source, "an attribute", name)?;
+            let other = if self.table.types[index].field(&name.value).is_some() {
+                Some("a field")
+            } else {
+                self.is_param(&name.value).then_some("a parameter")
+            };
+            if let Some(other) = other {
+                return Err(self.error(name, format!("`{}` names an attribute and {other}", name.value)));
+            }
+            unique(self.source, "constructor", bodies)?;
+            let mut parsed: Vec<Option<Ast>> = vec![None; self.table.types[index].ctors.len()];
+            for (ctor, text) in &bodies.0 {
+                let ctor = self.ctor_named(index, ctor)?;
+                parsed[ctor] = Some(cel::parse(self.source, text)?);
+            }
+            if parsed.iter().all(Option::is_none) {
+                return Err(self.error(name, format!("the attribute `{}` has no definition", name.value)));
+            }
+            let attribute = AttrDef { name: name.value.clone(), bodies: parsed, ty: None, span: name.span };
+            self.table.types[index].attributes.push(attribute);
+        }
+        Ok(())
+    }
+
+    fn conditions(&mut self, index: usize, raw: &RawType) -> Result<(), SpecError> {
+        unique(self.source, "constructor", &raw.rep_ok)?;
+        for (ctor, texts) in &raw.rep_ok.0 {
+            let ctor = self.ctor_named(index, ctor)?;
+            self.table.types[index].conditions[ctor] = conditions(self.source, texts)?;
+        }
+        Ok(())
+    }
+}
+
+fn conditions(source: &SpecText, texts: &[Text]) -> Result<Vec<Condition>, SpecError> {
+    let parse = |text: &Text| {
+        let ast = cel::parse(source, text)?;
+        Ok(Condition { text: text.value.clone(), span: text.span, ast })
+    };
+    texts.iter().map(parse).collect()
+}

@@ -1,0 +1,217 @@
+//! The rules that a well-formed type meets beyond the syntax of each attribute.
+
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Ident, Type};
+
+use crate::check::domain_fit;
+use crate::errors::Errors;
+use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
+use crate::parse::attributes::{FieldAttrs, Given};
+use crate::parse::domain::Values;
+use crate::parse::leaf_types::{LeafTypes, ValueKind};
+
+/// The name of the struct of a test's arguments.
+pub(crate) const CASE: &str = "__DpgenCase";
+
+/// Whether the type is the struct of a test's arguments.
+pub(crate) fn is_case(ast: &Ast<'_>) -> bool {
+    ast.input.ident == CASE
+}
+
+/// Notes everything that is wrong with the type.
+pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
+    generics(ast.input, errors);
+    match ast.kind {
+        TypeKind::Union => union(ast.input, errors),
+        TypeKind::Enum if ast.constructors.is_empty() => {
+            errors.at(&ast.input.ident, "an enum without variants has no values: add a variant");
+        }
+        TypeKind::Choice => choice(ast, errors),
+        TypeKind::Enum | TypeKind::Struct => {}
+    }
+    if let (Some(_), Some(finish)) = (&ast.attrs.remote, &ast.attrs.finish) {
+        errors.at(
+            &finish.key,
+            "a mirror has no `finish`: put it on the type that has a field `with` the mirror",
+        );
+    }
+    for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
+        if let Some(around) = &field.attrs.around {
+            placed(ast, field, around, errors);
+        }
+        if field.attrs.payload.is_some() {
+            payload(field, errors);
+        } else if field.attrs.skipped() {
+            skipped(field, errors);
+        } else {
+            domain(field, errors);
+        }
+    }
+}
+
+/// A skipped field is not generated, so nothing else can be said of it.
+fn skipped(field: &Field<'_>, errors: &mut Errors) {
+    let FieldAttrs { range, values, alphabet, len, with, recursive, .. } = &field.attrs;
+    let domains = [range, values, len].into_iter().flatten().map(|given| &given.key);
+    let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
+    for key in domains.chain(others).chain(recursive) {
+        errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
+    }
+}
+
+/// An argument of a test can be placed around another one.
+fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Ident>, errors: &mut Errors) {
+    let of = &around.value;
+    if !is_case(ast) {
+        errors.at(&around.key, "`around` is for an argument of a `#[dpgen::test]`");
+    } else if !is_data(field.original) || field.leaves.all().iter().any(|leaf| !is_integer(leaf)) {
+        errors.at(field.original, "what is placed around an argument is an integer");
+    } else if !ast.slots().any(|other| of.unraw() == other.name() && other.member != field.member) {
+        errors.at(of, format!("there is no other argument `{of}`"));
+    }
+}
+
+fn is_integer(leaf: &LeafTypes) -> bool {
+    matches!(leaf, LeafTypes::Plain(ValueKind::Integer, _))
+}
+
+/// A payload is a number, or one of a list.
+fn payload(field: &Field<'_>, errors: &mut Errors) {
+    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, .. } = &field.attrs;
+    let others = len.iter().map(|given| &given.key).chain(alphabet.iter().map(|given| &given.key));
+    let others = others.chain(with.iter().map(|given| &given.key)).chain(recursive).chain(skip);
+    for key in others.chain(default.iter().map(|(key, _)| key)) {
+        errors.at(key, format!("a payload is a number, or one of a list: remove `{key}`, or `payload`"));
+    }
+    let given = range.iter().chain(values).map(|given| &given.value);
+    if let Some(param) = given.clone().find_map(|domain| domain.params.0.first()) {
+        errors.at(param, "payloads do not depend on the scope: use constants");
+    }
+    if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::Parts(_))) {
+        errors.at(&domain.expr, "a payload has one list of values, or a range");
+    }
+}
+
+/// A union's active field can not be known.
+pub(crate) fn union(input: &DeriveInput, errors: &mut Errors) {
+    if let Data::Union(data) = &input.data {
+        errors.at(data.union_token, "unions are not supported: use an enum, which knows its variant");
+    }
+}
+
+/// Refuses borrowed data, which has no structure of its own: one message, on the first lifetime.
+pub(crate) fn generics(input: &DeriveInput, errors: &mut Errors) {
+    if let Some(parameter) = input.generics.lifetimes().next() {
+        let name = &input.ident;
+        errors.at(
+            parameter,
+            format!(
+                "borrowed data is not supported: let `{name}` own its data, e.g. `String` instead of `&str`"
+            ),
+        );
+    }
+}
+
+/// All values of a finite choice are valid, weigh nothing and have no layers.
+fn choice(ast: &Ast<'_>, errors: &mut Errors) {
+    let name = &ast.input.ident;
+    let functions = [&ast.attrs.rep_ok, &ast.attrs.root_ok, &ast.attrs.finish];
+    let keys = functions.into_iter().flatten().map(|given| &given.key);
+    for key in keys.chain(ast.attrs.view.as_ref().map(|given| &given.key)) {
+        let why = format!("`{name}` has no fields, so it is a finite choice, which has no `{key}`");
+        let what = match key.to_string().as_str() {
+            "view" => "it is its own view",
+            "finish" => "there is nothing to finish",
+            _ => "put the condition on the type that has a field of it",
+        };
+        errors.at(key, format!("{why}: {what}"));
+    }
+    for weight in ast.constructors.iter().filter_map(weight) {
+        errors.at(
+            weight,
+            format!(
+                "`{name}` has no fields, so it is a finite choice, which weighs nothing: remove `weight`"
+            ),
+        );
+    }
+}
+
+fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a Ident> {
+    constructor.weight.as_ref().map(|given| &given.key)
+}
+
+/// Checks the domain of a field.
+fn domain(field: &Field<'_>, errors: &mut Errors) {
+    let FieldAttrs { range, values, alphabet, len, .. } = &field.attrs;
+    if let (Some(_), Some(values)) = (range, values) {
+        errors.at(&values.key, "a field has one domain: keep `range` or `values`");
+    }
+    let ty = field.original.to_token_stream();
+    match (alphabet, len) {
+        (Some(alphabet), _) if range.is_some() || values.is_some() => {
+            errors.at(&alphabet.key, "a field has one domain: keep `alphabet`, or `range` or `values`");
+        }
+        (Some(alphabet), _) if without_letters(field).is_some() => {
+            let ty = without_letters(field).unwrap_or_default();
+            errors.at(&alphabet.key, format!("`{ty}` has no letters: `alphabet` is for a `String`"));
+        }
+        (Some(alphabet), None) => errors.at(
+            &alphabet.key,
+            "`alphabet` needs the strings' length: add `len`, as in `alphabet = \"ab\", len = 0..=3`",
+        ),
+        (None, Some(len)) if is_data(field.original) => {
+            errors.at(
+                &len.key,
+                format!("`{ty}` has no length: `len` is for a `Vec`, a set, a map or a `String`"),
+            );
+        }
+        (None, Some(len)) if is_string(field.original) => errors.at(
+            &len.key,
+            "`len` needs the letters of the strings: add `alphabet`, as in `alphabet = \"ab\", len = 0..=3`",
+        ),
+        _ => domain_fit::check(field, errors),
+    }
+    let Some(recursive) = &field.attrs.recursive else { return };
+    if field.domain().is_some() {
+        errors.at(
+            recursive,
+            "a recursive field has no domain of its own: remove `recursive`, or `range` or `values`",
+        );
+    } else if is_data(field.original) {
+        let ty = field.original.to_token_stream();
+        errors.at(recursive, format!("`{ty}` is data, not a substructure: remove `recursive`"));
+    }
+}
+
+/// The name of a type that is certainly no string.
+fn without_letters(field: &Field<'_>) -> Option<String> {
+    let all = field.leaves.all();
+    let no_text = |leaf: &&&LeafTypes| match leaf {
+        LeafTypes::Plain(kind, _) => *kind != ValueKind::Text,
+        LeafTypes::Known(_) => true,
+        LeafTypes::Parts(_) | LeafTypes::Other(_) | LeafTypes::Open(_) => false,
+    };
+    all.iter().find(no_text).map(|leaf| leaf.text())
+}
+
+/// Whether a type is certainly a `String`.
+fn is_string(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_string(&group.elem),
+        Type::Paren(paren) => is_string(&paren.elem),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "String"),
+        _ => false,
+    }
+}
+
+/// Whether a type is certainly a plain value.
+fn is_data(ty: &Type) -> bool {
+    const DATA: &str = " i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char ";
+    match ty {
+        Type::Group(group) => is_data(&group.elem),
+        Type::Paren(paren) => is_data(&paren.elem),
+        Type::Path(path) => path.path.get_ident().is_some_and(|name| DATA.contains(&format!(" {name} "))),
+        _ => false,
+    }
+}

@@ -1,0 +1,186 @@
+//! The code that declares a type: its constructors, their fields, and the domains of these.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::RangeLimits;
+use syn::ext::IdentExt;
+
+use crate::check::rules::is_case;
+use crate::generate::generics;
+use crate::generate::value_code::binding;
+use crate::parse::ast::{Ast, Constructor, Field};
+use crate::parse::checked_arithmetic::{Number, Params};
+use crate::parse::domain::{Domain, Values};
+use crate::parse::leaf_types::ValueKind;
+
+/// The code that declares a type.
+pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
+    let site = Span::mixed_site();
+    let name = generics::name(ast);
+    let constructors = ast.constructors.iter().map(define_constructor);
+    let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
+    let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
+    let params = ast.attrs.params.iter().map(|given| {
+        let names = given.value.iter().map(|name| name.unraw().to_string());
+        quote_spanned!(site=> definer.params(#name, &[#(#names),*]);)
+    });
+    let placed = placed(ast);
+    let arguments = is_case(ast).then(|| quote_spanned!(site=> definer.arguments(ty);));
+    quote_spanned! {site=>
+        definer.declare::<Self>(
+            #name,
+            &_dpgen::__private::FieldDomain::NONE,
+            _dpgen::__private::Shape::Plain,
+            |definer, ty| {
+                #(#constructors)*
+                #(#params)*
+                #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
+                #(definer.root_ok::<Self, _>(ty, #root_ok);)*
+                #arguments
+                #placed
+            },
+        )
+    }
+}
+
+/// The predicate of a test's case whose arguments are placed around others.
+fn placed(ast: &Ast<'_>) -> Option<TokenStream> {
+    let site = Span::mixed_site();
+    let places = ast.slots().filter_map(|field| {
+        let (member, name, of) = (&field.member, field.name(), &field.attrs.around.as_ref()?.value);
+        Some(quote_spanned!(site=> _dpgen::__private::is_boundary_value(case.#member, #name, case.#of)))
+    });
+    let places: Vec<TokenStream> = places.collect();
+    let view = ast.view();
+    (!places.is_empty()).then(|| {
+        quote_spanned! {site=>
+            fn placed(case: #view) -> ::core::primitive::bool {
+                #(#places)&&*
+            }
+            definer.rep_ok::<Self, _>(ty, placed);
+        }
+    })
+}
+
+fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
+    let site = Span::mixed_site();
+    let name = constructor.name();
+    let weight = match &constructor.weight {
+        Some(weight) => {
+            let weight = weight.value;
+            quote_spanned!(site=> ::core::option::Option::Some(#weight))
+        }
+        None => quote_spanned!(site=> ::core::option::Option::None),
+    };
+    let binding = binding(constructor, "fields");
+    let fields = constructor.slots().map(|field| {
+        let (name, define) = (field.name(), field.of_dpgen("define"));
+        let domain = domain(field, &name);
+        let call =
+            field.call("ConstructorFields", "field", quote_spanned!(site=> fields, #name, &domain, #define));
+        quote_spanned!(site=> { let domain = #domain; #call; })
+    });
+    quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
+}
+
+/// The code for the domain that a field's attributes give.
+fn domain(field: &Field<'_>, name: &str) -> TokenStream {
+    let site = Span::mixed_site();
+    let len = field.attrs.len.as_ref().map(|given| lengths(name, &given.value));
+    if let Some(letters) = &field.attrs.alphabet {
+        let (letters, len) = (&letters.value, len.unwrap_or_else(|| quote!(::core::option::Option::None)));
+        return quote_spanned!(site=> {
+            let len = #len;
+            _dpgen::__private::FieldDomain::of(fields.strings(#name, #letters, len))
+        });
+    }
+    let domain = field.domain().filter(|_| !field.is_listed()).map(|domain| of(name, domain));
+    let domain = domain.unwrap_or_else(|| quote_spanned!(site=> _dpgen::__private::FieldDomain::NONE));
+    match len {
+        None => domain,
+        Some(len) => quote_spanned!(site=> { let len = #len; #domain.with_len(len) }),
+    }
+}
+
+/// The `FieldDomain` of a domain.
+fn of(name: &str, domain: &Domain) -> TokenStream {
+    let site = Span::mixed_site();
+    let Values::Parts(parts) = &domain.values else {
+        let values = values(name, domain);
+        return quote_spanned!(site=> _dpgen::__private::FieldDomain::of(#values));
+    };
+    let parts = parts.iter().map(|part| match part {
+        Some(part) => of(name, part),
+        None => quote_spanned!(site=> _dpgen::__private::FieldDomain::NONE),
+    });
+    quote_spanned!(site=> _dpgen::__private::FieldDomain::of_parts(::std::vec![#(#parts),*]))
+}
+
+/// The parameters that a domain mentions, as local variables.
+fn params(name: &str, params: &Params) -> TokenStream {
+    let site = Span::mixed_site();
+    let (locals, texts) = (params.locals(), texts(params));
+    quote_spanned!(site=> #(let #locals: ::core::primitive::i64 = fields.param(#name, #texts);)*)
+}
+
+fn texts(params: &Params) -> Vec<String> {
+    params.0.iter().map(|param| param.unraw().to_string()).collect()
+}
+
+/// A number, which may not exist.
+fn number(name: &str, Number { text, code }: &Number, params: &Params) -> TokenStream {
+    let (locals, texts) = (params.locals(), texts(params));
+    quote_spanned! {Span::mixed_site()=>
+        fields.number(#name, #text, &[#((#texts, #locals)),*], || ::core::result::Result::Ok(#code))
+    }
+}
+
+/// The lengths of a range.
+fn lengths(name: &str, domain: &Domain) -> TokenStream {
+    let site = Span::mixed_site();
+    let Values::Range { start, end, limits } = &domain.values else { return TokenStream::new() };
+    let params_code = params(name, &domain.params);
+    let (start, end) = (number(name, start, &domain.params), number(name, end, &domain.params));
+    let open = matches!(limits, RangeLimits::HalfOpen(_));
+    quote_spanned!(site=> { #params_code let (start, end) = (#start, #end); fields.lengths(#name, start, end, #open) })
+}
+
+/// The values of data.
+fn values(name: &str, domain: &Domain) -> TokenStream {
+    let site = Span::mixed_site();
+    let number = |it: &Number| number(name, it, &domain.params);
+    let value = match &domain.values {
+        Values::Range { start, end, limits } => {
+            let kind = match limits {
+                RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
+                RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
+            };
+            let (start, end) = (number(start), number(end));
+            quote_spanned! {site=>
+                let (start, end) = (#start, #end);
+                <_dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
+                    start #limits end,
+                )
+            }
+        }
+        Values::Numbers(numbers) => {
+            let numbers = numbers.iter().map(number);
+            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
+        }
+        Values::Labels(kind, labels) => {
+            let of = match kind {
+                ValueKind::Char => quote!(::core::primitive::char),
+                ValueKind::Float("f32") => quote!(::core::primitive::f32),
+                ValueKind::Float(_) => quote!(::core::primitive::f64),
+                ValueKind::Text | ValueKind::Integer => quote!(&'static ::core::primitive::str),
+            };
+            quote_spanned!(site=> <#of as _dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
+        }
+        // They are described by types.
+        Values::Constants(..) | Values::Parts(_) => {
+            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[]))
+        }
+    };
+    let params = params(name, &domain.params);
+    quote_spanned!(site=> { #params #value })
+}

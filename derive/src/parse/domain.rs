@@ -1,0 +1,201 @@
+//! [`Domain`]: the values of a field, from `range = 1..=n`, `values = [...]`, or one of both for each part of a tuple. Read
+//! `checked_arithmetic.rs` for their integers, and `leaf_types.rs` for the values that a type may have.
+
+use proc_macro2::Ident;
+use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};
+
+use crate::errors::at;
+use crate::parse::checked_arithmetic::{Number, Params, strip};
+use crate::parse::leaf_types::{LeafTypes, ValueKind};
+
+/// A domain, and the parameters it mentions.
+pub(crate) struct Domain {
+    /// As it was written.
+    pub(crate) expr: Expr,
+    pub(crate) params: Params,
+    pub(crate) values: Values,
+}
+
+/// The values of a domain.
+pub(crate) enum Values {
+    /// From the first number to the second, which a half-open range leaves out.
+    Range { start: Number, end: Number, limits: RangeLimits },
+    /// These numbers.
+    Numbers(Vec<Number>),
+    /// These strings, characters or floats.
+    Labels(ValueKind, Vec<Expr>),
+    /// These values of a type that the macro does not know.
+    Constants(Type, Vec<Expr>),
+    /// One for each part of a tuple, or nothing for a part.
+    Parts(Vec<Option<Domain>>),
+}
+
+impl Domain {
+    /// The kind of its values, if it is one that the macro knows.
+    pub(crate) fn kind(&self) -> Option<ValueKind> {
+        match &self.values {
+            Values::Range { .. } | Values::Numbers(_) => Some(ValueKind::Integer),
+            Values::Labels(kind, _) => Some(*kind),
+            Values::Constants(..) | Values::Parts(_) => None,
+        }
+    }
+}
+
+/// `a..=b` or `a..b`, or a tuple of domains, for a type with these leaves.
+pub(crate) fn range(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
+    match strip(expr) {
+        Expr::Range(range) => interval(expr, range),
+        Expr::Tuple(tuple) => parts(expr, tuple, leaves),
+        _ => Err(at(expr, "expected a range, as in `range = 1..=n`; for a list, use `values = [...]`")),
+    }
+}
+
+/// The lengths of a collection or string.
+pub(crate) fn lengths(expr: &Expr) -> syn::Result<Domain> {
+    match strip(expr) {
+        Expr::Range(range) => interval(expr, range),
+        _ => Err(at(expr, "expected a range, as in `len = 0..=3`")),
+    }
+}
+
+/// `[1, 2, n]`, `["a", "b"]`, `[0.5, f64::NAN]` and so on, or a tuple of domains, for a type with these leaves.
+pub(crate) fn values(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
+    match strip(expr) {
+        Expr::Array(array) => list(expr, array, leaves, true),
+        Expr::Tuple(tuple) => parts(expr, tuple, leaves),
+        _ => {
+            Err(at(expr, "expected a list, as in `values = [1, 2, 3]`; for an interval, use `range = 1..=n`"))
+        }
+    }
+}
+
+fn interval(expr: &Expr, range: &ExprRange) -> syn::Result<Domain> {
+    let ExprRange { start: Some(start), limits, end: Some(end), .. } = range else {
+        return Err(at(
+            expr,
+            "a range needs both ends, as in `1..=n`: only finitely many values can be tried",
+        ));
+    };
+    let mut params = Params::default();
+    let (start, end) = (Number::new(start, &mut params)?, Number::new(end, &mut params)?);
+    Ok(Domain { expr: expr.clone(), params, values: Values::Range { start, end, limits: *limits } })
+}
+
+/// `(1..=n, ["a", "b"], _)`.
+fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &LeafTypes) -> syn::Result<Domain> {
+    let of = match leaves {
+        LeafTypes::Parts(of) if of.len() != tuple.elems.len() => {
+            let message = format!(
+                "there are {} parts and {} domains: give each part one, or `_`",
+                of.len(),
+                tuple.elems.len()
+            );
+            return Err(at(expr, message));
+        }
+        LeafTypes::Parts(of) => Some(of),
+        LeafTypes::Plain(..) | LeafTypes::Known(_) => {
+            return Err(at(expr, format!("`{}` has no parts: give it one domain", leaves.text())));
+        }
+        LeafTypes::Other(_) | LeafTypes::Open(_) => None,
+    };
+    let mut domains = Vec::new();
+    for (number, domain) in tuple.elems.iter().enumerate() {
+        let leaves = of.and_then(|of| of.get(number)).unwrap_or(leaves);
+        domains.push(match strip(domain) {
+            Expr::Infer(_) => None,
+            Expr::Range(range) => Some(interval(domain, range)?),
+            Expr::Array(array) => Some(list(domain, array, leaves, false)?),
+            Expr::Tuple(tuple) => Some(parts(domain, tuple, leaves)?),
+            _ => {
+                return Err(at(
+                    domain,
+                    "a part of a tuple has a range, a list, or `_`, as in `(1..=n, [\"a\"], _)`",
+                ));
+            }
+        });
+    }
+    Ok(Domain { expr: expr.clone(), params: Params::default(), values: Values::Parts(domains) })
+}
+
+/// A list of values. Those of a type that the macro does not know are `listed` where it can describe the whole field.
+fn list(expr: &Expr, list: &ExprArray, leaves: &LeafTypes, listed: bool) -> syn::Result<Domain> {
+    let Some(first) = list.elems.first() else {
+        return Err(at(expr, "the list is empty: a field needs at least one value"));
+    };
+    let literals = || list.elems.iter().filter_map(literal);
+    if let (Some(kind), Some(other)) = (
+        literal(first),
+        list.elems.iter().find(|element| literal(element).is_some_and(|kind| Some(kind) != literal(first))),
+    ) && !matches!(
+        (kind, literal(other)),
+        (ValueKind::Integer, Some(ValueKind::Float(_))) | (ValueKind::Float(_), Some(ValueKind::Integer))
+    ) {
+        return Err(at(other, "the values of a list are all integers, all strings or all characters"));
+    }
+    let all = || list.elems.iter().map(|element| strip(element).clone()).collect::<Vec<Expr>>();
+    let kind = match leaves.single() {
+        Some(LeafTypes::Plain(kind, _)) => match (kind, literals().next()) {
+            // Said better by what compares both.
+            (kind, Some(other)) if std::mem::discriminant(kind) != std::mem::discriminant(&other) => other,
+            (kind, _) => *kind,
+        },
+        Some(LeafTypes::Other(ty))
+            if listed && literals().next().is_none() && !list.elems.iter().any(is_arithmetic) =>
+        {
+            let values = Values::Constants(ty.clone(), all());
+            return Ok(Domain { expr: expr.clone(), params: Params::default(), values });
+        }
+        // What compares both says that there is nothing to list.
+        Some(LeafTypes::Known(_)) => ValueKind::Text,
+        _ => literals().next().unwrap_or(ValueKind::Integer),
+    };
+    let mut params = Params::default();
+    let values = match kind {
+        ValueKind::Integer => {
+            let numbers = list.elems.iter().map(|element| Number::new(element, &mut params));
+            Values::Numbers(numbers.collect::<syn::Result<_>>()?)
+        }
+        kind => Values::Labels(kind, all()),
+    };
+    Ok(Domain { expr: expr.clone(), params, values })
+}
+
+/// `"ab"`: letters, each once.
+pub(crate) fn alphabet(key: &Ident, expr: &Expr) -> syn::Result<LitStr> {
+    let Expr::Lit(ExprLit { lit: Lit::Str(letters), .. }) = strip(expr) else {
+        return Err(at(expr, format!("`{key}` takes letters, as in `{key} = \"ab\"`")));
+    };
+    let all: Vec<char> = letters.value().chars().collect();
+    if all.is_empty() {
+        return Err(at(letters, "the alphabet is empty: it needs at least one letter"));
+    }
+    if let Some(at_twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
+        return Err(at(letters, format!("the letter {:?} is listed twice: keep one of them", all[at_twice])));
+    }
+    Ok(letters.clone())
+}
+
+/// The kind of a literal.
+fn literal(element: &Expr) -> Option<ValueKind> {
+    match strip(element) {
+        Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) => Some(ValueKind::Text),
+        Expr::Lit(ExprLit { lit: Lit::Char(_), .. }) => Some(ValueKind::Char),
+        Expr::Lit(ExprLit { lit: Lit::Int(_) | Lit::Byte(_), .. }) => Some(ValueKind::Integer),
+        Expr::Lit(ExprLit { lit: Lit::Float(float), .. }) => {
+            Some(ValueKind::Float(if float.suffix() == "f32" { "f32" } else { "f64" }))
+        }
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
+        _ => None,
+    }
+}
+
+/// Whether an expression can only be the integer of a domain: arithmetic, or a parameter.
+fn is_arithmetic(element: &Expr) -> bool {
+    match strip(element) {
+        Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) => true,
+        Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+            name.to_string().trim_start_matches("r#").trim_start_matches('_').starts_with(char::is_lowercase)
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,133 @@
+//! Checks the signature of a function that becomes a test, and reads its arguments.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, FnArg, Ident, ItemFn, Pat, Safety, Type};
+
+use crate::errors::{Errors, at};
+
+/// How an argument is passed to the function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// By reference.
+    Lent,
+    /// By value.
+    Given,
+    /// By value, of a plain type, so that it need not be given away.
+    Copied,
+}
+
+/// An argument: what to generate for it.
+pub(super) struct Argument {
+    pub(super) name: Ident,
+    pub(super) ty: Type,
+    pub(super) passed: Passed,
+    /// `#[dpgen(...)]`.
+    pub(super) attrs: Vec<Attribute>,
+}
+
+/// Refuses what a test's signature may not have.
+pub(super) fn check(function: &ItemFn, errors: &mut Errors) {
+    let signature = &function.sig;
+    if !signature.generics.params.is_empty() {
+        errors.at(&signature.generics, "a test has no type parameters: name the types to generate");
+    }
+    if let Some(token) = &signature.asyncness
+        && !has_runner(function)
+    {
+        let message = "an async test needs a runtime: add its attribute below, as in `#[tokio::test]`";
+        errors.at(token, message);
+    }
+    if let Safety::Unsafe(token) = &signature.safety {
+        errors.at(token, "a test is a safe function: put the unsafe part into a block");
+    }
+    if let Some(abi) = &signature.abi {
+        errors.at(abi, "a test is a plain `fn`");
+    }
+    for attribute in function.attrs.iter().filter(|attribute| attribute.path().is_ident("test")) {
+        errors.at(attribute, "`#[dpgen::test]` already makes this a test: remove `#[test]`");
+    }
+    if signature.inputs.is_empty() {
+        let message =
+            "a test takes what is to be generated, as in `fn insert_keeps_order(tree: Tree, key: i64)`";
+        errors.at(&signature.ident, message);
+    }
+}
+
+/// Whether another attribute makes the function a test: that of an async runtime, say.
+pub(super) fn has_runner(function: &ItemFn) -> bool {
+    let mut paths = function.attrs.iter().map(|attribute| attribute.path());
+    paths.any(|path| path.segments.len() > 1 && path.segments.last().is_some_and(|last| last.ident == "test"))
+}
+
+/// The arguments. Their attributes are taken off the function.
+pub(super) fn arguments(function: &mut ItemFn, errors: &mut Errors) -> Vec<Argument> {
+    let mut arguments: Vec<Argument> = Vec::new();
+    for (place, input) in function.sig.inputs.iter_mut().enumerate() {
+        let FnArg::Typed(input) = input else {
+            errors.at(input, "a test is no method: it takes what is to be generated");
+            continue;
+        };
+        let is_ours = |attribute: &Attribute| attribute.path().is_ident("dpgen");
+        let attrs = input.attrs.extract_if(.., |attribute| is_ours(attribute)).collect();
+        let name = name(&input.pat).filter(|name| arguments.iter().all(|known| known.name != *name));
+        // One that has no name of its own is named by its place.
+        let name = name.unwrap_or_else(|| Ident::new(&format!("argument_{}", place + 1), Span::mixed_site()));
+        if let Some((ty, passed)) = errors.keep(generated(&input.ty)) {
+            arguments.push(Argument { name, ty, passed, attrs });
+        }
+    }
+    arguments
+}
+
+/// The name that a pattern binds, if that is all that it does.
+fn name(pattern: &Pat) -> Option<Ident> {
+    match pattern {
+        Pat::Ident(pattern) => Some(pattern.ident.clone()),
+        Pat::Paren(pattern) => name(&pattern.pat),
+        _ => None,
+    }
+}
+
+/// A type without the parentheses around it, visible or not.
+fn plain(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => plain(&group.elem),
+        Type::Paren(paren) => plain(&paren.elem),
+        _ => ty,
+    }
+}
+
+/// The type to generate for an argument.
+fn generated(ty: &Type) -> syn::Result<(Type, Passed)> {
+    let (ty, passed) = match plain(ty) {
+        Type::Reference(reference) => {
+            if reference.mutability.is_some() {
+                let message = "take it by value to change it, as in `mut tree: Tree`";
+                return Err(at(reference, message));
+            }
+            if let Some(lifetime) = &reference.lifetime {
+                return Err(at(lifetime, "it lives as long as one call: remove the lifetime"));
+            }
+            (plain(&reference.elem), Passed::Lent)
+        }
+        ty if is_copied(ty) => (ty, Passed::Copied),
+        ty => (ty, Passed::Given),
+    };
+    match ty {
+        Type::ImplTrait(_) | Type::Infer(_) => Err(at(ty, "name the type to generate")),
+        Type::Slice(slice) => {
+            Err(syn::Error::new(slice.span(), "dpgen: take `&Vec<...>` instead of a slice"))
+        }
+        _ => Ok((ty.clone(), passed)),
+    }
+}
+
+/// Whether it is certain to be `Copy`.
+fn is_copied(ty: &Type) -> bool {
+    const PLAIN: [&str; 14] = [
+        "bool", "char", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128",
+        "usize",
+    ];
+    matches!(ty, Type::Path(path) if PLAIN.iter().any(|plain| path.path.is_ident(plain)))
+}

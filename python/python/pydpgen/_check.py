@@ -1,0 +1,180 @@
+"""Running a function on all cases: the first failure, and what was covered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ._cases import Cases, Key
+from ._deadline import Late, deadline
+from ._predicates import idle
+from ._structures import Structures, portion
+
+__all__ = ["Checked", "Failure", "check", "run_cases", "shown"]
+
+
+@dataclass
+class Failure:
+    """A case that failed: the smallest, as cases run by size and rank."""
+
+    key: Key
+    arguments: dict[str, Any]
+    exception: BaseException
+    #: How many cases of its size there are, where that is known.
+    of_size: int | None
+    passed_before: int
+
+    def __str__(self) -> str:
+        size, rank, *number = self.key
+        among = f" of {self.of_size:,} at that size" if self.of_size is not None else ""
+        inner = f", number {number[0]}" if number else ""
+        lines = [
+            f"counterexample of size {size} (rank {rank}{among}{inner}; {self.passed_before:,} smaller and equal-sized "
+            "cases passed first)"
+        ]
+        return "\n".join([*lines, shown(self.arguments)])
+
+    @property
+    def replay(self) -> str:
+        """What names the case: ``DPGEN_REPLAY`` takes it."""
+        return ":".join(map(str, self.key))
+
+
+@dataclass
+class Checked:
+    """What a check covered, and its first failure."""
+
+    name: str
+    max_size: int
+    cases: int = 0
+    #: All sizes up to this one are covered; -1 if not even size 0 is.
+    covered: int = -1
+    stopped: bool = False
+    seconds: float = 0.0
+    shard: tuple[int, int] | None = None
+    failure: Failure | None = None
+    counts: list[int] = field(default_factory=list)
+    #: Which arguments are a part of their build, in words.
+    extents: str = ""
+    #: The key of the only case, if one was asked for: then no size is covered.
+    replayed: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether every case that ran passed, and there was one."""
+        return self.failure is None and self.cases > 0
+
+    def __str__(self) -> str:
+        if self.replayed is not None:
+            return f"only the case {self.replayed}, by DPGEN_REPLAY: no size is covered"
+        part = f" of shard {self.shard[0]}/{self.shard[1]}" if self.shard else ""
+        within = f", within a part of the build ({self.extents})" if self.extents else ""
+        if self.failure is not None:
+            return f"failed after {self.cases:,} cases{part}\n{self.failure}"
+        if self.stopped:
+            upto = f"all of size ≤ {self.covered}" if self.covered >= 0 else "not all of size 0"
+            rest = f", and {self.counts[self.covered + 1]:,} of size {self.covered + 1}" if self.counts else ""
+            return f"{self.cases:,} cases{part} in {self.seconds:.1f} s, when the time was over: {upto}{rest}{within}"
+        return f"all {self.cases:,} cases{part} of size ≤ {self.max_size}{within} in {self.seconds:.1f} s"
+
+
+def check(
+    structures: Structures[Any],
+    function: Callable[[Any], object],
+    *,
+    max_size: int | None = None,
+    time: float | None = None,
+    case_time: float | None = None,
+) -> Checked:
+    """Calls a function with every structure, smallest first, until one fails: it raises, answers ``False``, or takes
+    longer than ``case_time`` seconds. ``time`` ends the check early.
+
+    >>> import pydpgen
+    >>> print(pydpgen.check(pydpgen.Spec("binary-tree").build(max_size=5), lambda tree: tree is not None).cases)
+    65
+    """
+    name = "structure"
+    cases = Cases({name: structures}, max_size)
+    return run_cases(cases, lambda **given: function(given[name]), "check", time=time, case_time=case_time)
+
+
+def run_cases(
+    cases: Cases,
+    function: Callable[..., object],
+    name: str,
+    *,
+    time: float | None = None,
+    case_time: float | None = None,
+    shard: tuple[int, int] | None = None,
+    answers: bool = True,
+) -> Checked:
+    """Runs all cases, or those of a shard, until one fails or the time is over."""
+    begun = _now()
+    checked = Checked(name, cases.max_size, shard=shard, extents=cases.extents)
+    for size in range(cases.max_size + 1):
+        count = cases.count(size)
+        first, last = (0, count) if shard is None else portion(count, *shard)
+        checked.counts.append(0)
+        for key, arguments in cases.between(size, first, last):
+            if time is not None and _now() - begun > time:
+                checked.stopped, checked.seconds = True, _now() - begun
+                return checked
+            try:
+                error = _failure(function, arguments, answers, case_time)
+            except BaseException as stop:
+                stop.add_note(f"in the case {name}@{':'.join(map(str, key))}\n{shown(cases.again(key, arguments))}")
+                raise
+            if error is not None:
+                # What the test received is made again, as the test may have changed it.
+                of_size = count if cases.exact else None
+                checked.failure = Failure(key, cases.again(key, arguments), error, of_size, checked.cases)
+                checked.cases += 1
+                checked.seconds = _now() - begun
+                return checked
+            checked.cases += 1
+            checked.counts[size] += 1
+        checked.covered = size
+    checked.seconds = _now() - begun
+    return checked
+
+
+def _failure(
+    function: Callable[..., object], arguments: dict[str, Any], answers: bool, case_time: float | None = None
+) -> BaseException | None:
+    try:
+        with deadline(case_time):
+            answer = function(**arguments)
+    except Late as late:
+        return TimeoutError(f"the case ran longer than {case_time:g} s, its limit").with_traceback(late.__traceback__)
+    except Exception as error:
+        return error
+    except BaseException as error:
+        # pytest's own outcomes: a failure is one, a skip is not for the test to go on with.
+        if type(error).__module__.startswith("_pytest") and type(error).__name__ == "Failed":
+            return error
+        raise
+    if kind := idle(function, answer, called=answers):
+        return TypeError(f"nothing was checked: the answer is {kind}")
+    if answers and answer is False:
+        return AssertionError("the property answers False")
+    return None
+
+
+def _now() -> float:
+    return time.perf_counter()
+
+
+def shown(arguments: dict[str, Any]) -> str:
+    """Arguments for people, one a line."""
+    return "\n".join(f"  {name} = {_shown(value)}" for name, value in arguments.items())
+
+
+def _shown(value: Any) -> str:
+    try:
+        return repr(value)
+    except RecursionError:
+        return f"<a {type(value).__name__} that is too deep to show>"
+    except Exception as error:
+        return f"<a {type(value).__name__}, whose repr raises {type(error).__name__}>"

@@ -1,0 +1,388 @@
+"""What a build found: a sequence of structures, smallest first, addressed by rank.
+
+A :class:`Structures` covers spans of ranks: for each size, those from a first one to a last. All of them at first; one
+size, or a shard, is the same catalog with other spans.
+"""
+
+from __future__ import annotations
+
+import bisect
+import os
+import pickle
+import random
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+from . import _files, _pydpgen
+from ._describe import Description
+from ._drawing import Drawing, overview
+from ._explain import Explanation, Heredity
+
+__all__ = ["Structures", "portion"]
+
+T = TypeVar("T")
+
+#: How many structures are made at once where all are gone over.
+BLOCK = 1024
+
+
+def portion(count: int, index: int, of: int) -> tuple[int, int]:
+    """Where the ``index``-th of ``of`` equal parts of so many begins and ends, numbered from 1."""
+    return count * (index - 1) // of, count * index // of
+
+
+class Structures(Generic[T], Sequence[T]):
+    """Every structure that a build found: counted, indexed, sampled, iterated.
+
+    It is a sequence, smallest first, in an order that the same build always gives. ``len`` ends where Python's does, at
+    ``sys.maxsize``; ``total`` and ``count`` do not.
+    """
+
+    _catalog: Any
+    _description: Description
+    _asked: dict[str, Any]
+    _functions: list[Callable[[Any], bool]]
+    #: What a saved build says that it was built from.
+    _source: str
+    _spec: Any
+    #: By size: the first rank, and one past the last.
+    _spans: list[tuple[int, int, int]]
+
+    def __init__(self) -> None:
+        raise TypeError("structures come from pydpgen.build, pydpgen.load or Spec.build")
+
+    @classmethod
+    def _of(
+        cls,
+        catalog: Any,
+        description: Description,
+        asked: dict[str, Any],
+        functions: list[Callable[[Any], bool]],
+        source: str,
+        spec: Any = None,
+    ) -> Structures[Any]:
+        made = cls.__new__(cls)
+        made._catalog, made._description, made._asked = catalog, description, asked
+        made._functions, made._source, made._spec = functions, source, spec
+        made._span([(size, 0, catalog.count(size)) for size in range(catalog.complete_sizes)])
+        return made
+
+    def _span(self, spans: list[tuple[int, int, int]]) -> Structures[T]:
+        self._spans = [span for span in spans if span[1] < span[2]]
+        self._ends: list[int] = []
+        for _, first, last in self._spans:
+            self._ends.append((self._ends[-1] if self._ends else 0) + last - first)
+        return self
+
+    def _with(self, spans: list[tuple[int, int, int]]) -> Structures[T]:
+        other = self.__class__.__new__(self.__class__)
+        other.__dict__.update(self.__dict__)
+        return other._span(spans)
+
+    # How many there are.
+
+    @property
+    def max_size(self) -> int:
+        """The maximum size of the build."""
+        return int(self._catalog.max_size)
+
+    @property
+    def complete_sizes(self) -> int:
+        """How many sizes, from 0 on, are complete: all up to the maximum, unless a limit stopped the build."""
+        return int(self._catalog.complete_sizes)
+
+    @property
+    def stop_reason(self) -> str | None:
+        """Why the build ended early, if it did."""
+        reason: str | None = self._catalog.stop_reason
+        return reason
+
+    @property
+    def total(self) -> int:
+        """How many structures there are."""
+        return self._ends[-1] if self._ends else 0
+
+    def count(self, size: int) -> int:
+        """How many structures of exactly this size there are.
+
+        Raises ``ValueError`` for a size that is not complete: nothing is known of it.
+        """
+        self._complete(size)
+        return sum(last - first for of, first, last in self._spans if of == size)
+
+    def counts(self) -> list[int]:
+        """How many structures there are of each complete size, from 0 on."""
+        return [self.count(size) for size in range(self.complete_sizes)]
+
+    def _complete(self, size: int) -> None:
+        if not 0 <= size < self.complete_sizes:
+            if self.stop_reason is None or size < 0:
+                why = f"the sizes are 0 to {self.max_size}"
+            else:
+                why = f"{self.stop_reason} stopped the build; sizes below {self.complete_sizes} are complete"
+            raise ValueError(f"size {size} is not there: {why}")
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __bool__(self) -> bool:
+        return bool(self._spans)
+
+    # By rank.
+
+    @overload
+    def __getitem__(self, rank: int) -> T: ...
+    @overload
+    def __getitem__(self, rank: slice) -> list[T]: ...
+
+    def __getitem__(self, rank: Any) -> Any:
+        if isinstance(rank, slice):
+            start, stop, step = _indices(rank, self.total)
+            if step == 1:
+                return list(self._between(start, stop))
+            return [self[place] for place in _steps(start, stop, step)]
+        index = rank.__index__()
+        place = index + self.total if index < 0 else index
+        if not 0 <= place < self.total:
+            raise IndexError(f"rank {index} of {self.total:,} structures")
+        size, inner = self._place(place)
+        return self._catalog.nth(size, inner)
+
+    def _place(self, rank: int) -> tuple[int, int]:
+        span = bisect.bisect_right(self._ends, rank)
+        size, first, _ = self._spans[span]
+        return size, first + rank - (self._ends[span - 1] if span else 0)
+
+    def at(self, size: int, rank: int) -> T:
+        """The structure of a size with this rank among those of its size."""
+        self._complete(size)
+        structure: T | None = self._catalog.nth(size, rank) if rank >= 0 else None
+        if rank < 0 or rank >= self._catalog.count(size):
+            raise IndexError(f"rank {rank} of {self._catalog.count(size):,} structures of size {size}")
+        return structure  # type: ignore[return-value]
+
+    def place(self, structure: T) -> tuple[int, int]:
+        """The size of a structure, and its rank among those of its size.
+
+        Raises ``ValueError`` if it is not among these, or if integers are symbolic: a rank then is a path condition's.
+        """
+        found: tuple[int, int] | None = self._catalog.rank(structure)
+        if found is not None and any(of == found[0] and first <= found[1] < last for of, first, last in self._spans):
+            return found
+        raise ValueError(f"{structure!r} is not among these structures")
+
+    def rank(self, structure: T) -> int:
+        """The rank of a structure: ``structures[structures.rank(it)] == it``. Raises as :meth:`place`."""
+        size, rank = self.place(structure)
+        for (of, first, last), end in zip(self._spans, self._ends):
+            if of == size and first <= rank < last:
+                return end - (last - rank)
+        raise AssertionError("a place has a rank")
+
+    def index(self, structure: T, start: int = 0, stop: int | None = None) -> int:
+        """As for a list: the rank, if it is within these bounds."""
+        rank = self.rank(structure)
+        if rank < start or (stop is not None and rank >= stop):
+            raise ValueError(f"{structure!r} is not among these structures")
+        return rank
+
+    def __contains__(self, structure: object) -> bool:
+        try:
+            self.place(structure)  # type: ignore[arg-type]
+        except ValueError:
+            return False
+        return True
+
+    def extent(self, max_size: int) -> str | None:
+        """Which part of the build these are, up to a size, in words; ``None`` if they are all of it."""
+        held = [span for span in self._spans if span[0] <= max_size]
+        counts = [self._catalog.count(size) for size in range(max_size + 1)]
+        whole = [(size, 0, count) for size, count in enumerate(counts) if count]
+        if held == whole:
+            return None
+        if not set(held) <= set(whole):
+            return f"{sum(last - first for _, first, last in held):,} of {sum(counts):,} structures"
+        sizes = [str(size) for size, _, _ in held]
+        return f"size{'s' if len(sizes) != 1 else ''} {', '.join(sizes) or 'none'}"
+
+    # All of them, and parts.
+
+    def __iter__(self) -> Iterator[T]:
+        return self._between(0, self.total)
+
+    def _between(self, start: int, stop: int) -> Iterator[T]:
+        for size, first, last in self.spans(start, stop):
+            # The first block is small, so that whoever wants a few waits for few.
+            at, block = first, 16
+            while at < last:
+                yield from self._catalog.block(size, at, min(at + block, last))
+                at, block = at + block, BLOCK
+
+    def spans(self, start: int = 0, stop: int | None = None) -> list[tuple[int, int, int]]:
+        """The ranks of this sequence from ``start`` on, before ``stop``, as (size, first rank, one past the last)."""
+        stop = self.total if stop is None else min(stop, self.total)
+        found, begin = [], 0
+        for (size, first, last), end in zip(self._spans, self._ends):
+            low, high = max(start, begin), min(stop, end)
+            if low < high:
+                found.append((size, first + low - begin, first + high - begin))
+            begin = end
+        return found
+
+    def of_size(self, size: int) -> Structures[T]:
+        """Those of one size."""
+        self._complete(size)
+        return self._with([span for span in self._spans if span[0] == size])
+
+    def up_to(self, size: int) -> Structures[T]:
+        """Those up to a size."""
+        self._complete(size)
+        return self._with([span for span in self._spans if span[0] <= size])
+
+    def part(self, start: int, stop: int) -> Structures[T]:
+        """Those with ranks from ``start`` on, before ``stop``, as a sequence that makes them when asked."""
+        return self._with(self.spans(start, stop))
+
+    def shard(self, index: int, of: int) -> Structures[T]:
+        """The ``index``-th of ``of`` equal parts, numbered from 1: of every size, so that all parts take as long."""
+        if not 1 <= index <= of:
+            raise ValueError(f"shard {index} of {of}: shards are numbered from 1 to {of}")
+        spans = []
+        for size, first, last in self._spans:
+            start, stop = portion(last - first, index, of)
+            spans.append((size, first + start, first + stop))
+        return self._with(spans)
+
+    @overload
+    def sample(self, size: int, *, seed: int | None = None) -> T: ...
+    @overload
+    def sample(self, size: int, number: int, *, seed: int | None = None) -> list[T]: ...
+
+    def sample(self, size: int, number: int | None = None, *, seed: int | None = None) -> Any:
+        """A structure of this size, or a list of ``number``, each drawn with exactly the same probability.
+
+        The same seed gives the same structures, as ``dpgen sample`` does; without one, Python's ``random`` gives it.
+        """
+        self._complete(size)
+        if not self.count(size):
+            raise ValueError(f"there is no structure of size {size}")
+        seed = random.getrandbits(64) if seed is None else seed % 2**64
+        of_size = self.of_size(size)
+        if of_size._spans == [(size, 0, self._catalog.count(size))]:
+            ranks = self._catalog.sample_ranks(size, 1 if number is None else number, seed)
+            drawn = [self._catalog.nth(size, rank) for rank in ranks]
+        else:
+            draw = random.Random(seed)
+            drawn = [of_size[draw.randrange(of_size.total)] for _ in range(1 if number is None else number)]
+        return drawn[0] if number is None else drawn
+
+    # Pictures.
+
+    def draw(self, structure: T) -> Drawing:
+        """A picture of a structure: a tree in a terminal, a drawing in a notebook."""
+        if self._catalog.draw(structure, "", "text") is None:
+            raise ValueError(f"{structure!r} is no structure of {self._description.name}")
+        return Drawing(self._catalog, structure)
+
+    def _repr_html_(self) -> str:
+        return overview(self, self._catalog, repr(self))
+
+    # About the build.
+
+    def explain(self) -> Explanation:
+        """What the build did: evaluations by size, attributes, what splits evaluations."""
+        return Explanation(self._description.name, self.counts(), self._catalog.report(), self.stop_reason)
+
+    def check_hereditary(self, max_size: int = 5, *, time: float | None = 10.0) -> Heredity:
+        """Looks for a structure that the predicate accepts although it rejects a part of it, at sizes up to ``max_size``:
+        engines build structures from valid parts, and so would miss it."""
+        asked = self._asked | {"max_size": max_size, "seconds": time, "algorithm": None, "fields": "concrete"}
+        if self._spec is not None:
+            return Heredity(self._spec.check_hereditary(self._catalog.world, asked))
+        if asked["predicates"] is None:
+            raise ValueError("the predicates of these structures were not saved with them: build them again")
+        return Heredity(_pydpgen.check_hereditary(self._catalog.world, asked))
+
+    def to_arrow(self, ranks: slice | None = None) -> Any:
+        """Structures as a ``pyarrow.Table``: ``size``, ``rank`` within the size, and ``nodes``, a list of structs.
+
+        The nodes of a structure are in preorder: each has its ``constructor`` and a column for each field, which holds a
+        value or, for a part, the place of its first node in the list; ``None`` is null. ``ranks`` is a slice of ranks of
+        this sequence, with a step of 1.
+        """
+        from ._arrow import table
+
+        start, stop, step = _indices(ranks or slice(None), self.total)
+        if step != 1:
+            raise ValueError("to_arrow takes ranks one after the other: slice(start, stop)")
+        return table(self._catalog, self.spans(start, stop))
+
+    # Kept for later.
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the build to a file, which :func:`pydpgen.load` reads; the file is whole or not there."""
+        _files.write(path, self._catalog.save(self._source))
+
+    def __reduce__(self) -> Any:
+        asked = self._asked
+        try:
+            pickle.dumps((asked["predicates"], asked["root_ok"], self._functions))
+            functions = self._functions
+        except Exception:
+            # Structures need no predicate, only another build and a check do.
+            asked, functions = asked | {"predicates": None, "root_ok": None}, []
+        saved = zlib.compress(self._catalog.save(self._source), 6)
+        spec = None if self._spec is None else (self._spec.text, self._spec.name)
+        # The classes of a spec are made again from its text.
+        description = self._description if spec is None else None
+        return _restored, (description, asked, functions, self._source, spec, saved, self._spans)
+
+    def __repr__(self) -> str:
+        sizes = f"size {self._spans[0][0]}" if len({span[0] for span in self._spans}) == 1 else f"up to size {self.max_size}"
+        number = f"{self.total:,}" if self.total < 10**12 else f"{float(self.total):.3g}" if self.total < 10**300 else "many"
+        return f"<{number} structures of {self._description.name}, {sizes}>"
+
+
+def _restored(
+    description: Description | None,
+    asked: dict[str, Any],
+    functions: list[Callable[[Any], bool]],
+    source: str,
+    spec: tuple[str, str] | None,
+    saved: bytes,
+    spans: list[tuple[int, int, int]],
+) -> Structures[Any]:
+    """What was pickled."""
+    if description is None:
+        from ._spec import Spec
+
+        assert spec is not None
+        return Spec.parse(*spec)._loaded(zlib.decompress(saved), asked["max_size"], asked["params"])._span(spans)
+    world = _pydpgen.World(description.types, description.root, asked["max_size"], asked["params"])
+    catalog = _pydpgen.load(world, zlib.decompress(saved))
+    return Structures._of(catalog, description, asked, functions, source)._span(spans)
+
+
+def _indices(ranks: slice, total: int) -> tuple[int, int, int]:
+    """As ``slice.indices``, for totals of any magnitude."""
+    step = 1 if ranks.step is None else ranks.step.__index__()
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    low, high = (0, total) if step > 0 else (-1, total - 1)
+
+    def within(end: Any, default: int) -> int:
+        if end is None:
+            return default
+        place: int = end.__index__()
+        return min(max(place + total if place < 0 else place, low), high)
+
+    first, last = (low, high) if step > 0 else (high, low)
+    return within(ranks.start, first), within(ranks.stop, last), step
+
+
+def _steps(start: int, stop: int, step: int) -> Iterator[int]:
+    """As ``range``, which can not be gone over beyond ``sys.maxsize``."""
+    while start < stop if step > 0 else start > stop:
+        yield start
+        start += step

@@ -1,0 +1,175 @@
+//! The regression file: cases that failed in earlier runs, in a file beside a test's source, whose cases are tried first.
+//!
+//! `tests/trees.rs` has `tests/trees.regressions.ron`. Each line is one case, as RON: the test, the case's size and rank
+//! when it failed, what `n` was, and the case itself. The case is what counts: a rank, as a seed, means another case
+//! once a type or a predicate has changed. A case that the type no longer has, or that the predicate now rejects, is
+//! skipped with a note; whoever knows that it is of no use any more deletes the line.
+
+use std::env;
+use std::fmt::{self, Display};
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::marker::PhantomData;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dpgen_forest::schema::Schema;
+use dpgen_forest::structure::nodes_of;
+use dpgen_forest::{Count, from_ron};
+
+use super::builds::generator;
+use super::options::{Overrides, TestOptions};
+use crate::predicate_check::accepts;
+use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
+
+/// The first line of a new file.
+const FILE_HEADER: &str =
+    "// Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.\n";
+
+/// The file of the tests of a source file.
+#[derive(Debug, Clone)]
+pub(super) struct RegressionFile {
+    path: PathBuf,
+}
+
+/// A line of such a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Where it stands.
+    pub(super) place: String,
+    pub(super) n: u32,
+    /// The case as RON.
+    pub(super) case: String,
+}
+
+/// A case that was read.
+#[derive(Debug)]
+pub(super) struct RegressionCase<T> {
+    schema: Arc<Schema>,
+    words: Vec<u32>,
+    pub(super) entry: Entry,
+    pub(super) size: u32,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for RegressionCase<T> {
+    fn clone(&self) -> Self {
+        let Self { schema, words, entry, size, of } = self;
+        Self { schema: schema.clone(), words: words.clone(), entry: entry.clone(), size: *size, of: *of }
+    }
+}
+
+impl<T: DpGen> RegressionCase<T> {
+    /// The case.
+    pub(super) fn case(&self) -> T {
+        T::build(&mut ValueBuilder::new(&self.schema, &self.words))
+    }
+}
+
+impl Display for RegressionFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.path.display().fmt(f)
+    }
+}
+
+impl RegressionFile {
+    /// The file of a test, if it is to be used.
+    pub(super) fn in_use(options: &TestOptions, overrides: &Overrides) -> Option<Self> {
+        let is_used = options.regressions && !overrides.no_regressions && overrides.replay.is_none();
+        if is_used { Self::of(options) } else { None }
+    }
+
+    /// The file of a test, if its source is where it was when it was compiled.
+    fn of(options: &TestOptions) -> Option<Self> {
+        let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let package = package.or_else(|| options.package.map(PathBuf::from))?;
+        // A source's path begins at the workspace, which the package is somewhere in.
+        let sources = package.ancestors().map(|folder| folder.join(options.source));
+        let source = sources.into_iter().find(|source| source.is_file())?;
+        let path = source.with_extension("regressions.ron");
+        // Shown as short as it can be.
+        let short = env::current_dir().ok().and_then(|here| Some(path.strip_prefix(here).ok()?.to_owned()));
+        Some(Self { path: short.unwrap_or(path) })
+    }
+
+    /// The lines of a test, in order.
+    pub(super) fn entries(&self, test: &str) -> Vec<Entry> {
+        let text = match fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
+            Err(error) => {
+                eprintln!("note: {self} can not be read, and its cases are not tried: {error}");
+                return Vec::new();
+            }
+        };
+        let mut entries = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with("//") {
+                continue;
+            }
+            let place = format!("{self}:{}", number + 1);
+            match parse_line(line) {
+                Some((of, n, case)) if of == test => entries.push(Entry { place, n, case: case.to_owned() }),
+                Some(_) => {}
+                None => eprintln!("note: {place} is not of the form {LINE_FORM}, and is skipped"),
+            }
+        }
+        entries
+    }
+
+    /// Adds a case.
+    pub(super) fn add(&self, test: &str, key: (u32, &Count), n: u32, case: &str) -> std::io::Result<()> {
+        let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
+        let head = if file.metadata()?.len() == 0 { FILE_HEADER } else { "" };
+        let (size, rank) = key;
+        // In one piece, as other tests may write, too.
+        file.write_all(
+            format!("{head}(test: {test:?}, key: \"{size}:{rank}\", n: {n}, case: {case})\n").as_bytes(),
+        )
+    }
+}
+
+/// A line, with the parts that are read.
+const LINE_FORM: &str = "`(test: \"...\", key: \"...\", n: ..., case: ...)`";
+
+/// The test, `n` and the case of a line.
+fn parse_line(line: &str) -> Option<(&str, u32, &str)> {
+    let (head, case) = line.strip_prefix("(test: \"")?.strip_suffix(')')?.split_once(", case: ")?;
+    let (test, head) = head.split_once("\", key: \"")?;
+    let (_, n) = head.split_once("\", n: ")?;
+    Some((test, n.trim().parse().ok()?, case))
+}
+
+impl Entry {
+    /// The case, if it still is one.
+    pub(super) fn read<T: DpGen>(&self, options: &TestOptions) -> Option<RegressionCase<T>> {
+        let note = |why: &dyn Display| {
+            let (place, test) = (&self.place, options.function);
+            eprintln!("note: {place} is no longer a case of `{test}`, and is skipped: {why}");
+        };
+        // What is wrong with the type itself is said where it is built.
+        let model = generator::<T>(options, self.n, None).model().ok()?;
+        let words = from_ron(&model.schema, &self.case).map_err(|misfit| note(&misfit)).ok()?;
+        let nodes = nodes_of(&model.schema, &words);
+        if accepts(&model, &nodes, false) == Some(false) {
+            note(&"the predicate rejects it");
+            return None;
+        }
+        let size = nodes.iter().map(|node| model.schema.constructor(node.ctor).weight).sum();
+        Some(RegressionCase { schema: model.schema, words, entry: self.clone(), size, of: PhantomData })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_line;
+
+    #[test]
+    fn a_line_has_a_test_a_key_a_scope_and_a_case() {
+        let line = r#"(test: "a::b", key: "3:1", n: 4, case: (list: Cons(1, Nil), text: ", case: "))"#;
+        assert_eq!(parse_line(line), Some(("a::b", 4, r#"(list: Cons(1, Nil), text: ", case: ")"#)));
+        assert_eq!(parse_line("(test: \"a\", n: 4)"), None);
+    }
+}

@@ -1,0 +1,238 @@
+//! The phases of a test: which cases each phase runs, of which sizes, and the builds that they are taken from.
+//!
+//! `campaign.rs` says in which order phases follow each other.
+
+use std::time::Duration;
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
+use dpgen_forest::{Count, grouped};
+
+use super::builds::build;
+use super::campaign::{Campaign, Phase};
+use super::case_set::{CaseSet, CaseSource, Origin};
+use super::empty_domains::{check_domains, field_without_values};
+use super::options::{MAX_DEFAULT_SIZE, TestOptions};
+use super::regressions::Entry;
+use super::shrink::Shrinking;
+use super::watch::{Ranks, Recorded};
+use crate::structures::Structures;
+use crate::types::DpGen;
+
+/// The most cases that are all tried where the test has no `max_size`.
+const MAX_DEFAULT_CASES: u64 = 10_000;
+/// The samples of a size where the test gives no number.
+const DEFAULT_SAMPLES_PER_SIZE: u32 = 200;
+/// The samples of each smaller size after a failure.
+const SEARCH_SAMPLES_PER_SIZE: u32 = 1_000;
+/// The most time for a build of a size that the test does not name.
+const MAX_DEFAULT_BUILD_TIME: Duration = Duration::from_secs(1);
+
+/// The value of `n` in cases of a size, if it is not the size.
+fn n(options: &TestOptions, size: u32) -> Option<u32> {
+    options.max_size.filter(|max| size <= *max && !options.own_n)
+}
+
+impl<T: DpGen> Campaign<T> {
+    /// The one case that was asked for.
+    pub(super) fn replay(&mut self) -> CaseSet<T> {
+        let (size, rank) = self.overrides.replay.clone().unwrap_or_default();
+        let structures = build(&self.options, size, n(&self.options, size), None);
+        let count = structures.try_count(size).unwrap_or_default();
+        let name = self.options.name;
+        assert!(
+            rank < count,
+            "{name}: DPGEN_REPLAY asks for rank {rank} of size {size}, which has {count} cases"
+        );
+        CaseSet { size, origin: Origin::Replayed, source: CaseSource::Ranks(structures, vec![rank]) }
+    }
+
+    /// The cases that the last run died in, if they still are there.
+    pub(super) fn interrupted(&mut self, recorded: Recorded) -> Option<CaseSet<T>> {
+        self.phase = Self::entries(&self.options, &self.overrides);
+        let origin = Origin::Interrupted;
+        match recorded {
+            Recorded::Calls(_) => None,
+            Recorded::Case(entry) => {
+                let case = entry.read(&self.options)?;
+                Some(CaseSet { size: case.size, origin, source: CaseSource::Regression(case) })
+            }
+            Recorded::Ranks(size, ranks) => {
+                let time =
+                    self.options.time.or(self.options.max_size.is_none().then_some(MAX_DEFAULT_BUILD_TIME));
+                let structures = build(&self.options, size, n(&self.options, size), time);
+                let count = structures.try_count(size)?;
+                let source = match ranks {
+                    Ranks::Consecutive(ranks) => {
+                        let end = ranks.end.min(count);
+                        (ranks.start < end).then(|| CaseSource::Consecutive(structures, ranks.start..end))?
+                    }
+                    Ranks::Some(mut ranks) => {
+                        ranks.retain(|rank| *rank < count);
+                        (!ranks.is_empty()).then_some(CaseSource::Ranks(structures, ranks))?
+                    }
+                };
+                Some(CaseSet { size, origin, source })
+            }
+        }
+    }
+
+    /// The next case of earlier runs that still is one.
+    pub(super) fn regressions(&mut self, mut entries: std::vec::IntoIter<Entry>) -> Option<CaseSet<T>> {
+        match entries.next() {
+            Some(entry) => {
+                self.phase = Phase::Regressions(entries);
+                let case = entry.read(&self.options)?;
+                Some(CaseSet {
+                    size: case.size,
+                    origin: Origin::Regression,
+                    source: CaseSource::Regression(case),
+                })
+            }
+            None => {
+                self.phase = Phase::All(self.options.min_size, None);
+                None
+            }
+        }
+    }
+
+    /// All cases of a size.
+    pub(super) fn all(&mut self, size: u32, built: Option<Structures<T>>) -> Option<CaseSet<T>> {
+        let max = self.options.max_size;
+        if max.is_some_and(|max| size > max) {
+            return self.all_done(size);
+        }
+        let structures = match (built, max) {
+            (Some(structures), _) => structures,
+            (None, Some(max)) if !self.options.own_n => {
+                let structures = build(&self.options, max, None, self.options.time);
+                self.check(&structures, max);
+                structures
+            }
+            (None, Some(_)) => build(&self.options, size, None, self.options.time),
+            (None, None) => build(&self.options, size, None, Some(MAX_DEFAULT_BUILD_TIME)),
+        };
+        let Some(count) = structures.try_count(size) else {
+            if max.is_none() {
+                return self.all_done(size);
+            }
+            self.counts.stopped = Some("its limit on time");
+            return None;
+        };
+        let sum = count.clone() + Count::from(self.counts.in_order());
+        let too_many = max.is_none() && (size > MAX_DEFAULT_SIZE || sum > Count::from(MAX_DEFAULT_CASES));
+        // Where `n` is the size, a domain up to `n` may be empty at first, and not in the end.
+        if (too_many && size > 0) || (max == Some(size) && self.options.own_n) {
+            check_domains(self.options.name, &structures);
+        }
+        if too_many {
+            return self.all_done(size);
+        }
+        self.counts.add_empty_field(size, field_without_values(structures.catalog.schema(), size));
+        let ranks = match self.overrides.shard {
+            Some((index, of)) => structures.catalog.shard(size, index, of),
+            None => Count::ZERO..count,
+        };
+        let built = n(&self.options, size).map(|_| structures.clone());
+        self.phase = Phase::All(size + 1, built);
+        Some(CaseSet { size, origin: Origin::InOrder, source: CaseSource::Consecutive(structures, ranks) })
+    }
+
+    /// All cases below this size were tried.
+    fn all_done(&mut self, size: u32) -> Option<CaseSet<T>> {
+        self.first_incomplete_size = size;
+        self.phase = self.samples();
+        None
+    }
+
+    /// The phase after all cases of the smallest sizes.
+    pub(super) fn samples(&self) -> Phase<T> {
+        let unasked = self.options.max_size.is_none();
+        if self.options.sample.is_none() && !unasked {
+            return Phase::Over;
+        }
+        let (first, last) = self
+            .options
+            .sample_sizes
+            .unwrap_or((self.first_incomplete_size, MAX_DEFAULT_SIZE.max(self.first_incomplete_size + 4)));
+        Phase::Draw(first, last)
+    }
+
+    /// Samples of a size.
+    pub(super) fn draw(&mut self, size: u32, last: u32) -> Option<CaseSet<T>> {
+        if size > last {
+            return None;
+        }
+        self.phase = Phase::Draw(size + 1, last);
+        let draws = self.options.sample.unwrap_or(DEFAULT_SAMPLES_PER_SIZE);
+        let case_set = self.drawn(size, draws, 0);
+        if case_set.is_none() {
+            self.phase = Phase::Over;
+        }
+        case_set
+    }
+
+    /// More samples of a size, after a failure in a larger one.
+    pub(super) fn search(&mut self, size: u32, last: u32) -> Option<CaseSet<T>> {
+        if size >= last {
+            self.phase = Phase::Shrink;
+            return None;
+        }
+        self.phase = Phase::Search(size + 1, last);
+        self.drawn(size, SEARCH_SAMPLES_PER_SIZE, 1)
+    }
+
+    /// The next case that is one step smaller than the failure.
+    pub(super) fn shrink(&mut self) -> Option<CaseSet<T>> {
+        if self.shrinking.is_none() {
+            let known = self.counterexample.as_ref()?;
+            let (structures, rank) = known.case_set.rank(known.index)?;
+            self.shrinking =
+                Some(Shrinking::from(structures, known.case_set.size, &rank, self.first_incomplete_size)?);
+        }
+        let options = &self.options;
+        let build = |size| build(options, size, n(options, size), Some(MAX_DEFAULT_BUILD_TIME));
+        let case_set = self.shrinking.as_mut()?.next(build)?;
+        self.phase = Phase::Shrink;
+        Some(case_set)
+    }
+
+    /// Cases of a size, drawn by the seed and a number of the drawing; `None` when it takes too long to build them.
+    pub(super) fn drawn(&self, size: u32, draws: u32, drawing: u64) -> Option<CaseSet<T>> {
+        let structures = build(&self.options, size, n(&self.options, size), Some(MAX_DEFAULT_BUILD_TIME));
+        let count = structures.try_count(size)?;
+        let mut rng = ChaCha8Rng::seed_from_u64(self.overrides.seed);
+        rng.set_stream(u64::from(size) << 1 | drawing);
+        let (index, of) = self.overrides.shard.unwrap_or((1, 1));
+        let mine = |draw: &u32| draw % of == index - 1;
+        let ranks = if count <= Count::from(draws) {
+            (0..draws).filter(mine).map(Count::from).filter(|rank| *rank < count).collect()
+        } else {
+            let all = (0..draws).map(|draw| (draw, count.random_below(&mut rng)));
+            all.filter(|(draw, _)| mine(draw)).map(|(_, rank)| rank).collect()
+        };
+        Some(CaseSet { size, origin: Origin::Drawn, source: CaseSource::Ranks(structures, ranks) })
+    }
+
+    /// Refuses a build whose cases are fewer than it seems: none, without some, or not as many as expected.
+    pub(super) fn check(&self, structures: &Structures<T>, max: u32) {
+        let counts = (self.options.min_size..=max).map(|size| structures.try_count(size));
+        let Some(sum) = counts.sum::<Option<Count>>() else { return };
+        let (name, min) = (self.options.name, self.options.min_size);
+        assert!(!sum.is_zero(), "{name}: no value of size {min} to {max} satisfies the predicate");
+        check_domains(name, structures);
+        self.check_number(&sum, max);
+    }
+
+    /// Refuses a number of cases that is not the one expected.
+    pub(super) fn check_number(&self, cases: &Count, max: u32) {
+        let Some(expected) = self.options.expect else { return };
+        let name = self.options.name;
+        assert!(
+            *cases == Count::from(expected),
+            "{name}: {} cases were expected up to size {max}, and there are {}",
+            grouped(expected),
+            grouped(cases)
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! `Vec`, `VecDeque` and `LinkedList`: chains of their elements, in order.
+
+use std::collections::{LinkedList, VecDeque};
+
+use crate::types::DpGen;
+use crate::types::field_types::chain;
+use crate::types::field_types::mirror::Mirror;
+use crate::types::field_types::table::FieldType;
+use crate::types::schema::definer::Definer;
+use crate::types::schema::field_domain::FieldDomain;
+use crate::types::schema::type_name::type_name;
+use crate::types::schema::value_kinds::ValueKinds;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::value::reader::{NotOfScope, ValueReader};
+use crate::types::view::list_view::ListView;
+use crate::types::view::reference::Ref;
+use dpgen_engine::run::Layer;
+use dpgen_forest::schema::SlotKind;
+
+/// A sequence, with how it is rebuilt in place; without that, it is built again where it may have changed.
+macro_rules! sequences {
+    ($($sequence:ident { $($rebuild:item)? })*) => {$(
+        impl<T: DpGen> DpGen for $sequence<T> {
+            type Slot = Ref<Self>;
+            type View = ListView<T, Self>;
+
+            const FIELD_TYPE: FieldType = FieldType::$sequence;
+            const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
+
+            fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+                let name = format!("{}<{}>", stringify!($sequence), type_name::<T>());
+                chain::declare::<T, Self>(definer, &name, domain, slot, |_, _| {})
+            }
+            fn view(layer: &Layer) -> Self::View {
+                ListView::of(layer)
+            }
+            fn build(words: &mut ValueBuilder<'_>) -> Self {
+                chain::build(words, T::build)
+            }
+            $($rebuild)?
+            fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                chain::take_apart(self.iter(), reader, T::take_apart)
+            }
+        }
+
+        impl<M: Mirror> Mirror for $sequence<M> {
+            type Remote = $sequence<M::Remote>;
+
+            fn build_remote(words: &mut ValueBuilder<'_>) -> Self::Remote {
+                chain::build(words, M::build_remote)
+            }
+            fn take_remote_apart(remote: &Self::Remote, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                chain::take_apart(remote.iter(), reader, M::take_remote_apart)
+            }
+        }
+    )*};
+}
+
+sequences! {
+    Vec {
+        fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+            let (mut at, mut len) = (at, 0);
+            loop {
+                let ctor = words.ctor(at);
+                at += 1;
+                if words.has_no_fields(ctor) {
+                    self.truncate(len);
+                    return at;
+                }
+                if len == self.len() {
+                    let (value, end) = words.build_field(at, (ctor, 0));
+                    self.push(value);
+                    at = end;
+                } else {
+                    at = words.rebuild_field(&mut self[len], at, (ctor, 0));
+                }
+                len += 1;
+            }
+        }
+    }
+    VecDeque {}
+    LinkedList {}
+}

@@ -1,0 +1,245 @@
+//! [`Definer`]: gathers the schema, the predicates and the parameters that a Rust type declares.
+
+use std::any::TypeId;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::types::DpGen;
+use crate::types::schema::checked_arithmetic::Fault;
+use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
+use crate::types::schema::predicate::IntoPredicate;
+use crate::types::schema::root_ok::{RootOk, RootPredicates};
+use dpgen_engine::run::{Model, Predicate};
+use dpgen_forest::index::TypeIx;
+use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
+
+/// Gathers the schema and the predicates of a type and of the types it holds.
+#[derive(Debug)]
+pub struct Definer {
+    pub(crate) schema: SchemaBuilder,
+    rep_ok: Vec<(TypeIx, Predicate)>,
+    root_predicates: RootPredicates,
+    /// The parameters that domains mention.
+    params: BTreeSet<String>,
+}
+
+impl Definer {
+    pub(crate) fn new(schema: SchemaBuilder) -> Self {
+        Self {
+            schema,
+            rep_ok: Vec::new(),
+            root_predicates: RootPredicates::default(),
+            params: BTreeSet::new(),
+        }
+    }
+
+    /// The model of a type, in a scope that sets these parameters.
+    pub(crate) fn model<'a, T: DpGen>(
+        mut self,
+        name: &str,
+        mut given: impl Iterator<Item = &'a str>,
+    ) -> Result<Model, SchemaError> {
+        let root = T::define(&mut self, &FieldDomain::NONE, name);
+        if let Some(param) = given.find(|param| *param != "n" && !self.params.contains(*param)) {
+            return Err(SchemaError::UnusedParam { param: param.to_owned(), hint: self.suggestion(param) });
+        }
+        let copies = self.schema.weigh_elements();
+        let schema = self.schema.finish(root, name)?;
+        let mut rep_ok = vec![None; schema.types()];
+        for (ty, predicate) in self.rep_ok {
+            rep_ok[ty.index()] = Some(predicate);
+        }
+        for (copy, of) in copies {
+            rep_ok[copy.index()] = rep_ok[of.index()].clone();
+        }
+        let root_ok = self.root_predicates.root_ok(&schema);
+        Ok(Model {
+            name: schema.ty(schema.root()).name.clone(),
+            schema: Arc::new(schema),
+            rep_ok,
+            root_ok,
+            conditions: Vec::new(),
+        })
+    }
+
+    /// A hint for a parameter that no domain mentions: the nearest known one, or all of them.
+    fn suggestion(&self, param: &str) -> String {
+        let known = || self.params.iter().map(String::as_str).chain(["n"]);
+        let near = known().map(|known| (strsim::damerau_levenshtein(param, known), known)).min();
+        match near {
+            Some((distance, near)) if distance <= near.len().min(param.len()).div_ceil(3) => {
+                format!("did you mean `{near}`?")
+            }
+            _ if self.params.is_empty() => "they mention none".to_owned(),
+            _ => {
+                let all: Vec<String> = self.params.iter().map(|known| format!("`{known}`")).collect();
+                format!("they mention {}", all.join(", "))
+            }
+        }
+    }
+
+    /// Declares a type once; `constructors` runs at the first call.
+    pub fn declare<T: 'static>(
+        &mut self,
+        name: &str,
+        domain: &FieldDomain,
+        shape: Shape,
+        constructors: impl FnOnce(&mut Self, TypeIx),
+    ) -> SlotKind {
+        let key = TypeKey::Rust(TypeId::of::<T>(), domain.key());
+        let (ty, new) = self.schema.begin(key, name, shape);
+        if new {
+            constructors(self, ty);
+        }
+        SlotKind::Recursive(ty)
+    }
+
+    /// Declares parameters that predicates of this type ask for.
+    pub fn params(&mut self, ty: &str, names: &[&str]) {
+        for name in names {
+            self.params.insert((*name).to_owned());
+            self.schema.param(ty, name);
+        }
+    }
+
+    /// Notes a tuple of domains that is none of so many.
+    pub(crate) fn arity(&mut self, slot: &str, domain: &FieldDomain, parts: usize) {
+        if !domain.parts.is_empty() && domain.parts.len() != parts {
+            let why = format!("it has {parts} parts, and {} of them have domains", domain.parts.len());
+            self.schema.error(SchemaError::BadDomain { slot: slot.to_owned(), why });
+        }
+    }
+
+    /// Adds a constructor.
+    pub fn constructor(
+        &mut self,
+        ty: TypeIx,
+        name: &str,
+        weight: Option<u32>,
+        fields: impl FnOnce(&mut ConstructorFields<'_>),
+    ) {
+        let mut slots = ConstructorFields { definer: self, constructor: name.to_owned(), slots: Vec::new() };
+        fields(&mut slots);
+        let slots = slots.slots;
+        self.schema.constructor(ty, name, weight, slots);
+    }
+
+    /// The slot kind of a finite choice.
+    pub fn choice(&mut self, slot: &str, labels: &[&str]) -> SlotKind {
+        let labels = labels.iter().map(|label| (*label).to_owned()).collect();
+        self.schema.data(slot, Domain::Labels(labels))
+    }
+
+    /// A slot with this name, which is described by a type; `outer` names the field that it is a part of.
+    pub(crate) fn slot<T: DpGen>(&mut self, name: &str, domain: &FieldDomain, outer: &str) -> Slot {
+        Slot { name: name.to_owned(), kind: T::define(self, domain, outer) }
+    }
+
+    /// Sets a type's invariant.
+    pub fn rep_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
+        self.rep_ok.push((ty, predicate.into_predicate()));
+    }
+
+    /// Sets what a value of this type must meet where it is a whole.
+    pub fn root_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
+        let name = std::any::type_name_of_val(&predicate);
+        let root_ok = RootOk { predicate: predicate.into_predicate(), name };
+        self.root_predicates.root_ok.insert(ty, root_ok);
+    }
+
+    /// Makes each field of this type a whole, as the arguments of a test and of a call in a sequence are.
+    pub fn arguments(&mut self, ty: TypeIx) {
+        self.root_predicates.arguments.insert(ty);
+    }
+}
+
+/// The fields of a constructor that is being declared.
+#[derive(Debug)]
+pub struct ConstructorFields<'a> {
+    definer: &'a mut Definer,
+    constructor: String,
+    slots: Vec<Slot>,
+}
+
+impl ConstructorFields<'_> {
+    fn slot_name(&self, name: &str) -> String {
+        format!("{}.{name}", self.constructor)
+    }
+
+    /// A field, by what its attributes say and what defines its type.
+    pub fn field(
+        &mut self,
+        name: &str,
+        domain: &FieldDomain,
+        define: impl FnOnce(&mut Definer, &FieldDomain, &str) -> SlotKind,
+    ) {
+        let kind = define(self.definer, domain, &self.slot_name(name));
+        self.slots.push(Slot { name: name.to_owned(), kind });
+    }
+
+    /// The lengths from `start` to `end`, which is left out if the range is open.
+    pub fn lengths(&mut self, field: &str, start: i64, end: i64, open: bool) -> Option<Lengths> {
+        self.or_report(field, Lengths::new(start, end, open))
+    }
+
+    /// The strings of these letters.
+    pub fn strings(&mut self, field: &str, alphabet: &str, len: Option<Lengths>) -> Domain {
+        let listed = len.and_then(|len| self.or_report(field, strings(alphabet, len)));
+        listed.unwrap_or_else(|| Domain::Labels(Vec::new()))
+    }
+
+    /// Keeps what was made for a field, or notes why nothing was.
+    fn or_report<T>(&mut self, field: &str, result: Result<T, String>) -> Option<T> {
+        let note =
+            |why| self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
+        result.map_err(note).ok()
+    }
+
+    /// A parameter of the scope, for the domain of the named field.
+    pub fn param(&mut self, field: &str, name: &str) -> i64 {
+        let slot = self.slot_name(field);
+        self.definer.params.insert(name.to_owned());
+        self.definer.schema.param(&slot, name)
+    }
+
+    /// A number of the named field's domain, written as `text`, for these parameters.
+    pub fn number(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        value: impl FnOnce() -> Result<i64, Fault>,
+    ) -> i64 {
+        value().unwrap_or_else(|fault| {
+            let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
+            let why = format!("`{text}` {fault}{given}");
+            self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
+            0
+        })
+    }
+}
+
+/// A type of values that may be listed in `#[dpgen(values = [...])]`.
+pub trait DomainValue: Sized {
+    /// The domain of these values.
+    fn domain(values: &[Self]) -> Domain;
+}
+
+impl DomainValue for i64 {
+    fn domain(values: &[Self]) -> Domain {
+        values.iter().copied().collect()
+    }
+}
+
+impl DomainValue for &str {
+    fn domain(values: &[Self]) -> Domain {
+        Domain::Labels(values.iter().map(|value| (*value).to_owned()).collect())
+    }
+}
+
+impl DomainValue for char {
+    fn domain(values: &[Self]) -> Domain {
+        Domain::Labels(values.iter().map(char::to_string).collect())
+    }
+}

@@ -1,0 +1,13 @@
+//! Declaring a Rust type to the schema: its constructors, slots and domains, and its predicates.
+//!
+//! Read [`definer`] first, then [`field_domain`] (the values that a field's attributes give), and [`root_ok`] (which
+//! predicate holds of which whole).
+
+pub(crate) mod boundary_values;
+pub(crate) mod checked_arithmetic;
+pub(crate) mod definer;
+pub(crate) mod field_domain;
+pub(crate) mod predicate;
+pub(crate) mod root_ok;
+pub(crate) mod type_name;
+pub(crate) mod value_kinds;

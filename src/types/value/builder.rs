@@ -1,0 +1,149 @@
+//! [`ValueBuilder`]: builds values from compact words. `reader.rs` has the way back.
+//!
+//! The compact form of a structure is its layers in preorder: the constructor, then each slot in order
+//! (a data slot's index, or the layers of a recursive slot). It is what iteration fills and what values
+//! are built from.
+
+use crate::types::DpGen;
+use crate::types::value::previous_value::PreviousValue;
+use dpgen_engine::Int;
+use dpgen_forest::index::CtorIx;
+use dpgen_forest::schema::{Domain, Schema, SlotKind};
+
+/// Reads compact words while a value is built.
+#[derive(Debug)]
+pub struct ValueBuilder<'a> {
+    pub(crate) schema: &'a Schema,
+    words: &'a [u32],
+    /// By word: the integer of a program's run that it is, if it is one.
+    open: &'a [Option<Int>],
+    /// The next word.
+    pub(crate) at: usize,
+    /// The slot that is being filled: its constructor, and its number there.
+    pub(crate) slot: (CtorIx, usize),
+    /// How many payloads have been numbered.
+    pub(crate) payloads: u64,
+    /// Whether a field of a type that dpgen does not know was built, which may be changed through a shared reference.
+    pub(crate) has_opaque_field: bool,
+    /// The facts about the value that is rebuilt; none of one that is built.
+    pub(crate) previous: PreviousValue<'a>,
+}
+
+impl<'a> ValueBuilder<'a> {
+    pub(crate) fn new(schema: &'a Schema, words: &'a [u32]) -> Self {
+        Self::after(schema, words, PreviousValue::default())
+    }
+
+    /// For a value of which some integers are those of a program's run.
+    #[cfg(feature = "explore")]
+    pub(crate) fn open(schema: &'a Schema, words: &'a [u32], open: &'a [Option<Int>]) -> Self {
+        Self { open, ..Self::new(schema, words) }
+    }
+
+    /// For a value that is rebuilt.
+    #[inline]
+    pub(crate) fn after(schema: &'a Schema, words: &'a [u32], previous: PreviousValue<'a>) -> Self {
+        let slot = (CtorIx::from_word(0), 0);
+        Self { schema, words, open: &[], at: 0, slot, payloads: 0, has_opaque_field: false, previous }
+    }
+
+    #[inline]
+    fn word(&self, at: usize) -> u32 {
+        match self.words.get(at) {
+            Some(word) => *word,
+            None => unreachable!("compact words end where the structure does"),
+        }
+    }
+
+    /// The constructor of the layer that begins here.
+    #[inline]
+    pub fn ctor(&self, at: usize) -> CtorIx {
+        CtorIx::from_word(self.word(at))
+    }
+
+    /// The next layer: its constructor's number within its type, and a reader of its fields.
+    #[inline]
+    pub fn layer(&mut self) -> (u32, FieldReader<'a, '_>) {
+        let ctor = self.ctor(self.at);
+        self.at += 1;
+        (self.schema.local(ctor), FieldReader { words: self, ctor, slot: 0 })
+    }
+
+    /// The data value that stands here: its domain and index.
+    #[inline]
+    pub fn datum(&mut self) -> (&'a Domain, u32) {
+        let place = self.at;
+        let index = self.word(place);
+        self.at += 1;
+        let (ctor, slot) = self.slot;
+        let domain = match self.schema.constructor(ctor).slots[slot].kind {
+            SlotKind::Data(domain) => self.schema.domain(domain),
+            SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
+        };
+        match self.open.get(place) {
+            // A plain value is decided here.
+            Some(Some(int)) => (domain, domain.index_of(int.value()).unwrap_or(index)),
+            _ => (domain, index),
+        }
+    }
+
+    /// The integer that stands here, which may be one of a program's run.
+    pub(crate) fn int(&mut self) -> Int {
+        if let Some(Some(int)) = self.open.get(self.at) {
+            self.at += 1;
+            return *int;
+        }
+        let (domain, index) = self.datum();
+        Int::from(domain.value(index))
+    }
+
+    /// The same for the word at this place, while a value is rebuilt.
+    #[inline]
+    pub(crate) fn datum_at(&self, at: usize) -> (&'a Domain, u32) {
+        (self.previous.domain(self.slot), self.word(at))
+    }
+}
+
+/// Reads the fields of one layer, in order.
+#[derive(Debug)]
+pub struct FieldReader<'a, 'b> {
+    words: &'b mut ValueBuilder<'a>,
+    ctor: CtorIx,
+    slot: usize,
+}
+
+impl FieldReader<'_, '_> {
+    /// The next field.
+    #[inline]
+    pub fn field<T: DpGen>(&mut self) -> T {
+        self.field_by(T::build)
+    }
+
+    /// The number of the next payload.
+    pub fn payload(&mut self) -> u64 {
+        let number = self.words.payloads;
+        self.words.payloads += 1;
+        number
+    }
+
+    /// Notes a field that is no part of the structure: nothing is known of its type.
+    pub fn note_opaque_field(&mut self) {
+        self.words.has_opaque_field = true;
+    }
+
+    /// Whether the constructor has no fields.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.words.has_no_fields(self.ctor)
+    }
+
+    /// The next field, by what builds its type.
+    #[inline]
+    pub fn field_by<T>(&mut self, build: impl FnOnce(&mut ValueBuilder<'_>) -> T) -> T {
+        let from = self.words.at;
+        self.words.slot = (self.ctor, self.slot);
+        self.slot += 1;
+        let value = build(self.words);
+        self.words.previous.set_end(from, self.words.at);
+        value
+    }
+}

@@ -1,0 +1,231 @@
+//! [`ValueReader`]: takes values apart into nodes, parts before wholes. `builder.rs` has the way back.
+//!
+//! A value need not be of the scope: what no domain of the schema holds is an error, or is noted as outside of it where any value is
+//! to be judged.
+
+use crate::types::DpGen;
+use dpgen_forest::index::{CtorIx, DomainIx, shown, signed};
+use dpgen_forest::schema::{Domain, Schema, SlotKind};
+use dpgen_forest::structure::ValueNode;
+
+/// A value has a part that the schema does not describe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotOfScope(pub String);
+
+impl std::fmt::Display for NotOfScope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotOfScope {}
+
+/// The data of a value that no domain of the schema holds, and that a slot word can not hold.
+#[derive(Debug, Default)]
+pub(crate) struct OutOfDomain {
+    /// Labels that the domain does not list, each once; their indices follow those of the listed ones.
+    pub(crate) labels: Vec<(DomainIx, String)>,
+    /// Integers that do not fit into a slot word: node and slot.
+    pub(crate) wide: Vec<(u32, u32)>,
+}
+
+/// Takes a value apart into nodes, parts before wholes.
+#[derive(Debug)]
+pub struct ValueReader<'a> {
+    schema: &'a Schema,
+    nodes: Vec<ValueNode>,
+    slot: SlotKind,
+    /// The data outside of its domains, if that is allowed.
+    out_of_domain: Option<OutOfDomain>,
+    /// Whether the datum just read does not fit into a slot word.
+    wide: bool,
+}
+
+impl<'a> ValueReader<'a> {
+    /// The nodes of a value; the last one is the whole.
+    pub(crate) fn read<T: DpGen>(schema: &'a Schema, value: &T) -> Result<Vec<ValueNode>, NotOfScope> {
+        let mut reader = Self::new(schema, None);
+        value.take_apart(&mut reader)?;
+        Ok(reader.nodes)
+    }
+
+    /// As [`read`](Self::read), for any value of the type, whatever the domains are.
+    pub(crate) fn read_any<T: DpGen>(
+        schema: &'a Schema,
+        value: &T,
+    ) -> Result<(Vec<ValueNode>, OutOfDomain), NotOfScope> {
+        let mut reader = Self::new(schema, Some(OutOfDomain::default()));
+        value.take_apart(&mut reader)?;
+        Ok((reader.nodes, reader.out_of_domain.unwrap_or_default()))
+    }
+
+    fn new(schema: &'a Schema, out_of_domain: Option<OutOfDomain>) -> Self {
+        Self {
+            schema,
+            nodes: Vec::new(),
+            slot: SlotKind::Recursive(schema.root()),
+            out_of_domain,
+            wide: false,
+        }
+    }
+
+    /// The slot word of a label.
+    pub(crate) fn label(&mut self, label: &str) -> Result<i64, NotOfScope> {
+        let (domain, number) = self.domain();
+        if let Some(index) = domain.index_of_label(label) {
+            return Ok(i64::from(index));
+        }
+        let Some(out_of_domain) = &mut self.out_of_domain else {
+            return Err(NotOfScope(format!("\"{label}\" is not among the slot's values")));
+        };
+        let of_domain = || out_of_domain.labels.iter().filter(|(of, _)| *of == number);
+        let place = of_domain().position(|(_, known)| known == label).unwrap_or_else(|| of_domain().count());
+        let index = i64::from(domain.len()) + signed(place);
+        if of_domain().count() == place {
+            out_of_domain.labels.push((number, label.to_owned()));
+        }
+        Ok(index)
+    }
+
+    /// The slot word of an integer.
+    pub(crate) fn integer<I: TryInto<i64> + Copy + std::fmt::Display>(
+        &mut self,
+        integer: I,
+    ) -> Result<i64, NotOfScope> {
+        match integer.try_into() {
+            Ok(word) => Ok(word),
+            Err(_) if self.out_of_domain.is_some() => {
+                self.wide = true;
+                Ok(0)
+            }
+            Err(_) => Err(NotOfScope(format!("{integer} does not fit into 64 signed bits"))),
+        }
+    }
+
+    /// A layer with this constructor of the expected type, with its fields.
+    ///
+    /// # Errors
+    /// What `fields` reports.
+    pub fn layer(
+        &mut self,
+        local: u32,
+        fields: impl FnOnce(&mut FieldWriter<'a, '_>) -> Result<(), NotOfScope>,
+    ) -> Result<i64, NotOfScope> {
+        let SlotKind::Recursive(ty) = self.slot else {
+            unreachable!("the schema says that this slot is recursive")
+        };
+        let ctor = CtorIx::from_word(self.schema.ty(ty).first.word() + local);
+        let mut writer = FieldWriter { reader: self, ctor, slots: Vec::new(), wide: Vec::new() };
+        fields(&mut writer)?;
+        let (slots, wide) = (writer.slots, writer.wide);
+        if let Some(out_of_domain) = &mut self.out_of_domain {
+            let node = shown(self.nodes.len());
+            out_of_domain.wide.extend(wide.into_iter().map(|slot| (node, slot)));
+        }
+        self.nodes.push(ValueNode { ctor, slots });
+        Ok(i64::from(shown(self.nodes.len() - 1)))
+    }
+
+    /// The slot that is expected here.
+    pub(crate) fn slot(&self) -> SlotKind {
+        self.slot
+    }
+
+    /// Expects what fills this slot.
+    pub(crate) fn expect(&mut self, slot: SlotKind) {
+        self.slot = slot;
+    }
+
+    /// The number of the constructor without fields, of the chain that is expected here.
+    pub(crate) fn nil(&self) -> Option<u32> {
+        self.local(|slots| slots == 0).map(|(local, _)| local)
+    }
+
+    /// The number of the constructor with a rest, of the chain that is expected here, and the slot of the rest.
+    pub(crate) fn cons(&self) -> Option<(u32, SlotKind)> {
+        let (local, ctor) = self.local(|slots| slots == 2)?;
+        Some((local, self.schema.constructor(ctor).slots[1].kind))
+    }
+
+    /// The slot of the first element, of the chain that is expected here.
+    pub(crate) fn first(&self) -> Option<SlotKind> {
+        let (_, ctor) = self.local(|slots| slots == 2)?;
+        Some(self.schema.constructor(ctor).slots[0].kind)
+    }
+
+    /// The slot of the first part of the first element, of the chain of tuples that is expected here.
+    pub(crate) fn first_of_first(&self) -> Option<SlotKind> {
+        let SlotKind::Recursive(pair) = self.first()? else { return None };
+        let ctor = self.schema.constructors_of(pair).next()?;
+        Some(self.schema.constructor(ctor).slots.first()?.kind)
+    }
+
+    /// The slot word of data in this slot, by a function that takes it apart, which leaves no trace.
+    pub(crate) fn word_in(
+        &mut self,
+        slot: SlotKind,
+        take_apart: impl FnOnce(&mut Self) -> Result<i64, NotOfScope>,
+    ) -> Result<i64, NotOfScope> {
+        let expected = std::mem::replace(&mut self.slot, slot);
+        let word = take_apart(self);
+        self.slot = expected;
+        self.wide = false;
+        word
+    }
+
+    /// The constructor with so many slots, of the type that is expected here.
+    fn local(&self, wanted: impl Fn(usize) -> bool) -> Option<(u32, CtorIx)> {
+        let SlotKind::Recursive(ty) = self.slot else { return None };
+        let ctor = self
+            .schema
+            .constructors_of(ty)
+            .find(|ctor| wanted(self.schema.constructor(*ctor).slots.len()))?;
+        Some((self.schema.local(ctor), ctor))
+    }
+
+    /// The domain of the data slot that is expected here.
+    #[must_use]
+    pub fn domain(&self) -> (&'a Domain, DomainIx) {
+        match self.slot {
+            SlotKind::Data(domain) => (self.schema.domain(domain), domain),
+            SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
+        }
+    }
+}
+
+/// Writes the fields of one layer, in order.
+#[derive(Debug)]
+pub struct FieldWriter<'a, 'b> {
+    reader: &'b mut ValueReader<'a>,
+    ctor: CtorIx,
+    slots: Vec<i64>,
+    /// The slots whose integer does not fit into a word.
+    wide: Vec<u32>,
+}
+
+impl FieldWriter<'_, '_> {
+    /// The next field.
+    ///
+    /// # Errors
+    /// [`NotOfScope`] when the schema does not describe it.
+    pub fn field<T: DpGen>(&mut self, value: &T) -> Result<(), NotOfScope> {
+        self.field_by(|reader| value.take_apart(reader))
+    }
+
+    /// The next field, by a function that takes it apart.
+    ///
+    /// # Errors
+    /// What the function reports.
+    pub fn field_by(
+        &mut self,
+        take_apart: impl FnOnce(&mut ValueReader<'_>) -> Result<i64, NotOfScope>,
+    ) -> Result<(), NotOfScope> {
+        self.reader.slot = self.reader.schema.constructor(self.ctor).slots[self.slots.len()].kind;
+        let word = take_apart(self.reader)?;
+        if std::mem::take(&mut self.reader.wide) {
+            self.wide.push(shown(self.slots.len()));
+        }
+        self.slots.push(word);
+        Ok(())
+    }
+}

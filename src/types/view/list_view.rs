@@ -1,0 +1,64 @@
+//! [`ListView`]: one layer of a collection.
+
+use crate::types::view::reference::Ref;
+use crate::types::{DpGen, SlotView};
+use dpgen_engine::run::{Layer, with_schema};
+
+/// One layer of a collection `L` of `T`: empty, or a first element and the rest.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen, Debug)]
+/// #[dpgen(rep_ok = few)]
+/// struct Tree {
+///     children: Vec<Tree>,
+/// }
+///
+/// /// At most two children.
+/// fn few(tree: TreeView) -> bool {
+///     let ListView::Cons(_, rest) = tree.children.view() else { return true };
+///     let ListView::Cons(_, rest) = rest.view() else { return true };
+///     matches!(rest.view(), ListView::Nil)
+/// }
+///
+/// let trees = Generator::<Tree>::up_to(5).build()?;
+/// assert_eq!(trees.count(4), 4);
+/// assert_eq!(trees.count(5), 9); // Motzkin numbers
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+pub enum ListView<T: DpGen, L = Vec<T>> {
+    /// The empty collection.
+    Nil,
+    /// The first element, and the collection after it.
+    Cons(T::Slot, Ref<L>),
+}
+
+impl<T: DpGen, L> Clone for ListView<T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: DpGen, L> Copy for ListView<T, L> {}
+
+impl<T: DpGen, L> std::fmt::Debug for ListView<T, L> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Nil => "Nil",
+            Self::Cons(..) => "Cons(..)",
+        })
+    }
+}
+
+impl<T: DpGen, L: DpGen> ListView<T, L> {
+    /// The view of a layer of a chain.
+    pub(crate) fn of(layer: &Layer) -> Self {
+        let ends = with_schema(|schema| schema.constructor(layer.ctor).slots.is_empty());
+        if ends {
+            return Self::Nil;
+        }
+        let [first, rest] = layer.first_slots();
+        Self::Cons(SlotView::from_slot(first), SlotView::from_slot(rest))
+    }
+}

@@ -1,0 +1,11 @@
+//! Views: the handles through which predicates and attributes read a structure.
+//!
+//! A slot shows as a [`Ref`](reference) (a substructure), an [`Int`](crate::Int), or a [`Choice`](choice) (other data); a
+//! layer of a collection as a [`ListView`](list_view). [`observable`] has what an attribute may return.
+
+pub(crate) mod choice;
+pub(crate) mod equality;
+pub(crate) mod list_view;
+pub(crate) mod observable;
+pub(crate) mod observable_types;
+pub(crate) mod reference;

@@ -1,0 +1,180 @@
+//! Sequences of calls: how many there are, which fail first, and what is said of them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use dpgen::DpGen;
+use insta::assert_snapshot;
+
+#[derive(DpGen, Debug, Clone)]
+enum Op {
+    Insert(#[dpgen(range = 1..=keys)] u8),
+    Remove(#[dpgen(range = 1..=keys)] u8),
+    Clear,
+}
+
+fn apply(set: &mut BTreeSet<u8>, op: &Op) {
+    match op {
+        Op::Insert(key) => drop(set.insert(*key)),
+        Op::Remove(key) => drop(set.remove(key)),
+        Op::Clear => set.clear(),
+    }
+}
+
+/// There are 2^k sets of k keys, the farthest k insertions away; 2k + 1 calls can be tried in each.
+#[test]
+fn every_state_is_met_once() {
+    for keys in 1..=5 {
+        let sequences = dpgen::sequences::<Op>(20).param("keys", keys);
+        let explored = sequences.check_states(BTreeSet::new, apply, Clone::clone).unwrap();
+        let states = 1_u64 << keys;
+        assert_eq!((explored.states(), explored.is_closed()), (states, true));
+        assert_eq!(explored.calls(), states * (2 * u64::try_from(keys).unwrap() + 1));
+        assert!(explored.to_string().contains(&format!("{keys} calls away at most")), "{explored}");
+    }
+}
+
+/// Of five keys, C(5, 0) + C(5, 1) + C(5, 2) sets are two calls away at most.
+#[test]
+fn states_within_a_length_do_not_count_as_all() {
+    let sequences = dpgen::sequences::<Op>(2).param("keys", 5);
+    let explored = sequences.check_states(BTreeSet::new, apply, Clone::clone).unwrap();
+    assert_eq!((explored.states(), explored.is_closed(), explored.is_complete()), (1 + 5 + 10, false, true));
+    assert_eq!(explored.to_string(), "all 16 states within 2 calls: 66 calls pass"); // (1 + 5) * 11
+}
+
+/// 5 + 5^2 + ... + 5^6.
+#[test]
+fn without_a_key_there_are_all_sequences() {
+    let explored = dpgen::sequences::<Op>(6).param("keys", 2).check(BTreeSet::new, apply).unwrap();
+    assert_eq!(explored.calls(), 5 + 25 + 125 + 625 + 3125 + 15_625);
+    assert_eq!(explored.to_string(), "all 19,530 sequences of up to 6 calls pass");
+}
+
+#[test]
+fn the_first_failure_is_a_shortest_one() {
+    let sequences = dpgen::sequences::<Op>(6).param("keys", 3).failures(1_000);
+    let explored = sequences
+        .check_states(
+            BTreeSet::new,
+            |set, op| {
+                let cleared = matches!(op, Op::Clear) && set.len() == 2;
+                apply(set, op);
+                if cleared {
+                    return Err("two were there");
+                }
+                assert_ne!(set.len(), 3, "three are too many");
+                Ok(())
+            },
+            Clone::clone,
+        )
+        .unwrap();
+    let place = explored.failures()[1].place().unwrap();
+    assert_snapshot!(explored.to_string().replace(place, "PLACE"), @r#"
+    all 7 states that there are, 2 calls away at most: 49 calls, 6 failed, from 2 causes
+    3 times: Error: "two were there"
+      first, after 3 calls:
+        Insert(1)
+        Insert(2)
+        Clear
+    3 times at PLACE: assertion `left != right` failed: three are too many
+      left: 3
+     right: 3
+      first, after 3 calls:
+        Insert(1)
+        Insert(2)
+        Insert(3)
+    "#);
+}
+
+/// A number of causes, not of failures, ends the search: each is met, with a shortest sequence.
+#[test]
+fn failures_are_counted_by_their_causes() {
+    let explored = |causes| {
+        let sequences = dpgen::sequences::<Op>(3).param("keys", 2).failures(causes);
+        let run = |calls: &mut Vec<u8>, op: &Op| {
+            match op {
+                Op::Insert(key) => calls.push(*key),
+                Op::Remove(key) => return Err(format!("no {key}")),
+                Op::Clear => calls.clear(),
+            }
+            if calls.len() < 3 { Ok(()) } else { Err(format!("three: {calls:?}")) }
+        };
+        let explored = sequences.check(Vec::new, run).unwrap();
+        explored.failures().iter().map(|one| (one.calls().len(), one.times())).collect::<Vec<_>>()
+    };
+    assert_eq!(explored(1), [(1, 1)]);
+    // Two of five calls fail in each of 1 + 3 + 9 sequences without a failure, and 8 of 27 insert three times.
+    assert_eq!(explored(3), [(1, 2 * (1 + 3 + 9)), (3, 8)]);
+    assert_eq!(explored(2)[1], (3, 1));
+}
+
+#[test]
+fn limits_are_said() {
+    let sequences = dpgen::sequences::<Op>(6).param("keys", 2);
+    let explored = sequences.clone().limit(100).check(BTreeSet::new, apply).unwrap();
+    assert_eq!(
+        explored.to_string(),
+        "the first 100 sequences of up to 6 calls pass; stopped by its limit on calls"
+    );
+    assert!(!explored.is_complete());
+    let late = sequences.time_limit(Duration::ZERO).check(BTreeSet::new, apply).unwrap();
+    assert_eq!((late.calls(), late.is_complete()), (0, false));
+}
+
+#[test]
+#[should_panic(expected = "no start")]
+fn a_start_that_panics_is_a_failure() {
+    let start = || -> BTreeSet<u8> { panic!("no start") };
+    dpgen::sequences::<Op>(2).param("keys", 1).check(start, apply).unwrap().assert();
+}
+
+#[test]
+#[should_panic(expected = "there is no call to try")]
+fn no_call_is_no_success() {
+    #[derive(DpGen, Debug)]
+    struct Never(#[dpgen(range = 1..=0)] u8);
+    dpgen::sequences::<Never>(2).check(|| (), |(), _| ()).unwrap().assert();
+}
+
+/// Trees of one and two nodes as arguments: 1 and 2 of them, beside the empty one.
+#[test]
+fn calls_may_take_structures() {
+    #[derive(DpGen, Debug)]
+    enum Tree {
+        Leaf,
+        Node(Box<Tree>, Box<Tree>),
+    }
+    #[derive(DpGen, Debug)]
+    #[dpgen(weight = 0)]
+    struct Graft(Tree);
+    let nodes = |Graft(tree): &Graft| match tree {
+        Tree::Leaf => 0,
+        Tree::Node(left, right) => {
+            1 + [left, right].iter().filter(|part| matches!(****part, Tree::Node(..))).count()
+        }
+    };
+    let sequences = dpgen::sequences::<Graft>(3).call_size(2);
+    let explored = sequences.check_states(|| 0, |all, graft| *all += nodes(graft), |all| *all).unwrap();
+    assert_eq!((explored.states(), explored.calls()), (7, (1 + 2 + 2) * 4)); // 0 to 6; from 0 to 4, in three calls
+}
+
+/// A call that leaves itself out leads nowhere: of 2 keys, the set is never empty again.
+#[test]
+fn a_call_may_leave_itself_out() {
+    let sequences = dpgen::sequences::<Op>(9).param("keys", 2);
+    let explored = sequences.check_states(
+        BTreeSet::new,
+        |set, op| {
+            dpgen::assume(match op {
+                Op::Insert(_) => true,
+                Op::Remove(_) => set.len() == 2,
+                Op::Clear => false,
+            });
+            apply(set, op);
+        },
+        Clone::clone,
+    );
+    let explored = explored.unwrap();
+    assert_eq!((explored.states(), explored.failures().len(), explored.is_closed()), (4, 0, true));
+}
