@@ -18,7 +18,6 @@ pub mod concrete;
 mod distribution;
 mod dp;
 mod error;
-mod growth;
 mod heredity;
 pub mod near_miss;
 mod options;
@@ -30,6 +29,7 @@ mod round_bounds;
 pub mod run;
 #[cfg(feature = "steer")]
 pub mod steer;
+mod table_growth;
 mod tasks;
 mod threads;
 mod top_down;
