@@ -4,9 +4,9 @@
 //! named where there is no other that has fields, and data to show.
 
 use dpgen_draw::{NodeId, NotATree, Parts, Svg, Text, Tree, TreeBuilder, dot};
-use dpgen_forest::structure::ValueNode;
 use dpgen_forest::index::at;
 use dpgen_forest::schema::{Domain, SlotKind};
+use dpgen_forest::structure::ValueNode;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -2,9 +2,9 @@
 //!
 //! Parts come before wholes. The parts of an object wait on a stack of our own, as it can be deeper than a thread's.
 
-use dpgen_forest::structure::ValueNode;
 use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::SlotKind;
+use dpgen_forest::structure::ValueNode;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 

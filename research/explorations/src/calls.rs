@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use dpgen::prelude::*;
 
-#[path = "../../../crates/explore/tests/calls/set.rs"]
+#[path = "../../../crates/explore/tests/it/calls/set.rs"]
 mod set;
 
 #[derive(DpGen, Debug)]

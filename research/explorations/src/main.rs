@@ -4,7 +4,7 @@
 //! With `--smoke`, sizes are small, and figures that do not depend on the machine are asserted.
 #![allow(clippy::unwrap_used, reason = "a study may panic")]
 
-#[path = "../../../crates/explore/tests/programs/mod.rs"]
+#[path = "../../../crates/explore/tests/it/programs/mod.rs"]
 mod programs;
 
 mod calls;

@@ -1,8 +1,8 @@
 //! The packed forest: productions, and unions of productions, behind `u32` ids.
 //!
-//! From the bottom up: [`reference`] (one word for a set of structures or values), [`records`] (productions as flat
-//! words), [`decoded_record`] (the slots that a record's words stand for), [`dag`] (records with unions and their
-//! counts), `validation` (the invariants of a graph that was read from a file).
+//! From the bottom up: `reference.rs` (one word for a set of structures or values), `records.rs` (productions as flat
+//! words), `decoded_record.rs` (the slots that a record's words stand for), `dag.rs` (records with unions and their
+//! counts), `validation.rs` (the invariants of a graph that was read from a file).
 
 pub(crate) mod dag;
 pub(crate) mod decoded_record;

@@ -280,5 +280,11 @@ mod tests {
         assert_eq!(Domain::from(i64::MIN..=i64::MAX).checked_len(), None);
         let (first, last) = (5, 4);
         assert_eq!(Domain::from(first..=last).checked_len(), Some(0));
+        // An index has 31 bits.
+        let most = (1_u32 << 31) - 1;
+        for first in [i64::MIN, -1, 0, i64::MAX - i64::from(most)] {
+            let of_len = |len: u32| Domain::from(first..=first + (i64::from(len) - 1)).checked_len();
+            assert_eq!([most - 1, most, most + 1].map(of_len), [Some(most - 1), Some(most), None], "{first}");
+        }
     }
 }

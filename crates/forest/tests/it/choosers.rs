@@ -34,6 +34,10 @@ fn all_ways(catalog: &Catalog) {
                 let first: Count = (0..way).map(|number| decision.count(number)).sum();
                 assert_eq!(decision.holding(&first), Some(way));
                 assert_eq!(decision.holding(&total), None);
+                // All alternatives are values of a slot, or none is.
+                let values = (0..=len).filter_map(|number| decision.value(number)).collect::<Vec<_>>();
+                assert!(values.is_empty() || values.len() == len, "{values:?} of {len}");
+                assert!(values.windows(2).all(|pair| pair[1] == pair[0] + 1), "{values:?}");
                 asked += 1;
                 way
             };

@@ -72,3 +72,32 @@ fn equal_solutions_are_equal_matrices() {
     }
     assert!(equal > 300 && empty > 10, "{equal} pairs are equal, {empty} matrices are empty");
 }
+
+/// Words are read if each is the greatest difference between two variables of a solution, and refused else.
+#[test]
+fn words_are_read_if_they_are_the_bounds_of_their_solutions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(33);
+    let (mut read, mut refused) = (0, 0);
+    for number in 0..60 {
+        let (dbm, _) = random(&mut rng, number % 3);
+        if !dbm.is_feasible() {
+            continue;
+        }
+        for (place, change) in
+            (0..dbm.words().len()).flat_map(|place| [-1, 0, 1, 4].map(|change| (place, change)))
+        {
+            let mut words = dbm.words().to_vec();
+            words[place] += change;
+            let len = number % 3 + 1;
+            let domains: Vec<(i64, i64)> = (1..len).map(|var| (-words[var], words[var * len])).collect();
+            let mut solutions = rows(&domains);
+            let pairs = || (0..len).flat_map(|x| (0..len).map(move |y| (x, y)));
+            solutions.retain(|row| pairs().all(|(x, y)| row[x] - row[y] <= words[x * len + y]));
+            let greatest = |x: usize, y: usize| solutions.iter().map(|row| row[x] - row[y]).max();
+            let is_closed = pairs().all(|(x, y)| greatest(x, y) == Some(words[x * len + y]));
+            assert_eq!(Dbm::from_words(&words).is_some(), is_closed, "{words:?}");
+            *(if is_closed { &mut read } else { &mut refused }) += 1;
+        }
+    }
+    assert!(read > 50 && refused > 200, "{read} are read, {refused} are refused");
+}

@@ -6,7 +6,6 @@
 //! How many paths there are is known: what a sequence does to a set or a queue depends on how its keys compare, and Flajolet,
 //! Françon and Vuillemin ("Sequence of operations analysis for dynamic data structures", Journal of Algorithms 1, 1980) have
 //! counted these *histories*.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod legal;
 mod set;

@@ -1,5 +1,4 @@
 //! From an opaque program to a spec: what a hunt learned, put into the spec that it began with, says what the program says.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! Laws of what is said of findings: containment against brute force, names and lines of groups, pages that can not be broken,
 //! and what counts as a difference of programs.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
 mod embeddings;
 mod names;

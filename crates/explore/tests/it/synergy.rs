@@ -1,11 +1,8 @@
 //! All paths of four small programs, as many as formulas say, with an input for each outcome.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod programs;
-
+use crate::programs::synergy::{Flags, Fourteen, NodeAt, Precise, most_are_set, precise};
 use dpgen::explore::{Explorer, Program, Suite};
 use dpgen::prelude::*;
-use programs::synergy::{Flags, Fourteen, NodeAt, Precise, most_are_set, precise};
 
 /// All paths, with all outcomes covered, none of which fails.
 fn all<T: DpGen>(size: u32, program: impl Program<T>) -> Suite<T> {

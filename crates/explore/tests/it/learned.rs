@@ -1,17 +1,14 @@
 //! The learned order of paths: it leaves none out, depends on nothing but its seed, and covers soon.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod programs;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::programs::avl::AvlCall;
+use crate::programs::list::ListCall;
+use crate::programs::red_black::RedBlackCall;
 use dpgen::explore::strategy::{BreadthFirst, DepthFirst, FEATURES, Learned, Lessons, Strategy, Weights};
 use dpgen::explore::{Explorer, Path, Program};
 use dpgen::prelude::*;
-use programs::avl::AvlCall;
-use programs::list::ListCall;
-use programs::red_black::RedBlackCall;
 
 fn insert_avl(call: &mut AvlCall) {
     call.tree.insert(call.key);

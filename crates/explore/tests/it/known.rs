@@ -1,13 +1,10 @@
 //! Worst cases against brute force over all concrete values of a small range, and against formulas.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod programs;
-
+use crate::programs::graphs::{bellman_ford, dijkstra_array, shortest_tour, smith_waterman};
+use crate::programs::steps;
+use crate::programs::structures::{heap_insert, list_insert, tree_search};
 use dpgen::Int;
 use dpgen::explore::{Measured, WorstCase};
-use programs::graphs::{bellman_ford, dijkstra_array, shortest_tour, smith_waterman};
-use programs::steps;
-use programs::structures::{heap_insert, list_insert, tree_search};
 
 type Program = fn(&mut [Int]);
 

@@ -1,5 +1,4 @@
 //! Spanning trees of grids: their number against the matrix-tree theorem, OEIS and brute force; ranks; the uniform distribution.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
 use std::collections::HashMap;
 

@@ -1,17 +1,14 @@
 //! Explorations of containers: numbers of paths that are known, and brute force over all inputs.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod programs;
 
 use std::collections::{BTreeMap, BinaryHeap};
 
+use crate::programs::avl::AvlCall;
+use crate::programs::sample::{Unknown, run_unknown};
 use dpgen::explore::strategy::{
     BreadthFirst, DepthFirst, Indices, Learned, PySe, Random, Strategy, Suffix, Tardis, Uncovered,
 };
 use dpgen::explore::{End, Explorer, Stop};
 use dpgen::prelude::*;
-use programs::avl::AvlCall;
-use programs::sample::{Unknown, run_unknown};
 
 /// How many AVL trees there are with n nodes: OEIS A006265.
 const AVL_TREES: [usize; 8] = [1, 1, 2, 1, 4, 6, 4, 17];

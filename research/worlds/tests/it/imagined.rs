@@ -1,5 +1,4 @@
 //! What is imagined of a maze without loops is as likely as it should be: against all mazes that agree with what is seen.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
 use std::collections::HashMap;
 

@@ -1,10 +1,4 @@
 //! What hunts learn of judges whose rules are known: as conditions, and whole sets.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
-
-#[path = "common/red_black.rs"]
-mod red_black;
-#[path = "common/sorted.rs"]
-mod sorted;
 
 use std::sync::Arc;
 
@@ -12,8 +6,8 @@ use dpgen::guided::{Ended, Feedback, Guide};
 use dpgen::prelude::*;
 use dpgen_guide::{Conditions, Hunt, Limits};
 
-use red_black::{Coloured, red_black};
-use sorted::{List, sorted};
+use crate::red_black::{Coloured, red_black};
+use crate::sorted::{List, sorted};
 
 /// What a hunt with `pairs` over all structures learns, as conditions. The judge is asked by words.
 fn learned<T: DpGen>(size: u32, judge: impl Fn(&[u32]) -> bool) -> Conditions {

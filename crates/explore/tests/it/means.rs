@@ -1,14 +1,11 @@
 //! The means of looking for worst cases, one by one: what is known of each, and that their sum is no worse than any.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod programs;
-
+use crate::programs::graphs::{bellman_ford, smith_waterman};
+use crate::programs::searching::concretised;
+use crate::programs::sorting::{insertion_sort, quicksort};
+use crate::programs::steps;
 use dpgen::Int;
 use dpgen::explore::{Measured, Search, WorstCase};
-use programs::graphs::{bellman_ford, smith_waterman};
-use programs::searching::concretised;
-use programs::sorting::{insertion_sort, quicksort};
-use programs::steps;
 
 const ALONE: [Search; 7] = [
     Search::Exhaustive,

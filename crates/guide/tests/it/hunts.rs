@@ -1,14 +1,12 @@
 //! Hunts over small spaces, against counts that come from outside.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
-
-#[path = "../../../tests/it/common/damages.rs"]
-mod damages;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use dpgen::guided::{Ended, Feedback, Guide, Guided};
 use dpgen::prelude::*;
+
+use crate::damages;
 
 #[derive(DpGen, Debug, Clone, PartialEq, Eq, Hash)]
 enum Tree {

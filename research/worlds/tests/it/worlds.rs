@@ -1,5 +1,4 @@
 //! Worlds and policies: what is seen, the figures of baselines, imagined worlds, and the optimum by brute force.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;

@@ -1,14 +1,11 @@
 //! Worst cases of programs whose worst cases are known.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod programs;
 
 use std::time::Instant;
 
+use crate::programs::searching::{boyer_moore, concretised};
+use crate::programs::sorting::{insertion_sort, merge_sort, quicksort};
 use dpgen::Int;
 use dpgen::explore::{Measured, Worst, WorstCase};
-use programs::searching::{boyer_moore, concretised};
-use programs::sorting::{insertion_sort, merge_sort, quicksort};
 
 fn timed(name: &str, search: WorstCase) -> Worst {
     let begin = Instant::now();

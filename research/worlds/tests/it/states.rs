@@ -1,18 +1,12 @@
 //! State spaces of interfaces: against a search over values, which knows no ranks, and numbers worked out by hand.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
-
-#[path = "../examples/worlds/avl.rs"]
-mod avl;
-#[path = "../examples/worlds/heap.rs"]
-mod heap;
-#[path = "../examples/worlds/red_black.rs"]
-mod red_black;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Debug;
 
 use dpgen::prelude::*;
 use dpgen_worlds::{Dfs, LeastTaken, NodeId, StateError, StateSpace, World, explore};
+
+use crate::{avl, heap, red_black};
 
 /// All states, as text, by a search that knows values only; those larger than a size are left out.
 fn search<T: Clone + Debug>(

@@ -1,8 +1,4 @@
 //! Runs on a made-up judge: what is logged, how a run goes on, and how findings of samples are made smaller.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "../../../tests/it/common/damages.rs"]
-mod damages;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -13,6 +9,8 @@ use dpgen_diff::{
     Answer, Attachment, Case, Difference, Field, Frame, Header, Judge, JudgeError, Kind, Log, LogError, Node,
     RunError, Selection, Shape, Source, Subject, Tally, Term, Value, Vocabulary, Way, reduce, run, vote,
 };
+
+use crate::damages;
 
 /// Lists of the letters a to d, of all lengths up to 3.
 struct Letters {
@@ -276,7 +274,7 @@ fn a_torn_block_is_cut_off_before_the_next() {
     };
     let Some(folder) = std::env::var_os(FOLDER) else {
         let folder = tempfile::tempdir().unwrap();
-        let name = "a_torn_block_is_cut_off_before_the_next";
+        let name = "runs::a_torn_block_is_cut_off_before_the_next";
         let script = format!("trap '' XFSZ; ulimit -f 16; exec \"$0\" --exact {name}");
         let child = std::process::Command::new("sh")
             .args(["-c", &script])

@@ -1,5 +1,4 @@
 //! Programs that look at structures, against closed forms and against all structures, one by one.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test may panic")]
 
 use std::cell::Cell;
 use std::cmp::Ordering;

@@ -1,15 +1,12 @@
 //! Containers that keep an invariant: every path is taken and ends with it, as many as are known, or cover what brute force covers.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod programs;
 
 use std::collections::BTreeSet;
 
+use crate::programs::caching::{Caching, MOST};
+use crate::programs::fibonacci::{Decrease, Fibonacci, Push};
+use crate::programs::red_black::RedBlackCall;
 use dpgen::explore::{Explorer, Program, Suite};
 use dpgen::prelude::*;
-use programs::caching::{Caching, MOST};
-use programs::fibonacci::{Decrease, Fibonacci, Push};
-use programs::red_black::RedBlackCall;
 
 /// All paths, none of which fails.
 fn all<T: DpGen>(explorer: Explorer<T>, program: impl Program<T>) -> Suite<T> {

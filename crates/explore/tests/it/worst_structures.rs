@@ -1,17 +1,14 @@
 //! Worst cases over structures: known heights, and brute force over all structures with values for their keys.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod programs;
 
 use std::time::Duration;
 
+use crate::programs::avl::AvlCall;
+use crate::programs::bst::BstCall;
+use crate::programs::heap::HeapCall;
+use crate::programs::red_black::RedBlackCall;
+use crate::programs::steps;
 use dpgen::explore::{Measured, Worst, WorstCase};
 use dpgen::prelude::*;
-use programs::avl::AvlCall;
-use programs::bst::BstCall;
-use programs::heap::HeapCall;
-use programs::red_black::RedBlackCall;
-use programs::steps;
 
 fn bst(program: fn(&mut BstCall)) -> WorstCase<BstCall> {
     WorstCase::<BstCall>::new().param("keys", 1000).program(program)

@@ -1,0 +1,7 @@
+//! The tests of `dpgen-diff`: runs on made-up judges, and laws of its findings and reports.
+#![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
+
+#[path = "../../../../tests/it/common/damages.rs"]
+mod damages;
+mod laws;
+mod runs;
