@@ -13,6 +13,9 @@ use crate::log_error::LogError;
 use crate::term::{Term, Value};
 use crate::vocabulary::{Kind, Vocabulary};
 
+/// How many structures are compared between two questions whether grouping is to end.
+const COMPARISONS_PER_POLL: u64 = 256;
+
 /// Which names of a structure tell groups apart.
 ///
 /// ```
@@ -118,25 +121,49 @@ impl Group {
     }
 }
 
-/// The groups of findings, the one with the smallest finding first.
+/// The groups of some findings, and how many findings are in none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Grouping {
+    /// The groups, the one with the smallest finding first.
+    pub groups: Vec<Group>,
+    /// How many findings are not grouped, as grouping was to end before: the largest ones.
+    pub ungrouped: usize,
+}
+
+/// Groups findings, the smallest first, until `halted` says that this is to end.
 ///
 /// Findings are compared with minimal ones only: containment is transitive. The structures of minimal ones are in memory
 /// meanwhile.
 ///
 /// # Errors
 /// When findings can not be read.
-pub fn groups(findings: &Findings, naming: &Naming) -> Result<Vec<Group>, LogError> {
+pub fn groups(findings: &Findings, naming: &Naming, halted: &dyn Fn() -> bool) -> Result<Grouping, LogError> {
     let vocabulary = findings.vocabulary();
     let mut order: Vec<usize> = (0..findings.len()).collect();
     order.sort_unstable_by(|one, other| findings.compare(*one, *other));
     let mut groups: Vec<Group> = Vec::new();
     let mut minimal: BTreeMap<Way, Vec<(Term, usize)>> = BTreeMap::new();
     let mut known: BTreeMap<(Way, BTreeSet<String>), usize> = BTreeMap::new();
-    for place in order {
+    let mut comparisons = 0_u64;
+    let mut is_over = || {
+        comparisons += 1;
+        comparisons.is_multiple_of(COMPARISONS_PER_POLL) && halted()
+    };
+    for (done, place) in order.iter().copied().enumerate() {
         let Difference { case: Structure { term }, way } = findings.difference(place)?;
         let smallest = minimal.entry(way.clone()).or_default();
-        if let Some((_, group)) = smallest.iter().find(|(other, _)| contains(vocabulary, &term, other)) {
-            groups[*group].others.push(place);
+        let mut group = None;
+        for (other, of) in smallest.iter() {
+            if is_over() {
+                return Ok(Grouping { groups, ungrouped: order.len() - done });
+            }
+            if contains(vocabulary, &term, other) {
+                group = Some(*of);
+                break;
+            }
+        }
+        if let Some(group) = group {
+            groups[group].others.push(place);
             continue;
         }
         let names = naming.names(vocabulary, &term);
@@ -147,7 +174,7 @@ pub fn groups(findings: &Findings, naming: &Naming) -> Result<Vec<Group>, LogErr
         groups[group].minimal.push(place);
         smallest.push((term, group));
     }
-    Ok(groups)
+    Ok(Grouping { groups, ungrouped: 0 })
 }
 
 #[cfg(test)]
@@ -175,7 +202,7 @@ mod tests {
         all.iter().for_each(|finding| findings.push(finding).unwrap());
         let subjects = ["x", "y", "z"].map(|name| Subject { name: name.into(), version: None });
         let naming = Naming::usual(&vocabulary());
-        let groups = groups(&findings, &naming).unwrap().into_iter();
+        let groups = groups(&findings, &naming, &|| false).unwrap().groups.into_iter();
         groups.map(|group| (group.line(&subjects), group.minimal, group.others)).collect()
     }
 
@@ -201,6 +228,31 @@ mod tests {
                 ("x: a, b", vec![2], vec![]),
             ],
         );
+    }
+
+    #[test]
+    fn grouping_ends_when_it_is_to_and_says_what_is_left() {
+        let mut findings = Findings::new(vocabulary(), None);
+        for position in 0..1000 {
+            findings.push(&finding(position, "1:a | p1", [1, 1, 2])).unwrap();
+        }
+        let naming = Naming::usual(&vocabulary());
+        let polls = std::cell::Cell::new(0);
+        let halted = |after: u32| {
+            polls.set(polls.get() + 1);
+            polls.get() > after
+        };
+        let grouped = |after: u32| {
+            polls.set(0);
+            let Grouping { groups, ungrouped } = groups(&findings, &naming, &|| halted(after)).unwrap();
+            let found = groups.iter().map(|group| group.minimal.len() + group.others.len()).sum::<usize>();
+            assert_eq!(found + ungrouped, 1000);
+            (groups.len(), ungrouped)
+        };
+        // A finding is compared with the one minimal one.
+        assert_eq!(grouped(u32::MAX), (1, 0));
+        assert_eq!(grouped(0), (1, 1000 - 256));
+        assert_eq!(grouped(2), (1, 1000 - 3 * 256));
     }
 
     fn same(found: &[(String, Vec<usize>, Vec<usize>)], wanted: &[(&str, Vec<usize>, Vec<usize>)]) {

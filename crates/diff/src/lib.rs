@@ -51,7 +51,7 @@ pub use checksum_chain::Chain;
 pub use comparison_run::{CASES, Progress, RunError, Source, TIME, run};
 pub use containment::contains;
 pub use finding::{Answer, Failure, Finding, Subject, Way};
-pub use finding_groups::{Group, Naming, groups};
+pub use finding_groups::{Group, Grouping, Naming, groups};
 pub use finding_store::Findings;
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
 pub use known_groups::Known;

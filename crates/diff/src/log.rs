@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{BufRead, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -113,9 +113,8 @@ impl Log {
         let fails = |what| move |error| LogError::Io { path: folder.join(LOG), what, error };
         let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
         let mut file = opened.map_err(fails("opened"))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(fails("read"))?;
-        let (mut log, length, chain) = match read(&path, &bytes, Some(folder))? {
+        let bytes = file.metadata().map_err(fails("read"))?.len();
+        let (mut log, length, chain) = match read(&path, BufReader::new(&file), Some(folder))? {
             Some(found) => {
                 let differences = found.log.header.differences(&header);
                 if !differences.is_empty() {
@@ -126,7 +125,7 @@ impl Log {
             None => (Self::within(header, Some(folder)), 0, Chain::default()),
         };
         log.earlier = log.done;
-        log.cut = bytes_in(&bytes) - length;
+        log.cut = bytes.saturating_sub(length);
         file.set_len(length).map_err(fails("written"))?;
         file.seek(SeekFrom::End(0)).map_err(fails("written"))?;
         let disk = log.disk.insert(Disk { folder: folder.to_owned(), path, file, length, chain });
@@ -143,10 +142,11 @@ impl Log {
     pub fn read(folder: &Path) -> Result<Self, LogError> {
         let path = folder.join(LOG);
         let fails = |error| LogError::Io { path: path.clone(), what: "read", error };
-        let bytes = fs::read(&path).map_err(fails)?;
-        let found = read(&path, &bytes, None)?;
+        let file = File::open(&path).map_err(fails)?;
+        let bytes = file.metadata().map_err(fails)?.len();
+        let found = read(&path, BufReader::new(file), None)?;
         let mut found = found.ok_or(LogError::Damaged { path, line: 1 })?;
-        found.log.cut = bytes_in(&bytes) - found.length;
+        found.log.cut = bytes.saturating_sub(found.length);
         Ok(found.log)
     }
 
@@ -314,25 +314,29 @@ struct Found {
     chain: Chain,
 }
 
-/// Reads the lines of a log; none when not even the header is there.
-fn read(path: &Path, bytes: &[u8], folder: Option<&Path>) -> Result<Option<Found>, LogError> {
-    // The first form had no checks.
-    if bytes.starts_with(b"{\"header\":") {
-        return Err(LogError::Version { path: path.to_owned() });
-    }
+/// Reads the lines of a log, one at a time; none when not even the header is there.
+fn read(path: &Path, mut lines: impl BufRead, folder: Option<&Path>) -> Result<Option<Found>, LogError> {
     let mut log: Option<Log> = None;
     let mut chain = Chain::default();
     let (mut length, mut ended) = (0, chain);
     let mut read = 0;
     let mut block = Vec::new();
-    for (number, text) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        read += text.len();
-        let damaged = || LogError::Damaged { path: path.to_owned(), line: number + 1 };
+    let mut text = Vec::new();
+    for number in 1.. {
+        text.clear();
+        let fails = |error| LogError::Io { path: path.to_owned(), what: "read", error };
+        lines.read_until(b'\n', &mut text).map_err(fails)?;
+        read += bytes_in(&text);
+        // The first form had no checks.
+        if number == 1 && text.starts_with(b"{\"header\":") {
+            return Err(LogError::Version { path: path.to_owned() });
+        }
+        let damaged = || LogError::Damaged { path: path.to_owned(), line: number };
         if !text.ends_with(b"\n") {
-            // Torn: the last line of a process that was ended.
+            // The end, or torn: the last line of a process that was ended.
             break;
         }
-        let line = chain.open(text).and_then(|text| serde_json::from_slice::<Line>(text).ok());
+        let line = chain.open(&text).and_then(|text| serde_json::from_slice::<Line>(text).ok());
         let Some(line) = line else { return Err(damaged()) };
         match (line, &mut log) {
             (Line::Header(header), None) if header.format == FORMAT => {
@@ -359,5 +363,5 @@ fn read(path: &Path, bytes: &[u8], folder: Option<&Path>) -> Result<Option<Found
         }
         (length, ended) = (read, chain);
     }
-    Ok(log.map(|log| Found { log, length: bytes_in(&bytes[..length]), chain: ended }))
+    Ok(log.map(|log| Found { log, length, chain: ended }))
 }

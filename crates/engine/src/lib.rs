@@ -29,6 +29,7 @@ mod round_bounds;
 pub mod run;
 #[cfg(feature = "steer")]
 pub mod steer;
+mod table_growth;
 mod tasks;
 mod threads;
 mod top_down;

@@ -10,6 +10,8 @@ use rustc_hash::FxBuildHasher;
 
 use dpgen_forest::index::{IdsExhausted, at, id, signed};
 
+use crate::watch::Watch;
+
 /// A result of an attribute: its place in the table, plus 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ValueId(NonZeroU32);
@@ -56,6 +58,13 @@ impl ValueTable {
             }
         };
         ValueId::new(place)
+    }
+
+    /// Makes room for a result with so many words and integers; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, len: usize, watch: &Watch) -> bool {
+        watch.reserve(&mut self.entries, 1)
+            && watch.reserve(&mut self.data, len)
+            && watch.reserve(&mut self.ends, 1)
     }
 
     /// The words and integers of a result.

@@ -63,6 +63,13 @@ const REASONS: [StopReason; 5] = [
     StopReason::Memory,
 ];
 
+/// Without limits.
+impl Default for Watch {
+    fn default() -> Self {
+        Self::new(&Limits::none(), None)
+    }
+}
+
 impl Watch {
     pub(crate) fn new(limits: &Limits, progress: Option<Arc<Progress>>) -> Self {
         Self {
@@ -146,6 +153,11 @@ impl Pace<'_> {
         }
         self.steps = 0;
         self.watch.is_over()
+    }
+
+    /// What it asks.
+    pub(crate) const fn watch(&self) -> &Watch {
+        self.watch
     }
 }
 

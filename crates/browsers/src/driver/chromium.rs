@@ -54,7 +54,7 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
     let kept = Kept::start(&driver, &["--port=0"], &[]).map_err(|error| failed(engine, error.to_string()))?;
-    let port = announced(engine, &kept, "successfully on port ", options.start_timeout)?;
+    let port = announced(engine, &kept, "successfully on port ", options)?;
 
     let mut flags: Vec<String> = FLAGS.map(str::to_owned).to_vec();
     flags.push(format!("--window-size={},{}", options.viewport.0, options.viewport.1));

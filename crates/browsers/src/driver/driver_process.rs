@@ -1,12 +1,12 @@
 //! A running driver, and the address at which it listens.
 
 use std::net::{Ipv4Addr, TcpListener};
-use std::time::Duration;
 
 use serde_json::{Map, Value};
 
 use crate::browser_error::StartError;
 use crate::engine::Engine;
+use crate::options::Options;
 use dpgen_diff::process::Kept;
 
 /// A driver that runs: the processes that have to be kept, where it listens, and what to ask it for.
@@ -28,9 +28,9 @@ pub(crate) fn announced(
     engine: &Engine,
     kept: &Kept,
     mark: &str,
-    limit: Duration,
+    options: &Options,
 ) -> Result<u16, StartError> {
-    let port = kept.wait_for(limit, |kept| {
+    let port = started(kept, options, |kept| {
         let output = kept.output();
         let (_, rest) = output.rsplit_once(mark)?;
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -42,6 +42,19 @@ pub(crate) fn announced(
     })
 }
 
+/// Waits until `seen` finds what a program says once it has started, at most as long as starting may take, and not after
+/// everything is to end.
+pub(crate) fn started<T>(
+    kept: &Kept,
+    options: &Options,
+    mut seen: impl FnMut(&Kept) -> Option<T>,
+) -> Option<T> {
+    let seen = |kept: &Kept| {
+        if options.halt.is_asked_for() { Some(None) } else { seen(kept).map(Some) }
+    };
+    kept.wait_for(options.start_timeout, seen).flatten()
+}
+
 /// A port that is free now. Only for programs that can not choose one themselves.
 pub(crate) fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
@@ -50,8 +63,11 @@ pub(crate) fn free_port() -> std::io::Result<u16> {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
 
     use super::*;
+    use crate::cancellation::Halt;
     use crate::engine::Kind;
 
     #[test]
@@ -60,6 +76,17 @@ mod tests {
             Kept::start(Path::new("sh"), &["-c", "printf 'on port 4'; sleep 0.1; echo 2.; sleep 100"], &[]);
         let kept = kept.expect("starts");
         let engine = Engine::new(Kind::Chromium);
-        assert_eq!(announced(&engine, &kept, "on port ", Duration::from_secs(20)), Ok(42));
+        assert_eq!(announced(&engine, &kept, "on port ", &Options::default()), Ok(42));
+    }
+
+    #[test]
+    fn a_driver_that_says_nothing_is_not_waited_for_once_everything_is_to_end() {
+        let kept = Kept::start(Path::new("sleep"), &["1000"], &[]).expect("starts");
+        let engine = Engine::new(Kind::Chromium);
+        let asked = AtomicU32::new(0);
+        // Not at once, but while it waits.
+        let halt = Halt::when(move || asked.fetch_add(1, Ordering::Relaxed) > 3);
+        let options = Options { start_timeout: Duration::MAX, halt, ..Options::default() };
+        assert!(announced(&engine, &kept, "on port ", &options).is_err());
     }
 }

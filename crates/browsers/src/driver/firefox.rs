@@ -29,7 +29,7 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     let arguments = ["--port=0", "--websocket-port=0", "--log=info"];
     let kept =
         Kept::start(&driver, &arguments, &environment).map_err(|error| failed(engine, error.to_string()))?;
-    let port = announced(engine, &kept, "Listening on 127.0.0.1:", options.start_timeout)?;
+    let port = announced(engine, &kept, "Listening on 127.0.0.1:", options)?;
 
     let mut flags = vec!["-headless".to_owned()];
     let mut preferences = preferences();

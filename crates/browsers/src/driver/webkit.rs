@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::browser_error::StartError;
-use crate::driver::driver_process::{Launched, failed, free_port};
+use crate::driver::driver_process::{Launched, failed, free_port, started};
 use crate::driver::program::{Program, browser, package_version};
 use crate::engine::Engine;
 use crate::options::Options;
@@ -52,11 +52,10 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     // The server chooses a display that is free, and prints its number.
     let arguments = ["-displayfd", "1", "-screen", "0", &size, "-nolisten", "tcp", "-noreset"];
     let screen = Kept::start(&screen, &arguments, &[]).map_err(|error| failed(engine, error.to_string()))?;
-    let display = screen
-        .wait_for(options.start_timeout, |kept| {
-            kept.output().strip_suffix('\n').map(|number| format!(":{}", number.trim()))
-        })
-        .ok_or_else(|| failed(engine, format!("Xvfb does not start: {}", screen.complaint())))?;
+    let display = started(&screen, options, |kept| {
+        kept.output().strip_suffix('\n').map(|number| format!(":{}", number.trim()))
+    })
+    .ok_or_else(|| failed(engine, format!("Xvfb does not start: {}", screen.complaint())))?;
 
     let (driver, port) = listen(engine, &driver, &display)?;
     let mut flags = vec!["--automation".to_owned()];

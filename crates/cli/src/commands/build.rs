@@ -13,7 +13,7 @@ use crate::folder::atomic_file::AtomicFile;
 use crate::input::args::{EngineArgs, SizeArgs};
 use crate::input::build_input::InputArgs;
 use crate::input::selection::Selection;
-use crate::session::Session;
+use crate::session::{Halt, Session};
 use crate::terminal::messages::say;
 
 /// The maximum size without a flag that says one.
@@ -60,7 +60,15 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         say("interrupted; nothing is saved");
         return Ok(ExitCode::Interrupted);
     }
-    target.write(|file| catalog.save(input.spec.text(), file))?;
+    // What was built in the time that there was is not lost to it: saving ends by an interrupt only.
+    let interrupted = || session.halted() == Some(Halt::Interrupt);
+    match target.write(|file| catalog.save_until(input.spec.text(), file, &interrupted)) {
+        Err(_) if interrupted() => {
+            say("interrupted; nothing is saved");
+            return Ok(ExitCode::Interrupted);
+        }
+        saved => saved?,
+    }
     target.finish()?;
     let certificate = Certificate::new(&selection, &catalog, &Coverage::default());
     session.note(&format!("{}\nsaved to {}", certificate.text, args.out.display()));

@@ -17,6 +17,9 @@ mod report_merge;
 mod summary;
 mod term_converter;
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
 use dpgen_diff::{Header, Judge, LOG, Log, LogError, RunError, Source as _};
 use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
@@ -33,12 +36,14 @@ use crate::exit_code::ExitCode;
 use crate::folder::folder_claim::claim_folder;
 use crate::input::args::PartArgs;
 use crate::input::selection::Selection;
-use crate::session::Session;
+use crate::session::{Halt, Session};
 use crate::terminal::number_format::{grouped, sizes, structures};
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;
+/// The time that a report takes at most after a limit or an interrupt.
+const REPORT_TIME_AFTER_HALT: Duration = Duration::from_secs(1);
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
@@ -109,16 +114,27 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let end = compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)?;
     drop(judge);
     let part = PartProgress { part: log.header().selection.part, done: log.done(), cases: cases.count() };
-    let report = GroupedFindings::new(log.header(), log.findings(), &naming, &known)?;
-    let (mut statement, code) = report.statement(log.header(), &[part], end);
+    let halted = after_halt(session.stop_signal());
+    let report = GroupedFindings::new(log.header(), log.findings(), &naming, &known, &halted)?;
+    let end = match session.halted().filter(|_| report.ungrouped > 0) {
+        Some(halt) => DiffEnd::Halted(halt.verb(), halt.code()),
+        None => end,
+    };
+    let (mut statement, mut code) = report.statement(log.header(), &[part], end);
     if log.cut() > 0 {
         statement +=
             &format!("\n{} bytes at the end of {LOG} were not written whole, and are cut off", log.cut());
     }
     if let Some(folder) = &args.report {
         let title = format!("{}: differences", input.spec.name());
-        report.write(folder, &title, (log.header(), log.tally()), &statement)?;
+        let is_whole = report.write(folder, &title, (log.header(), log.tally()), &statement, &halted)?;
         statement += &format!("\nreport: {}", folder.join("index.html").display());
+        if !is_whole {
+            statement += ", which is not whole, as writing it was stopped; the same command writes it anew";
+            if session.halted() == Some(Halt::Interrupt) {
+                code = ExitCode::Interrupted;
+            }
+        }
         if log.earlier() > 0 {
             statement += &format!("\n{} cases were judged by earlier runs", grouped(log.earlier()));
         }
@@ -187,6 +203,17 @@ fn log_selection(
     let total = if whole { cases.count() } else { saturated(&total) };
     let part = selection.shard.map(|shard| (shard.index, shard.of));
     dpgen_diff::Selection { cases: cases.count(), total, part, of, drawn }
+}
+
+/// Whether it is long enough that a run was to end: what was found is still to be reported.
+fn after_halt(stop_signal: impl Fn() -> bool) -> impl Fn() -> bool {
+    let heard: Cell<Option<Instant>> = Cell::new(None);
+    move || {
+        if heard.get().is_none() && stop_signal() {
+            heard.set(Some(Instant::now()));
+        }
+        heard.get().is_some_and(|heard| heard.elapsed() >= REPORT_TIME_AFTER_HALT)
+    }
 }
 
 /// A folder that belongs to another run is a mistake of the user.

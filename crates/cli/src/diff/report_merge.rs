@@ -55,14 +55,14 @@ pub fn run(
     for folder in folders {
         copy_images(folder, report, &merged.findings)?;
     }
-    let grouped = GroupedFindings::new(&merged.header, &merged.findings, &naming, known)?;
+    let grouped = GroupedFindings::new(&merged.header, &merged.findings, &naming, known, &|| false)?;
     let (mut statement, code) = grouped.statement(&merged.header, &merged.parts, DiffEnd::Complete);
     if merged.cut > 0 {
         statement +=
             &format!("\n{} bytes at the ends of logs were not written whole, and are left out", merged.cut);
     }
     let title = format!("{}: differences", input_named(&merged.header, "spec"));
-    grouped.write(report, &title, (&merged.header, &merged.tally), &statement)?;
+    grouped.write(report, &title, (&merged.header, &merged.tally), &statement, &|| false)?;
     let mut out = Stdout::new();
     out.text(&grouped.text(&merged.header.subjects)?)?;
     out.flush()?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dpgen_diff::report::Report;
 use dpgen_diff::{
-    Answer, CASES, Findings, Group, Header, Known, LogError, Naming, Subject, TIME, Tally, groups,
+    Answer, CASES, Findings, Group, Grouping, Header, Known, LogError, Naming, Subject, TIME, Tally, groups,
 };
 
 use crate::command_error::CommandError;
@@ -49,29 +49,33 @@ pub struct GroupedFindings<'f> {
     pub groups: Vec<Group>,
     /// The groups that were known already.
     pub known: Vec<Group>,
+    /// How many findings are in no group, as grouping was stopped: the largest ones.
+    pub ungrouped: usize,
 }
 
 impl<'f> GroupedFindings<'f> {
-    /// Groups findings.
+    /// Groups findings, until `halted` says that this is to end.
     pub fn new(
         header: &Header,
         findings: &'f Findings,
         naming: &Naming,
         known: &Known,
+        halted: &dyn Fn() -> bool,
     ) -> Result<Self, CommandError> {
-        let all = groups(findings, naming).map_err(failed)?;
-        let (known, groups) = all.into_iter().partition(|group| known.has(&group.line(&header.subjects)));
-        Ok(Self { findings, groups, known })
+        let Grouping { groups, ungrouped } = groups(findings, naming, halted).map_err(failed)?;
+        let (known, groups) = groups.into_iter().partition(|group| known.has(&group.line(&header.subjects)));
+        Ok(Self { findings, groups, known, ungrouped })
     }
 
-    /// Writes the report to a folder.
+    /// Writes the report to a folder, until `halted` says that this is to end; whether it is whole.
     pub fn write(
         &self,
         folder: &Path,
         title: &str,
         (header, tally): (&Header, &Tally),
         statement: &str,
-    ) -> Result<(), CommandError> {
+        halted: &dyn Fn() -> bool,
+    ) -> Result<bool, CommandError> {
         let mut notes = fidelity_notes(tally);
         notes.extend(rate(header, tally));
         let report = Report {
@@ -83,7 +87,7 @@ impl<'f> GroupedFindings<'f> {
             statement,
             notes: &notes,
         };
-        report.write(folder).map_err(failed)
+        report.write(folder, halted).map_err(failed)
     }
 
     /// The groups, each with its smallest finding and what was answered.
@@ -137,11 +141,18 @@ impl<'f> GroupedFindings<'f> {
             (true, Some(_)) => format!("{} {of}", grouped(cases)),
             (false, _) => format!("{} of the {} {of}", grouped(done), grouped(cases)),
         };
-        let found = count(&self.groups);
+        let grouped_count = count(&self.groups);
+        let found = grouped_count + self.ungrouped;
         let minimal: usize = self.groups.iter().map(|group| group.minimal.len()).sum();
         text += &match found {
             0 => ": no differences".to_owned(),
             1 => ": 1 differs".to_owned(),
+            _ if self.ungrouped > 0 => format!(
+                ": {} differ; the {} smallest are grouped, {} of them minimal; the same command groups the others",
+                grouped(found),
+                grouped(grouped_count),
+                grouped(minimal)
+            ),
             _ => {
                 let groups = if self.groups.len() == 1 { "group" } else { "groups" };
                 let number = grouped(self.groups.len());

@@ -41,7 +41,7 @@ pub struct Input {
     pub spec: Spec,
     /// The scope.
     pub scope: Scope,
-    saved: Option<SavedBuild>,
+    saved: Option<Catalog>,
 }
 
 impl InputArgs {
@@ -75,12 +75,18 @@ impl Input {
             File::open(path).map_err(LoadError::from).and_then(read).map_err(|error| unusable(&error))?;
         let spec = parse_spec(&path.display().to_string(), saved.source())?;
         let scope = saved.scope().clone();
+        let schema = spec.model(&scope)?.schema;
+        let fits = |catalog: Catalog| {
+            let model = |scope: &Scope| spec.model(scope).ok();
+            recheck::check(&catalog, true, model, &recheck::accepts_observed).map(|()| catalog)
+        };
+        let saved = saved.into_catalog(schema).and_then(fits).map_err(|error| unusable(&error))?;
         Ok(Self { spec, scope, saved: Some(saved) })
     }
 
     /// The saved build, or a new one, which has no more of `selection` than its limit needs.
     pub fn catalog(&mut self, session: &Session<'_>, selection: &Selection) -> Result<Catalog, CommandError> {
-        if let Some(catalog) = self.saved()? {
+        if let Some(catalog) = self.saved.take() {
             return Ok(catalog);
         }
         selection.build(|structures| self.build(session, BuildOrder { structures, ..session.order() }))
@@ -106,18 +112,6 @@ impl Input {
 
     fn build(&self, session: &Session<'_>, order: BuildOrder) -> Result<Catalog, CommandError> {
         session.build(&self.spec, &self.scope, order)
-    }
-
-    fn saved(&mut self) -> Result<Option<Catalog>, CommandError> {
-        let Some(saved) = self.saved.take() else { return Ok(None) };
-        let schema = self.spec.model(&self.scope)?.schema;
-        let fits = |catalog: Catalog| {
-            let model = |scope: &Scope| self.spec.model(scope).ok();
-            recheck::check(&catalog, true, model, &recheck::accepts_observed).map(|()| catalog)
-        };
-        saved.into_catalog(schema).and_then(fits).map(Some).map_err(|error| {
-            CommandError::Usage(format!("the saved build {} can not be used: {error}", self.spec.name()))
-        })
     }
 }
 

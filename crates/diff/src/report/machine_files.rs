@@ -31,11 +31,13 @@ struct Line<'r> {
     note: &'r str,
 }
 
-/// All findings, group by group, minimal ones first: a line each, without its end.
+/// All findings, group by group, minimal ones first: a line each, without its end; as long as `put` says to go on. Returns how
+/// many there are before it does not.
 pub(super) fn findings(
     report: &Report<'_>,
-    mut put: impl FnMut(&str) -> Result<(), LogError>,
-) -> Result<(), LogError> {
+    mut put: impl FnMut(&str) -> Result<bool, LogError>,
+) -> Result<usize, LogError> {
+    let mut lines = 0;
     let subjects = &report.header.subjects;
     let groups = report.groups.iter().map(|group| (group, false));
     for (group, known) in groups.chain(report.known.iter().map(|group| (group, true))) {
@@ -70,10 +72,13 @@ pub(super) fn findings(
                 note: &finding.note,
             };
             // Plain data with string keys: this can not fail.
-            put(&serde_json::to_string(&line).unwrap_or_default())?;
+            if !put(&serde_json::to_string(&line).unwrap_or_default())? {
+                return Ok(lines);
+            }
+            lines += 1;
         }
     }
-    Ok(())
+    Ok(lines)
 }
 
 /// The groups, those that were known before included.

@@ -152,7 +152,13 @@ impl<'a> Columns<'a> {
             let mut ids = Vec::with_capacity(answers.table.len());
             for value in answers.table.ids() {
                 let (words, ints) = answers.table.get(value?);
+                if !column.table.reserve(words.len() + ints.len(), watch) {
+                    return Ok(false);
+                }
                 ids.push(column.table.intern(words, ints)?);
+            }
+            if !watch.reserve(&mut column.values, answers.values.len()) {
+                return Ok(false);
             }
             column.values.extend(answers.values.iter().map(|value| value.map(|value| ids[value.index()])));
         }

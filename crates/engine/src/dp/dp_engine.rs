@@ -38,6 +38,9 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
             match holds(model, predicate, handle, &candidate.words) {
                 Ok(true) => {
                     found.accepting += 1;
+                    if !watch.reserve(&mut found.words, candidate.record.len()) {
+                        return;
+                    }
                     found.words.extend_from_slice(&candidate.record);
                 }
                 Ok(false) => found.reject(PoolRun::with(|run| run.condition)),

@@ -109,6 +109,7 @@ fn accept(run: &PoolRun, root: Handle, words: &mut Vec<u32>, budget: &mut Budget
     let mut picked: SmallVec<[u32; 5]> = choices.iter().map(|_| 0).collect();
     loop {
         budget.spend(1);
+        budget.stopped |= !budget.watch.reserve(words, choices.len() + 1);
         if budget.stopped {
             return;
         }

@@ -178,6 +178,9 @@ fn merge(
             if coin.as_mut().is_some_and(|coin| !coin.keeps(task.size)) {
                 continue;
             }
+            if !pool.reserve(bucket, record.len(), watch) {
+                return Ok(None);
+            }
             pool.push(bucket, record)?;
             accepted += 1;
             if u64::is_multiple_of(accepted, STRUCTURES_PER_POLL) && watch.is_over() {

@@ -9,6 +9,7 @@ use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 
 use crate::tasks::{Buckets, SizesInUse};
 use crate::values::{ValueId, ValueTable};
+use crate::watch::Watch;
 
 /// The structures of one type and size.
 #[derive(Debug, Clone, Default)]
@@ -90,6 +91,13 @@ impl Pool {
             self.in_use.note(ty, size);
         }
         Ok(structure)
+    }
+
+    /// Makes room for a structure with a record of so many words; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, bucket: u32, words: usize, watch: &Watch) -> bool {
+        watch.can_grow(self.records.growth(1, words))
+            && watch.reserve(&mut self.bucket_of, 1)
+            && watch.reserve(&mut self.buckets[at(bucket)].ids, 1)
     }
 
     /// The remembered value of an attribute.

@@ -6,18 +6,24 @@
 //! `distribution.rs` asks for the groups, and makes those of other engines' structures.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, at};
-use dpgen_forest::{Catalog, Count, Fields, debug_text};
+use dpgen_forest::{Budget, Catalog, Count, Fields, Limits, Solutions, debug_text};
 
 use super::builder::{Builder, RootSegment};
 use crate::error::BuildError;
 use crate::run::failure::guarded;
 use crate::run::state::read_answer;
 use crate::values::ValueId;
+use crate::watch::Watch;
+
+/// The memory that an example in a message may take while it is made, in bytes, and its longest, in words.
+const MAX_EXAMPLE_MEMORY: u64 = 64 << 20;
+const MAX_EXAMPLE_WORDS: usize = 10_000;
 
 /// An answer to an attribute.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,15 +70,27 @@ impl AnswerGroup {
                     .to_owned()
             }
         };
-        let words = catalog.nth_compact(size, &self.first_rank).ok().flatten();
-        let structure = words.map_or_else(String::new, |words| debug_text(catalog.schema(), &words));
+        let structure = self.first_structure(catalog, size);
         Err(BuildError::NoNumber { attribute: attribute.to_owned(), structure, message })
+    }
+
+    /// The first structure as text; its size and rank if it is too long for a message.
+    fn first_structure(&self, catalog: &Catalog, size: u32) -> String {
+        let ranks = self.first_rank.clone()..self.first_rank.clone() + Count::ONE;
+        let budget = Arc::new(Budget::from_now(&Limits::none().memory(MAX_EXAMPLE_MEMORY)));
+        let mut structures = catalog.compact_with(size, ranks, Solutions::Smallest, 0).with_budget(budget);
+        match structures.next().filter(|words| words.len() <= MAX_EXAMPLE_WORDS) {
+            Some(words) => debug_text(catalog.schema(), words),
+            None => format!("the structure of size {size} with rank {}", self.first_rank),
+        }
     }
 }
 
 impl Builder<'_> {
-    /// By answer, ascending: how many whole structures of a size give it, and the rank of the first.
-    pub(super) fn answer_groups(&self, attr: AttrIx, size: u32) -> Vec<AnswerGroup> {
+    /// By answer, ascending: how many whole structures of a size give it, and the rank of the first; `None` if the build is to
+    /// stop before.
+    pub(super) fn answer_groups(&self, attr: AttrIx, size: u32, watch: &Watch) -> Option<Vec<AnswerGroup>> {
+        let mut pace = watch.pace();
         let schema = &*self.model.schema;
         let (column, table) = self.classes.answers(attr);
         let bucket = self.classes.bucket(schema.root(), size);
@@ -82,6 +100,9 @@ impl Builder<'_> {
                 continue;
             };
             let members = self.classes.dag.members(union).iter();
+            if pace.step() || !watch.reserve(&mut values, members.len()) {
+                return None;
+            }
             let records = members.filter_map(|member| Family::from_word(*member).split().ok());
             values.extend(records.map(|record| (record, value)));
         }
@@ -91,12 +112,18 @@ impl Builder<'_> {
         let mut groups: FxHashMap<ValueId, (Count, Count)> = FxHashMap::default();
         for record in segments.into_iter().flat_map(|segment| &segment.records) {
             let Some(value) = values.get(record) else { continue };
+            if pace.step() || !watch.reserve(&mut groups, 1) {
+                return None;
+            }
             let more = self.classes.dag.record_count(schema, self.classes.dag.records.get(*record));
             groups.entry(*value).or_insert_with(|| (Count::ZERO, rank.clone())).0 += &more;
             rank += &more;
         }
         let mut answers: BTreeMap<Answer, AnswerGroup> = BTreeMap::new();
         for (value, (count, first_rank)) in groups {
+            if pace.step() {
+                return None;
+            }
             let (words, ints) = table.get(value);
             let answer = read_class_answer(words, ints, self.is_symbolic());
             match answers.get_mut(&answer) {
@@ -107,7 +134,7 @@ impl Builder<'_> {
                 None => drop(answers.insert(answer.clone(), AnswerGroup { answer, count, first_rank })),
             }
         }
-        answers.into_values().collect()
+        Some(answers.into_values().collect())
     }
 
     const fn is_symbolic(&self) -> bool {

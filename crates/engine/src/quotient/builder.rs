@@ -53,7 +53,7 @@ const MAX_RUNS_FOR_ONE_BATCH: u64 = 1 << 8;
 /// The state of a build over classes.
 pub(crate) struct Builder<'a> {
     pub(crate) model: &'a Model,
-    watch: Arc<Watch>,
+    pub(crate) watch: Arc<Watch>,
     pub(crate) classes: Arc<ClassTable>,
     pub(crate) conditions: Arc<ConditionTable>,
     pub(crate) attributes: Arc<Attributes>,
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
             let watch = self.watch.clone();
             Box::new(Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal))
         });
-        let sets = ClassSets::new(self.workers_started.fetch_add(1, Ordering::Relaxed));
+        let sets = ClassSets::new(self.workers_started.fetch_add(1, Ordering::Relaxed), self.watch.clone());
         let remembers = self.memoizes && symbols.is_some();
         let memo = remembers.then(Memo::default);
         let prefix_tree = remembers.then(Box::default);

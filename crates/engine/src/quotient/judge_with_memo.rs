@@ -15,6 +15,7 @@ use crate::quotient::reads::holes::Holes;
 use crate::quotient::run_state::class_source::ClassRun;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::run::choices::{Portion, Read};
+use crate::run::failure::guarded;
 use crate::run::model::Model;
 use crate::tasks::Task;
 use crate::watch::Watch;
@@ -49,7 +50,13 @@ impl BatchLeaves {
         ClassRun::with(|run| run.begin_prefix(Some(task.ctor)));
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else { return ControlFlow::Continue(()) };
         let first = self.task_results.len();
-        let plan = ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)));
+        let plan = match guarded(|| ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)))) {
+            Ok(plan) => plan,
+            Err(failure) => {
+                self.failure = Some((failure, String::new()));
+                return ControlFlow::Break(());
+            }
+        };
         let mut whole = TaskResult::default();
         for (condition, times) in plan.reject {
             self.count_rejected(condition, times);

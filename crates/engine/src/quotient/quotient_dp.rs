@@ -62,9 +62,15 @@ pub(crate) fn distribution(
     let root = job.model.schema.root();
     asked.add(root, attribute.clone())?;
     let attr = asked.find(root, attribute.key);
-    let (builder, complete) =
+    let (builder, mut complete) =
         restart_until_attributes_known(job, fields, asked, |builder| run_pass(builder, job))?;
-    let answers = attr.filter(|_| size < complete).map(|attr| builder.answer_groups(attr, size));
+    let mut answers = None;
+    if let Some(attr) = attr.filter(|_| size < complete) {
+        answers = builder.answer_groups(attr, size, job.watch);
+        if answers.is_none() {
+            complete = size;
+        }
+    }
     Ok((builder.finish(job, Algorithm::Quotient, complete, begin), answers.unwrap_or_default()))
 }
 

@@ -65,6 +65,10 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
         .notes
         .push("top-down searches all sizes at once: its candidates are shown at the largest".to_owned());
     report.time = time;
+    // Of a search that was stopped no size is complete, and nothing is sorted or copied.
+    if watch.stopped().is_some() {
+        search = TopDownFound::new(scope.max_size());
+    }
     let mut lists = std::mem::take(&mut search.accepted);
     for list in &mut lists {
         let keyed =

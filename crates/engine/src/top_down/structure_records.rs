@@ -67,6 +67,11 @@ impl TopDownFound {
         Ok(records)
     }
 
+    /// Makes room for a record; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, watch: &Watch) -> bool {
+        watch.reserve(&mut self.known, 1) && watch.reserve(&mut self.sizes, 1)
+    }
+
     /// The number of a record.
     pub(crate) fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
         if let Some(known) = self.known.get_index_of(record) {
@@ -139,6 +144,10 @@ impl TopDownFound {
         let constructor = schema.constructor(ctor);
         let place = record.len() - 1;
         let Some(slot) = constructor.slots.get(place) else {
+            let watch = making.pace.watch();
+            if !self.reserve(watch) || !watch.reserve(&mut making.found, 1) {
+                return Ok(false);
+            }
             making.found.push(self.intern(schema, record)?);
             return Ok(!making.pace.step());
         };

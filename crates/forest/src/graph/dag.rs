@@ -9,7 +9,7 @@
 
 use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
-use crate::graph::records::Records;
+use crate::graph::records::{Records, growth};
 use crate::graph::reference::{Family, Span};
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::Schema;
@@ -208,6 +208,14 @@ impl Dag {
     #[inline]
     pub fn is_symbolic(&self, schema: &Schema, record: u32, domain: crate::index::DomainIx) -> bool {
         self.path_of(record).is_some() && schema.domain(domain).is_range()
+    }
+
+    /// The bytes that tables allocate to take a union more with so many members, and a record with so many words.
+    pub fn growth(&self, members: usize, words: usize) -> usize {
+        let unions = growth(&self.ends, 1).saturating_add(growth(&self.counts, 1));
+        let members = growth(&self.members, members).saturating_add(growth(&self.intervals, 1));
+        let records = self.records.growth(1, words).saturating_add(growth(&self.paths, 1));
+        unions.saturating_add(members).saturating_add(records)
     }
 
     /// The bytes in use.

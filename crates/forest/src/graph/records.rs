@@ -83,15 +83,39 @@ impl Records {
         self.words[at(self.starts[at(record)])]
     }
 
+    /// The bytes that tables allocate to take so many records more, of so many words together.
+    pub fn growth(&self, records: usize, words: usize) -> usize {
+        growth(&self.starts, records).saturating_add(growth(&self.words, words))
+    }
+
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
         (self.words.len() + self.starts.len()) * size_of::<u32>()
     }
 }
 
+/// The bytes that a vector allocates to take so many entries more: none if there is room, or twice what it has.
+pub(super) fn growth<T>(entries: &Vec<T>, more: usize) -> usize {
+    if more <= entries.capacity() - entries.len() {
+        return 0;
+    }
+    let capacity = entries.len().saturating_add(more).max(entries.capacity().saturating_mul(2));
+    capacity.saturating_mul(size_of::<T>())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Records;
+    use super::{Records, growth};
+
+    #[test]
+    fn a_vector_grows_when_it_is_full_and_doubles() {
+        let mut entries: Vec<u32> = Vec::with_capacity(8);
+        entries.extend([0; 6]);
+        let (len, capacity) = (entries.len(), entries.capacity());
+        assert_eq!(growth(&entries, capacity - len), 0);
+        assert_eq!(growth(&entries, capacity - len + 1), 2 * capacity * 4);
+        assert_eq!(growth(&entries, 100), (len + 100) * 4);
+    }
 
     #[test]
     fn records_of_different_lengths() {

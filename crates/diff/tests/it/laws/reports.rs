@@ -124,7 +124,7 @@ fn a_report_says_all_of_its_findings() {
         notes: &notes,
     };
     let folder = tempfile::tempdir().unwrap();
-    report.write(folder.path()).unwrap();
+    assert!(report.write(folder.path(), &|| false).unwrap());
 
     let all = pages(folder.path());
     // Of a group a hundred findings are listed beside the minimal ones.
@@ -261,9 +261,21 @@ fn a_report_says_all_of_its_findings() {
     assert_eq!(text.lines().collect::<Vec<_>>(), written);
     assert!(written.iter().all(|line| read.has(line)));
 
-    // Written once more, nothing changes; what was changed is mended.
+    // One that was stopped says what it has, with the smallest finding.
+    assert!(!report.write(folder.path(), &|| true).unwrap());
+    let index = fs::read_to_string(folder.path().join("index.html")).unwrap();
+    has(
+        &index,
+        &[&format!(
+            "it has 1 of {} groups, and findings.jsonl has 0 findings. The same command writes it anew.",
+            groups.len()
+        )],
+    );
+    assert!(!index.contains("No differences"));
+
+    // Written once more, nothing changes; what was changed or left out is mended.
     fs::write(folder.path().join("index.html"), "").unwrap();
-    report.write(folder.path()).unwrap();
+    assert!(report.write(folder.path(), &|| false).unwrap());
     assert_eq!(pages(folder.path()).into_iter().collect::<BTreeSet<_>>(), all.into_iter().collect());
 }
 
@@ -280,7 +292,7 @@ fn a_report_of_nothing_says_so() {
         notes: &[],
     };
     let folder = tempfile::tempdir().unwrap();
-    report.write(folder.path()).unwrap();
+    assert!(report.write(folder.path(), &|| false).unwrap());
     let index = fs::read_to_string(folder.path().join("index.html")).unwrap();
     assert!(
         index.contains("<p>No differences.</p>") && !index.contains("Groups") && !index.contains("known")

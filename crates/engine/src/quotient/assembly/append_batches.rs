@@ -12,6 +12,7 @@ use super::batch::{BatchRecords, RecordRun};
 use super::new_classes::NewClasses;
 use crate::error::BuildError;
 use crate::quotient::builder::RootSegment;
+use crate::watch::Watch;
 
 /// Appends the records of batches to the graph.
 pub(super) struct BatchAppender<'a> {
@@ -24,6 +25,7 @@ pub(super) struct BatchAppender<'a> {
     /// How many records were appended.
     accepted: u64,
     failed: Option<BuildError>,
+    watch: &'a Watch,
 }
 
 /// Batches that were translated and not appended.
@@ -79,11 +81,17 @@ impl<'a> BatchAppender<'a> {
         dag: &'a mut Dag,
         roots: Option<&'a mut Vec<RootSegment>>,
         new_classes: NewClasses,
+        watch: &'a Watch,
     ) -> Self {
-        Self { dag, roots, new_classes, next: 0, accepted: 0, failed: None }
+        Self { dag, roots, new_classes, next: 0, accepted: 0, failed: None, watch }
     }
 
+    /// Appends a batch; nothing if the build is to stop.
     fn append(&mut self, batch: BatchRecords) -> Result<(), BuildError> {
+        let words = batch.record_runs.iter().map(|run| run.words.len()).sum();
+        if !self.watch.can_grow(self.dag.records.growth(batch.classes.len(), words)) {
+            return Ok(());
+        }
         let first = id(self.dag.records.len(), "structures")?;
         for RecordRun { width, ends, words } in batch.record_runs {
             match width {

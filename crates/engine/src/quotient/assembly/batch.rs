@@ -18,6 +18,7 @@ use crate::tasks::Task;
 use crate::watch::Watch;
 
 /// The ids in the graph of all that productions of a batch name by index.
+#[derive(Default)]
 pub(crate) struct BatchIds {
     pub(crate) families: Vec<Family>,
     /// By index of a slot set that has several sizes: the family of each size.
@@ -76,7 +77,12 @@ impl Batch<'_> {
         if watch.is_over() {
             return records;
         }
-        let mut counts: Vec<Count> = vec![Count::ZERO; self.classes.len()];
+        let mut counts: Vec<Count> = Vec::new();
+        // As many are summed up, and handed on.
+        if !watch.reserve(&mut counts, 2 * self.classes.len()) {
+            return records;
+        }
+        counts.resize(self.classes.len(), Count::ZERO);
         let (mut start, mut convolved) = (0, self.convolved.iter());
         for (task, found) in self.tasks.iter().zip(&self.leaves.task_results) {
             let productions = (&self.leaves.productions[start..found.end], &mut convolved);
@@ -105,7 +111,11 @@ impl Batch<'_> {
         }
         let Some(RecordRun { ends, words, .. }) = records.record_runs.last_mut() else { return };
         for production in productions.chunks_exact(slots.len() + PRODUCTION_HEAD_LEN) {
-            if pace.step() {
+            let has_room = watch.reserve(words, slots.len() + 1)
+                && watch.reserve(&mut records.classes, 1)
+                && watch.reserve(&mut records.paths, 1)
+                && watch.reserve(&mut records.roots.records, 1);
+            if pace.step() || !has_room {
                 return;
             }
             let mut product = Count::ONE;

@@ -33,18 +33,32 @@ impl Builder<'_> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
         let (families, families_by_size) =
-            leaves.families_of_slot_sets(&self.model.schema, classes, &mut self.families_of_sets)?;
-        let numbers = leaves.conditions.iter().map(|condition| conditions.intern(condition));
-        let numbers = numbers.collect::<Result<_, _>>()?;
-        let paths = leaves.paths.iter().map(|path| conditions.intern_path(path)).collect::<Result<_, _>>()?;
+            leaves.families_of_slot_sets(&self.model.schema, classes, &mut self.families_of_sets, watch)?;
+        let mut ids = BatchIds { families, families_by_size, ..BatchIds::default() };
+        let has_room = watch.reserve(&mut ids.conditions, leaves.conditions.len())
+            && watch.reserve(&mut ids.paths, leaves.paths.len())
+            && watch.reserve(&mut ids.spans, leaves.spans.len())
+            && conditions.reserve(leaves.conditions.len(), leaves.paths.len(), watch);
+        if !has_room {
+            return Ok(ids);
+        }
+        for condition in &leaves.conditions {
+            ids.conditions.push(conditions.intern(condition)?);
+        }
+        for path in &leaves.paths {
+            ids.paths.push(conditions.intern_path(path)?);
+        }
         let mut pace = watch.pace();
-        let spans = leaves.spans.iter().take_while(|_| !pace.step());
-        let spans = spans.map(|(lo, hi)| classes.span(*lo, *hi).map(Span::word));
-        let spans = spans.collect::<Result<_, _>>()?;
-        Ok(BatchIds { families, families_by_size, conditions: numbers, paths, spans })
+        for (lo, hi) in &leaves.spans {
+            if pace.step() || !classes.reserve_union(0, watch) {
+                break;
+            }
+            ids.spans.push(classes.span(*lo, *hi).map(Span::word)?);
+        }
+        Ok(ids)
     }
 
-    /// The answers of a key to the type's attributes, interned.
+    /// The answers of a key to the type's attributes, interned; fewer if the build is to stop.
     pub(crate) fn answers(
         &mut self,
         ty: TypeIx,
@@ -55,7 +69,11 @@ impl Builder<'_> {
         let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
         let mut answers = Vec::new();
         for (attr, (words, ints)) in attrs.zip(shape.answers(key)) {
-            answers.push((attr, classes.tables[attr.index()].intern(words, ints)?));
+            let table = &mut classes.tables[attr.index()];
+            if !table.reserve(words.len() + ints.len(), &self.watch) {
+                break;
+            }
+            answers.push((attr, table.intern(words, ints)?));
         }
         Ok(answers)
     }
@@ -99,7 +117,8 @@ impl Builder<'_> {
                 }
             }
             let roots = (ty == schema.root()).then(|| &mut self.roots[at(size)]);
-            queue.open(BatchAppender::new(&mut Arc::make_mut(&mut self.classes).dag, roots, new_classes));
+            let dag = &mut Arc::make_mut(&mut self.classes).dag;
+            queue.open(BatchAppender::new(dag, roots, new_classes, watch));
             Ok::<_, BuildError>(true)
         });
         let appender = queue.close();
@@ -126,8 +145,11 @@ impl Builder<'_> {
             let shape = &shapes[at(key.shape)];
             let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);
-            let family = classes.dag.push_union(members, count)?;
             let bucket = classes.bucket(ty, size);
+            if watch.stopped().is_some() || !classes.reserve(bucket, members.len(), watch) {
+                return Ok(None);
+            }
+            let family = classes.dag.push_union(members, count)?;
             classes.add_class(bucket, &answers, shape.condition, family)?;
         }
         Ok(Some((number, accepted)))

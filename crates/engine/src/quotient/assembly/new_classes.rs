@@ -32,11 +32,21 @@ impl NewClasses {
         });
         let shapes: Vec<u32> = shapes.collect::<Result<_, _>>()?;
         let mut pace = watch.pace();
-        let classes = leaves.keys.iter().take_while(|_| !pace.step()).map(|key| {
+        let mut classes = Vec::new();
+        if !watch.reserve(&mut classes, leaves.keys.len()) {
+            return Ok(classes);
+        }
+        for key in &leaves.keys {
+            if pace.step() || !watch.reserve(&mut self.keys, 1) {
+                return Ok(classes);
+            }
             let key = ClassKey { shape: shapes[at(key.shape)], ints: key.ints.clone() };
-            id(self.keys.insert_full(key).0, "classes")
-        });
-        let classes = classes.collect::<Result<_, _>>()?;
+            classes.push(id(self.keys.insert_full(key).0, "classes")?);
+        }
+        let new = self.keys.len() - self.members.len();
+        if !watch.reserve(&mut self.members, new) || !watch.reserve(&mut self.counts, new) {
+            return Ok(classes);
+        }
         self.members.resize_with(self.keys.len(), Vec::new);
         self.counts.resize(self.keys.len(), Count::ZERO);
         Ok(classes)

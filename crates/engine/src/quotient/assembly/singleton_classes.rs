@@ -57,6 +57,9 @@ impl Builder<'_> {
             let shape = &leaves.shapes[at(key.shape)];
             keys.push((self.answers(ty, shape, key)?, ids.condition(shape)));
         }
+        if watch.stopped().is_some() {
+            return Ok(None);
+        }
         Ok(Some(TranslatedBatch { leaves, ids, keys }))
     }
 
@@ -108,6 +111,12 @@ impl Builder<'_> {
             loop {
                 tosses += 1;
                 if tosses.is_multiple_of(STRUCTURES_PER_POLL) && watch.spend(0) {
+                    return Ok(accepted);
+                }
+                let has_room = classes.reserve(bucket, 1, watch)
+                    && watch.can_grow(classes.dag.growth(1, ways.len() + 1))
+                    && watch.reserve(&mut roots.records, 1);
+                if !has_room {
                     return Ok(accepted);
                 }
                 if coin.as_mut().is_none_or(|coin| coin.keeps(task.size)) {

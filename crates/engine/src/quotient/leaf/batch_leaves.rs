@@ -20,6 +20,7 @@ use crate::run::attributes_in_use::Discovered;
 use crate::run::choices::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;
+use crate::watch::Watch;
 
 /// An interned table: entries with their indices.
 pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;
@@ -124,6 +125,15 @@ impl KeyShape {
 impl BatchLeaves {
     pub(crate) fn new(worker: u32) -> Self {
         Self { worker, ..Self::default() }
+    }
+
+    /// Makes room for a production with so many slots, and for what it names; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, slots: usize, watch: &Watch) -> bool {
+        watch.reserve(&mut self.productions, PRODUCTION_HEAD_LEN + slots)
+            && watch.reserve(&mut self.keys, 1)
+            && watch.reserve(&mut self.shapes, 1)
+            && watch.reserve(&mut self.spans, slots)
+            && watch.reserve(&mut self.slot_sets, slots)
     }
 
     /// Counts the structures of the sets of classes among the slot sets.

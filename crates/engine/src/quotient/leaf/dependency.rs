@@ -80,7 +80,7 @@ pub(crate) fn group_by_values(
             let schema = run.schema.clone();
             let domain = schema.domain(domain);
             for index in lo..=hi {
-                if pace.step() {
+                if pace.step() || !pace.watch().reserve(&mut dependency.groups, 1) {
                     return false;
                 }
                 dependency.groups.push((SmallVec::from_slice(&[domain.value(index)]), index));
@@ -95,7 +95,7 @@ pub(crate) fn group_by_values(
                 let mut finer = Vec::new();
                 for (values, set) in groups {
                     for (value, part) in run.sets().by_value(set, attr, position).iter() {
-                        if pace.step() {
+                        if pace.step() || !pace.watch().reserve(&mut finer, 1) {
                             return false;
                         }
                         let mut values = values.clone();
@@ -104,6 +104,9 @@ pub(crate) fn group_by_values(
                     }
                 }
                 groups = finer;
+            }
+            if !pace.watch().reserve(&mut dependency.groups, groups.len()) {
+                return false;
             }
             dependency.groups.extend(groups);
         }

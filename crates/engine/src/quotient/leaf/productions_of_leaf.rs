@@ -43,6 +43,9 @@ impl BatchLeaves {
         if run.choices.is_elsewhere() {
             return;
         }
+        if !watch.reserve(&mut self.conditions, 1) || !watch.reserve(&mut self.paths, 1) {
+            return;
+        }
         let (condition, path) =
             if run.is_symbolic() { self.intern_conditions(run, handle, &mut answers) } else { (0, 0) };
         if run.is_symbolic() && run.symbols().impossible {
@@ -64,7 +67,7 @@ impl BatchLeaves {
         let ints = all_ints(&answers);
         let mut picked: SmallVec<[usize; 4]> = dependencies.iter().map(|_| 0).collect();
         let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
-        while !pace.step() {
+        while !pace.step() && self.reserve(slot_contents.len(), watch) {
             known.clear();
             for (dependency, picked) in dependencies.iter().zip(&picked) {
                 known.extend(

@@ -16,7 +16,7 @@ use crate::quotient::sets::production_lists::productions_within;
 use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
 use crate::run::failure::internal;
 use crate::run::state::{NodeState, SlotState};
-use crate::watch::Pace;
+use crate::watch::{Pace, Watch};
 
 /// The content of a slot of a leaf, by how it varies with the groups of the leaf's dependencies. Indices are those of
 /// interned slot sets or spans.
@@ -157,17 +157,27 @@ impl BatchLeaves {
     }
 
     /// The families of the slot sets in the graph, by index; and the families of each size of those that have several
-    /// sizes. Layers become synthetic records.
+    /// sizes. Layers become synthetic records. Fewer if the build is to stop.
     pub(crate) fn families_of_slot_sets(
         &mut self,
         schema: &Schema,
         classes: &mut ClassTable,
         of_sets: &mut FamiliesOfSets,
+        watch: &Watch,
     ) -> Result<(Vec<Family>, FxHashMap<u32, FamiliesBySize>), IdsExhausted> {
         let mut families: Vec<Family> = Vec::with_capacity(self.slot_sets.len());
         let mut of_sizes = FxHashMap::default();
         let of_sets = of_sets.entry(self.worker).or_default();
+        let mut pace = watch.pace();
         for ((index, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {
+            let len = match part {
+                SlotSet::Classes(_, members) => members.len(),
+                SlotSet::Records(records) => records.len(),
+                SlotSet::Layer(_, slots, ..) => slots.len(),
+            };
+            if pace.step() || !classes.reserve_union(len + 2, watch) {
+                break;
+            }
             let family = match part {
                 SlotSet::Classes(_, members) if classes.has_sizes(members) => {
                     let by_size: Vec<_> = classes.by_size(members).collect();
@@ -206,12 +216,18 @@ impl BatchLeaves {
     }
 }
 
+/// The bytes that the index of a group takes, and the span or the set that it names.
+const GROUP_BYTES: usize = 32;
+
 /// The index for what each group of a dependency leaves of it; `None` if the build is to stop.
 fn indices_by_group(
     dependency: &Dependency<'_>,
     mut index: impl FnMut(u32) -> u32,
     pace: &mut Pace<'_>,
 ) -> Option<SmallVec<[u32; 16]>> {
+    if !pace.watch().has_room(dependency.groups.len().saturating_mul(GROUP_BYTES)) {
+        return None;
+    }
     dependency.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(index(*left)) }).collect()
 }
 

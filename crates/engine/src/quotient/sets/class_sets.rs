@@ -21,8 +21,13 @@ use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
 use super::splitter::{Splitter, WordsAndInts};
 use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
 use crate::quotient::table::conditions::ConditionTable;
+use crate::run::failure::{Failure, raise};
 use crate::run::int::Cut;
 use crate::tasks::Buckets as _;
+use crate::watch::Watch;
+
+/// How many classes are gone through between two looks at the limits.
+const VISITS_PER_POLL: usize = 1 << 16;
 
 /// The outcomes of a comparison, each with the subset that gives it.
 pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
@@ -58,12 +63,28 @@ pub(crate) struct ClassSets {
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
+    watch: Arc<Watch>,
+    /// How many classes were gone through since the last look at the limits.
+    visits: usize,
 }
 
 impl ClassSets {
     /// No sets, for the worker of a number.
-    pub(crate) fn new(worker: u32) -> Self {
-        Self { worker, ..Self::default() }
+    pub(crate) fn new(worker: u32, watch: Arc<Watch>) -> Self {
+        Self { worker, watch, ..Self::default() }
+    }
+
+    /// Counts classes that an evaluation goes through, and makes room for a set; ends the evaluation if the build is to
+    /// stop.
+    fn visit(&mut self, classes: usize) {
+        self.visits += classes;
+        let is_due = self.visits >= VISITS_PER_POLL;
+        if is_due {
+            self.visits = 0;
+        }
+        if is_due && self.watch.is_over() || !self.watch.reserve(&mut self.sets, 1) {
+            raise(Failure::Stopped);
+        }
     }
 
     /// Lets the worker read these tables: those that it knew, with more entries or the same.
@@ -159,11 +180,15 @@ impl ClassSets {
             return known.clone();
         }
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        self.visit(self.sets[at(set)].len());
         for class in self.sets[at(set)].iter() {
             groups.entry(self.classes.condition(*class)).or_default().push(*class);
         }
-        let parts: Arc<[(u32, u32)]> =
-            groups.into_iter().map(|(condition, members)| (condition, self.intern(&members))).collect();
+        let parts = groups.into_iter().map(|(condition, members)| {
+            self.visit(members.len());
+            (condition, self.intern(&members))
+        });
+        let parts: Arc<[(u32, u32)]> = parts.collect();
         self.by_condition.insert(set, parts.clone());
         parts
     }
@@ -181,9 +206,11 @@ impl ClassSets {
         key: impl Fn(&WordsAndInts<'_>) -> K,
     ) -> Vec<(K, u32)> {
         let members = self.sets[at(set)].clone();
-        let groups = self.splitter.split(&self.classes, &members, attr, key);
+        self.visit(members.len());
+        let groups = self.splitter.split(&self.classes, &members, attr, (key, &self.watch));
         let whole = groups.len() == 1;
         let parts = groups.into_iter().map(|(key, range)| {
+            self.visit(range.len());
             let part = if whole { set } else { intern(&mut self.sets, self.splitter.group(range)) };
             (key, part)
         });
@@ -227,6 +254,7 @@ impl ClassSets {
             return known.clone();
         }
         let members = self.sets[at(set)].clone();
+        self.visit(members.len());
         let sides = self.splitter.cut(&self.classes, &members, (attr, position), (bound, cut));
         let mut outcomes = Outcomes::new();
         for (group, side) in (0..).zip(sides).filter(|(_, side)| !side.is_empty()) {
@@ -243,9 +271,14 @@ impl ClassSets {
             return known.clone();
         }
         let mut records = Vec::new();
-        for class in self.sets[at(set)].iter() {
+        let members = self.sets[at(set)].clone();
+        for class in members.iter() {
             let mut of_class = Vec::new();
+            self.visit(1);
             flatten(&self.classes, self.classes.family(*class), &mut of_class);
+            if !self.watch.reserve(&mut records, of_class.len()) {
+                raise(Failure::Stopped);
+            }
             records.extend(of_class.into_iter().map(|record| (record, Some(*class))));
         }
         let opened = self.split_records(&records);
@@ -256,6 +289,7 @@ impl ClassSets {
     /// Productions by constructor, in the order of constructors.
     pub(crate) fn split_records(&mut self, records: &[OwnedRecord]) -> Arc<[CtorGroup]> {
         let mut groups: BTreeMap<CtorIx, Vec<OwnedRecord>> = BTreeMap::new();
+        self.visit(records.len());
         for record in records {
             groups.entry(self.classes.dag.ctor(record.0)).or_default().push(*record);
         }
@@ -268,6 +302,7 @@ impl ClassSets {
 
     /// The list of some productions, and the set of their classes, if each has one.
     fn intern_list(&mut self, records: &[OwnedRecord]) -> (u32, Option<u32>) {
+        self.visit(records.len());
         let owners: Option<BTreeSet<u32>> = records.iter().map(|(_, owner)| *owner).collect();
         let owners: Option<Vec<u32>> = owners.map(|owners| owners.into_iter().collect());
         (self.lists.intern(records), owners.map(|owners| self.intern(&owners)))

@@ -6,13 +6,13 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, at, small};
 
 use crate::quotient::table::class_table::ClassTable;
-use crate::run::failure::internal;
+use crate::run::failure::{Failure, internal, raise};
 use crate::run::int::Cut;
+use crate::watch::Watch;
 
 /// The words and integers of an attribute's answer.
 pub(super) type WordsAndInts<'a> = (&'a [i64], &'a [i64]);
@@ -33,13 +33,13 @@ pub(super) struct Splitter {
 
 impl Splitter {
     /// Splits members by a key of their answer. Groups come in the order of their first member, each with its range of
-    /// [`group`](Self::group).
+    /// [`group`](Self::group). Ends the evaluation if there is no memory for that.
     pub(super) fn split<K: Eq + Hash>(
         &mut self,
         classes: &ClassTable,
         members: &[u32],
         attr: AttrIx,
-        key: impl Fn(&WordsAndInts<'_>) -> K,
+        (key, watch): (impl Fn(&WordsAndInts<'_>) -> K, &Watch),
     ) -> Vec<(K, Range<usize>)> {
         let (column, table) = classes.answers(attr);
         let value_of = |class: u32| match column[at(class)] {
@@ -47,12 +47,15 @@ impl Splitter {
             None => internal("a class has a value for each attribute of its type"),
         };
         let mut keys: FxHashMap<K, u32> = FxHashMap::default();
-        let mut ranges: SmallVec<[Range<usize>; 16]> = SmallVec::new();
+        let mut ranges: Vec<Range<usize>> = Vec::new();
         self.group_of.resize(self.group_of.len().max(table.len()), NO_GROUP);
         for class in members {
             let value = value_of(*class);
             let group = &mut self.group_of[value.index()];
             if *group == NO_GROUP {
+                if !watch.reserve(&mut keys, 1) || !watch.reserve(&mut ranges, 1) {
+                    raise(Failure::Stopped);
+                }
                 *group = *keys.entry(key(&table.get(value))).or_insert(small(ranges.len()));
                 ranges.resize(ranges.len().max(at(*group) + 1), 0..0);
             }

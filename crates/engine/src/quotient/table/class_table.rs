@@ -15,6 +15,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use crate::run::failure::internal;
 use crate::tasks::{Buckets, SizesInUse};
 use crate::values::{ValueId, ValueTable};
+use crate::watch::Watch;
 
 /// All classes found so far, and the graph.
 #[derive(Debug, Clone, Default)]
@@ -248,6 +249,26 @@ impl ClassTable {
     /// The size of the structures of a bucket.
     pub(crate) fn size_of_bucket(&self, bucket: u32) -> u32 {
         bucket % self.sizes
+    }
+
+    /// Makes room for a class in a bucket, with so many members; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, bucket: u32, members: usize, watch: &Watch) -> bool {
+        watch.reserve(&mut self.families, 1)
+            && watch.reserve(&mut self.bucket_of, 1)
+            && watch.reserve(&mut self.conditions, 1)
+            && watch.reserve(&mut self.buckets[at(bucket)], 1)
+            && watch.reserve(&mut self.class_of, 1)
+            && self.columns.iter_mut().all(|column| watch.reserve(column, 1))
+            && watch.can_grow(self.dag.growth(members, 0))
+    }
+
+    /// Makes room for a union of so many classes, records or values; `false` if the build is to stop.
+    pub(crate) fn reserve_union(&mut self, members: usize, watch: &Watch) -> bool {
+        watch.reserve(&mut self.unions, 1)
+            && watch.reserve(&mut self.members, 1)
+            && watch.reserve(&mut self.intervals, 1)
+            && watch.reserve(&mut self.owners, members)
+            && watch.can_grow(self.dag.growth(members, members))
     }
 
     /// Ends a round: from now on, all classes are older than the last round.

@@ -12,6 +12,8 @@ use dpgen_forest::index::{IdsExhausted, at, id};
 use dpgen_forest::path_condition::PathCondition;
 use dpgen_solver::{Constraint, Dbm, Linear};
 
+use crate::watch::Watch;
+
 /// What a class shows of its symbolic data.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Condition {
@@ -32,6 +34,11 @@ pub(crate) struct ConditionTable {
 }
 
 impl ConditionTable {
+    /// Makes room for so many conditions and path conditions more; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, conditions: usize, paths: usize, watch: &Watch) -> bool {
+        watch.reserve(&mut self.conditions, conditions) && watch.reserve(&mut self.paths, paths)
+    }
+
     /// The number of a condition.
     pub(crate) fn intern(&mut self, condition: &Condition) -> Result<u32, IdsExhausted> {
         intern(&mut self.conditions, condition, "conditions")

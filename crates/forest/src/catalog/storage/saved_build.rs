@@ -9,11 +9,11 @@
 //! well-formed whatever the file was (its counts are those of its structures, and ranks, sizes and values are within their
 //! bounds), but its structures need not be those of the predicate: `dpgen_engine::recheck` judges a sample of them.
 
-use std::io::{Read, Write};
+use std::io::{BufWriter, Read, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::algorithm::{Algorithm, Fields};
 use crate::catalog::Catalog;
@@ -32,7 +32,7 @@ const MAGIC: [u8; 8] = *b"DPGENCAT";
 /// The number of bytes before the payload.
 const HEADER_LEN: u64 = 8 + 4 + 8;
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Payload {
     /// The text that names what the catalog was built from: for a spec, its text.
     source: String,
@@ -46,6 +46,63 @@ struct Payload {
     complete: u32,
     stop: Option<StopReason>,
     report: Report,
+}
+
+/// The same, as it is written.
+#[derive(Serialize)]
+struct PayloadRef<'a> {
+    source: &'a str,
+    schema: &'a Schema,
+    scope: &'a Scope,
+    algorithm: Algorithm,
+    fields: Fields,
+    dag: &'a Dag,
+    paths: &'a [PathCondition],
+    roots: &'a [Roots],
+    complete: u32,
+    stop: Option<StopReason>,
+    report: Report,
+}
+
+/// How many bytes are written between two questions whether to go on.
+const BYTES_PER_POLL: u64 = 1 << 20;
+
+/// A writer that counts and hashes what goes through it, and fails once `halted` says that everything is to end.
+struct HashingWriter<'a, W> {
+    to: W,
+    length: u64,
+    hash: Xxh3,
+    halted: &'a dyn Fn() -> bool,
+}
+
+impl<'a, W: Write> HashingWriter<'a, W> {
+    fn new(to: W, halted: &'a dyn Fn() -> bool) -> Self {
+        Self { to, length: 0, hash: Xxh3::new(), halted }
+    }
+
+    /// Writes a payload through it.
+    fn payload(self, payload: &PayloadRef<'_>) -> std::io::Result<Self> {
+        let writer = BufWriter::new(self);
+        let writer = postcard::to_io(payload, writer).map_err(std::io::Error::other)?;
+        writer.into_inner().map_err(std::io::IntoInnerError::into_error)
+    }
+}
+
+impl<W: Write> Write for HashingWriter<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.to.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        let before = self.length / BYTES_PER_POLL;
+        self.length += wide(written);
+        if before < self.length / BYTES_PER_POLL && (self.halted)() {
+            return Err(std::io::Error::other("writing it was stopped"));
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.to.flush()
+    }
 }
 
 /// A catalog's payload that has been read and checked, but not yet joined with a model.
@@ -195,26 +252,64 @@ impl Catalog {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn save(&self, source: &str, mut to: impl Write) -> std::io::Result<()> {
-        let payload = Payload {
-            source: source.to_owned(),
-            schema: (*self.schema).clone(),
-            scope: self.scope.clone(),
+    pub fn save(&self, source: &str, to: impl Write) -> std::io::Result<()> {
+        self.save_until(source, to, &|| false)
+    }
+
+    /// As [`save`](Self::save), as long as `halted`, which is asked for each MiB, does not say that this is to end. It takes
+    /// no memory to speak of.
+    ///
+    /// # Errors
+    /// When writing fails, or was to end; then what was written is no whole catalog.
+    pub fn save_until(
+        &self,
+        source: &str,
+        mut to: impl Write,
+        halted: &dyn Fn() -> bool,
+    ) -> std::io::Result<()> {
+        let payload = PayloadRef {
+            source,
+            schema: &self.schema,
+            scope: &self.scope,
             algorithm: self.algorithm,
             fields: self.fields,
-            dag: self.dag.clone(),
-            paths: self.paths.clone(),
-            roots: self.roots.clone(),
+            dag: &self.dag,
+            paths: &self.paths,
+            roots: &self.roots,
             complete: self.complete,
             stop: self.stop,
             report: self.report.clone().without_times(),
         };
-        let bytes = postcard::to_stdvec(&payload).map_err(std::io::Error::other)?;
+        // The length comes first: the payload is written twice, at first to nowhere.
+        let length = HashingWriter::new(std::io::sink(), halted).payload(&payload)?.length;
         to.write_all(&MAGIC)?;
         to.write_all(&FORMAT_VERSION.to_le_bytes())?;
-        to.write_all(&wide(bytes.len()).to_le_bytes())?;
-        to.write_all(&bytes)?;
-        to.write_all(&xxh3_64(&bytes).to_le_bytes())?;
+        to.write_all(&length.to_le_bytes())?;
+        let hash = HashingWriter::new(&mut to, halted).payload(&payload)?.hash.digest();
+        to.write_all(&hash.to_le_bytes())?;
         to.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BYTES_PER_POLL, HashingWriter};
+    use crate::index::wide;
+    use std::io::Write as _;
+    use xxhash_rust::xxh3::xxh3_64;
+
+    #[test]
+    fn a_writer_counts_and_hashes_and_ends_when_it_is_to() {
+        let bytes = [7; 1000];
+        let write = |halted: &dyn Fn() -> bool| {
+            let mut writer = HashingWriter::new(std::io::sink(), halted);
+            let polls = BYTES_PER_POLL / wide(bytes.len()) + 1;
+            (0..polls)
+                .try_for_each(|_| writer.write_all(&bytes))
+                .map(|()| (writer.length, writer.hash.digest()))
+        };
+        let all = bytes.repeat(1049);
+        assert_eq!(write(&|| false).unwrap(), (wide(all.len()), xxh3_64(&all)));
+        assert!(write(&|| true).is_err());
     }
 }
