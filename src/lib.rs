@@ -13,7 +13,7 @@ pub mod adapters;
 pub mod explore;
 mod generator;
 #[cfg(doctest)]
-mod guide;
+mod guide_chapters;
 #[cfg(feature = "guide")]
 pub mod guided;
 mod interned;

@@ -20,14 +20,14 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
         errors.at(&input.ident, "an enum without variants has no values to observe: add a variant");
     }
     // The other keys are those of `DpGen`, which reports what is wrong with them.
-    let dpgen = attributes::dpgen(&input.attrs);
+    let krate = attributes::dpgen(&input.attrs);
     match errors.finish() {
-        Ok(()) => expand(input, &dpgen),
-        Err(error) => error_stubs::observable(input, &dpgen, &error),
+        Ok(()) => expand(input, &krate),
+        Err(error) => error_stubs::observable(input, &krate, &error),
     }
 }
 
-fn expand(input: &DeriveInput, dpgen: &TokenStream) -> TokenStream {
+fn expand(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &input.ident;
     let bound = quote_spanned!(site=> _dpgen::Observable);
@@ -61,7 +61,7 @@ fn expand(input: &DeriveInput, dpgen: &TokenStream) -> TokenStream {
     };
     quote_spanned! {site=>
         const _: () = {
-            use #dpgen as _dpgen;
+            use #krate as _dpgen;
             #[automatically_derived]
             impl #parameters _dpgen::Observable for #ident #arguments #clause {
                 fn encode(&self, output: &mut _dpgen::__private::Encoder) { #encode }

@@ -1,6 +1,6 @@
-//! [`Guided`]: structures chosen by what has been learned of a judge that can only be asked.
+//! Guided generation of values: structures are chosen by what was learned from a judge's answers.
 //!
-//! Here are the options of a hunt; `run.rs` has it judged.
+//! [`Structures::guided`] starts a hunt, [`Guided`] has its options, and `run.rs` runs it. The guides are in `dpgen-guide`.
 
 mod run;
 
@@ -20,10 +20,11 @@ pub use dpgen_guide::{
     Turns,
 };
 
+use crate::structures::Structures;
 use crate::types::DpGen;
 use crate::types::value::reader::ValueReader;
 
-/// A hunt over the structures of a build, with a judge that can only be asked.
+/// A hunt over the structures of a build, with a judge that is called as a black box.
 ///
 /// What is known of validity, the type and its `rep_ok`, is exact: the build knows it, and nothing outside of it is tried.
 /// What is not known is learned from the judge's answers. No structure is tried twice.
@@ -38,8 +39,48 @@ pub struct Guided<T> {
     of: PhantomData<fn() -> T>,
 }
 
+impl<T: DpGen> Structures<T> {
+    /// A hunt for structures that a judge accepts, or that make it do something new: see [`Guided`].
+    ///
+    /// ```
+    /// use dpgen::guided::Guide;
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen, Debug)]
+    /// enum List {
+    ///     Nil,
+    ///     Cons(#[dpgen(range = 1..=9)] u8, Box<List>),
+    /// }
+    ///
+    /// /// Knows what is valid, and does not say why.
+    /// fn judge(mut list: &List) -> bool {
+    ///     let mut least = 0;
+    ///     while let List::Cons(first, rest) = list {
+    ///         if *first <= least {
+    ///             return false;
+    ///         }
+    ///         (least, list) = (*first, rest);
+    ///     }
+    ///     true
+    /// }
+    ///
+    /// let lists = Generator::<List>::up_to(9).build()?;
+    /// let mut hunt = lists.guided().guide(Guide::Pairs).seed(7);
+    /// assert_eq!(hunt.run(judge).count(), 1 << 9); // each set of digits once
+    /// assert!(hunt.report().executions < 5000); // of 435,848,050 lists
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When data is symbolic: a judge needs values.
+    #[must_use]
+    pub fn guided(&self) -> Guided<T> {
+        Guided::new(self.catalog.clone())
+    }
+}
+
 impl<T: DpGen> Guided<T> {
-    pub(crate) fn new(catalog: Arc<Catalog>) -> Self {
+    fn new(catalog: Arc<Catalog>) -> Self {
         assert!(
             catalog.fields() == Fields::Concrete,
             "a guide needs values: build with concrete fields, not with symbolic ones"

@@ -5,8 +5,6 @@
 //! how many structures give which answer to an attribute in [`worst_case`].
 
 mod for_each;
-#[cfg(feature = "guide")]
-mod guided;
 mod iteration;
 mod measure;
 mod rank;

@@ -15,7 +15,7 @@ use crate::parse::ast::{Ast, Constructor, TypeKind};
 /// All code for a type.
 pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
-    let dpgen = ast.dpgen();
+    let krate = ast.dpgen();
     let body = if ast.kind == TypeKind::Choice { choice(ast) } else { layered(ast) };
     let view = (ast.kind != TypeKind::Choice).then(|| view_code::define(ast));
     let mirror = mirror_code::implement(ast);
@@ -26,7 +26,7 @@ pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
         #lists
         #[allow(unused_qualifications)]
         const _: () = {
-            use #dpgen as _dpgen;
+            use #krate as _dpgen;
             #checks
             #listed
             #body
@@ -109,10 +109,10 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let ident = &ast.input.ident;
     let name = ast.view();
-    let dpgen = quote_spanned!(site=> _dpgen);
-    let generics = generics::of_impl(ast, &dpgen);
+    let krate = quote_spanned!(site=> _dpgen);
+    let generics = generics::of_impl(ast, &krate);
     let (parameters, arguments, clause) = generics.split_for_impl();
-    let of_view = generics::of_view(ast, &dpgen);
+    let of_view = generics::of_view(ast, &krate);
     let (_, view_arguments, _) = of_view.split_for_impl();
     let view = view_code::implement(ast);
     let view_body = view_code::of_layer(ast, &patterns(ast.constructors.len()));

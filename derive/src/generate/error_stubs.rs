@@ -14,7 +14,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
     let site = Span::mixed_site();
     let messages = error.to_compile_error();
     let ident = &ast.input.ident;
-    let dpgen = ast.dpgen();
+    let krate = ast.dpgen();
     // A union has no layers, and a view no lifetimes.
     let has_view = ast.input.generics.lifetimes().next().is_none() && ast.kind != TypeKind::Union;
     let (generics, of_view) = if has_view {
@@ -39,7 +39,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
         #view
         #lists
         const _: () = {
-            use #dpgen as _dpgen;
+            use #krate as _dpgen;
             #listed
             #of_the_view
             #finite
@@ -75,7 +75,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
 }
 
 /// The messages, with a stand-in for what `#[derive(Observable)]` makes.
-pub(crate) fn observable(input: &DeriveInput, dpgen: &TokenStream, error: &syn::Error) -> TokenStream {
+pub(crate) fn observable(input: &DeriveInput, krate: &TokenStream, error: &syn::Error) -> TokenStream {
     let site = Span::mixed_site();
     let messages = error.to_compile_error();
     let ident = &input.ident;
@@ -84,7 +84,7 @@ pub(crate) fn observable(input: &DeriveInput, dpgen: &TokenStream, error: &syn::
     quote_spanned! {site=>
         #messages
         const _: () = {
-            use #dpgen as _dpgen;
+            use #krate as _dpgen;
             #[automatically_derived]
             impl #impl_generics _dpgen::Observable for #ident #ty_generics #where_clause {
                 fn encode(&self, _: &mut _dpgen::__private::Encoder) {

@@ -68,9 +68,9 @@ impl Mentions {
 }
 
 /// The generics of the implementations, with the bounds that they need.
-pub(crate) fn of_impl(ast: &Ast<'_>, dpgen: &TokenStream) -> Generics {
-    let types = ast.slots().map(|field| field.described(dpgen));
-    let mut generics = bounded(&ast.input.generics, types, &quote!(#dpgen::DpGen));
+pub(crate) fn of_impl(ast: &Ast<'_>, krate: &TokenStream) -> Generics {
+    let types = ast.slots().map(|field| field.described(krate));
+    let mut generics = bounded(&ast.input.generics, types, &quote!(#krate::DpGen));
     let by_default = |field: &&Field<'_>| {
         (field.attrs.skip.is_some() || field.attrs.default.is_some())
             && !matches!(field.attrs.default, Some((_, Some(_))))
@@ -107,9 +107,9 @@ pub(crate) fn bounded(
 }
 
 /// The generics of the view: without the type parameters that no slot mentions.
-pub(crate) fn of_view(ast: &Ast<'_>, dpgen: &TokenStream) -> Generics {
-    let all = of_impl(ast, dpgen);
-    let types: Vec<TokenStream> = ast.slots().map(|field| field.described(dpgen)).collect();
+pub(crate) fn of_view(ast: &Ast<'_>, krate: &TokenStream) -> Generics {
+    let all = of_impl(ast, krate);
+    let types: Vec<TokenStream> = ast.slots().map(|field| field.described(krate)).collect();
     let mentions = Mentions::of(types, &all);
     let of_associated = |name: &Ident| mentions.associated.iter().any(|ty| Mentions::starts_with(ty, name));
     let shown = |name: &Ident| {

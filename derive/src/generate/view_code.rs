@@ -14,8 +14,8 @@ use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let (name, vis, original) = (ast.view(), &ast.input.vis, &ast.input.ident);
-    let dpgen = ast.dpgen();
-    let generics = generics::of_view(ast, &dpgen);
+    let krate = ast.dpgen();
+    let generics = generics::of_view(ast, &krate);
     let clause = &generics.where_clause;
     let doc = format!("One layer of a [`{original}`], as predicates and attributes read it.");
     let head = quote_spanned! {site=>
@@ -39,14 +39,14 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
 }
 
 fn fields(constructor: &Constructor<'_>, ast: &Ast<'_>, visible: bool) -> TokenStream {
-    let (site, dpgen) = (Span::mixed_site(), ast.dpgen());
+    let (site, krate) = (Span::mixed_site(), ast.dpgen());
     let fields = constructor.slots().map(|field| {
         let vis = visible.then_some(field.vis);
         let name = match &field.member {
             Member::Named(name) => Some(quote_spanned!(site=> #name:)),
             Member::Unnamed(_) => None,
         };
-        let slot = field.slot(&dpgen, ast.input);
+        let slot = field.slot(&krate, ast.input);
         quote!(#vis #name #slot)
     });
     match constructor.style {

@@ -198,7 +198,7 @@ impl Field<'_> {
     }
 
     /// The type that describes it, where the crate is at this path.
-    pub(crate) fn described(&self, dpgen: &TokenStream) -> TokenStream {
+    pub(crate) fn described(&self, krate: &TokenStream) -> TokenStream {
         match &self.attrs.with {
             Some(mirror) => mirror.value.to_token_stream(),
             // The message is there already, and the compiler need not say it again.
@@ -206,7 +206,7 @@ impl Field<'_> {
             None => match self.constants() {
                 Some(_) => {
                     let list = &self.list;
-                    leaf_types::replaced(self.original, &quote!(#dpgen::OneOf<#list>))
+                    leaf_types::replaced(self.original, &quote!(#krate::OneOf<#list>))
                 }
                 None => self.ty.clone(),
             },
@@ -243,34 +243,34 @@ impl Field<'_> {
 
     /// How it shows in the view of a type. Where it may lack the trait, a constant finds that out: the compiler reports one that
     /// can not be evaluated, and says no more of the view that depends on it. A constant can not depend on parameters.
-    pub(crate) fn slot(&self, dpgen: &TokenStream, input: &DeriveInput) -> TokenStream {
+    pub(crate) fn slot(&self, krate: &TokenStream, input: &DeriveInput) -> TokenStream {
         let unknown = |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(ty) if !leaf_types::is_named(ty, &input.ident.to_string()));
         let is_unknown =
             self.attrs.with.is_some() || (self.leaves.all().iter().any(unknown) && !self.is_listed());
-        let ty = self.described(dpgen);
+        let ty = self.described(krate);
         let parameters = input.generics.params.iter().map(|parameter| match parameter {
             GenericParam::Type(parameter) => parameter.ident.clone(),
             GenericParam::Const(parameter) => parameter.ident.clone(),
             GenericParam::Lifetime(parameter) => parameter.lifetime.ident.clone(),
         });
         if !is_unknown || leaf_types::mentions(&ty, &parameters.collect::<Vec<_>>()) {
-            return self.item(dpgen, "DpGen", "Slot");
+            return self.item(krate, "DpGen", "Slot");
         }
-        let define = self.item(dpgen, "DpGen", "define");
-        quote_spanned!(Span::mixed_site()=> <#ty as #dpgen::__private::SlotIf<{ let _ = #define; true }>>::Slot)
+        let define = self.item(krate, "DpGen", "define");
+        quote_spanned!(Span::mixed_site()=> <#ty as #krate::__private::SlotIf<{ let _ = #define; true }>>::Slot)
     }
 
     /// An item of a trait of this field. It stands exactly on the field's type: a type that lacks the trait
     /// gives the same error everywhere, which the compiler shows once.
-    fn item(&self, dpgen: &TokenStream, of: &str, item: &str) -> TokenStream {
-        let (ty, (first, last)) = (self.described(dpgen), self.ends());
+    fn item(&self, krate: &TokenStream, of: &str, item: &str) -> TokenStream {
+        let (ty, (first, last)) = (self.described(krate), self.ends());
         let (of, item) = (Ident::new(of, first), Ident::new(item, last));
-        let here = dpgen.clone().into_iter().map(|mut token| {
+        let here = krate.clone().into_iter().map(|mut token| {
             token.set_span(token.span().located_at(first));
             token
         });
-        let dpgen: TokenStream = here.collect();
-        quote_spanned!(first=> <#ty as #dpgen::#of>::#item)
+        let krate: TokenStream = here.collect();
+        quote_spanned!(first=> <#ty as #krate::#of>::#item)
     }
 
     /// An item of `DpGen`, in the block that has the crate as `_dpgen`.

@@ -180,12 +180,17 @@ pub(crate) fn dpgen(attributes: &[syn::Attribute]) -> TokenStream {
     attrs.dpgen_path()
 }
 
+/// The path of the crate where no attribute gives another.
+pub(crate) fn default_path() -> TokenStream {
+    quote_spanned!(Span::mixed_site()=> ::dpgen)
+}
+
 impl TypeAttrs {
     /// The path of the crate.
     pub(crate) fn dpgen_path(&self) -> TokenStream {
         match &self.dpgen {
             Some(path) => path.to_token_stream(),
-            None => quote_spanned!(Span::mixed_site()=> ::dpgen),
+            None => default_path(),
         }
     }
 }

@@ -13,6 +13,7 @@ use syn::{DeriveInput, Ident, ItemFn};
 use crate::check::rules;
 use crate::errors::Errors;
 use crate::parse::ast::Ast;
+use crate::parse::attributes;
 use options::Options;
 use signature::{Argument, Passed, arguments, check, has_runner};
 
@@ -48,7 +49,7 @@ pub(crate) fn expand(arguments_of_attribute: TokenStream, item: TokenStream) -> 
 
 /// The test, with the user's function inside of it.
 fn call(function: &ItemFn, options: &Options, arguments: &[Argument], case: &Case) -> TokenStream {
-    let site = Span::mixed_site();
+    let (site, krate) = (Span::mixed_site(), attributes::default_path());
     let ItemFn { attrs, vis, sig, block, .. } = function;
     let name = &sig.ident;
     let text = name.unraw().to_string();
@@ -78,16 +79,16 @@ fn call(function: &ItemFn, options: &Options, arguments: &[Argument], case: &Cas
         #vis #asyncness fn #name() {
             #sig #block
             #definition
-            const OPTIONS: ::dpgen::__private::TestOptions = ::dpgen::__private::TestOptions {
+            const OPTIONS: #krate::__private::TestOptions = #krate::__private::TestOptions {
                 name: ::core::concat!(::core::module_path!(), "::", #text),
                 function: #text,
                 source: ::core::file!(),
                 package: ::core::option_env!("CARGO_MANIFEST_DIR"),
                 #options
                 #forgets
-                ..::dpgen::__private::TestOptions::DEFAULT
+                ..#krate::__private::TestOptions::DEFAULT
             };
-            ::dpgen::__private::#runner::<#ty, _>(OPTIONS, |#value| #show, #body)#wait;
+            #krate::__private::#runner::<#ty, _>(OPTIONS, |#value| #show, #body)#wait;
         }
     }
 }
@@ -103,7 +104,7 @@ struct Case {
 
 impl Case {
     fn new(arguments: &[Argument]) -> Self {
-        let site = Span::mixed_site();
+        let (site, krate) = (Span::mixed_site(), attributes::default_path());
         let value = Ident::new("case", site);
         let shown =
             |name: &str, value: TokenStream| quote_spanned!(site=> (#name, ::std::format!("{:?}", #value)));
@@ -112,7 +113,7 @@ impl Case {
         let declared =
             arguments.iter().map(|Argument { name, ty, attrs, .. }| quote!(#(#attrs)* #name: #ty,));
         let definition = quote_spanned! {site=>
-            #[derive(::dpgen::DpGen)]
+            #[derive(#krate::DpGen)]
             #[dpgen(weight = 0)]
             struct #name { #(#declared)* }
         };
