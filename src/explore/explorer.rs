@@ -9,9 +9,9 @@ use dpgen_explore::{Exploration, Path, Seen};
 use dpgen_forest::{CancelToken, Fields};
 
 use super::error::Error;
-use super::looked::Looked;
 use super::program::Program;
-use super::subject::Inputs;
+use super::shape_dependent_program::Looked;
+use super::structure_subject::Inputs;
 use super::suite::Suite;
 use crate::BuildError;
 use crate::generator::Generator;

@@ -61,9 +61,9 @@
 
 mod error;
 mod explorer;
-mod looked;
 mod program;
-mod subject;
+mod shape_dependent_program;
+mod structure_subject;
 mod suite;
 mod worst_case;
 

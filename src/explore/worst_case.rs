@@ -14,7 +14,7 @@ use dpgen_forest::{Catalog, Count, Fields};
 
 use super::error::Error;
 use super::program::Program;
-use super::subject::{Inputs, Outlines};
+use super::structure_subject::{Inputs, Outlines};
 use crate::BuildError;
 use crate::generator::Generator;
 use crate::types::DpGen;

@@ -1,10 +1,10 @@
 //! Guided generation of values: structures are chosen by what was learned from a judge's answers.
 //!
-//! [`Structures::guided`] starts a hunt, [`Guided`] has its options, and `run.rs` runs it. The guides are in `dpgen-guide`.
+//! [`Structures::guided`] starts a hunt, [`Guided`] has its options, and `hunt_run.rs` runs it. The guides are in `dpgen-guide`.
 
-mod run;
+mod hunt_run;
 
-pub use self::run::{Costly, Found, Run};
+pub use self::hunt_run::{Costly, Found, Run};
 
 use std::marker::PhantomData;
 use std::path::Path;

@@ -11,7 +11,7 @@ use dpgen_engine::{AnswerGroup, BuildError, Options};
 use dpgen_forest::{Algorithm, Catalog, Count, Distribution};
 
 use super::Structures;
-use super::measure::Measure;
+use super::numeric_answer::Measure;
 use crate::generator::Generator;
 use crate::types::DpGen;
 use crate::types::schema::type_name::type_name;

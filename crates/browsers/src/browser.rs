@@ -1,17 +1,17 @@
 //! [`Browser`]: a running browser, the page that it shows, and how pages are loaded.
 //!
-//! After a [`Fault`] a browser is not used again. Who goes on with another one is `session.rs`.
+//! After a [`Fault`] a browser is not used again. Who goes on with another one is `browser_session.rs`.
 
 use std::path::PathBuf;
 
+use crate::browser_engine::{Engine, Kind};
 use crate::browser_error::{Fault, StartError};
 use crate::driver::driver_process::{Launched, failed};
 use crate::driver::{chromium, firefox, qtwebkit, webkit};
-use crate::engine::{Engine, Kind};
 use crate::image_comparison::Image;
-use crate::options::{Options, Page};
+use crate::render_options::{Options, Page};
 use crate::webdriver_browser::Remote;
-use crate::{single_page, tiles, viewport};
+use crate::{page_tiles, single_page, viewport};
 use dpgen_diff::process::Kept;
 
 /// A browser that has not failed yet.
@@ -75,10 +75,10 @@ impl Browser {
                     viewport::set(remote, options.viewport)?;
                 }
                 if *shows != Shows::Tiles {
-                    single_page::open(remote, file, tiles::DOCUMENT)?;
+                    single_page::open(remote, file, page_tiles::DOCUMENT)?;
                     *shows = Shows::Tiles;
                 }
-                tiles::render(remote, options, pages)
+                page_tiles::render(remote, options, pages)
             }
         }
     }

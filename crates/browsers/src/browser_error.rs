@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::Engine;
+use crate::browser_engine::Engine;
 
 /// Why there is no image of a page.
 ///

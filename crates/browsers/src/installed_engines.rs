@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::driver::program::{Program, version};
+use crate::browser_engine::Kind;
+use crate::driver::browser_programs::{Program, version};
 use crate::driver::{programs, webkit};
-use crate::engine::Kind;
 
 /// What is known about a kind of engine on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use image::GrayImage;
 use crate::browser_error::Fault;
 use crate::image_comparison::{Image, Thresholds};
 use crate::image_vote::vote;
-use crate::options::Page;
+use crate::render_options::Page;
 
 /// What was found about a page.
 #[derive(Debug, Clone, PartialEq)]

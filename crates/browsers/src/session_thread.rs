@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::{Fault, StartError};
-use crate::engine::Engine;
+use crate::browser_session::Session;
 use crate::image_comparison::Image;
-use crate::options::{Options, Page};
-use crate::session::Session;
+use crate::render_options::{Options, Page};
 
 /// How many chunks a worker may be ahead.
 const MAX_QUEUED_CHUNKS: usize = 1;

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
-use crate::options::{Loading, Options, Page};
-use crate::tiles;
+use crate::page_tiles;
+use crate::render_options::{Loading, Options, Page};
 use crate::webdriver_browser::Remote;
 
 /// The document that pages are written into.
@@ -37,7 +37,7 @@ pub(crate) fn render(remote: &Remote, options: &Options, page: &Page, file: &Pat
             remote.run(SETTLE, Vec::<Value>::new())?
         }
     };
-    Ok(tiles::corner(&remote.screenshot()?, options))
+    Ok(page_tiles::corner(&remote.screenshot()?, options))
 }
 
 /// Opens a document as a file.

@@ -22,7 +22,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::browser_error::Fault;
 use crate::cancellation::Halt;
 use crate::image_comparison::Image;
-use crate::options::Options;
+use crate::render_options::Options;
 
 /// How often a port is tried while its driver starts.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

@@ -6,10 +6,10 @@
 
 use std::fmt::Write as _;
 
+use crate::escape_unprintable::{columns, shortened};
 use crate::layout::{Layout, Placed, Spacing, layout};
-use crate::printable::{columns, shortened};
 use crate::tree::{Node, NodeId, Tree};
-use crate::xml::escaped;
+use crate::xml_escape::escaped;
 
 /// The width of a letter of a node's label, and of an edge's, in pixels as all sizes here.
 const LETTER_WIDTH: i64 = 8;

@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::printable::visible;
+use crate::escape_unprintable::visible;
 
 /// A node of a tree, by its number; parts have smaller numbers than what they are parts of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

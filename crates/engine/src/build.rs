@@ -11,13 +11,13 @@ use dpgen_solver::DOMAIN_LIMIT;
 use crate::build_job::Job;
 use crate::dp::{judge_dp, judge_lazy_dp, rounds};
 use crate::error::BuildError;
+use crate::limit_monitor::Watch;
 use crate::options::Options;
 use crate::quotient::{build_symbolazy_dp, quotient_dp};
+use crate::round_tasks::COMBINATIONS_PER_TASK;
 use crate::run::Model;
-use crate::tasks::COMBINATIONS_PER_TASK;
-use crate::threads::Threads;
+use crate::thread_pools::Threads;
 use crate::top_down::build_top_down;
-use crate::watch::Watch;
 
 /// Builds every valid structure of a model up to the scope's size.
 ///

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use dpgen_forest::Scope;
 
-use crate::coin_toss::CoinToss;
+use crate::coin_toss_sampling::CoinToss;
+use crate::limit_monitor::Watch;
 use crate::run::model::Model;
-use crate::watch::Watch;
 
 /// A build, as its engine sees it.
 #[derive(Debug, Clone, Copy)]

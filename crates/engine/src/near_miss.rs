@@ -14,7 +14,7 @@ use dpgen_forest::index::{CtorIx, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::structure::ValueNode;
 
-use crate::concrete::rejected_by;
+use crate::concrete_evaluation::rejected_by;
 use crate::run::{Failure, Model};
 
 /// A change of one thing.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use dpgen_forest::{Algorithm, Fields, Limits};
 
-use crate::coin_toss::CoinToss;
-use crate::watch::Progress;
+use crate::coin_toss_sampling::CoinToss;
+use crate::limit_monitor::Progress;
 
 /// How to build.
 ///

@@ -3,7 +3,7 @@
 use dpgen_forest::index::at;
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use crate::watch::Watch;
+use crate::limit_monitor::Watch;
 
 /// How many sizes pass between two looks at the limits.
 const SIZES_PER_POLL: u32 = 1024;
@@ -45,7 +45,7 @@ pub(crate) fn latest_rounds(schema: &Schema, max_size: u32, watch: &Watch) -> Ve
 #[cfg(test)]
 mod tests {
     use super::latest_rounds;
-    use crate::watch::Watch;
+    use crate::limit_monitor::Watch;
     use dpgen_forest::Limits;
     use dpgen_forest::schema::{SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
 

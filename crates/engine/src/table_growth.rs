@@ -9,7 +9,7 @@ use bumpalo::collections::Vec as BumpVec;
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-use crate::watch::Watch;
+use crate::limit_monitor::Watch;
 
 /// Smaller tables double without a question: looks at the limit between their doublings are enough.
 const MIN_ASKED_BYTES: usize = 4 << 20;
@@ -107,7 +107,7 @@ mod tests {
     use rustc_hash::FxHashMap;
 
     use super::{Growing, MIN_ASKED_BYTES};
-    use crate::watch::Watch;
+    use crate::limit_monitor::Watch;
 
     /// Whether a table of many entries grows where so much memory is left; where it does not, it keeps its room.
     fn grows(mut table: impl Growing, left: u64) -> bool {

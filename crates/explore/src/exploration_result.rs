@@ -2,7 +2,7 @@
 
 use crate::coverage::Coverage;
 use crate::path::{End, Path};
-use crate::suite::{Chosen, smallest};
+use crate::smallest_suite::{Chosen, smallest};
 
 /// Why an exploration ended before all paths were taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

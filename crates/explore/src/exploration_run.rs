@@ -11,15 +11,15 @@ use dpgen_forest::index::at;
 use dpgen_solver::Outcome as Solution;
 
 use crate::branches;
-use crate::counting;
 use crate::exploration_result::Explored;
+use crate::input_counting;
 use crate::lazy_validity::{Judged, Valid, judge};
 use crate::path::{End, Path};
+use crate::path_tree::{Edge, Place, Tree};
 use crate::path_walker::Walker;
-use crate::shape_dependent;
+use crate::shape_dependent_programs;
 use crate::strategy::{Item, Outcome, condition_of};
 use crate::subject::{ExploreError, Subject};
-use crate::tree::{Edge, Place, Tree};
 
 /// An exploration under way.
 pub(crate) struct Course<'a> {
@@ -146,7 +146,7 @@ impl<'a> Course<'a> {
     fn judge(&mut self, place: Place) -> Result<Option<Valid>, ExploreError> {
         let Self { subject, trial, walker: Some(walker), .. } = self else { return Ok(None) };
         let judged = if subject.looked_at().is_some() {
-            shape_dependent::search(&mut **subject, trial, walker, place)?
+            shape_dependent_programs::search(&mut **subject, trial, walker, place)?
         } else {
             let first = walker.tree.path_to(place).first().copied().unwrap_or(place);
             let (setup, _) = subject.begin(walker.tree.way(first)).map_err(ExploreError::Beginning)?;
@@ -256,13 +256,13 @@ impl<'a> Course<'a> {
             (false, _) => None,
             (true, false) => {
                 let all = [setup.constraints.as_slice(), self.trial.assumed()].concat();
-                counting::count(&setup.domains, &all)
+                input_counting::count(&setup.domains, &all)
             }
             (true, true) => {
                 let Self { subject, trial, walker: Some(walker), .. } = self else {
                     unreachable!("a run gives its walker back")
                 };
-                shape_dependent::count(&mut **subject, walker, beginning, trial.assumed())?
+                shape_dependent_programs::count(&mut **subject, walker, beginning, trial.assumed())?
             }
         };
         Ok(Ran { end, beginning, heard, inputs })

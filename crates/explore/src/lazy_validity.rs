@@ -12,10 +12,10 @@ use dpgen_forest::index::{at, wide};
 use dpgen_solver::{Linear, Outcome};
 
 use crate::path_replay::Leading;
+use crate::path_tree::Place;
 use crate::path_walker::{COMPARISONS, Walker};
 use crate::strategy::DepthFirst;
 use crate::subject::{ExploreError, Subject};
-use crate::tree::Place;
 
 /// A run that follows a way of the program, and then asks the predicates.
 struct Judging {

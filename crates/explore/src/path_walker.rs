@@ -9,9 +9,9 @@ use dpgen_solver::Linear;
 
 use crate::branches::{self, Hit};
 use crate::coverage::Coverage;
-use crate::fingerprint::{Clause, Origin};
+use crate::path_fingerprint::{Clause, Origin};
+use crate::path_tree::{Edge, Place, Tree};
 use crate::strategy::{Condition, Fork, Spot, Step, Strategy, Taken, condition_of};
-use crate::tree::{Edge, Place, Tree};
 
 /// How many comparisons a run may make for each decision that it may make: a loop may go on without deciding anything.
 pub(crate) const COMPARISONS: u64 = 500;

@@ -3,7 +3,7 @@
 use dpgen_engine::steer::Setup;
 use dpgen_engine::{Int, Model};
 
-use crate::fingerprint::Origin;
+use crate::path_fingerprint::Origin;
 
 /// What is explored.
 pub trait Subject {

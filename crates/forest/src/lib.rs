@@ -30,9 +30,9 @@
 extern crate self as dpgen_forest;
 
 pub mod algorithm;
+mod answer_distribution;
 pub mod catalog;
 pub mod count;
-mod distribution;
 pub mod graph;
 pub mod index;
 pub mod limits;
@@ -44,11 +44,11 @@ mod stable_hash;
 pub mod structure;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
+pub use answer_distribution::Distribution;
 pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, SavedBuild};
 pub use count::{Count, ParseCountError, grouped};
-pub use distribution::Distribution;
 pub use index::IdsExhausted;
 pub use limits::{Budget, CancelToken, Limits, StopReason};
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};

@@ -6,12 +6,12 @@ use dpgen_forest::UnknownName;
 use serde::{Deserialize, Serialize};
 
 use crate::contexts::Contexts;
-use crate::mcc::{Abstraction, Mcc};
+use crate::guide_policy::Policy;
+use crate::guide_portfolio::Auto;
+use crate::monte_carlo_control::{Abstraction, Mcc};
 use crate::pairs::Pairs;
-use crate::policy::Policy;
-use crate::portfolio::Auto;
 use crate::search_space::Space;
-use crate::uniform::Uniform;
+use crate::uniform_guide::Uniform;
 
 /// How many symbols a state of Monte-Carlo control has, as in RLCheck's study of search trees.
 const MCC_STATE_LEN: u32 = 4;

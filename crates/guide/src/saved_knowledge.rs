@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::contexts::context::Context;
-use crate::mcc::action_value::ActionValue;
+use crate::monte_carlo_control::action_value::ActionValue;
 use crate::pairs::feature::{Feature, Level};
 
 /// The version of the text.

@@ -6,7 +6,7 @@
 use super::assignment::Assignment;
 use super::dbm::Dbm;
 use super::linear::Var;
-use super::uniform::within;
+use super::uniform_int::within;
 use rand_core::Rng;
 
 impl Dbm {

@@ -1,12 +1,12 @@
 //! The attributes that others read, also in the attributes of parts.
 //!
 //! Invariant: whoever has the answers of all these at the parts of a structure can answer any of them at the whole
-//! without asking further down. `attribute_values.rs` relies on it; `code.rs` has the expressions that are searched here.
+//! without asking further down. `attribute_values.rs` relies on it; `compiled_code.rs` has the expressions that are searched here.
 
 use std::collections::BTreeSet;
 
-use super::code::{Num, Test};
-use super::program::{Body, KIND, Program, REP_OK};
+use super::compiled_code::{Num, Test};
+use super::compiled_program::{Body, KIND, Program, REP_OK};
 use dpgen_forest::index::{at, shown};
 
 /// An attribute: its type's number and its own.

@@ -6,9 +6,9 @@
 
 use super::SpecError;
 use super::cel::ast::{Ast, Node};
-use super::limits::{MAX_ATTRIBUTE_DEPTH, MAX_ATTRIBUTE_PARTS};
 use super::resolved_spec::{Table, TypeDef};
-use super::text::SpecText;
+use super::source_text::SpecText;
+use super::spec_limits::{MAX_ATTRIBUTE_DEPTH, MAX_ATTRIBUTE_PARTS};
 
 /// What evaluating an expression takes.
 #[derive(Debug, Clone, Copy)]

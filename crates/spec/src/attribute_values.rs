@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use super::attribute_dependencies;
+use super::compiled_program::Program;
 use super::error::nearest;
-use super::program::Program;
 use super::resolved_spec::{SIZE, Table, Ty, TypeDef};
-use dpgen_engine::concrete::{self, Answer};
+use dpgen_engine::concrete_evaluation::{self, Answer};
 use dpgen_engine::run::{Attribute, Model};
 use dpgen_forest::index::{TypeIx, at, shown};
 use dpgen_forest::structure::nodes_of;
@@ -75,7 +75,7 @@ impl Attributes {
         let nodes = nodes_of(schema, words);
         let heads: Vec<_> =
             nodes.iter().map(|node| (schema.constructor(node.ctor).ty, schema.local(node.ctor))).collect();
-        let answers = concrete::answers(&self.model, nodes, &self.asked);
+        let answers = concrete_evaluation::answers(&self.model, nodes, &self.asked);
         let nodes = heads.into_iter().zip(answers).map(|((ty, local), answers)| (ty, local, answers));
         Answers { attributes: self.clone(), nodes: nodes.collect() }
     }

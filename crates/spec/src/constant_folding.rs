@@ -1,7 +1,7 @@
 //! Makes code, and computes constants at once.
 
 use super::cel::ast::{Arith, Compare};
-use super::code::{Num, Test};
+use super::compiled_code::{Num, Test};
 
 /// The result on constants, unless it has none.
 pub(crate) fn fold(op: Arith, a: i64, b: i64) -> Option<i64> {

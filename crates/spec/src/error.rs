@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::text::{Span, SpecText, visible};
+use super::source_text::{Span, SpecText, visible};
 
 /// What is wrong with a spec.
 ///

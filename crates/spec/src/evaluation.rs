@@ -13,9 +13,9 @@ use dpgen_engine::run::{
 use dpgen_forest::index::{CtorIx, at};
 
 use crate::cel::ast::Arith;
-use crate::code::{Ask, Num, Start, Step, Test, Way};
+use crate::compiled_code::{Ask, Num, Start, Step, Test, Way};
+use crate::compiled_program::{Body, Conditions, Judged, KIND, Program, REP_OK};
 use crate::constant_folding::fold;
-use crate::program::{Body, Conditions, Judged, KIND, Program, REP_OK};
 
 /// Where an expression is evaluated: a layer of a type.
 #[derive(Clone, Copy)]

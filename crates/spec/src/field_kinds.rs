@@ -14,10 +14,10 @@ use super::cel::{
     self,
     ast::{Arith, Ast, Name, Node},
 };
-use super::limits::{MAX_ONE_OF_LEN, MAX_TYPES};
 use super::raw_spec::{RawField, RawKind};
 use super::resolved_spec::{AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE, Table, TypeDef};
-use super::text::{Span, SpecText, Text, excerpt};
+use super::source_text::{Span, SpecText, Text, excerpt};
+use super::spec_limits::{MAX_ONE_OF_LEN, MAX_TYPES};
 
 /// What makes containers one type.
 #[derive(Debug, Clone, PartialEq)]

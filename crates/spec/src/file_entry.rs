@@ -6,7 +6,7 @@
 
 use super::SpecError;
 use super::raw_spec::RawSpec;
-use super::text::SpecText;
+use super::source_text::SpecText;
 
 /// The longest extension.
 const MAX_EXTENSION_LEN: usize = 16;

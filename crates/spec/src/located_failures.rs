@@ -1,6 +1,6 @@
 //! Adds to a failure of an evaluation the condition or attribute that failed.
 //!
-//! A failure unwinds as a [`Failure`]: a division by zero from `code.rs`, an integer out of range from the engine.
+//! A failure unwinds as a [`Failure`]: a division by zero from `compiled_code.rs`, an integer out of range from the engine.
 //! Each condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.
 //! Other payloads, by which an engine ends an evaluation, pass unchanged.
 

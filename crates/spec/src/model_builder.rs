@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
-use super::compiler::{Compiler, ExprPlace, Typed};
-use super::limits::MAX_CODE_PARTS;
+use super::compile_context::{Compiler, ExprPlace, Typed};
+use super::compiled_program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
 use super::located_failures::Site;
-use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
 use super::resolved_spec::{Condition, CtorDef, FieldDef, FieldKind, First, Table, Ty};
-use super::text::{SpecText, excerpt};
-use super::untyped_attribute;
+use super::source_text::{SpecText, excerpt};
+use super::spec_limits::MAX_CODE_PARTS;
+use super::untyped_attribute_error;
 use dpgen_engine::run::Model;
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, SchemaError, Slot, SlotKind, TypeKey};
@@ -199,11 +199,11 @@ impl<'a> Build<'a> {
             for (ctor, body) in attribute.bodies.iter().enumerate() {
                 let what = format!("`{}` of `{}`", attribute.name, def.ctors[ctor].name);
                 let compiler = self.compiler(Some((ty, ctor)), false, what);
-                body.iter().try_for_each(|body| untyped_attribute::names(&compiler, body))?;
+                body.iter().try_for_each(|body| untyped_attribute_error::names(&compiler, body))?;
             }
         }
         open().next().map_or(Ok(()), |(_, def, attribute)| {
-            Err(untyped_attribute::explain(self.source, def, attribute))
+            Err(untyped_attribute_error::explain(self.source, def, attribute))
         })
     }
 

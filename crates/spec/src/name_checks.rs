@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::SpecError;
 use super::cel::RESERVED;
-use super::limits::MAX_NAME_BYTES;
-use super::text::{Map, SpecText, Text};
+use super::source_text::{Map, SpecText, Text};
+use super::spec_limits::MAX_NAME_BYTES;
 
 /// Words that ask a structure for something else than a field or an attribute.
 const TAKEN: [&str; 2] = ["kind", "rep_ok"];

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use super::SpecError;
 use super::cel::ast::{Ast, Name, Node};
-use super::code::{Ask, Num, Start, Step, Test, Way};
-use super::compiler::{Compiler, Typed};
-use super::program::{KIND, REP_OK};
+use super::compile_context::{Compiler, Typed};
+use super::compiled_code::{Ask, Num, Start, Step, Test, Way};
+use super::compiled_program::{KIND, REP_OK};
 use super::resolved_spec::{FieldKind, Named, SIZE, Ty};
-use super::text::{Span, excerpt};
+use super::source_text::{Span, excerpt};
 use dpgen_forest::index::shown;
 
 /// What a path of names leads to.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use dpgen_engine::run::{Attribute, Model};
 use dpgen_forest::index::shown;
 
+use super::compiled_program::Program;
 use super::error::SpecError;
-use super::program::Program;
 use super::resolved_spec::{SIZE, Table, Ty};
-use super::text::SpecText;
+use super::source_text::SpecText;
 
 /// An attribute of the root type in one scope whose answers are integers, or bools (0 and 1).
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use dpgen_engine::run::{AttrKey, Conjunction, Handle, Predicate, view};
 use dpgen_forest::index::{at, shown};
 
+use crate::compiled_program::{Conditions, Program, REP_OK, ROOT_OK};
 use crate::evaluation::{Context, judge};
-use crate::program::{Conditions, Program, REP_OK, ROOT_OK};
 
 impl Program {
     /// The `rep_ok` of a type, if it has conditions.

@@ -1,15 +1,15 @@
 //! A spec as written: its entries, with nothing resolved.
 //!
-//! `document/` reads the RON text; this file knows which entries there are and what they take. Read `spec_reader.rs`
+//! `ron_document/` reads the RON text; this file knows which entries there are and what they take. Read `spec_reader.rs`
 //! next, which resolves the names.
 
 use dpgen_forest::scope::Scope;
 
 use super::SpecError;
-use super::document::entry_reader::Entries;
-use super::document::tree::{self, Kind, Value};
 use super::error::{list, nearest};
-use super::text::{Map, Span, SpecText, Text, excerpt};
+use super::ron_document::entry_reader::Entries;
+use super::ron_document::tree::{self, Kind, Value};
+use super::source_text::{Map, Span, SpecText, Text, excerpt};
 
 /// A whole spec.
 #[derive(Debug, Clone)]
@@ -201,7 +201,7 @@ impl Reader<'_> {
             ("Option", [kind]) => RawKind::Option(inner(kind)?),
             ("Array", [count, kind]) => {
                 let count =
-                    count.at_most(source, "the length of an `Array`", super::limits::MAX_ARRAY_LEN)?;
+                    count.at_most(source, "the length of an `Array`", super::spec_limits::MAX_ARRAY_LEN)?;
                 RawKind::Array(count, inner(kind)?)
             }
             _ => return Err(self.no_kind(kind, value)),

@@ -1,14 +1,14 @@
 //! [`Table`]: a spec with its names resolved: types (containers too), constructors, fields, attributes, conditions.
 //!
 //! Invariant of a finished [`Table`]: names are identifiers and unique where they are looked up, every
-//! field's type exists, every expression is parsed. `spec_reader.rs` makes one; `types.rs` finds the types of
-//! attributes; `compile.rs` turns the expressions into code.
+//! field's type exists, every expression is parsed. `spec_reader.rs` makes one; `type_inference.rs` finds the types of
+//! attributes; `compile_expression.rs` turns the expressions into code.
 
 use std::sync::Arc;
 
 use super::SpecError;
 use super::cel::ast::Ast;
-use super::text::{Span, SpecText, Text, excerpt};
+use super::source_text::{Span, SpecText, Text, excerpt};
 use dpgen_forest::schema::Shape;
 
 /// The static type of an expression.

@@ -2,7 +2,7 @@
 
 use super::SpecError;
 use super::raw_spec::RawSpec;
-use super::text::SpecText;
+use super::source_text::SpecText;
 use dpgen_forest::scope::Scope;
 
 /// How many structures of a size there must be in a scope.

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
+use crate::driver::browser_programs::{Program, browser, package_version};
 use crate::driver::driver_process::{Launched, failed, free_port, started};
-use crate::driver::program::{Program, browser, package_version};
-use crate::engine::Engine;
-use crate::options::Options;
+use crate::render_options::Options;
 use dpgen_diff::process::Kept;
 
 pub(crate) const BROWSER: Program = Program {

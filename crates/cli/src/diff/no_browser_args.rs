@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use dpgen_diff::{Frame, Judge};
 
+use crate::build_session::Session;
 use crate::command_error::CommandError;
 use crate::commands::browsers::NOT_BUILT_IN;
-use crate::session::Session;
 
 /// The flag of browsers.
 #[derive(Debug, clap::Args)]

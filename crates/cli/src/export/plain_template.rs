@@ -15,10 +15,10 @@
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 use minijinja::Value;
 
-use crate::export::schema_layout::{
+use crate::export::template::Templates;
+use crate::export::text_layout::{
     Affixes, Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence,
 };
-use crate::export::template::Templates;
 
 /// Words of expressions that are no names of fields.
 const NOT_FIELDS: [&str; 14] =

@@ -9,13 +9,13 @@ use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Catalog, Count, Scope};
 use dpgen_spec::{AttributeValue, Attributes, Spec};
 
+use crate::build_session::Session;
 use crate::command_error::CommandError;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
 use crate::export::tree_drawing::tree;
 use crate::gallery::near_misses::{NearMisses, find_near_misses};
 use crate::input::structure_key::Identity;
-use crate::session::Session;
 
 const STYLE: &str = include_str!("page.css");
 

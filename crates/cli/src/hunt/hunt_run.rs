@@ -13,8 +13,9 @@ use dpgen_forest::{Catalog, StopReason};
 use dpgen_guide::judge::Judges;
 use dpgen_guide::{Ended, Hunt, Proposal};
 
-use crate::certificate::stop_words;
+use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
@@ -23,7 +24,6 @@ use crate::hunt::answer_log::{AnswerLog, HuntInputs};
 use crate::hunt::hunt_corpus::{Corpus, CorpusEntry};
 use crate::hunt::hunt_progress::HuntProgress;
 use crate::input::structure_key::Identity;
-use crate::session::{Halt, Session};
 use crate::terminal::messages::say;
 use crate::terminal::number_format::grouped;
 use crate::terminal::stdout::Stdout;

@@ -1,6 +1,6 @@
 //! Writes a tree as an indented list: one line per node, its parts below it and one level further in.
 
-use super::pen::{FREE, Pen};
+use super::line_characters::{FREE, Pen};
 use crate::tree::Tree;
 
 /// The number of levels that are indented on the narrowest paper.

@@ -1,9 +1,9 @@
-//! Draws a tree with characters: from top to bottom where that is no wider than the paper (`tidy.rs`), else as an indented
-//! list (`indented.rs`). `pen.rs` has the characters.
+//! Draws a tree with characters: from top to bottom where that is no wider than the paper (`tidy_rows.rs`), else as an indented
+//! list (`indented.rs`). `line_characters.rs` has the characters.
 
 mod indented;
-mod pen;
-mod tidy;
+mod line_characters;
+mod tidy_rows;
 
 use crate::tree::Tree;
 
@@ -71,9 +71,9 @@ impl Text {
     /// has room for; lines from further in begin with how many levels are left out, as in `…12`.
     #[must_use]
     pub fn draw(&self, tree: &Tree) -> String {
-        let pen = if self.ascii { &pen::ASCII } else { &pen::BOXES };
+        let pen = if self.ascii { &line_characters::ASCII } else { &line_characters::BOXES };
         let mut out = String::new();
-        if !tidy::draw(tree, pen, self.width, &mut out) {
+        if !tidy_rows::draw(tree, pen, self.width, &mut out) {
             indented::draw(tree, pen, self.width, &mut out);
         }
         out

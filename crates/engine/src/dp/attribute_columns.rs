@@ -12,19 +12,19 @@ use smallvec::{SmallVec, smallvec};
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::SizeBounds;
 
-use super::judge_finished::{Failed, compact, opaque_holds};
-use super::source::{PoolRun, PoolSource};
+use super::judge_structure::{Failed, compact, opaque_holds};
+use super::pool_nodes::{PoolRun, PoolSource};
 use super::structure_pool::Pool;
 use crate::error::BuildError;
-use crate::parallel;
+use crate::limit_monitor::Watch;
+use crate::parallel_map;
 use crate::run::attributes_in_use::{Attributes, Discovered};
-use crate::run::evaluation::enter;
+use crate::run::current_run::enter;
 use crate::run::failure::{Failure, guarded};
-use crate::run::handle::Handle;
 use crate::run::model::{Attribute, Encoder, Model, Predicate};
-use crate::run::state::{ANSWERED, Run, failed};
-use crate::values::{ValueId, ValueTable};
-use crate::watch::Watch;
+use crate::run::run_state::{ANSWERED, Run, failed};
+use crate::run::view_handles::Handle;
+use crate::value_interner::{ValueId, ValueTable};
 
 /// How many structures one worker evaluates at a time.
 const STRUCTURES_PER_TASK: u32 = 4096;
@@ -123,7 +123,7 @@ impl<'a> Columns<'a> {
             .step_by(at(STRUCTURES_PER_TASK))
             .map(|from| from..round.end.min(from.saturating_add(STRUCTURES_PER_TASK)))
             .collect();
-        let answers: Vec<Evaluated> = parallel::map(&chunks, usize::MAX, |chunk| {
+        let answers: Vec<Evaluated> = parallel_map::map(&chunks, usize::MAX, |chunk| {
             if watch.is_over() {
                 return Evaluated::default();
             }
@@ -259,7 +259,7 @@ impl<'a> Columns<'a> {
         let chunks: Vec<&[u32]> = structures.chunks(at(STRUCTURES_PER_TASK)).collect();
         let judge =
             |chunk: &&[u32]| if watch.is_over() { None } else { Some(self.filter_chunk(chunk, predicate)) };
-        let kept: Vec<Option<Result<Vec<u32>, Failed>>> = parallel::map(&chunks, usize::MAX, judge);
+        let kept: Vec<Option<Result<Vec<u32>, Failed>>> = parallel_map::map(&chunks, usize::MAX, judge);
         let mut all = Vec::new();
         for kept in kept {
             match kept {

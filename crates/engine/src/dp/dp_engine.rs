@@ -4,17 +4,17 @@ use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::attribute_columns::Columns;
-use super::judge_finished::{holds, write_compact};
-use super::source::{PoolRun, PoolSource};
+use super::judge_structure::{holds, write_compact};
+use super::pool_nodes::{PoolRun, PoolSource};
 use super::structure_pool::Pool;
 use super::task_result::Judged;
-use crate::run::evaluation::enter;
-use crate::run::handle::Handle;
+use crate::limit_monitor::Watch;
+use crate::round_tasks::Task;
+use crate::run::current_run::enter;
 use crate::run::int::Int;
 use crate::run::model::Model;
-use crate::run::state::{Run, SlotState};
-use crate::tasks::Task;
-use crate::watch::Watch;
+use crate::run::run_state::{Run, SlotState};
+use crate::run::view_handles::Handle;
 
 /// How many candidates pass between two looks at the limits.
 const CANDIDATES_PER_POLL: u64 = 1024;

@@ -8,16 +8,16 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{at, small};
 
 use super::attribute_columns::Columns;
-use super::bucket_groups::Whole;
-use super::source::{PoolNode, PoolRun, PoolSource};
+use super::group_by_answer::Whole;
+use super::pool_nodes::{PoolNode, PoolRun, PoolSource};
 use super::task_result::Judged;
-use crate::run::evaluation::enter;
+use crate::limit_monitor::Watch;
+use crate::round_tasks::Task;
+use crate::run::current_run::enter;
 use crate::run::failure::{guarded, internal};
-use crate::run::handle::Handle;
 use crate::run::model::{Model, Predicate};
-use crate::run::state::{Run, SlotState};
-use crate::tasks::Task;
-use crate::watch::Watch;
+use crate::run::run_state::{Run, SlotState};
+use crate::run::view_handles::Handle;
 
 /// How many candidates pass between two looks at the limits.
 const CANDIDATES_PER_POLL: u64 = 1024;

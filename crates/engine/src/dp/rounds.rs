@@ -1,6 +1,6 @@
 //! The paper's loop, shared by DP and LazyDP: pool, last round, this round.
 //!
-//! Each round judges every combination with at least one member of the last round ([`crate::tasks`]).
+//! Each round judges every combination with at least one member of the last round ([`crate::round_tasks`]).
 //! What is accepted becomes this round; at its end the last round joins the pool and this round becomes the
 //! last. The loop stops when a round adds nothing. Tasks run in parallel and are merged in task order, so
 //! the result does not depend on the number of threads. When a run asks for an attribute that has
@@ -19,14 +19,14 @@ use super::attribute_columns::Columns;
 use super::structure_pool::{Bucket, Pool};
 use super::task_result::Judged;
 use crate::build_job::Job;
-use crate::coin_toss::Coin;
+use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
-use crate::parallel;
+use crate::limit_monitor::Watch;
+use crate::parallel_map;
 use crate::round_bounds::latest_rounds;
+use crate::round_tasks::{Task, tasks};
 use crate::run::failure::Failure;
 use crate::run::model::Model;
-use crate::tasks::{Task, tasks};
-use crate::watch::Watch;
 
 /// How many structures pass between two looks at the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
@@ -155,7 +155,7 @@ fn judge_all(
         found.time = begin.elapsed();
         found
     };
-    parallel::map(tasks, usize::MAX, one)
+    parallel_map::map(tasks, usize::MAX, one)
 }
 
 /// Adds what the tasks accepted to the pool, in task order: this round becomes the last. How many, or `None` if the

@@ -7,9 +7,9 @@
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 
-use crate::tasks::{Buckets, SizesInUse};
-use crate::values::{ValueId, ValueTable};
-use crate::watch::Watch;
+use crate::limit_monitor::Watch;
+use crate::round_tasks::{Buckets, SizesInUse};
+use crate::value_interner::{ValueId, ValueTable};
 
 /// The structures of one type and size.
 #[derive(Debug, Clone, Default)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dpgen_forest::index::at;
 
-use super::judge_finished::Failed;
+use super::judge_structure::Failed;
 use crate::run::attributes_in_use::Discovered;
 
 /// What one task found.

@@ -11,12 +11,12 @@ use crate::dp::{Pool, PoolRun, PoolSource};
 use crate::error::BuildError;
 use crate::quotient::quotient_dp::accepted_answers;
 use crate::run::attributes_in_use::Attributes;
-use crate::run::evaluation::enter;
+use crate::run::current_run::enter;
 use crate::run::failure::guarded;
 use crate::run::model::{Attribute, Encoder, Model};
-use crate::run::state::{Run, answered};
+use crate::run::run_state::{Run, answered};
 use crate::top_down::TopDownFound;
-use crate::values::ValueTable;
+use crate::value_interner::ValueTable;
 
 /// How many times larger an accepted structure may be that gives an answer.
 const SIZE_FACTOR: u32 = 4;

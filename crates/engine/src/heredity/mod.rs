@@ -7,11 +7,11 @@
 //! rejected part is a violation. One in layer style leaves its parts to dpgen, so that a rejected part is normal. There
 //! is a hint if some attribute of the part has an answer that no accepted structure gives, also none that is several
 //! times larger (`accepted_answers.rs`), although the part's own layer is accepted with other parts
-//! (`search_comparison.rs`). Then the predicate accepts something *because of* a part that DP can not offer within
+//! (`compare_with_dp.rs`). Then the predicate accepts something *because of* a part that DP can not offer within
 //! these sizes; whether that was meant can not be told here.
 
 mod accepted_answers;
-mod search_comparison;
+mod compare_with_dp;
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ use crate::build_job::Job;
 use crate::dp::{compact, judge_dp, judge_lazy_dp, rounds};
 use crate::error::BuildError;
 use crate::options::Options;
+use crate::round_tasks::COMBINATIONS_PER_TASK;
 use crate::run::Model;
-use crate::tasks::COMBINATIONS_PER_TASK;
 use crate::top_down::{Style, run_search};
 use accepted_answers::Seen;
-use search_comparison::Compared;
+use compare_with_dp::Compared;
 
 /// Up to this size every size is tried.
 const MAX_CONSECUTIVE_SIZE: u32 = 8;

@@ -3,7 +3,7 @@
 //! [`AnswerGroup`] is a group, with its count and the rank of its first structure. Quotient DP reads the groups off its
 //! classes: each production of a whole structure belongs to one class, and all structures of a class give one answer. A
 //! class may hold productions that `root_ok` refuses, so it is the productions that are counted, not the classes.
-//! `distribution.rs` asks for the groups, and makes those of other engines' structures.
+//! `attribute_distribution.rs` asks for the groups, and makes those of other engines' structures.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use dpgen_forest::{Budget, Catalog, Count, Fields, Limits, Solutions, debug_text
 
 use super::builder::{Builder, RootSegment};
 use crate::error::BuildError;
+use crate::limit_monitor::Watch;
 use crate::run::failure::guarded;
-use crate::run::state::read_answer;
-use crate::values::ValueId;
-use crate::watch::Watch;
+use crate::run::run_state::read_answer;
+use crate::value_interner::ValueId;
 
 /// The memory that an example in a message may take while it is made, in bytes, and its longest, in words.
 const MAX_EXAMPLE_MEMORY: u64 = 64 << 20;

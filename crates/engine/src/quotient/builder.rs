@@ -20,27 +20,27 @@ use dpgen_forest::{
 
 use dpgen_solver::Interrupt;
 
-use super::judge::{Worker, judge};
+use super::judge_tasks::{Worker, judge};
 use super::memo::Memo;
 use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::parallel;
+use crate::limit_monitor::Watch;
+use crate::parallel_map;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
-use crate::quotient::run_state::class_source::ClassSource;
+use crate::quotient::run_state::class_nodes::ClassSource;
 use crate::quotient::run_state::size_bounds::SizeBounds;
 use crate::quotient::run_state::symbols::Symbols;
 use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::ClassTable;
-use crate::quotient::table::conditions::ConditionTable;
+use crate::round_tasks::Task;
 use crate::run::attributes_in_use::{Attributes, Discovered};
-use crate::run::choices::Read;
+use crate::run::choice_stack::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Model;
-use crate::run::state::Run;
-use crate::tasks::Task;
-use crate::values::ValueTable;
-use crate::watch::Watch;
+use crate::run::run_state::Run;
+use crate::value_interner::ValueTable;
 
 /// The most batches that tasks are put into. It is the same for any number of threads.
 const MAX_BATCHES: usize = 64;
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         } else {
             let batch_len = tasks.len().div_ceil(MAX_BATCHES).max(1);
             let batches: Vec<&[Task]> = tasks.chunks(batch_len).collect();
-            parallel::map(&batches, 1, |tasks| judge_batch(tasks))
+            parallel_map::map(&batches, 1, |tasks| judge_batch(tasks))
         };
         // Merging adds to the classes, which would copy them if workers held them.
         if let Ok(mut workers) = self.workers.lock() {

@@ -10,7 +10,7 @@
 //! 5. `symbolic/`: what reads of symbolic data do: they add constraints to the run's path condition.
 //! 6. `leaf/`: from an accepting run to productions, which do not depend on the worker.
 //! 7. `memo/`: a worker's memory of tasks, which spares runs for tasks that are alike.
-//! 8. `judge.rs`: runs the predicate on a batch of tasks (`judge_with_memo.rs`: unless the memory has the outcome);
+//! 8. `judge_tasks.rs`: runs the predicate on a batch of tasks (`judge_with_memo.rs`: unless the memory has the outcome);
 //!    `rejection_counter.rs` counts rejected candidates, `task_portions.rs` cuts heavy tasks.
 //! 9. `builder.rs`: what the engines share: it gives batches to threads, and restarts the build with new attributes.
 //! 10. `assembly/`: from the productions of all batches to the graph and to new classes.
@@ -20,7 +20,7 @@
 pub(crate) mod answer_groups;
 mod assembly;
 mod builder;
-mod judge;
+mod judge_tasks;
 mod judge_with_memo;
 mod leaf;
 mod memo;

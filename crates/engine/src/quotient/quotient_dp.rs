@@ -20,13 +20,13 @@ use super::builder::{Builder, PassEnd, restart_until_attributes_known};
 use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::error::BuildError;
+use crate::limit_monitor::Watch;
 use crate::quotient::table::class_table::ClassTable;
+use crate::round_tasks::{BucketPart, Buckets, Task, inhabited};
 use crate::run::attributes_in_use::Attributes;
-use crate::run::choices::Portion;
+use crate::run::choice_stack::Portion;
 use crate::run::model::Attribute;
-use crate::tasks::{BucketPart, Buckets, Task, inhabited};
-use crate::values::ValueTable;
-use crate::watch::Watch;
+use crate::value_interner::ValueTable;
 
 /// How many tasks are made between two looks at the limits.
 const TASKS_PER_POLL: usize = 1024;

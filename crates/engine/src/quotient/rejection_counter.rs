@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::wide;
 
-use crate::quotient::run_state::class_source::ClassRun;
+use crate::quotient::run_state::class_nodes::ClassRun;
 
 /// The candidates of a task with symbolic data, by hash, that some run accepted or rejected. One candidate can have many
 /// runs, by its data: it is rejected if none of them accepts.

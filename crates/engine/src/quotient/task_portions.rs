@@ -8,8 +8,8 @@ use dpgen_forest::index::wide;
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::quotient::table::class_table::ClassTable;
-use crate::run::choices::Portion;
-use crate::tasks::{Buckets, Task};
+use crate::round_tasks::{Buckets, Task};
+use crate::run::choice_stack::Portion;
 
 /// The most portions of a task that is all the work of its type and size.
 const MAX_PORTIONS: u64 = 16;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::conjunction::Conjunction;
-use super::handle::Handle;
 use super::int::Int;
+use super::view_handles::Handle;
 use dpgen_forest::schema::Schema;
 
 /// What names an attribute: the same key, the same function.

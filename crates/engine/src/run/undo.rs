@@ -9,10 +9,10 @@
 
 use dpgen_forest::index::at;
 
-use super::choices::Read;
-use super::evaluation::next_number;
+use super::choice_stack::Read;
+use super::current_run::next_number;
 use super::failure::{Failure, raise};
-use super::state::{Atom, NodeState, Run, Source};
+use super::run_state::{Atom, NodeState, Run, Source};
 use super::undo_marks::{Begun, Change, Decides, Mark};
 
 impl<S: Source> Run<S> {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::Schema;
 
-use super::evaluation::{Decode, Evaluation, Make};
-use super::handle::{Layer, SlotHandle};
+use super::current_run::{Decode, Evaluation, Make};
 use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder};
-use super::state::{Run, SlotState, Source};
+use super::run_state::{Run, SlotState, Source};
+use super::view_handles::{Layer, SlotHandle};
 
 impl<S: Source> Run<S> {
     /// What views hold of a slot.

@@ -16,11 +16,11 @@ use dpgen_solver::{Linear, Var};
 
 use super::assumptions::Assumptions;
 use super::steering::{Asked, Kind, Reply, Site, Steering, end_impure};
-use crate::run::evaluation::Decode;
+use crate::run::current_run::Decode;
 use crate::run::failure::{Failure, fail, internal, raise};
 use crate::run::int::{Cut, Int};
+use crate::run::run_state::{Atom, NodeState, Run, SlotState, Source};
 use crate::run::sign_cases::sides;
-use crate::run::state::{Atom, NodeState, Run, SlotState, Source};
 
 /// A steered run.
 pub(super) type SteeredRun = Run<SteeredSource>;

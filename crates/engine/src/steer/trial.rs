@@ -8,12 +8,12 @@ use dpgen_solver::{Constraint, Dbm, Interrupt, Limit, Outcome, SolverError, Var}
 use super::assumptions::{Assumptions, Memory};
 use super::source::{OpenNode, SteeredRun, SteeredSource, unwieldy};
 use super::steering::Steering;
-use crate::run::evaluation::{enter, try_own};
+use crate::run::current_run::{enter, try_own};
 use crate::run::failure::{Failure, guarded, internal};
-use crate::run::handle::Handle;
 use crate::run::int::Int;
 use crate::run::model::{Encoder, Model, Predicate};
-use crate::run::state::Run;
+use crate::run::run_state::Run;
+use crate::run::view_handles::Handle;
 
 /// What a run begins with.
 #[derive(Debug, Clone, Default)]

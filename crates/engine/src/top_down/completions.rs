@@ -5,12 +5,12 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
-use super::source::HoleRun;
+use super::open_nodes::HoleRun;
 use super::structure_records::TopDownFound;
 use crate::error::BuildError;
-use crate::run::handle::Handle;
-use crate::run::state::SlotState;
-use crate::watch::{Pace, Watch};
+use crate::limit_monitor::{Pace, Watch};
+use crate::run::run_state::SlotState;
+use crate::run::view_handles::Handle;
 
 /// The compact words of a node that is fully decided.
 pub(crate) fn decided_words(run: &HoleRun, node: u32) -> Vec<u32> {

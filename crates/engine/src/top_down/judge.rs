@@ -7,13 +7,13 @@
 use std::ops::ControlFlow;
 
 use super::completions::decided_words;
-use super::judging_steps::{Condition, Steps, ToJudge};
-use super::judging_style::Style;
-use super::source::HoleRun;
-use crate::run::evaluation::view;
+use super::judged_parts::Style;
+use super::open_nodes::HoleRun;
+use super::resume_points::{Condition, Steps, ToJudge};
+use crate::run::current_run::view;
 use crate::run::failure::{guarded, raise};
-use crate::run::handle::{Handle, SlotHandle};
 use crate::run::model::{Model, Predicate};
+use crate::run::view_handles::{Handle, SlotHandle};
 
 /// What is asked of which nodes.
 #[derive(Debug, Clone, Copy)]

@@ -18,15 +18,15 @@ use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundRepo
 
 use super::completions::accept;
 use super::judge::{Question, judge};
-use super::judging_steps::Steps;
-use super::judging_style::Style;
-use super::source::{Hole, HoleRun, HoleSource};
+use super::judged_parts::Style;
+use super::open_nodes::{Hole, HoleRun, HoleSource};
+use super::resume_points::Steps;
 use super::structure_records::TopDownFound;
 use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::run::evaluation::enter;
+use crate::run::current_run::enter;
 use crate::run::failure::{Failure, guarded};
-use crate::run::state::Run;
+use crate::run::run_state::Run;
 
 /// How many runs pass between two looks at the limits.
 const RUNS_PER_POLL: u64 = 256;

@@ -13,9 +13,9 @@ use dpgen_forest::index::{CtorIx, TypeIx, at, id};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::BuildError;
+use crate::limit_monitor::{Pace, Watch};
 use crate::run::attributes_in_use::Discovered;
 use crate::run::failure::Failure;
-use crate::watch::{Pace, Watch};
 
 /// What the search found.
 #[derive(Debug, Default)]

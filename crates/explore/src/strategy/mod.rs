@@ -18,23 +18,23 @@
 mod breadth_first;
 mod depth_first;
 mod learned;
-mod policy;
+mod policy_table;
 mod pyse;
 mod random;
-mod suffix;
+mod suffix_bandit;
 mod tardis;
-mod uncovered;
+mod uncovered_first;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
 pub use learned::{FEATURES, Features, Learned, Lesson, Lessons, Weights};
-pub(crate) use policy::context;
-pub use policy::{Context, Policy};
+pub(crate) use policy_table::context;
+pub use policy_table::{Context, Policy};
 pub use pyse::PySe;
 pub use random::Random;
-pub use suffix::Suffix;
+pub use suffix_bandit::Suffix;
 pub use tardis::{Indices, Tardis};
-pub use uncovered::Uncovered;
+pub use uncovered_first::Uncovered;
 
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -43,14 +43,14 @@ use std::rc::Rc;
 use dpgen_engine::steer::{Asked, Site};
 
 use crate::coverage::Coverage;
-use crate::fingerprint::{Clause, Fingerprint};
+use crate::path_fingerprint::{Clause, Fingerprint};
 
 /// A way that some path could have taken and did not.
 #[derive(Debug, Clone)]
 pub struct Item {
     /// Its number: items are numbered in the order in which they are offered.
     pub number: u64,
-    pub(crate) place: crate::tree::Place,
+    pub(crate) place: crate::path_tree::Place,
     /// The branch of the program that this decides, if one was noted after the decision: by its number in the coverage.
     pub aim: Option<u32>,
     /// The way that it takes at its comparison.

@@ -11,7 +11,7 @@ use chacha20::rand_core::SeedableRng;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
-use super::policy::{Context, context};
+use super::policy_table::{Context, context};
 use super::{Fork, Item, Outcome, Strategy};
 use crate::coverage::Coverage;
 

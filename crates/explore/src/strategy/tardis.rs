@@ -10,7 +10,7 @@ use rand::RngExt;
 
 use super::{Condition, Item, Outcome, Strategy};
 use crate::coverage::Coverage;
-use crate::fingerprint::Fingerprint;
+use crate::path_fingerprint::Fingerprint;
 
 /// How many neighbours vote.
 const NEIGHBOURS: usize = 3;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use dpgen_forest::index::approx;
 
-use super::report::{AtSize, Worst};
+use super::cost_report::{AtSize, Worst};
 
 /// The picture, and the frame within it: left, top, right and bottom.
 const WIDTH: u32 = 640;
@@ -149,7 +149,7 @@ impl Axis {
 
 #[cfg(test)]
 mod tests {
-    use crate::worst::report::{AtSize, Worst};
+    use crate::worst::cost_report::{AtSize, Worst};
 
     fn at(size: u32, cost: u64, is_proven: bool) -> AtSize {
         AtSize { size, cost, bound: is_proven.then_some(cost), witness: Vec::new(), paths: 1, by: "" }

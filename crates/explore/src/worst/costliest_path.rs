@@ -1,7 +1,7 @@
 //! [`Costliest`]: the costliest of the paths that a strategy takes.
 //!
-//! Invariant: no path that was taken costs more, and what is kept costs as much. The searches in `over_ints.rs` and
-//! `over_shapes.rs` make their worst cases of it.
+//! Invariant: no path that was taken costs more, and what is kept costs as much. The searches in `search_over_ints.rs` and
+//! `search_over_structures.rs` make their worst cases of it.
 
 use super::search_settings::Settings;
 use crate::exploration::Exploration;

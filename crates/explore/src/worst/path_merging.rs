@@ -17,13 +17,13 @@ use dpgen_engine::run::{Encoder, Failure};
 use dpgen_engine::steer::{Asked, Memory, Reply, Shown, Steering, Trial, end_run, forget_but, with_steering};
 use dpgen_solver::{Dbm, Interrupt, Limit, Linear};
 
-use super::open_integers::Ints;
-use super::run_cost::Measured;
+use super::cost_measure::Measured;
+use super::int_program::Ints;
 use crate::branches;
+use crate::path_tree::Edge;
 use crate::path_walker::Walker;
 use crate::strategy::DepthFirst;
 use crate::subject::ExploreError;
-use crate::tree::Edge;
 
 /// How many states are told apart at most that differ in their matrices only: first one, which is quick and often does.
 pub(super) const WIDTHS: [usize; 2] = [1, 16];

@@ -1,7 +1,7 @@
 //! [`Search`]: the known methods of searching for worst cases.
 //!
 //! All of them run on the same engine and are reported alike, so that a table can compare them: `single_method.rs` follows one of them, and
-//! `over_ints.rs` is [`Search::Auto`], which puts them together.
+//! `search_over_ints.rs` is [`Search::Auto`], which puts them together.
 
 /// How worst cases are looked for.
 ///

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::run_cost::Measured;
+use super::cost_measure::Measured;
 use super::search_method::Search;
 
 /// What a search is to find, and how long it may take.

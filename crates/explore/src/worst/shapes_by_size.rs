@@ -9,7 +9,7 @@ use dpgen_forest::Count;
 use dpgen_forest::catalog::Chooser;
 use rand::RngExt;
 
-use crate::fingerprint::Origin;
+use crate::path_fingerprint::Origin;
 use crate::subject::{ExploreError, Subject};
 
 /// The structures that a program can begin with, by size. Those of a size are numbered from 0, by their *ranks*.

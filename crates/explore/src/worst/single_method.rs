@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use dpgen_forest::Limits;
 
-use super::over_ints::OverRange;
+use super::cost_report::{AtSize, Worst};
 use super::policy_learning::agreed;
-use super::report::{AtSize, Worst};
 use super::search_method::Search;
+use super::search_over_ints::OverRange;
 use super::tried_inputs::Inputs;
 use crate::strategy::{PySe, Random, Strategy, Taken};
 use crate::subject::ExploreError;

@@ -12,8 +12,8 @@ use dpgen_solver::{Interrupt, Limit, Linear};
 use rand::RngExt;
 
 use super::adversary::Adversary;
-use super::open_integers::Ints;
-use super::run_cost::Measured;
+use super::cost_measure::Measured;
+use super::int_program::Ints;
 use crate::branches;
 
 /// So many inputs are drawn for each try, and so many changes tried.

@@ -9,8 +9,8 @@
 
 use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
+use crate::graph::record_references::{Family, Span};
 use crate::graph::records::{Records, growth};
-use crate::graph::reference::{Family, Span};
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::Schema;
 use crate::schema::domain::width;

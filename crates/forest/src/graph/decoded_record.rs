@@ -6,7 +6,7 @@
 //! [`Section`] is the range of slots that one record holds (in Earley's parser: between two positions of the dot). Read
 //! [`dag`](super::dag) next.
 
-use crate::graph::reference::{Family, SET_BIT, Span};
+use crate::graph::record_references::{Family, SET_BIT, Span};
 use crate::index::{CtorIx, at};
 use crate::schema::Schema;
 use crate::schema::types::{Slot, SlotKind};

@@ -9,8 +9,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::index::TypeIx;
 use crate::schema::domain::Domain;
-use crate::schema::shape::Shape;
 use crate::schema::types::Slot;
+use crate::schema::value_notation::Shape;
 
 /// The declared types, by number.
 pub(super) type Drafts = IndexMap<TypeKey, Draft, FxBuildHasher>;

@@ -3,7 +3,7 @@
 //! They refer to each other by number; [`Schema`](super::Schema) holds the tables.
 
 use crate::index::{CtorIx, DomainIx, TypeIx};
-use crate::schema::shape::Shape;
+use crate::schema::value_notation::Shape;
 
 /// The kind of a slot: recursive or data.
 ///

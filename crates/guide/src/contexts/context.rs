@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, NONE, Place};
-use crate::labels::{element, is_clear, labels};
+use crate::draft_labels::{element, is_clear, labels};
 
 /// So many nodes above are looked at.
 const MAX_ANCESTORS: u32 = 4;

@@ -2,9 +2,9 @@
 //!
 //! It knows neither how a structure becomes a value or a text, nor who judges it: a typed library and a command line drive
 //! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
-//! neither time nor threads, but for where a limit ends it. What it is told is in [`update`].
+//! neither time nor threads, but for where a limit ends it. What it is told is in [`record_feedback`].
 
-mod update;
+mod record_feedback;
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -17,11 +17,11 @@ use rustc_hash::FxHashSet;
 
 use crate::cost_distribution::Costs;
 use crate::guide_kind::Guide;
-use crate::journal::{Event, Journal, JournalError, Replayed};
-use crate::limits::{Ended, Limits};
+use crate::guide_policy::{Next, Policy};
+use crate::hunt_journal::{Event, Journal, JournalError, Replayed};
+use crate::hunt_limits::{Ended, Limits};
+use crate::hunt_report::{Report, SizeTried, Told};
 use crate::novelty::Novelty;
-use crate::policy::{Next, Policy};
-use crate::report::{Report, SizeTried, Told};
 use crate::saved_knowledge::Learned;
 use crate::search_space::{Admission, Proposal, Space};
 
@@ -192,7 +192,7 @@ impl Hunt {
 
     /// What was learned, as conditions of a spec, to be reviewed.
     #[must_use]
-    pub fn conditions(&self) -> crate::conditions::Conditions {
+    pub fn conditions(&self) -> crate::learned_conditions::Conditions {
         self.policy.conditions(&self.space)
     }
 

@@ -9,7 +9,7 @@ use dpgen_diff::process::describe_exit;
 use dpgen_forest::fnv1a;
 
 use super::error::aside;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// The feedback of a line of a served judge: `valid`, `invalid` or `bug`, and what follows the word, a behaviour or the
 /// bug's description. `None` if it is none of these.

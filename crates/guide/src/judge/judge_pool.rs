@@ -11,7 +11,7 @@ use super::error::JudgeError;
 use super::options::{JudgeOptions, Manner};
 use super::persistent_process::{After, Said, Served};
 use super::process_per_case::Once;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// A served judge that has not answered for so long is told of, if its first answer may take longer.
 const SILENCE_NOTICE_AFTER: Duration = Duration::from_secs(5);

@@ -12,7 +12,7 @@ use dpgen_diff::process::{Aftermath, Program, Protocol, Response, Server, Server
 use super::answer_parser::of_line;
 use super::error::{JudgeError, aside};
 use super::options::JudgeOptions;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// So many cases in a row, each failed on by a program that has never answered, and it is no judge.
 const MAX_SILENT_CASES: u32 = 3;

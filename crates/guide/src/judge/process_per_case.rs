@@ -9,7 +9,7 @@ use dpgen_diff::process::{Outcome, Program, run};
 use super::answer_parser::{of_exit, of_failure};
 use super::error::{JudgeError, aside};
 use super::options::JudgeOptions;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// Starts a program for each case, with a file of its own.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use dpgen_forest::index::{at, small};
 use super::feature::{Feature, FeatureId, above};
 use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, Place};
-use crate::labels::labels;
+use crate::draft_labels::labels;
 
 /// So many pairs of labels have a table.
 const MAX_TABLE_LEN: usize = 1 << 20;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision_layout::{HEIGHT, LabelId, Layout, SIZE};
 use crate::draft::{Draft, NONE, Place};
-use crate::labels::{head, labels};
+use crate::draft_labels::{head, labels};
 
 /// So many layers with labels above a node are looked at.
 const MAX_ANCESTORS: usize = 12;

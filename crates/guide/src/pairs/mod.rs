@@ -5,22 +5,22 @@
 //! Once the sweep ends, everything that is not refuted has been tried. Read [`feature_knowledge`], then [`backtracking_search`].
 
 mod backtracking_search;
-mod conditions;
 mod descendant_features;
 pub(crate) mod feature;
 mod feature_knowledge;
 mod feature_text;
 mod name_lookup;
+mod refuted_conditions;
 
 use self::backtracking_search::{Found, Search};
 use self::feature::FeatureId;
 use self::feature_knowledge::{Knowledge, Standing};
 use self::name_lookup::Names;
-use crate::conditions::Conditions;
 use crate::draft::Bounds;
-use crate::feedback::Feedback;
+use crate::guide_policy::{Next, Policy, Tried};
+use crate::judge_feedback::Feedback;
+use crate::learned_conditions::Conditions;
 use crate::pending_proposals::Pending;
-use crate::policy::{Next, Policy, Tried};
 use crate::saved_knowledge::{Learned, Lesson};
 use crate::search_space::{Admission, Proposal, Space};
 use crate::size_sampler::Sizes;

@@ -14,7 +14,7 @@ use chacha20::rand_core::Rng;
 
 /// A number within bounds.
 fn draw(rng: &mut ChaCha8Rng, lo: i64, hi: i64) -> i64 {
-    super::uniform::within(rng, lo, hi)
+    super::uniform_int::within(rng, lo, hi)
 }
 
 /// Zero or one of so many variables.

@@ -4,7 +4,7 @@
 //! parentheses and precedences nest, and what walks it may recurse. Two trees are equal if they differ in
 //! nothing but places.
 
-use super::super::text::Span;
+use super::super::source_text::Span;
 
 /// An expression and its place.
 #[derive(Debug, Clone)]

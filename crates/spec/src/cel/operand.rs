@@ -1,13 +1,13 @@
 //! Parses operands: literals, paths of names, calls of functions, parentheses.
 
 use super::super::SpecError;
-use super::super::limits::MAX_PATH_LEN;
-use super::super::text::Span;
+use super::super::source_text::Span;
+use super::super::spec_limits::MAX_PATH_LEN;
 use super::ast::{Ast, Name, Node};
 use super::functions;
 use super::literal;
-use super::parse::Parser;
-use super::token::{RESERVED, Token};
+use super::parser::Parser;
+use super::tokens::{RESERVED, Token};
 
 impl Parser<'_> {
     pub(super) fn number(&mut self, sign: Option<Span>) -> Result<Ast, SpecError> {

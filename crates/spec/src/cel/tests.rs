@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::text::{Span, SpecText, Text};
+use super::super::source_text::{Span, SpecText, Text};
 use super::ast::{Arith, Ast, Compare, Node};
 
 fn parse(expression: &str) -> Result<Ast, String> {

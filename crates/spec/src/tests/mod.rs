@@ -1,16 +1,16 @@
 //! Specs against hand-built values; the files beside this one have the built-in specs, damaged and large ones.
 
-mod answers;
+mod attribute_answers;
 mod builtin;
-mod damage;
-mod kinds;
-mod large;
+mod container_kinds;
+mod damaged_specs;
+mod large_specs;
 mod near_misses;
 mod same_names;
 mod tables;
 
 use super::Spec;
-use dpgen_engine::concrete;
+use dpgen_engine::concrete_evaluation;
 use dpgen_engine::run::{Failure, Model, Predicate};
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::scope::Scope;
@@ -45,7 +45,7 @@ fn judge(
     let Some(predicate) = predicate else { return Ok((true, None)) };
     let mut nodes = Vec::new();
     lay(value, &mut nodes);
-    let (accepted, condition) = concrete::holds(model, predicate, nodes, 0)?;
+    let (accepted, condition) = concrete_evaluation::holds(model, predicate, nodes, 0)?;
     Ok((accepted, condition.map(|number| model.conditions[dpgen_forest::index::at(number)].clone())))
 }
 

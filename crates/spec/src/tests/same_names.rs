@@ -1,7 +1,7 @@
 //! Fields of several constructors that have one name and are different: what each is belongs to its constructor.
 
 use super::Spec;
-use super::kinds::ones_of;
+use super::container_kinds::ones_of;
 
 /// A kind of field, a condition on a field `x` of it, and how many values meet that.
 const KINDS: [(&str, &str, u32); 9] = [

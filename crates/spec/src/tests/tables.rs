@@ -443,7 +443,7 @@ fn integers_of_the_text_are_read_or_refused() {
 /// Long texts in messages are cut after sixty characters, and white space is one space.
 #[test]
 fn excerpts_are_one_line_of_sixty_characters() {
-    use crate::text::excerpt;
+    use crate::source_text::excerpt;
     for len in [0, 1, 59, 60, 61, 200] {
         for letter in ["a", "é"] {
             let shown = excerpt(&letter.repeat(len));
@@ -458,7 +458,7 @@ fn excerpts_are_one_line_of_sixty_characters() {
 /// The largest text that is read, and one byte more.
 #[test]
 fn limits_are_the_largest_that_is_accepted() {
-    use crate::limits::{MAX_DOCUMENT_DEPTH, MAX_SPEC_BYTES};
+    use crate::spec_limits::{MAX_DOCUMENT_DEPTH, MAX_SPEC_BYTES};
     let text = r#"(name: "t", root: "T", types: {"T": (constructors: {"A": ()})})"#;
     for (more, accepted) in [(0, true), (1, false)] {
         let text = format!("{text}{}", " ".repeat(MAX_SPEC_BYTES + more - text.len()));

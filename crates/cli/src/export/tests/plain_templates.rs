@@ -9,10 +9,10 @@ use dpgen_spec::{Spec, builtin};
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
 use crate::export::plain_template::PlainTemplates;
-use crate::export::schema_layout::Notation as _;
 use crate::export::structure_position::Position;
 use crate::export::template::Templates;
 use crate::export::template_context::render_parts;
+use crate::export::text_layout::Notation as _;
 
 /// Every form of a plain template, on values of every kind.
 const FORMS: &str = r#"(name: "forms", root: "T", types: {

@@ -11,8 +11,8 @@ use dpgen_forest::index::{at, id, small, wide};
 use super::batch::{BatchRecords, RecordRun};
 use super::new_classes::NewClasses;
 use crate::error::BuildError;
+use crate::limit_monitor::Watch;
 use crate::quotient::builder::RootSegment;
-use crate::watch::Watch;
 
 /// Appends the records of batches to the graph.
 pub(super) struct BatchAppender<'a> {

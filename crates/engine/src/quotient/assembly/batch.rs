@@ -11,11 +11,11 @@ use dpgen_forest::index::{at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::LARGEST_COUNT_BITS;
+use crate::limit_monitor::Watch;
 use crate::quotient::builder::RootSegment;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape, PRODUCTION_HEAD_LEN};
 use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
-use crate::tasks::Task;
-use crate::watch::Watch;
+use crate::round_tasks::Task;
 
 /// The ids in the graph of all that productions of a batch name by index.
 #[derive(Default)]

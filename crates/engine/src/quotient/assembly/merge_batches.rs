@@ -14,11 +14,11 @@ use super::append_batches::{BatchAppender, BatchQueue};
 use super::batch::{Batch, BatchIds};
 use super::new_classes::NewClasses;
 use crate::error::{BuildError, LARGEST_COUNT_BITS};
+use crate::limit_monitor::Watch;
 use crate::quotient::builder::Builder;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
-use crate::tasks::Task;
-use crate::values::ValueId;
-use crate::watch::Watch;
+use crate::round_tasks::Task;
+use crate::value_interner::ValueId;
 
 /// How many classes are made between two looks at the limits.
 const CLASSES_PER_POLL: u64 = 1024;

@@ -11,15 +11,15 @@ use dpgen_forest::index::{AttrIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 
 use super::batch::BatchIds;
-use crate::coin_toss::Coin;
+use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
+use crate::limit_monitor::Watch;
 use crate::quotient::builder::{Builder, RootSegment};
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::run_state::symbols::SYMBOLIC;
-use crate::tasks::Task;
-use crate::values::ValueId;
-use crate::watch::Watch;
+use crate::round_tasks::Task;
+use crate::value_interner::ValueId;
 
 /// How many structures are made between two looks at the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;

@@ -14,13 +14,13 @@ use dpgen_forest::index::signed;
 use dpgen_forest::path_condition::PathCondition;
 
 use super::slot_set::SlotSet;
+use crate::limit_monitor::Watch;
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::quotient::table::conditions::Condition;
+use crate::quotient::table::class_conditions::Condition;
 use crate::run::attributes_in_use::Discovered;
-use crate::run::choices::Read;
+use crate::run::choice_stack::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;
-use crate::watch::Watch;
 
 /// An interned table: entries with their indices.
 pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;

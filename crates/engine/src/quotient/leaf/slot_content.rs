@@ -7,16 +7,16 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, small};
 use dpgen_forest::schema::Schema;
 
+use super::answer_dependencies::{Dependency, DependsOn};
 use super::batch_leaves::BatchLeaves;
-use super::dependency::{Dependency, DependsOn};
 use super::slot_set::{FamiliesOfSets, SlotSet};
-use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun};
+use crate::limit_monitor::{Pace, Watch};
+use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::sets::production_lists::productions_within;
 use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
 use crate::run::failure::internal;
-use crate::run::state::{NodeState, SlotState};
-use crate::watch::{Pace, Watch};
+use crate::run::run_state::{NodeState, SlotState};
 
 /// The content of a slot of a leaf, by how it varies with the groups of the leaf's dependencies. Indices are those of
 /// interned slot sets or spans.

@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 
 use dpgen_forest::schema::SlotKind;
 
-use crate::quotient::run_state::class_source::ClassRun;
+use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::size_bounds::SizeBounds;
-use crate::tasks::{Buckets, Task};
+use crate::round_tasks::{Buckets, Task};
 
 /// The holes of a task.
 #[derive(Debug, Default)]

@@ -19,12 +19,12 @@ use dpgen_forest::schema::Schema;
 
 use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
 use super::splitter::{Splitter, WordsAndInts};
+use crate::limit_monitor::Watch;
+use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
-use crate::quotient::table::conditions::ConditionTable;
+use crate::round_tasks::Buckets as _;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::Cut;
-use crate::tasks::Buckets as _;
-use crate::watch::Watch;
 
 /// How many classes are gone through between two looks at the limits.
 const VISITS_PER_POLL: usize = 1 << 16;

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{AttrIx, at, small};
 
+use crate::limit_monitor::Watch;
 use crate::quotient::table::class_table::ClassTable;
 use crate::run::failure::{Failure, internal, raise};
 use crate::run::int::Cut;
-use crate::watch::Watch;
 
 /// The words and integers of an attribute's answer.
 pub(super) type WordsAndInts<'a> = (&'a [i64], &'a [i64]);

@@ -12,10 +12,10 @@ use dpgen_forest::graph::{Dag, Family, Section, Span};
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
+use crate::limit_monitor::Watch;
+use crate::round_tasks::{Buckets, SizesInUse};
 use crate::run::failure::internal;
-use crate::tasks::{Buckets, SizesInUse};
-use crate::values::{ValueId, ValueTable};
-use crate::watch::Watch;
+use crate::value_interner::{ValueId, ValueTable};
 
 /// All classes found so far, and the graph.
 #[derive(Debug, Clone, Default)]

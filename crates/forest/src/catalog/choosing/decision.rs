@@ -6,7 +6,7 @@
 use crate::catalog::roots::Roots;
 use crate::count::Count;
 use crate::graph::dag::Dag;
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::{CtorIx, at, small};
 use crate::schema::Schema;
 use crate::schema::types::SlotKind;

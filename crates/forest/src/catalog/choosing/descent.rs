@@ -12,7 +12,7 @@ use crate::catalog::choosing::decision::{Alternatives, Decision};
 use crate::catalog::choosing::production_parts::ProductionParts;
 use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, SlotContent};
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::{CtorIx, small};
 
 /// A production with some of its slots filled.

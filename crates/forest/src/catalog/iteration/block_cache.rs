@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::count::Count;
 use crate::graph::dag::Dag;
 use crate::graph::decoded_record::SlotContent;
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::{at, small};
 use crate::schema::Schema;
 

@@ -8,8 +8,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::dag::Dag;
-use crate::graph::reference::Family;
-use crate::graph::validation::Flaw;
+use crate::graph::graph_validation::Flaw;
+use crate::graph::record_references::Family;
 use crate::index::at;
 use crate::path_condition::{PathCondition, PathVar, Term};
 use crate::schema::Schema;

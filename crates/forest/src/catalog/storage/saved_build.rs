@@ -7,7 +7,7 @@
 //!
 //! The hash finds damage, and has no key: a crafted file can have the right one. So a loaded catalog is
 //! well-formed whatever the file was (its counts are those of its structures, and ranks, sizes and values are within their
-//! bounds), but its structures need not be those of the predicate: `dpgen_engine::recheck` judges a sample of them.
+//! bounds), but its structures need not be those of the predicate: `dpgen_engine::recheck_saved_build` judges a sample of them.
 
 use std::io::{BufWriter, Read, Write};
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::algorithm::{Algorithm, Fields};
 use crate::catalog::Catalog;
 use crate::catalog::roots::Roots;
+use crate::catalog::storage::catalog_validation::CatalogParts;
 use crate::catalog::storage::load_error::{FORMAT_VERSION, LoadError};
-use crate::catalog::storage::validation::CatalogParts;
 use crate::graph::dag::Dag;
 use crate::index::wide;
 use crate::limits::StopReason;

@@ -3,8 +3,8 @@
 use crate::index::{CtorIx, TypeIx};
 use crate::schema::Schema;
 use crate::schema::domain::Domain;
-use crate::schema::shape::Shape;
 use crate::schema::types::{Constructor, SlotKind};
+use crate::schema::value_notation::Shape;
 use crate::structure::ron::lexer::{Lexer, Token};
 use crate::structure::ron::notation::struct_constructor;
 use crate::structure::ron::ron_error::RonError;

@@ -1,0 +1,135 @@
+//! Explores programs that read structures, where structures of several shapes share a path.
+//!
+//! A look at a node is a decision as a comparison is, and integers have labels by where they are, so that a path says the
+//! same of each structure that agrees in what the path has seen. A way is possible if one of these has integers that meet
+//! the path's constraints and its own; the first such structure takes it. So no run is spent on a way that none takes, which is
+//! proved instead. As with inputs that are [judged after the program](super::lazy_validity), the run that grows the tree assumes what
+//! the program compares and nothing of the structure.
+
+use dpgen_engine::run::Failure;
+use dpgen_engine::steer::{Kind, Setup, Trial};
+use dpgen_forest::Count;
+use dpgen_solver::{Constraint, Linear, Outcome, Var};
+
+use crate::input_counting;
+use crate::lazy_validity::{Judged, Valid, watch};
+use crate::path_replay::Leading;
+use crate::path_tree::Place;
+use crate::path_walker::Walker;
+use crate::subject::{ExploreError, LookedAt, Subject};
+
+/// What a path has seen: the constructor's number at each place that it has looked at.
+fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
+    let looks = path.iter().filter_map(|edge| match walker.tree.node(edge.node).asked?.kind {
+        Kind::Looks(place) => Some((place, walker.tree.way(*edge))),
+        _ => None,
+    });
+    looks.collect()
+}
+
+/// Structures that agree in what a path has seen, one by one.
+///
+/// They are among those that have what fewest have of it, so that a path deep down goes through a few and not through all.
+struct Agreeing<'s> {
+    seen: &'s [(u32, u32)],
+    /// How many of these were gone through.
+    gone: usize,
+}
+
+impl<'s> Agreeing<'s> {
+    const fn with(seen: &'s [(u32, u32)]) -> Self {
+        Self { seen, gone: 0 }
+    }
+
+    fn next(&mut self, structures: &dyn LookedAt) -> Option<u32> {
+        let agrees = |structure: u32| {
+            self.seen.iter().all(|(place, ctor)| structures.constructor(structure, *place) == Some(*ctor))
+        };
+        let having = self.seen.iter().map(|(place, ctor)| structures.having(*place, *ctor));
+        let Some(fewest) = having.min_by_key(|having| having.len()) else {
+            let structure =
+                u32::try_from(self.gone).ok().filter(|number| *number < structures.structures())?;
+            self.gone += 1;
+            return Some(structure);
+        };
+        let found = fewest.get(self.gone..)?.iter().position(|structure| agrees(*structure))?;
+        self.gone += found + 1;
+        fewest.get(self.gone - 1).copied()
+    }
+}
+
+/// The first structure that takes a way of the walker's tree, with values.
+pub(crate) fn search(
+    subject: &mut dyn Subject,
+    trial: &mut Trial,
+    walker: &Walker,
+    place: Place,
+) -> Result<Judged, ExploreError> {
+    let (ways, seen) = (walker.ways_to(place), seen(walker, &walker.tree.path_to(place)));
+    let mut is_unknown = false;
+    let mut agreeing = Agreeing::with(&seen);
+    while let Some(structure) = subject.looked_at().and_then(|all| agreeing.next(all)) {
+        let (setup, _) = subject.begin(structure).map_err(ExploreError::Beginning)?;
+        let leading = Leading::new(ways.clone());
+        let (leading, ended) = trial.run(&setup, leading, |ints| subject.call(structure, ints));
+        match ended {
+            Err(failure @ Failure::Internal(_)) => return Err(ExploreError::Internal(failure.to_string())),
+            Err(Failure::Impure) => return Err(ExploreError::Impure { beginning: structure }),
+            _ if !leading.is_there() => {
+                return Err(ExploreError::Impure { beginning: structure });
+            }
+            _ => {}
+        }
+        match trial.solve() {
+            Outcome::Sat(model) => {
+                let values = model.values().to_vec();
+                let ways = watch(subject, trial, (structure, &setup), &values, walker.limit)?;
+                return Ok(Judged::Valid(Valid { values, ways, beginning: structure }));
+            }
+            Outcome::Unsat => {}
+            Outcome::Unknown(_) => is_unknown = true,
+        }
+    }
+    Ok(if is_unknown { Judged::Unknown } else { Judged::Invalid })
+}
+
+/// How many inputs take the path that the walker took last, on which so much was assumed of a structure: those of all structures that
+/// agree in what it has seen; none if that is not counted.
+pub(crate) fn count(
+    subject: &mut dyn Subject,
+    walker: &Walker,
+    structure: u32,
+    assumed: &[Constraint],
+) -> Result<Option<Count>, ExploreError> {
+    let seen = seen(walker, &walker.tree.path_to(walker.cursor));
+    let labels = subject.looked_at().map_or(&[][..], |all| all.labels(structure)).to_vec();
+    let mut sum = Count::ZERO;
+    let mut agreeing = Agreeing::with(&seen);
+    while let Some(structure) = subject.looked_at().and_then(|all| agreeing.next(all)) {
+        let (Setup { domains, mut constraints, labels: others, .. }, _) =
+            subject.begin(structure).map_err(ExploreError::Beginning)?;
+        for constraint in assumed {
+            constraints.push(relabelled(constraint, &labels, &others)?);
+        }
+        let Some(count) = input_counting::count(&domains, &constraints) else {
+            return Ok(None);
+        };
+        sum += &count;
+    }
+    Ok(Some(sum))
+}
+
+/// A constraint on a structure's integers, on those of another that has all of them; a store's variables are numbered from 1.
+fn relabelled(constraint: &Constraint, from: &[u32], to: &[u32]) -> Result<Constraint, ExploreError> {
+    let other = |var: Var| -> Option<Var> {
+        let Some(own) = var.index().checked_sub(1) else { return Some(var) };
+        let label = from.get(own)?;
+        Var::from_index(to.iter().position(|other| other == label)? + 1)
+    };
+    let internal = || ExploreError::Internal("a path is of a structure that has not what it saw".to_owned());
+    let term = constraint.term();
+    let terms = term.terms().iter().map(|(var, factor)| Some((other(*var)?, *factor)));
+    let terms: Vec<(Var, i64)> = terms.collect::<Option<_>>().ok_or_else(internal)?;
+    let term = Linear::new(terms, term.constant_part()).map_err(|_| internal())?;
+    Ok(Constraint::new(term, constraint.relation()))
+}

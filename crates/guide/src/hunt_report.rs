@@ -1,0 +1,122 @@
+//! [`Report`]: the figures of a hunt: structures tried, their results, and those left.
+
+use std::fmt;
+use std::time::Duration;
+
+use dpgen_forest::{Count, grouped};
+
+use crate::hunt_limits::Ended;
+
+/// What was tried of one size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SizeTried {
+    /// How many structures there are.
+    pub count: Count,
+    /// How many were tried.
+    pub tried: u64,
+    /// How many of these were accepted.
+    pub valid: u64,
+}
+
+impl SizeTried {
+    pub(crate) fn new(count: Count) -> Self {
+        Self { count, tried: 0, valid: 0 }
+    }
+}
+
+/// What a guide of the portfolio [`Guide::Auto`](crate::Guide::Auto) has proposed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turns {
+    /// The guide's name: see [`Guide`](crate::Guide).
+    pub guide: &'static str,
+    /// How many structures of its were judged.
+    pub tried: u64,
+    /// How many of these were finds: accepted, or, where behaviours are named, of a new one; or a bug.
+    pub found: u64,
+}
+
+/// How many structures were told of.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub valid: u64,
+    pub invalid: u64,
+    pub bugs: u64,
+    /// Whether the judge has named behaviours.
+    pub named: bool,
+}
+
+/// What a hunt has tried, and what came of it. It is shown as lines for people.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// How many structures were judged, repeats included.
+    pub executions: u64,
+    /// How many of these were tried before: 0, but for [`Guide::Mcc`](crate::Guide::Mcc) with `repeats`.
+    pub repeats: u64,
+    /// How many structures a guide has made, and found to have been tried; all but the `repeats` were not judged again.
+    pub again: u64,
+    /// How many structures were accepted, each counted once.
+    pub valid: u64,
+    /// How many were refused.
+    pub invalid: u64,
+    /// How many made the program fail.
+    pub bugs: u64,
+    /// How many behaviours the judge has named.
+    pub behaviours: u64,
+    /// By size.
+    pub sizes: Vec<SizeTried>,
+    /// By guide, where several have had turns.
+    pub guides: Vec<Turns>,
+    /// From the first structure on.
+    pub time: Duration,
+    /// Why it has ended, if it has.
+    pub ended: Option<Ended>,
+    /// What was learned, a line each.
+    pub learned: Vec<String>,
+}
+
+/// So many lines of what was learned are shown.
+const LINES: usize = 20;
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { executions, repeats, again, valid, invalid, bugs, behaviours, .. } = self;
+        writeln!(
+            f,
+            "{} executions: {} valid, {} invalid, {} bugs, {} behaviours, {} repeats; {} made again; {:.1} s",
+            grouped(executions),
+            grouped(valid),
+            grouped(invalid),
+            grouped(bugs),
+            grouped(behaviours),
+            grouped(repeats),
+            grouped(again),
+            self.time.as_secs_f64()
+        )?;
+        for (SizeTried { count, tried, valid }, size) in self.sizes.iter().zip(0..) {
+            if *tried > 0 {
+                let (tried, count) = (grouped(tried), grouped(count));
+                writeln!(f, "  size {size}: {tried} of {count} tried, {} valid", grouped(valid))?;
+            }
+        }
+        for Turns { guide, tried, found } in &self.guides {
+            writeln!(f, "  {guide}: {} tried, {} of them finds", grouped(tried), grouped(found))?;
+        }
+        match self.ended {
+            None => {}
+            Some(Ended::AllTried) => writeln!(f, "all structures were tried")?,
+            Some(Ended::AllUnrefuted) => writeln!(f, "all structures without a refuted choice were tried")?,
+            Some(Ended::Stuck) => writeln!(f, "ended: the guide finds nothing that it has not tried")?,
+            Some(Ended::Executions) => writeln!(f, "ended by the limit on executions")?,
+            Some(Ended::Journal) => writeln!(f, "ended: the journal can not be written")?,
+            Some(Ended::Time) => writeln!(f, "ended by the limit on time")?,
+        }
+        for line in self.learned.iter().take(LINES) {
+            writeln!(f, "{line}")?;
+        }
+        if self.learned.len() > LINES {
+            writeln!(f, "... and {} more", self.learned.len() - LINES)?;
+        }
+        Ok(())
+    }
+}
