@@ -10,8 +10,8 @@ use dpgen_forest::{CancelToken, Fields};
 
 use super::error::Error;
 use super::program::Program;
-use super::shape_dependent_program::Looked;
-use super::structure_subject::Inputs;
+use super::shape_dependent_program::ShapeDependentProgram;
+use super::structure_subject::StructureSubject;
 use super::suite::Suite;
 use crate::BuildError;
 use crate::generator::Generator;
@@ -198,7 +198,7 @@ impl<T: DpGen> Explorer<T> {
     pub fn views<R>(self, program: impl Fn(T::View) -> R) -> Result<Suite<T>, Error> {
         let model = Arc::new(self.generator.model().map_err(BuildError::from)?);
         let catalog = self.generator.build_model(&model)?;
-        let mut looked = Looked::<T>::new(model, catalog, |view| {
+        let mut looked = ShapeDependentProgram::<T>::new(model, catalog, |view| {
             program(view);
         })?;
         let explored = self.exploration.run(&mut looked, |_, _| {})?;
@@ -223,7 +223,7 @@ impl<T: DpGen> Explorer<T> {
             (whole, None)
         };
         let catalog = self.generator.build_model(&bare)?;
-        let mut inputs = Inputs::new(catalog, judged_by, move |value: &mut T| {
+        let mut inputs = StructureSubject::new(catalog, judged_by, move |value: &mut T| {
             program(value);
         })?;
         let explored = self.exploration.run(&mut inputs, each)?;

@@ -68,7 +68,7 @@ mod suite;
 mod worst_case;
 
 pub use dpgen_explore::{
-    AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, Measured, Path, Search, Seen,
+    AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, CostMeasure, Path, Search, Seen,
     Stop, Worst, cost, cover, greedy, smallest, strategy,
 };
 pub use error::Error;

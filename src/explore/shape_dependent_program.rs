@@ -1,4 +1,4 @@
-//! [`Looked`]: a program that looks at structures, over the structures of a build.
+//! [`ShapeDependentProgram`]: a program that looks at structures, over the structures of a build.
 //!
 //! Invariant: the places of nodes and the labels of integers are numbers by where they are, from the root, so that they mean the same
 //! in all structures. What only path conditions use has labels beyond those.
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dpgen_engine::Int;
 use dpgen_engine::run::{self, Model};
 use dpgen_engine::steer::{OpenNode, OpenSlot, Setup, whole};
-use dpgen_explore::{LookedAt, Origin, Subject};
+use dpgen_explore::{ShapeTable, Origin, Subject};
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Catalog, Outline, Schema};
 
@@ -27,9 +27,9 @@ struct Shape {
 
 /// Numbers by where something is: the place of a node, and its slot.
 #[derive(Debug, Default)]
-struct Numbers(BTreeMap<(u32, u32), u32>);
+struct LocationNumbers(BTreeMap<(u32, u32), u32>);
 
-impl Numbers {
+impl LocationNumbers {
     fn of(&mut self, place: u32, slot: u32, from: u32) -> u32 {
         let next = shown(self.0.len()) + from;
         *self.0.entry((place, slot)).or_insert(next)
@@ -37,7 +37,7 @@ impl Numbers {
 }
 
 /// A program over the structures of a build, which looks at them.
-pub(super) struct Looked<'p, T: DpGen> {
+pub(super) struct ShapeDependentProgram<'p, T: DpGen> {
     model: Arc<Model>,
     outlines: Outlines<T>,
     shapes: Vec<Shape>,
@@ -46,18 +46,18 @@ pub(super) struct Looked<'p, T: DpGen> {
     program: Box<dyn Fn(T::View) + 'p>,
 }
 
-impl<'p, T: DpGen> Looked<'p, T> {
+impl<'p, T: DpGen> ShapeDependentProgram<'p, T> {
     pub(super) fn new(
         model: Arc<Model>,
         catalog: Catalog,
         program: impl Fn(T::View) + 'p,
     ) -> Result<Self, Error> {
         let outlines = Outlines::<T>::new(catalog)?;
-        let (mut places, mut variables) = (Numbers::default(), Numbers::default());
+        let (mut places, mut variables) = (LocationNumbers::default(), LocationNumbers::default());
         let mut shapes = Vec::new();
         for structure in 0..outlines.len() {
             let outline = outlines.outline(structure)?;
-            let laid_out = LaidOut::of(outlines.catalog().schema(), &outline, &mut places, &mut variables);
+            let laid_out = ShapeLayout::of(outlines.catalog().schema(), &outline, &mut places, &mut variables);
             shapes.push((outline, laid_out));
         }
         let seen = shown(variables.0.len());
@@ -78,7 +78,7 @@ impl<'p, T: DpGen> Looked<'p, T> {
 }
 
 /// Where a structure's nodes and integers are.
-struct LaidOut {
+struct ShapeLayout {
     nodes: Vec<OpenNode>,
     places: Vec<u32>,
     constructors: BTreeMap<u32, u32>,
@@ -86,8 +86,8 @@ struct LaidOut {
     labels: Vec<Option<u32>>,
 }
 
-impl LaidOut {
-    fn of(schema: &Schema, outline: &Outline, places: &mut Numbers, variables: &mut Numbers) -> Self {
+impl ShapeLayout {
+    fn of(schema: &Schema, outline: &Outline, places: &mut LocationNumbers, variables: &mut LocationNumbers) -> Self {
         let nodes = OpenNode::of(schema, outline);
         let mut of_nodes = vec![0; nodes.len()];
         let mut labels = vec![None; outline.variables.len()];
@@ -113,8 +113,8 @@ impl LaidOut {
 
 impl Shape {
     /// With labels of integers that no node has beyond those that a program can see.
-    fn of(number: u64, outline: Outline, laid_out: LaidOut, seen: u32) -> Self {
-        let LaidOut { nodes, places, constructors, labels } = laid_out;
+    fn of(number: u64, outline: Outline, laid_out: ShapeLayout, seen: u32) -> Self {
+        let ShapeLayout { nodes, places, constructors, labels } = laid_out;
         let mut beyond = seen..;
         let labels = labels.into_iter().filter_map(|known| known.or_else(|| beyond.next())).collect();
         let domains = outline.variables.iter().map(|(_, lo, hi)| (*lo, *hi)).collect();
@@ -123,7 +123,7 @@ impl Shape {
     }
 }
 
-impl<T: DpGen> LookedAt for Looked<'_, T> {
+impl<T: DpGen> ShapeTable for ShapeDependentProgram<'_, T> {
     fn model(&self) -> &Model {
         &self.model
     }
@@ -145,7 +145,7 @@ impl<T: DpGen> LookedAt for Looked<'_, T> {
     }
 }
 
-impl<T: DpGen> Subject for Looked<'_, T> {
+impl<T: DpGen> Subject for ShapeDependentProgram<'_, T> {
     fn beginnings(&self) -> u32 {
         u32::from(!self.shapes.is_empty())
     }
@@ -159,7 +159,7 @@ impl<T: DpGen> Subject for Looked<'_, T> {
         (self.program)(T::view(&run::view(whole)));
     }
 
-    fn looked_at(&self) -> Option<&dyn LookedAt> {
+    fn shape_table(&self) -> Option<&dyn ShapeTable> {
         Some(self)
     }
 }

@@ -1,4 +1,4 @@
-//! [`Inputs`]: a program over the structures of a build, as the subject of an exploration.
+//! [`StructureSubject`]: a program over the structures of a build, as the subject of an exploration.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -103,7 +103,7 @@ impl<T: DpGen> Outlines<T> {
 }
 
 /// A program over the structures of a build.
-pub(super) struct Inputs<'p, T> {
+pub(super) struct StructureSubject<'p, T> {
     outlines: Outlines<T>,
     judged_by: Option<Arc<Model>>,
     program: Rc<dyn Fn(&mut T) + 'p>,
@@ -111,7 +111,7 @@ pub(super) struct Inputs<'p, T> {
     latest: RefCell<Option<(u32, Outline)>>,
 }
 
-impl<'p, T: DpGen> Inputs<'p, T> {
+impl<'p, T: DpGen> StructureSubject<'p, T> {
     pub(super) fn new(
         catalog: Catalog,
         judged_by: Option<Arc<Model>>,
@@ -131,7 +131,7 @@ impl<'p, T: DpGen> Inputs<'p, T> {
     }
 }
 
-impl<T: DpGen> Subject for Inputs<'_, T> {
+impl<T: DpGen> Subject for StructureSubject<'_, T> {
     fn beginnings(&self) -> u32 {
         self.outlines.len()
     }

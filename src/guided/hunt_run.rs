@@ -21,7 +21,7 @@ impl<T: DpGen> Guided<T> {
     /// hunt.run_parallel(low, |found| assert!(low(&found.value)));
     /// // Nothing, or a root without a left part and any of the 65 trees of up to 5 nodes.
     /// assert_eq!(hunt.report().valid, 1 + 65);
-    /// assert!(matches!(hunt.report().ended, Some(Ended::AllTried | Ended::AllUnrefuted)));
+    /// assert!(matches!(hunt.report().ended, Some(HuntEnd::AllTried | HuntEnd::AllUnrefuted)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run_parallel<F: Into<Feedback>>(
@@ -83,7 +83,7 @@ impl<T: DpGen> Guided<T> {
     /// let mut hunt = keys.guided();
     /// let worst = hunt.worst(moves).max_by_key(|costly| costly.cost).expect("there are keys");
     /// assert_eq!((worst.size, worst.cost), (5, 10)); // 5 * 4 / 2: descending
-    /// assert_eq!(hunt.report().ended, Some(dpgen::guided::Ended::AllTried)); // so it is the worst
+    /// assert_eq!(hunt.report().ended, Some(dpgen::guided::HuntEnd::AllTried)); // so it is the worst
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     pub fn worst<C: FnMut(&T) -> u64>(&mut self, mut cost: C) -> impl Iterator<Item = Costly<T>> {

@@ -16,7 +16,7 @@ use dpgen_forest::{Catalog, Fields};
 use dpgen_guide::{Hunt, Limits};
 
 pub use dpgen_guide::{
-    Abstraction, Ended, Feedback, Guide, JournalError, Learned, LearnedError, Replayed, Report, SizeTried,
+    Abstraction, HuntEnd, Feedback, Guide, JournalError, Learned, LearnedError, Replayed, Report, SizeTried,
     Turns,
 };
 
@@ -132,7 +132,7 @@ impl<T: DpGen> Guided<T> {
     /// # fn low(tree: &Tree) -> bool { let Tree::Node(left, _) = tree else { return true }; **left == Tree::Leaf }
     /// let mut hunt = trees.guided().executions(10);
     /// hunt.run(low).for_each(drop);
-    /// assert_eq!((hunt.report().executions, hunt.report().ended), (10, Some(Ended::Executions)));
+    /// assert_eq!((hunt.report().executions, hunt.report().ended), (10, Some(HuntEnd::Executions)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -150,7 +150,7 @@ impl<T: DpGen> Guided<T> {
     /// # fn low(tree: &Tree) -> bool { let Tree::Node(left, _) = tree else { return true }; **left == Tree::Leaf }
     /// let mut hunt = trees.guided().time(std::time::Duration::ZERO);
     /// assert!(hunt.run(low).next().is_none());
-    /// assert_eq!(hunt.report().ended, Some(Ended::Time));
+    /// assert_eq!(hunt.report().ended, Some(HuntEnd::Time));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dpgen_forest::Scope;
 
 use crate::coin_toss_sampling::CoinToss;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::run::model::Model;
 
 /// A build, as its engine sees it.
@@ -13,7 +13,7 @@ use crate::run::model::Model;
 pub(crate) struct Job<'a> {
     pub(crate) model: &'a Arc<Model>,
     pub(crate) scope: &'a Scope,
-    pub(crate) watch: &'a Arc<Watch>,
+    pub(crate) watch: &'a Arc<LimitMonitor>,
     /// Keeps larger structures with a probability.
     pub(crate) coin: Option<CoinToss>,
     /// A task has at most about this many combinations, where it can be cut.

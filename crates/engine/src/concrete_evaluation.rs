@@ -6,8 +6,8 @@ use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 use dpgen_forest::structure::ValueNode;
 
-use crate::run::attributes_in_use::Discovered;
-use crate::run::current_run::{Decode, Evaluation, enter};
+use crate::run::attributes_in_use::DiscoveredAttributes;
+use crate::run::current_run::{DecodeAnswer, Evaluation, enter};
 use crate::run::failure::{fail, guarded, raise};
 use crate::run::int::Int;
 use crate::run::model::{AttrKey, Attribute, Encoder};
@@ -29,7 +29,7 @@ struct ConcreteSource {
 
 /// An integer that does not fit into an `i64`: an evaluation that reads it fails.
 #[derive(Debug, Clone, Copy)]
-struct Wide;
+struct WideInt;
 
 /// The node of the value with this number.
 #[derive(Debug, Clone, Copy, Hash)]
@@ -37,7 +37,7 @@ struct NodeIx(u32);
 
 impl Source for ConcreteSource {
     type Node = NodeIx;
-    type Atom = Wide;
+    type Atom = WideInt;
 
     const REMEMBERS: bool = false;
     const NOTES: bool = true;
@@ -57,7 +57,7 @@ impl Source for ConcreteSource {
             SlotKind::Recursive(_) => SlotState::Node(u32::try_from(slots[slot]).unwrap_or(u32::MAX)),
             SlotKind::Data(domain) => {
                 let is_wide = run.source.wide.contains(&(value, small(slot)));
-                let int = if is_wide { run.atom(Atom::Own(Wide)) } else { Int::constant(slots[slot]) };
+                let int = if is_wide { run.atom(Atom::Own(WideInt)) } else { Int::constant(slots[slot]) };
                 SlotState::Data(int, domain)
             }
         });
@@ -65,11 +65,11 @@ impl Source for ConcreteSource {
         (ctor, first)
     }
 
-    fn answer(_: &mut ConcreteRun, _: u32, _: AttrIx, _: &mut Decode<'_>) -> bool {
+    fn answer(_: &mut ConcreteRun, _: u32, _: AttrIx, _: &mut DecodeAnswer<'_>) -> bool {
         false
     }
 
-    fn recall(run: &mut ConcreteRun, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
+    fn recall(run: &mut ConcreteRun, node: u32, key: AttrKey, decode: &mut DecodeAnswer<'_>) -> bool {
         match run.source.remembered.get(&(node, key)) {
             Some(Ok(answer)) => decode(&answer.words, &answer.ints),
             Some(Err(failure)) => raise(failure.clone()),
@@ -82,11 +82,11 @@ impl Source for ConcreteSource {
         self.remembered.insert((node, key), Ok(answer.clone()));
     }
 
-    fn settled(_: &mut ConcreteRun, _: Int, _: Wide) -> Int {
+    fn settled(_: &mut ConcreteRun, _: Int, _: WideInt) -> Int {
         too_wide()
     }
 
-    fn value(_: &mut ConcreteRun, _: Wide) -> i128 {
+    fn value(_: &mut ConcreteRun, _: WideInt) -> i128 {
         too_wide()
     }
 }
@@ -213,7 +213,7 @@ fn evaluate<R>(
         let mut prepared = 0;
         loop {
             let verdict = guarded(|| work(&|node| ConcreteRun::with(|run| run.handle(small(node)))));
-            let asked: Discovered = ConcreteRun::with(|run| run.discovered[prepared..].to_vec());
+            let asked: DiscoveredAttributes = ConcreteRun::with(|run| run.discovered[prepared..].to_vec());
             // An attribute that descends too deep is worked out parts before wholes, and then descends no more.
             match verdict {
                 Err(Failure::Endless) if !asked.is_empty() => prepare(&asked),
@@ -225,7 +225,7 @@ fn evaluate<R>(
 }
 
 /// Works out attributes on every node of their types, parts before wholes: parts have smaller numbers.
-fn prepare(attributes: &Discovered) {
+fn prepare(attributes: &DiscoveredAttributes) {
     let nodes = ConcreteRun::with(|run| {
         run.begin_reads();
         small(run.source.nodes.len())

@@ -1,6 +1,6 @@
 //! Watches a build's limits, and shows its figures to other threads.
 //!
-//! Work that can take long asks [`Watch::spend`] at regular steps. Invariant: once a limit is reached, the answer stays
+//! Work that can take long asks [`LimitMonitor::spend`] at regular steps. Invariant: once a limit is reached, the answer stays
 //! `true`, and the first reason stays the reason.
 
 use std::sync::Arc;
@@ -41,12 +41,12 @@ pub struct Progress {
     pub accepted: AtomicU64,
 }
 
-/// How many steps of [`Pace`] pass between two looks at the limits.
+/// How many steps of [`PollCounter`] pass between two looks at the limits.
 const STEPS_PER_POLL: u32 = 1024;
 
 /// The limits of a build, polled by its workers.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct LimitMonitor {
     budget: Budget,
     candidates: u64,
     pub(crate) structures: Option<u64>,
@@ -64,13 +64,13 @@ const REASONS: [StopReason; 5] = [
 ];
 
 /// Without limits.
-impl Default for Watch {
+impl Default for LimitMonitor {
     fn default() -> Self {
         Self::new(&Limits::none(), None)
     }
 }
 
-impl Watch {
+impl LimitMonitor {
     pub(crate) fn new(limits: &Limits, progress: Option<Arc<Progress>>) -> Self {
         Self {
             budget: Budget::from_now(limits),
@@ -114,8 +114,8 @@ impl Watch {
     }
 
     /// A counter for a loop that judges no candidates.
-    pub(crate) const fn pace(&self) -> Pace<'_> {
-        Pace { watch: self, steps: 0 }
+    pub(crate) const fn pace(&self) -> PollCounter<'_> {
+        PollCounter { watch: self, steps: 0 }
     }
 
     fn stop(&self, why: StopReason) {
@@ -138,12 +138,12 @@ impl Watch {
 
 /// Asks a watch now and then in a loop whose steps are short.
 #[derive(Debug)]
-pub(crate) struct Pace<'a> {
-    watch: &'a Watch,
+pub(crate) struct PollCounter<'a> {
+    watch: &'a LimitMonitor,
     steps: u32,
 }
 
-impl Pace<'_> {
+impl PollCounter<'_> {
     /// Counts a step; whether the build is to stop.
     #[inline]
     pub(crate) fn step(&mut self) -> bool {
@@ -156,33 +156,33 @@ impl Pace<'_> {
     }
 
     /// What it asks.
-    pub(crate) const fn watch(&self) -> &Watch {
+    pub(crate) const fn watch(&self) -> &LimitMonitor {
         self.watch
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS_PER_POLL, Watch};
+    use super::{STEPS_PER_POLL, LimitMonitor};
     use dpgen_forest::limits::{CancelToken, Limits, StopReason};
 
     #[test]
     fn the_last_candidate_that_the_limit_allows_is_judged_and_none_after_it() {
         for limit in [1_u64, 2, 3, 1000] {
-            let watch = Watch::new(&Limits::none().candidates(limit), None);
+            let watch = LimitMonitor::new(&Limits::none().candidates(limit), None);
             let judged = (1..=2 * limit).find(|_| watch.spend(1));
             assert_eq!((judged, watch.stopped()), (Some(limit), Some(StopReason::Candidates)));
         }
-        let none = Watch::new(&Limits::none().candidates(0), None);
+        let none = LimitMonitor::new(&Limits::none().candidates(0), None);
         assert!(none.is_over());
-        let several = Watch::new(&Limits::none().candidates(10), None);
+        let several = LimitMonitor::new(&Limits::none().candidates(10), None);
         assert_eq!([several.spend(4), several.spend(5), several.spend(1)], [false, false, true]);
     }
 
     #[test]
     fn the_first_reason_stays() {
         let token = CancelToken::new();
-        let watch = Watch::new(&Limits::none().candidates(1).cancel(token.clone()), None);
+        let watch = LimitMonitor::new(&Limits::none().candidates(1).cancel(token.clone()), None);
         assert!(!watch.is_over());
         token.cancel();
         assert!(watch.is_over() && watch.spend(5));
@@ -193,7 +193,7 @@ mod tests {
     fn a_pace_asks_every_so_many_steps() {
         let token = CancelToken::new();
         token.cancel();
-        let watch = Watch::new(&Limits::none().cancel(token), None);
+        let watch = LimitMonitor::new(&Limits::none().cancel(token), None);
         let mut pace = watch.pace();
         assert_eq!((1..).find(|_| pace.step()), Some(STEPS_PER_POLL));
         assert_eq!((1..).find(|_| pace.step()), Some(STEPS_PER_POLL));

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::{Schema, SizeBounds, SlotKind};
 
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::run::choice_stack::Portion;
 
 /// A part of a bucket.
@@ -81,7 +81,7 @@ pub(crate) fn tasks<B: Buckets>(
     pool: &B,
     reach: &SizeBounds,
     first_round: bool,
-    (chunk, watch): (u64, &Watch),
+    (chunk, watch): (u64, &LimitMonitor),
 ) -> (Vec<Task>, u64) {
     let mut maker = Maker { schema, pool, max_size: 0, chunk, watch, steps: 0, tasks: Vec::new(), pruned: 0 };
     for ty in (0..small(schema.types())).map(TypeIx::from_word) {
@@ -126,7 +126,7 @@ struct Maker<'a, B> {
     /// The largest size at which the type at hand is of use.
     max_size: u32,
     chunk: u64,
-    watch: &'a Watch,
+    watch: &'a LimitMonitor,
     steps: u64,
     tasks: Vec<Task>,
     pruned: u64,

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use dpgen_forest::index::{IdsExhausted, at, id, signed};
 
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 
 /// A result of an attribute: its place in the table, plus 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +61,7 @@ impl ValueTable {
     }
 
     /// Makes room for a result with so many words and integers; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, len: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, len: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.entries, 1)
             && watch.reserve(&mut self.data, len)
             && watch.reserve(&mut self.ends, 1)

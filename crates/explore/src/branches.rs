@@ -52,7 +52,7 @@ impl Hit {
 
 /// What a run has covered.
 #[derive(Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct RunCoverage {
     /// Outcomes, in the order in which they came first.
     pub(crate) hits: Vec<Hit>,
     seen: FxHashSet<HitKey>,
@@ -69,7 +69,7 @@ thread_local! {
     static DECISIONS: Cell<u32> = const { Cell::new(0) };
     /// The latest outcome, and how many decisions came before it.
     static LATEST: Cell<Option<(Hit, u32)>> = const { Cell::new(None) };
-    static HEARD: RefCell<Heard> = RefCell::default();
+    static HEARD: RefCell<RunCoverage> = RefCell::default();
 }
 
 /// From now on, what this thread covers is noted.
@@ -77,11 +77,11 @@ pub(crate) fn listen() {
     LISTENS.set(true);
     DECISIONS.set(0);
     LATEST.set(None);
-    HEARD.with_borrow_mut(|heard| *heard = Heard::default());
+    HEARD.with_borrow_mut(|heard| *heard = RunCoverage::default());
 }
 
 /// What was covered since; nothing is noted from now on.
-pub(crate) fn heard() -> Heard {
+pub(crate) fn heard() -> RunCoverage {
     LISTENS.set(false);
     HEARD.take()
 }

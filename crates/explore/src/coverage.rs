@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{at, shown};
 
-use crate::branches::{Branch, Heard, Hit};
+use crate::branches::{Branch, RunCoverage, Hit};
 
 /// How often each known outcome was covered.
 #[derive(Debug, Clone, Default)]
@@ -50,11 +50,11 @@ impl Coverage {
     }
 
     /// Takes in what a run has covered: the numbers of its outcomes, ascending.
-    pub(crate) fn take(&mut self, heard: &Heard) -> Vec<u32> {
-        for branch in heard.tables.iter().flat_map(|table| table.iter()) {
+    pub(crate) fn take(&mut self, covered: &RunCoverage) -> Vec<u32> {
+        for branch in covered.tables.iter().flat_map(|table| table.iter()) {
             self.branch(branch);
         }
-        let mut outcomes: Vec<u32> = heard.hits.iter().map(|hit| self.outcome(*hit)).collect();
+        let mut outcomes: Vec<u32> = covered.hits.iter().map(|hit| self.outcome(*hit)).collect();
         outcomes.sort_unstable();
         for outcome in &outcomes {
             self.runs[at(*outcome)] += 1;
@@ -120,7 +120,7 @@ impl Coverage {
 
 #[cfg(test)]
 mod tests {
-    use super::{Branch, Coverage, Heard, Hit};
+    use super::{Branch, Coverage, RunCoverage, Hit};
 
     const fn branch(line: u32, kind: &'static str, outcomes: &'static [&'static str]) -> Branch {
         Branch { file: "f.rs", line, column: 5, kind, outcomes, parent: None }
@@ -133,11 +133,11 @@ mod tests {
     ];
     static NOTED: Branch = branch(9, "?", &["goes on", "returns"]);
 
-    fn heard(tables: &[&'static [Branch]], hits: &[(&'static Branch, u32)]) -> Heard {
-        let mut heard = Heard::default();
-        heard.hits.extend(hits.iter().map(|(branch, outcome)| Hit { branch, outcome: *outcome }));
-        heard.tables.extend(tables);
-        heard
+    fn covered(tables: &[&'static [Branch]], hits: &[(&'static Branch, u32)]) -> RunCoverage {
+        let mut covered = RunCoverage::default();
+        covered.hits.extend(hits.iter().map(|(branch, outcome)| Hit { branch, outcome: *outcome }));
+        covered.tables.extend(tables);
+        covered
     }
 
     /// By outcome: its branch, what it is called, and how many of the runs below have it.
@@ -163,7 +163,7 @@ mod tests {
             // A branch outside of all tables.
             (vec![(&NOTED, 1), (second, 2)], vec![4, 7], 4),
         ] {
-            assert_eq!(coverage.take(&heard(&[&TABLE], &hits)), numbers);
+            assert_eq!(coverage.take(&covered(&[&TABLE], &hits)), numbers);
             assert_eq!(coverage.covered(), covered);
         }
         assert_eq!(coverage.known(), OUTCOMES.len());
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn what_was_entered_and_not_run_counts_as_known() {
         let mut coverage = Coverage::default();
-        assert_eq!(coverage.take(&heard(&[&TABLE], &[])), Vec::<u32>::new());
+        assert_eq!(coverage.take(&covered(&[&TABLE], &[])), Vec::<u32>::new());
         assert_eq!((coverage.known(), coverage.covered(), coverage.missing().count()), (6, 0, 6));
         assert_eq!((0..3).map(|branch| coverage.unreached_after(branch)).collect::<Vec<_>>(), [2, 1, 0]);
     }

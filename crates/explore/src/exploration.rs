@@ -10,7 +10,7 @@ use dpgen_forest::{CancelToken, Limits as Stops};
 use dpgen_solver::Limit;
 
 use crate::exploration_result::{Explored, Stop};
-use crate::exploration_run::Course;
+use crate::exploration_run::ExplorationRun;
 use crate::path::Path;
 use crate::path_walker::Walker;
 use crate::strategy::{Strategy, Taken, Uncovered};
@@ -137,19 +137,19 @@ impl Exploration {
         if let Some(time) = self.time {
             stops = stops.time(time);
         }
-        let model = subject.judged_by().or_else(|| Some(subject.looked_at()?.model()));
+        let model = subject.judged_by().or_else(|| Some(subject.shape_table()?.model()));
         let trial = Trial::new(model, Memory::Sparse, self.solver, stops.interrupt());
         let walker = Walker::new(subject.beginnings(), self.strategy, self.decisions);
         let counts = self.counts && subject.judged_by().is_none();
-        let mut course = Course::new(subject, trial, walker, counts);
-        course.offer_beginnings();
+        let mut run = ExplorationRun::new(subject, trial, walker, counts);
+        run.offer_beginnings();
         loop {
-            if course.walker().tree.is_done() {
+            if run.walker().tree.is_done() {
                 break;
             }
             let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let is_cancelled = self.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
-            if is_cancelled || is_late || course.explored.runs >= self.runs {
+            if is_cancelled || is_late || run.explored.runs >= self.runs {
                 let stop = if is_cancelled {
                     Stop::Cancelled
                 } else if is_late {
@@ -157,15 +157,15 @@ impl Exploration {
                 } else {
                     Stop::Runs
                 };
-                course.explored.stop = Some(stop);
+                run.explored.stop = Some(stop);
                 break;
             }
-            if let Some(path) = course.attempt()? {
-                let failed = course.explored.failed;
-                let walker = course.walker();
+            if let Some(path) = run.attempt()? {
+                let failed = run.explored.failed;
+                let walker = run.walker();
                 each(&path, &Seen { covered: walker.coverage.covered(), failed, history: &walker.history });
             }
         }
-        Ok(course.finished())
+        Ok(run.finished())
     }
 }

@@ -1,4 +1,4 @@
-//! [`Course`]: an exploration in progress: chooses an item, runs the program once, and updates the strategy.
+//! [`ExplorationRun`]: an exploration in progress: chooses an item, runs the program once, and updates the strategy.
 //!
 //! Invariant: between two attempts the walker is here, and every way that paths have left and no attempt has tried was offered
 //! to the strategy. Where inputs are judged after the program, an attempt first finds a valid one that takes the way, or that there
@@ -13,7 +13,7 @@ use dpgen_solver::Outcome as Solution;
 use crate::branches;
 use crate::exploration_result::Explored;
 use crate::input_counting;
-use crate::lazy_validity::{Judged, Valid, judge};
+use crate::lazy_validity::{WayValidity, Valid, judge};
 use crate::path::{End, Path};
 use crate::path_tree::{Edge, Place, Tree};
 use crate::path_walker::Walker;
@@ -22,7 +22,7 @@ use crate::strategy::{Item, Outcome, condition_of};
 use crate::subject::{ExploreError, Subject};
 
 /// An exploration under way.
-pub(crate) struct Course<'a> {
+pub(crate) struct ExplorationRun<'a> {
     subject: &'a mut dyn Subject,
     trial: Trial,
     walker: Option<Walker>,
@@ -33,15 +33,15 @@ pub(crate) struct Course<'a> {
 }
 
 /// What one run did.
-struct Ran {
+struct RunResult {
     end: End,
     beginning: u32,
-    heard: branches::Heard,
+    covered: branches::RunCoverage,
     /// How many inputs go the same way, if that is asked for.
     inputs: Option<Count>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> ExplorationRun<'a> {
     pub(crate) fn new(subject: &'a mut dyn Subject, trial: Trial, walker: Walker, counts: bool) -> Self {
         Self { subject, trial, walker: Some(walker), offered: 0, explored: Explored::default(), counts }
     }
@@ -93,7 +93,7 @@ impl<'a> Course<'a> {
         };
         let mut edge = item.as_ref().map(|item| item.place);
         let mut valid = None;
-        let looks = self.subject.looked_at().is_some();
+        let looks = self.subject.shape_table().is_some();
         if looks || self.subject.judged_by().is_some() {
             let place = edge.unwrap_or_else(|| self.walker().descend());
             valid = self.judge(place)?;
@@ -123,9 +123,9 @@ impl<'a> Course<'a> {
         self.explored.uncertain += u64::from(is_uncertain && path.is_some());
         let is_feasible = path.is_some();
         let walker = self.walker();
-        let outcomes = if is_feasible { walker.coverage.take(&ran.heard) } else { Vec::new() };
+        let outcomes = if is_feasible { walker.coverage.take(&ran.covered) } else { Vec::new() };
         let beginnings = if is_feasible { walker.beginnings() } else { Vec::new() };
-        let steps = if is_feasible { walker.steps(&ran.heard) } else { Vec::new() };
+        let steps = if is_feasible { walker.steps(&ran.covered) } else { Vec::new() };
         let (history, decisions) = (walker.history.as_slice(), walker.decisions);
         let outcome = Outcome { is_feasible, history, beginnings: &beginnings, steps: &steps, decisions };
         walker.strategy.learn(item.as_ref(), &outcome);
@@ -137,15 +137,15 @@ impl<'a> Course<'a> {
         let Some(values) = path else { return Ok(None) };
         self.explored.cut += u64::from(ran.end == End::Cut);
         let beginning = ran.beginning;
-        let cost = ran.heard.cost;
-        let Ran { end, inputs, .. } = ran;
+        let cost = ran.covered.cost;
+        let RunResult { end, inputs, .. } = ran;
         Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end, inputs }))
     }
 
     /// A valid input that takes a way; none if there is none, or none was found.
     fn judge(&mut self, place: Place) -> Result<Option<Valid>, ExploreError> {
         let Self { subject, trial, walker: Some(walker), .. } = self else { return Ok(None) };
-        let judged = if subject.looked_at().is_some() {
+        let judged = if subject.shape_table().is_some() {
             shape_dependent_programs::search(&mut **subject, trial, walker, place)?
         } else {
             let first = walker.tree.path_to(place).first().copied().unwrap_or(place);
@@ -153,9 +153,9 @@ impl<'a> Course<'a> {
             judge(&**subject, trial, walker, (place, &setup))?
         };
         match judged {
-            Judged::Valid(valid) => Ok(Some(valid)),
-            Judged::Invalid => Ok(None),
-            Judged::Unknown => {
+            WayValidity::Valid(valid) => Ok(Some(valid)),
+            WayValidity::Invalid => Ok(None),
+            WayValidity::Unknown => {
                 self.explored.unsolved += 1;
                 Ok(None)
             }
@@ -175,18 +175,18 @@ impl<'a> Course<'a> {
     }
 
     /// Offers the ways that a run has left: the last ones last, so that they are on top of a stack.
-    fn offer_from(&mut self, grown: &[u32], ran: &Ran) {
+    fn offer_from(&mut self, grown: &[u32], ran: &RunResult) {
         for node in grown {
             let walker = self.walker();
             let known = walker.tree.node(*node);
             let untried: Vec<u32> =
                 known.open_edges().filter(|edge| known.edges[at(*edge)] == Edge::Untried).collect();
             let depth = known.depth;
-            let aim = ran.heard.after.get(&depth).copied();
+            let aim = ran.covered.after.get(&depth).copied();
             let aim =
                 aim.map(|hit| walker.coverage.outcome(hit)).map(|outcome| walker.coverage.branch_of(outcome));
             let branches = match walker.strategy.wants_conditions() {
-                true => self.branches_before(depth, &ran.heard),
+                true => self.branches_before(depth, &ran.covered),
                 false => Vec::new(),
             };
             if !self.walker().tree.node(*node).is_choice() {
@@ -199,9 +199,9 @@ impl<'a> Course<'a> {
     }
 
     /// The branches that the run went through up to a decision.
-    fn branches_before(&mut self, depth: u32, heard: &branches::Heard) -> Vec<u32> {
+    fn branches_before(&mut self, depth: u32, covered: &branches::RunCoverage) -> Vec<u32> {
         let coverage = &mut self.walker().coverage;
-        let hits = heard.after.iter().filter(|(decision, _)| **decision <= depth).map(|(_, hit)| *hit);
+        let hits = covered.after.iter().filter(|(decision, _)| **decision <= depth).map(|(_, hit)| *hit);
         let mut branches: Vec<u32> = hits.map(|hit| coverage.outcome(hit)).collect();
         branches.iter_mut().for_each(|outcome| *outcome = coverage.branch_of(*outcome));
         branches.sort_unstable();
@@ -210,12 +210,12 @@ impl<'a> Course<'a> {
     }
 
     /// Takes one run, along these ways and with this structure if they are known.
-    fn run(&mut self, edge: Option<Place>, follows: Option<(Vec<u32>, u32)>) -> Result<Ran, ExploreError> {
+    fn run(&mut self, edge: Option<Place>, follows: Option<(Vec<u32>, u32)>) -> Result<RunResult, ExploreError> {
         let Some(mut walker) = self.walker.take() else { unreachable!("a run gives its walker back") };
         let (ways, known) = follows.unzip();
         let first = walker.begin(edge);
         walker.follow(ways.unwrap_or_default());
-        let looks = self.subject.looked_at().is_some();
+        let looks = self.subject.shape_table().is_some();
         let beginning = known.filter(|_| looks).unwrap_or(first);
         let (mut setup, origins) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
         if looks {
@@ -228,7 +228,7 @@ impl<'a> Course<'a> {
         let (walker, ended) = self.trial.run(&setup, walker, |ints| {
             branches::listen();
             let returned = dpgen_engine::run::guarded(|| subject.call(beginning, ints));
-            (returned, branches::heard())
+            (returned, branches::covered())
         });
         let cursor = walker.cursor;
         let full = walker.full;
@@ -238,7 +238,7 @@ impl<'a> Course<'a> {
         if let Some(full) = full {
             return Err(ExploreError::TooMany(full.to_string()));
         }
-        let (returned, heard) = ended.map_err(|failure| ExploreError::Internal(failure.to_string()))?;
+        let (returned, covered) = ended.map_err(|failure| ExploreError::Internal(failure.to_string()))?;
         let end = match returned {
             Ok(()) | Err(Failure::Panic(_)) if is_short => return Err(ExploreError::Impure { beginning }),
             Ok(()) => End::Returned,
@@ -265,6 +265,6 @@ impl<'a> Course<'a> {
                 shape_dependent_programs::count(&mut **subject, walker, beginning, trial.assumed())?
             }
         };
-        Ok(Ran { end, beginning, heard, inputs })
+        Ok(RunResult { end, beginning, covered, inputs })
     }
 }

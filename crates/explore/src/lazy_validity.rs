@@ -11,45 +11,45 @@ use dpgen_engine::steer::{Asked, Reply, Setup, Steering, Trial, accepts, end_run
 use dpgen_forest::index::{at, wide};
 use dpgen_solver::{Linear, Outcome};
 
-use crate::path_replay::Leading;
+use crate::path_replay::PathReplay;
 use crate::path_tree::Place;
 use crate::path_walker::{COMPARISONS, Walker};
 use crate::strategy::DepthFirst;
 use crate::subject::{ExploreError, Subject};
 
 /// A run that follows a way of the program, and then asks the predicates.
-struct Judging {
-    leading: Leading,
+struct ValiditySteering {
+    replay: PathReplay,
     /// Whether the program has ended; then, how the predicates are answered.
     asks: bool,
     answers: Walker,
 }
 
-impl Steering for Judging {
+impl Steering for ValiditySteering {
     fn recall(&mut self, asked: Asked) -> Option<Reply> {
         if self.asks {
             return self.answers.recall(asked);
         }
-        self.leading.recall(asked)
+        self.replay.recall(asked)
     }
 
     fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
         if self.asks {
             self.answers.choose(asked, term, possible)
         } else {
-            self.leading.choose(asked, term, possible)
+            self.replay.choose(asked, term, possible)
         }
     }
 }
 
 /// A run on values, which notes their ways.
-struct Watching {
+struct WayRecorder {
     values: Vec<i64>,
     ways: Vec<u32>,
     most: u64,
 }
 
-impl Steering for Watching {
+impl Steering for WayRecorder {
     fn recall(&mut self, _: Asked) -> Option<Reply> {
         if wide(self.ways.len()) >= self.most {
             end_run();
@@ -81,7 +81,7 @@ pub(crate) struct Valid {
 
 /// What is known of a way: a valid input that takes it, that there is none, or neither.
 #[derive(Debug)]
-pub(crate) enum Judged {
+pub(crate) enum WayValidity {
     Valid(Valid),
     Invalid,
     Unknown,
@@ -93,19 +93,19 @@ pub(crate) fn judge(
     trial: &mut Trial,
     walker: &Walker,
     (place, setup): (Place, &Setup),
-) -> Result<Judged, ExploreError> {
+) -> Result<WayValidity, ExploreError> {
     let beginning = walker.tree.path_to(place).first().map_or(0, |first| walker.tree.way(*first));
     let ways = walker.ways_to(place);
     let mut answers = Walker::new(1, Box::new(DepthFirst::default()), u32::MAX);
     let mut is_unknown = false;
     while !answers.tree.is_done() {
         answers.begin(None);
-        let judging = Judging { leading: Leading::new(ways.clone()), asks: false, answers };
+        let judging = ValiditySteering { replay: PathReplay::new(ways.clone()), asks: false, answers };
         let (judging, ended) = trial.run(setup, judging, |ints| {
             let program = guarded(|| subject.call(beginning, ints));
-            let is_there = with_steering(|judging: &mut Judging| {
+            let is_there = with_steering(|judging: &mut ValiditySteering| {
                 judging.asks = true;
-                judging.leading.is_there()
+                judging.replay.is_there()
             });
             match program {
                 Err(failure @ (Failure::Impure | Failure::Internal(_))) => Err(failure),
@@ -128,7 +128,7 @@ pub(crate) fn judge(
                 Outcome::Sat(model) => {
                     let values = model.values().to_vec();
                     let ways = watch(subject, trial, (beginning, setup), &values, walker.limit)?;
-                    return Ok(Judged::Valid(Valid { values, ways, beginning }));
+                    return Ok(WayValidity::Valid(Valid { values, ways, beginning }));
                 }
                 Outcome::Unsat => {}
                 Outcome::Unknown(_) => is_unknown = true,
@@ -136,7 +136,7 @@ pub(crate) fn judge(
         }
         answers.tree.finish(answers.cursor);
     }
-    Ok(if is_unknown { Judged::Unknown } else { Judged::Invalid })
+    Ok(if is_unknown { WayValidity::Unknown } else { WayValidity::Invalid })
 }
 
 /// The way of each comparison that the program makes with some values, as far as a run may go.
@@ -148,7 +148,7 @@ pub(crate) fn watch(
     limit: u32,
 ) -> Result<Vec<u32>, ExploreError> {
     let most = wide(at(limit)).saturating_mul(COMPARISONS);
-    let watching = Watching { values: values.to_vec(), ways: Vec::new(), most };
+    let watching = WayRecorder { values: values.to_vec(), ways: Vec::new(), most };
     let (watching, ended) = trial.run(setup, watching, |ints| subject.call(beginning, ints));
     match ended {
         Err(failure @ Failure::Internal(_)) => Err(ExploreError::Internal(failure.to_string())),

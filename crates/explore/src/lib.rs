@@ -37,9 +37,9 @@ pub use exploration_result::{Explored, Stop};
 pub use path::{End, Path};
 pub use path_fingerprint::{Fingerprint, Origin};
 pub use smallest_suite::{Chosen, greedy, smallest};
-pub use subject::{ExploreError, LookedAt, Subject};
+pub use subject::{ExploreError, ShapeTable, Subject};
 pub use worst::{
-    AtSize, Growth, Measured, Search, Settings, Shapes, Worst, checkpoint, worst_over_ints, worst_over_shapes,
+    AtSize, Growth, CostMeasure, Search, Settings, Shapes, Worst, checkpoint, worst_over_ints, worst_over_shapes,
 };
 
 /// What the code of macros names; not part of the public interface.

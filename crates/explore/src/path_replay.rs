@@ -1,17 +1,17 @@
-//! [`Leading`]: a run along the path to a node of the tree of paths, which ends there.
+//! [`PathReplay`]: a run along the path to a node of the tree of paths, which ends there.
 
 use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
 use dpgen_solver::Linear;
 
 /// A run under way.
 #[derive(Debug)]
-pub(crate) struct Leading {
+pub(crate) struct PathReplay {
     /// The ways, and whether each could have been another.
     ways: Vec<(u32, bool)>,
     followed: usize,
 }
 
-impl Leading {
+impl PathReplay {
     pub(crate) const fn new(ways: Vec<(u32, bool)>) -> Self {
         Self { ways, followed: 0 }
     }
@@ -22,7 +22,7 @@ impl Leading {
     }
 }
 
-impl Steering for Leading {
+impl Steering for PathReplay {
     fn recall(&mut self, _: Asked) -> Option<Reply> {
         let Some((way, was_open)) = self.ways.get(self.followed) else { end_run() };
         self.followed += 1;

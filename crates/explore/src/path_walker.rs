@@ -163,14 +163,14 @@ impl Walker {
     }
 
     /// The decisions of the run, and what it covered next after each; none if the strategy does not ask for spots.
-    pub(crate) fn steps(&mut self, heard: &branches::Heard) -> Vec<Step> {
+    pub(crate) fn steps(&mut self, covered: &branches::RunCoverage) -> Vec<Step> {
         let Self { history, marks, coverage, .. } = self;
         let decided = history.iter().filter(|taken| taken.was_open);
         { 1.. }
             .zip(decided.zip(marks))
             .map(|(number, (taken, (latest, since)))| {
                 let latest = latest.map(|hit| coverage.outcome(hit));
-                let next = heard.after.get(&number).map(|hit| coverage.outcome(*hit));
+                let next = covered.after.get(&number).map(|hit| coverage.outcome(*hit));
                 Step { spot: Spot { latest, since: *since, site: taken.site }, way: taken.way, next }
             })
             .collect()

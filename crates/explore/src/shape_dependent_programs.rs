@@ -12,11 +12,11 @@ use dpgen_forest::Count;
 use dpgen_solver::{Constraint, Linear, Outcome, Var};
 
 use crate::input_counting;
-use crate::lazy_validity::{Judged, Valid, watch};
-use crate::path_replay::Leading;
+use crate::lazy_validity::{WayValidity, Valid, watch};
+use crate::path_replay::PathReplay;
 use crate::path_tree::Place;
 use crate::path_walker::Walker;
-use crate::subject::{ExploreError, LookedAt, Subject};
+use crate::subject::{ExploreError, ShapeTable, Subject};
 
 /// What a path has seen: the constructor's number at each place that it has looked at.
 fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
@@ -30,18 +30,18 @@ fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
 /// Structures that agree in what a path has seen, one by one.
 ///
 /// They are among those that have what fewest have of it, so that a path deep down goes through a few and not through all.
-struct Agreeing<'s> {
+struct AgreeingStructures<'s> {
     seen: &'s [(u32, u32)],
     /// How many of these were gone through.
     gone: usize,
 }
 
-impl<'s> Agreeing<'s> {
+impl<'s> AgreeingStructures<'s> {
     const fn with(seen: &'s [(u32, u32)]) -> Self {
         Self { seen, gone: 0 }
     }
 
-    fn next(&mut self, structures: &dyn LookedAt) -> Option<u32> {
+    fn next(&mut self, structures: &dyn ShapeTable) -> Option<u32> {
         let agrees = |structure: u32| {
             self.seen.iter().all(|(place, ctor)| structures.constructor(structure, *place) == Some(*ctor))
         };
@@ -64,18 +64,18 @@ pub(crate) fn search(
     trial: &mut Trial,
     walker: &Walker,
     place: Place,
-) -> Result<Judged, ExploreError> {
+) -> Result<WayValidity, ExploreError> {
     let (ways, seen) = (walker.ways_to(place), seen(walker, &walker.tree.path_to(place)));
     let mut is_unknown = false;
-    let mut agreeing = Agreeing::with(&seen);
-    while let Some(structure) = subject.looked_at().and_then(|all| agreeing.next(all)) {
+    let mut agreeing = AgreeingStructures::with(&seen);
+    while let Some(structure) = subject.shape_table().and_then(|all| agreeing.next(all)) {
         let (setup, _) = subject.begin(structure).map_err(ExploreError::Beginning)?;
-        let leading = Leading::new(ways.clone());
-        let (leading, ended) = trial.run(&setup, leading, |ints| subject.call(structure, ints));
+        let replay = PathReplay::new(ways.clone());
+        let (replay, ended) = trial.run(&setup, replay, |ints| subject.call(structure, ints));
         match ended {
             Err(failure @ Failure::Internal(_)) => return Err(ExploreError::Internal(failure.to_string())),
             Err(Failure::Impure) => return Err(ExploreError::Impure { beginning: structure }),
-            _ if !leading.is_there() => {
+            _ if !replay.is_there() => {
                 return Err(ExploreError::Impure { beginning: structure });
             }
             _ => {}
@@ -84,13 +84,13 @@ pub(crate) fn search(
             Outcome::Sat(model) => {
                 let values = model.values().to_vec();
                 let ways = watch(subject, trial, (structure, &setup), &values, walker.limit)?;
-                return Ok(Judged::Valid(Valid { values, ways, beginning: structure }));
+                return Ok(WayValidity::Valid(Valid { values, ways, beginning: structure }));
             }
             Outcome::Unsat => {}
             Outcome::Unknown(_) => is_unknown = true,
         }
     }
-    Ok(if is_unknown { Judged::Unknown } else { Judged::Invalid })
+    Ok(if is_unknown { WayValidity::Unknown } else { WayValidity::Invalid })
 }
 
 /// How many inputs take the path that the walker took last, on which so much was assumed of a structure: those of all structures that
@@ -102,10 +102,10 @@ pub(crate) fn count(
     assumed: &[Constraint],
 ) -> Result<Option<Count>, ExploreError> {
     let seen = seen(walker, &walker.tree.path_to(walker.cursor));
-    let labels = subject.looked_at().map_or(&[][..], |all| all.labels(structure)).to_vec();
+    let labels = subject.shape_table().map_or(&[][..], |all| all.labels(structure)).to_vec();
     let mut sum = Count::ZERO;
-    let mut agreeing = Agreeing::with(&seen);
-    while let Some(structure) = subject.looked_at().and_then(|all| agreeing.next(all)) {
+    let mut agreeing = AgreeingStructures::with(&seen);
+    while let Some(structure) = subject.shape_table().and_then(|all| agreeing.next(all)) {
         let (Setup { domains, mut constraints, labels: others, .. }, _) =
             subject.begin(structure).map_err(ExploreError::Beginning)?;
         for constraint in assumed {

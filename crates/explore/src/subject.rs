@@ -22,13 +22,13 @@ pub trait Subject {
     }
     /// The structures, if the program looks at them, and a path is of all that agree in what it has seen: then there is one
     /// beginning, and [`begin`](Self::begin) and [`call`](Self::call) are by structure. Their setups have labels.
-    fn looked_at(&self) -> Option<&dyn LookedAt> {
+    fn shape_table(&self) -> Option<&dyn ShapeTable> {
         None
     }
 }
 
 /// Structures that a program looks at, numbered so that smaller ones come first.
-pub trait LookedAt {
+pub trait ShapeTable {
     /// What they are structures of.
     fn model(&self) -> &Model;
     /// How many there are.

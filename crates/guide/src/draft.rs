@@ -8,7 +8,7 @@ use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use crate::decision_layout::Layout;
-use crate::substructure_ends::Ends;
+use crate::substructure_ends::SubstructureEnds;
 
 /// "None", for a node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -59,7 +59,7 @@ pub(crate) enum Fit {
 
 /// What a decision changed.
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct DecisionUndo {
     place: Place,
     nodes: u32,
     slots: u32,
@@ -72,7 +72,7 @@ struct Taken {
 pub(crate) struct Draft {
     pub nodes: Vec<Node>,
     slots: Vec<u32>,
-    taken: Vec<Taken>,
+    taken: Vec<DecisionUndo>,
     place: Place,
     size: u32,
     /// The least sizes of all parts to come, the next one included.
@@ -180,7 +180,7 @@ impl Draft {
     /// Takes the decision; [`closed`](Self::closed) are the nodes that it completes.
     pub(crate) fn choose(&mut self, layout: &Layout, choice: u32) {
         let (nodes, slots) = (small(self.nodes.len()), small(self.slots.len()));
-        self.taken.push(Taken { place: self.place, nodes, slots, size: self.size, owed: self.owed });
+        self.taken.push(DecisionUndo { place: self.place, nodes, slots, size: self.size, owed: self.owed });
         self.closed.clear();
         match self.place {
             Place::Ctor { ty, parent, part } => {
@@ -246,7 +246,7 @@ impl Draft {
 
     /// Takes the last decision back; `false` if there is none.
     pub(crate) fn undo(&mut self, layout: &Layout) -> bool {
-        let Some(Taken { place, nodes, slots, size, owed }) = self.taken.pop() else { return false };
+        let Some(DecisionUndo { place, nodes, slots, size, owed }) = self.taken.pop() else { return false };
         self.nodes.truncate(at(nodes));
         self.slots.truncate(at(slots));
         (self.size, self.owed, self.place) = (size, owed, place);
@@ -311,7 +311,7 @@ impl Draft {
         words: &[u32],
         mut take: impl FnMut(&mut D, u32),
     ) {
-        let ends = Ends::of(schema, words);
+        let ends = SubstructureEnds::of(schema, words);
         // For each node, where its words begin.
         let mut begins: Vec<u32> = Vec::new();
         loop {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contexts::Contexts;
 use crate::guide_policy::Policy;
-use crate::guide_portfolio::Auto;
+use crate::guide_portfolio::PortfolioGuide;
 use crate::monte_carlo_control::{Abstraction, Mcc};
 use crate::pairs::Pairs;
 use crate::search_space::Space;
@@ -98,7 +98,7 @@ impl Guide {
             Self::Contexts => Box::new(Contexts::new(space)),
             Self::Auto => {
                 let others = Self::ALL.iter().filter(|guide| **guide != Self::Auto);
-                Box::new(Auto::new(others.map(|guide| (guide.name(), guide.policy(space)))))
+                Box::new(PortfolioGuide::new(others.map(|guide| (guide.name(), guide.policy(space)))))
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::search_space::{Proposal, Space};
 
 /// A structure that was judged.
 #[derive(Debug)]
-pub(crate) struct Tried {
+pub(crate) struct JudgedStructure {
     pub proposal: Proposal,
     pub feedback: Feedback,
     /// Whether it showed something that no structure before it did: a behaviour, or, where the judge names none, that it is
@@ -39,7 +39,7 @@ pub(crate) trait Policy: std::fmt::Debug {
     fn propose(&mut self, space: &mut Space) -> Next;
 
     /// Learns from a structure that was judged, whoever proposed it.
-    fn learn(&mut self, space: &Space, tried: &Tried);
+    fn learn(&mut self, space: &Space, tried: &JudgedStructure);
 
     /// Whether it should learn from all structures, not only from its own and some of the others'.
     fn needs_all(&self) -> bool {

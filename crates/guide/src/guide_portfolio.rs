@@ -1,4 +1,4 @@
-//! [`Auto`]: a portfolio of guides; guides that found more lately get more turns.
+//! [`PortfolioGuide`]: a portfolio of guides; guides that found more lately get more turns.
 //!
 //! A turn is a few structures. The guide with the highest *upper confidence bound* has it (Auer, Cesa-Bianchi and Fischer,
 //! "Finite-time analysis of the multiarmed bandit problem", 2002), with counts that fade, as what a guide finds changes
@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 use dpgen_forest::index::approx;
 
-use crate::guide_policy::{Next, Policy, Tried};
+use crate::guide_policy::{Next, Policy, JudgedStructure};
 use crate::hunt_report::Turns;
 use crate::learned_conditions::Conditions;
 use crate::saved_knowledge::Learned;
@@ -35,13 +35,13 @@ const MAX_REST_TURNS: u64 = 128;
 
 /// What was found, of how many structures; older ones count less.
 #[derive(Debug, Clone, Copy, Default)]
-struct Memory {
+struct DecayedCounts {
     /// What the finds were worth.
     found: f64,
     tried: f64,
 }
 
-impl Memory {
+impl DecayedCounts {
     fn share(self) -> Option<f64> {
         (self.tried > 0.01).then(|| self.found / self.tried)
     }
@@ -70,7 +70,7 @@ struct Arm {
     guide: Box<dyn Policy + Send>,
     turns: Turns,
     /// Long and short.
-    memories: [Memory; 2],
+    memories: [DecayedCounts; 2],
     /// It has no turn before this one, as it knew of nothing.
     rests_until: u64,
     /// How long it will rest next time, in turns.
@@ -80,7 +80,7 @@ struct Arm {
 impl Arm {
     fn new((name, guide): (&'static str, Box<dyn Policy + Send>)) -> Self {
         let turns = Turns { guide: name, tried: 0, found: 0 };
-        Self { guide, turns, memories: [Memory::default(); 2], rests_until: 0, rest: 1 }
+        Self { guide, turns, memories: [DecayedCounts::default(); 2], rests_until: 0, rest: 1 }
     }
 
     /// What it finds a structure: as the long memory has it, unless the short one says that this is no longer so.
@@ -110,7 +110,7 @@ impl Arm {
 
 /// A portfolio of guides.
 #[derive(Debug)]
-pub(crate) struct Auto {
+pub(crate) struct PortfolioGuide {
     arms: Vec<Arm>,
     /// Whose turn it is, and how much is left of it.
     turn: usize,
@@ -120,7 +120,7 @@ pub(crate) struct Auto {
     proposed: VecDeque<usize>,
 }
 
-impl Auto {
+impl PortfolioGuide {
     pub(crate) fn new(guides: impl IntoIterator<Item = (&'static str, Box<dyn Policy + Send>)>) -> Self {
         let arms = guides.into_iter().map(Arm::new).collect();
         Self { arms, turn: 0, left: 0, turns: 0, proposed: VecDeque::new() }
@@ -147,7 +147,7 @@ impl Auto {
     }
 }
 
-impl Policy for Auto {
+impl Policy for PortfolioGuide {
     fn propose(&mut self, space: &mut Space) -> Next {
         // Each guide may have to rest once.
         for _ in 0..=self.arms.len() {
@@ -177,7 +177,7 @@ impl Policy for Auto {
         Next::Nothing
     }
 
-    fn learn(&mut self, space: &Space, tried: &Tried) {
+    fn learn(&mut self, space: &Space, tried: &JudgedStructure) {
         let proposer = if tried.is_seed { None } else { self.proposed.pop_front() };
         if let Some(number) = proposer {
             let arm = &mut self.arms[number];

@@ -19,19 +19,19 @@ use crate::judge_feedback::Feedback;
 /// What happened in a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
-    Asked,
-    Told(Feedback),
+    Proposed,
+    Judged(Feedback),
     Cost(u64),
 }
 
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Asked => f.write_str("?"),
-            Self::Told(Feedback::Valid) => f.write_str("v"),
-            Self::Told(Feedback::Invalid) => f.write_str("i"),
-            Self::Told(Feedback::Behaviour(behaviour)) => write!(f, "b {behaviour}"),
-            Self::Told(Feedback::Bug(text)) => {
+            Self::Proposed => f.write_str("?"),
+            Self::Judged(Feedback::Valid) => f.write_str("v"),
+            Self::Judged(Feedback::Invalid) => f.write_str("i"),
+            Self::Judged(Feedback::Behaviour(behaviour)) => write!(f, "b {behaviour}"),
+            Self::Judged(Feedback::Bug(text)) => {
                 write!(f, "! {}", ron::to_string(text).map_err(|_| fmt::Error)?)
             }
             Self::Cost(cost) => write!(f, "c {cost}"),
@@ -43,11 +43,11 @@ impl Event {
     fn parse(line: &str) -> Option<Self> {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         Some(match kind {
-            "?" => Self::Asked,
-            "v" => Self::Told(Feedback::Valid),
-            "i" => Self::Told(Feedback::Invalid),
-            "b" => Self::Told(Feedback::Behaviour(rest.parse().ok()?)),
-            "!" => Self::Told(Feedback::Bug(ron::from_str(rest).ok()?)),
+            "?" => Self::Proposed,
+            "v" => Self::Judged(Feedback::Valid),
+            "i" => Self::Judged(Feedback::Invalid),
+            "b" => Self::Judged(Feedback::Behaviour(rest.parse().ok()?)),
+            "!" => Self::Judged(Feedback::Bug(ron::from_str(rest).ok()?)),
             "c" => Self::Cost(rest.parse().ok()?),
             _ => return None,
         })
@@ -102,9 +102,9 @@ pub struct Replayed {
 
 /// The check of a journal's lines so far, which their hash is.
 #[derive(Debug, Clone, Copy)]
-struct Check(u64);
+struct LineChecksum(u64);
 
-impl Check {
+impl LineChecksum {
     /// The line with this text, which has no line breaks.
     fn seal(&mut self, text: &str) -> String {
         self.0 = fnv1a_extend(fnv1a_extend(self.0, text.as_bytes()), b"\n");
@@ -123,7 +123,7 @@ impl Check {
 pub(crate) struct Journal {
     file: File,
     path: PathBuf,
-    check: Check,
+    check: LineChecksum,
 }
 
 impl Journal {
@@ -135,7 +135,7 @@ impl Journal {
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(io)?;
         let (whole, torn) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
-        let mut check = Check(fnv1a(b""));
+        let mut check = LineChecksum(fnv1a(b""));
         let mut lines = whole.lines();
         let begun = lines.next();
         if let Some(there) = begun.filter(|there| check.open(there) != Some(header)) {
@@ -171,11 +171,11 @@ mod tests {
     #[test]
     fn events_are_read_as_they_were_written() {
         for event in [
-            Event::Asked,
-            Event::Told(Feedback::Valid),
-            Event::Told(Feedback::Invalid),
-            Event::Told(Feedback::Behaviour(u64::MAX)),
-            Event::Told(Feedback::Bug("index 3\n\"out\" of \\ bounds, \u{e9}\0".to_owned())),
+            Event::Proposed,
+            Event::Judged(Feedback::Valid),
+            Event::Judged(Feedback::Invalid),
+            Event::Judged(Feedback::Behaviour(u64::MAX)),
+            Event::Judged(Feedback::Bug("index 3\n\"out\" of \\ bounds, \u{e9}\0".to_owned())),
             Event::Cost(7),
         ] {
             let line = event.to_string();

@@ -1,4 +1,4 @@
-//! [`Limits`] of a hunt, and [`Ended`]: the reason for its end.
+//! [`Limits`] of a hunt, and [`HuntEnd`]: the reason for its end.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub struct Limits {
 
 /// Why a hunt has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum HuntEnd {
     /// Every structure of the catalog was tried.
     AllTried,
     /// Every structure was tried that has nothing refuted, and what was learned explains all answers.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dpgen_forest::{Count, grouped};
 
-use crate::hunt_limits::Ended;
+use crate::hunt_limits::HuntEnd;
 
 /// What was tried of one size.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Turns {
 
 /// How many structures were told of.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct VerdictCounts {
     pub valid: u64,
     pub invalid: u64,
     pub bugs: u64,
@@ -70,7 +70,7 @@ pub struct Report {
     /// From the first structure on.
     pub time: Duration,
     /// Why it has ended, if it has.
-    pub ended: Option<Ended>,
+    pub ended: Option<HuntEnd>,
     /// What was learned, a line each.
     pub learned: Vec<String>,
 }
@@ -104,12 +104,12 @@ impl fmt::Display for Report {
         }
         match self.ended {
             None => {}
-            Some(Ended::AllTried) => writeln!(f, "all structures were tried")?,
-            Some(Ended::AllUnrefuted) => writeln!(f, "all structures without a refuted choice were tried")?,
-            Some(Ended::Stuck) => writeln!(f, "ended: the guide finds nothing that it has not tried")?,
-            Some(Ended::Executions) => writeln!(f, "ended by the limit on executions")?,
-            Some(Ended::Journal) => writeln!(f, "ended: the journal can not be written")?,
-            Some(Ended::Time) => writeln!(f, "ended by the limit on time")?,
+            Some(HuntEnd::AllTried) => writeln!(f, "all structures were tried")?,
+            Some(HuntEnd::AllUnrefuted) => writeln!(f, "all structures without a refuted choice were tried")?,
+            Some(HuntEnd::Stuck) => writeln!(f, "ended: the guide finds nothing that it has not tried")?,
+            Some(HuntEnd::Executions) => writeln!(f, "ended by the limit on executions")?,
+            Some(HuntEnd::Journal) => writeln!(f, "ended: the journal can not be written")?,
+            Some(HuntEnd::Time) => writeln!(f, "ended by the limit on time")?,
         }
         for line in self.learned.iter().take(LINES) {
             writeln!(f, "{line}")?;

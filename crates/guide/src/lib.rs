@@ -38,7 +38,7 @@ pub use condition_attributes::Attribute;
 pub use guide_kind::Guide;
 pub use hunt::Hunt;
 pub use hunt_journal::{JournalError, Replayed};
-pub use hunt_limits::{Ended, Limits};
+pub use hunt_limits::{HuntEnd, Limits};
 pub use hunt_report::{Report, SizeTried, Turns};
 pub use judge_feedback::{Feedback, Verdict};
 pub use learned_conditions::{Condition, Conditions};

@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 
 /// What was learned of one feature.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Lesson {
+pub(crate) struct LearnedFeature {
     pub feature: Feature<String>,
     pub accepted: u32,
     pub refused: u32,
@@ -24,7 +24,7 @@ pub(crate) struct Lesson {
 
 /// What was learned of a choice in a context: of how many accepted and refused structures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Habit {
+pub(crate) struct LearnedChoice {
     pub choice: String,
     pub context: Context<String>,
     pub accepted: f64,
@@ -49,10 +49,10 @@ pub struct Learned {
     version: u32,
     pub(crate) level: Level,
     /// Features, with how many structures with them were accepted, and how many were refused because of them.
-    pub(crate) pairs: Vec<Lesson>,
+    pub(crate) pairs: Vec<LearnedFeature>,
     /// Choices in contexts.
     #[serde(default)]
-    pub(crate) contexts: Vec<Habit>,
+    pub(crate) contexts: Vec<LearnedChoice>,
     /// Choices in states, and what they were worth.
     #[serde(default)]
     pub(crate) mcc: Vec<ActionValue>,

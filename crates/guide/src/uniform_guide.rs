@@ -7,7 +7,7 @@
 use dpgen_forest::Count;
 use rustc_hash::FxHashMap;
 
-use crate::guide_policy::{Next, Policy, Tried};
+use crate::guide_policy::{Next, Policy, JudgedStructure};
 use crate::search_space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.
@@ -15,14 +15,14 @@ const MAX_WHOLE_SIZE_LEN: u128 = 10_000;
 
 /// A size's ranks, some of which have been drawn.
 #[derive(Debug)]
-struct Deck {
+struct RemainingRanks {
     size: u32,
     left: Count,
     /// By place: the rank that was put there, if it is not the place itself.
     moved: FxHashMap<Count, Count>,
 }
 
-impl Deck {
+impl RemainingRanks {
     /// Draws a rank.
     fn draw(&mut self, space: &mut Space) -> Option<Count> {
         let last = self.left.checked_sub(&Count::ONE)?;
@@ -39,7 +39,7 @@ impl Deck {
 #[derive(Debug)]
 pub(crate) struct Uniform {
     /// By size, those that are not empty.
-    decks: Vec<Deck>,
+    decks: Vec<RemainingRanks>,
     turn: usize,
 }
 
@@ -47,7 +47,7 @@ impl Uniform {
     pub(crate) fn new(space: &Space) -> Self {
         let counts = space.counts().iter().zip(0..).filter(|(count, _)| !count.is_zero());
         let deck =
-            |(count, size): (&Count, u32)| Deck { size, left: count.clone(), moved: FxHashMap::default() };
+            |(count, size): (&Count, u32)| RemainingRanks { size, left: count.clone(), moved: FxHashMap::default() };
         Self { decks: counts.map(deck).collect(), turn: 0 }
     }
 
@@ -83,5 +83,5 @@ impl Policy for Uniform {
         Next::Nothing
     }
 
-    fn learn(&mut self, _: &Space, _: &Tried) {}
+    fn learn(&mut self, _: &Space, _: &JudgedStructure) {}
 }

@@ -16,13 +16,13 @@ use crate::value_interner::ValueId;
 
 /// A list of structures that can be split into groups: a part of a bucket, or a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Whole {
+pub(crate) enum StructureList {
     Part { bucket: u32, from: u32, len: u32 },
     Group(u32),
 }
 
 /// Answers, each with the group that gives it.
-type ByAnswer = Arc<[(ValueId, u32)]>;
+type GroupsByAnswer = Arc<[(ValueId, u32)]>;
 
 /// All groups of a task.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub(crate) struct AnswerGroups {
     members: Vec<u32>,
     /// By group: where its members are.
     extents: Vec<Range<u32>>,
-    split: FxHashMap<(Whole, AttrIx), ByAnswer>,
+    split: FxHashMap<(StructureList, AttrIx), GroupsByAnswer>,
 }
 
 impl AnswerGroups {
@@ -41,15 +41,15 @@ impl AnswerGroups {
     }
 
     /// The structures of a part or group.
-    pub(crate) fn structures<'a>(&'a self, pool: &'a Pool, whole: Whole) -> &'a [u32] {
+    pub(crate) fn structures<'a>(&'a self, pool: &'a Pool, whole: StructureList) -> &'a [u32] {
         match whole {
-            Whole::Part { bucket, from, len } => &pool.ids(bucket)[at(from)..at(from) + at(len)],
-            Whole::Group(group) => self.members(group),
+            StructureList::Part { bucket, from, len } => &pool.ids(bucket)[at(from)..at(from) + at(len)],
+            StructureList::Group(group) => self.members(group),
         }
     }
 
     /// The answers of some structures; `None` if one is not remembered.
-    pub(crate) fn by_answer(&mut self, pool: &Pool, whole: Whole, attr: AttrIx) -> Option<ByAnswer> {
+    pub(crate) fn by_answer(&mut self, pool: &Pool, whole: StructureList, attr: AttrIx) -> Option<GroupsByAnswer> {
         if let Some(known) = self.split.get(&(whole, attr)) {
             return Some(known.clone());
         }
@@ -67,7 +67,7 @@ impl AnswerGroups {
             answers.push((group[0].0, small(self.extents.len())));
             self.extents.push(start..small(self.members.len()));
         }
-        let answers: ByAnswer = answers.into();
+        let answers: GroupsByAnswer = answers.into();
         self.split.insert((whole, attr), answers.clone());
         Some(answers)
     }

@@ -8,13 +8,13 @@ use dpgen_forest::graph::Records;
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::Schema;
 
-use super::pool_nodes::PoolRun;
+use super::pool_nodes::DpRun;
 use crate::run::failure::{Failure, guarded};
 use crate::run::model::{Model, Predicate};
 use crate::run::view_handles::Handle;
 
 /// How an evaluation failed, and on which structure.
-pub(crate) type Failed = (Failure, String);
+pub(crate) type FailedStructure = (Failure, String);
 
 /// What a predicate says of a structure: the node of this thread's run, or its compact words.
 pub(crate) fn holds(
@@ -22,11 +22,11 @@ pub(crate) fn holds(
     predicate: Option<&Predicate>,
     handle: Handle,
     words: &[u32],
-) -> Result<bool, Failed> {
+) -> Result<bool, FailedStructure> {
     match predicate {
         None => Ok(true),
         Some(Predicate::Observed { conditions, .. }) => guarded(|| conditions.hold(handle))
-            .map_err(|failure| (failure, PoolRun::with(|run| run.describe(handle.node)))),
+            .map_err(|failure| (failure, DpRun::with(|run| run.describe(handle.node)))),
         Some(Predicate::Opaque(test)) => opaque_holds(&model.schema, &**test, words),
     }
 }
@@ -36,7 +36,7 @@ pub(crate) fn opaque_holds(
     schema: &Arc<Schema>,
     test: &(dyn Fn(&Arc<Schema>, &[u32]) -> bool + Send + Sync),
     words: &[u32],
-) -> Result<bool, Failed> {
+) -> Result<bool, FailedStructure> {
     guarded(|| test(schema, words)).map_err(|failure| (failure, dpgen_forest::debug_text(schema, words)))
 }
 

@@ -18,5 +18,5 @@ mod task_result;
 pub(crate) use dp_engine::judge as judge_dp;
 pub(crate) use judge_structure::compact;
 pub(crate) use lazy_dp_engine::judge as judge_lazy_dp;
-pub(crate) use pool_nodes::{PoolRun, PoolSource};
+pub(crate) use pool_nodes::{DpRun, DpSource};
 pub(crate) use structure_pool::Pool;

@@ -11,19 +11,19 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use super::group_by_answer::{AnswerGroups, Whole};
+use super::group_by_answer::{AnswerGroups, StructureList};
 use super::structure_pool::Pool;
-use crate::run::current_run::Decode;
+use crate::run::current_run::DecodeAnswer;
 use crate::run::int::Int;
 use crate::run::partial_structure_text::{DEEPER, layer_text};
 use crate::run::run_state::{NoAtom, NodeState, Run, SlotState, Source, read_answer};
 
 /// A run over structures of a pool.
-pub(crate) type PoolRun = Run<PoolSource>;
+pub(crate) type DpRun = Run<DpSource>;
 
 /// The pool a run reads, and how many of its structures were looked into.
 #[derive(Debug)]
-pub(crate) struct PoolSource {
+pub(crate) struct DpSource {
     pub(crate) pool: Arc<Pool>,
     /// Whether the structures in the pool are known to satisfy `rep_ok`.
     accepted: bool,
@@ -35,14 +35,14 @@ pub(crate) struct PoolSource {
 
 /// What an undecided node can be.
 #[derive(Debug, Clone, Copy, Hash)]
-pub(crate) enum PoolNode {
+pub(crate) enum DpNode {
     /// A structure that has not been looked into.
     Structure(u32),
     /// Any of these structures.
-    AnyOf(Whole),
+    AnyOf(StructureList),
 }
 
-impl PoolSource {
+impl DpSource {
     pub(crate) fn new(pool: Arc<Pool>) -> Self {
         Self { pool, accepted: true, expanded: 0, groups: AnswerGroups::default() }
     }
@@ -52,11 +52,11 @@ impl PoolSource {
         Self { accepted: false, ..Self::new(pool) }
     }
 
-    fn structures(&self, whole: Whole) -> &[u32] {
+    fn structures(&self, whole: StructureList) -> &[u32] {
         self.groups.structures(&self.pool, whole)
     }
 
-    fn describe(&self, run: &PoolRun, structure: u32, depth: u32) -> String {
+    fn describe(&self, run: &DpRun, structure: u32, depth: u32) -> String {
         if depth == 0 {
             return DEEPER.to_owned();
         }
@@ -71,8 +71,8 @@ impl PoolSource {
     }
 }
 
-impl Source for PoolSource {
-    type Node = PoolNode;
+impl Source for DpSource {
+    type Node = DpNode;
     type Atom = NoAtom;
 
     const REMEMBERS: bool = true;
@@ -81,18 +81,18 @@ impl Source for PoolSource {
         self.accepted
     }
 
-    fn type_of(run: &PoolRun, node: PoolNode) -> TypeIx {
+    fn type_of(run: &DpRun, node: DpNode) -> TypeIx {
         let structure = match node {
-            PoolNode::Structure(structure) => structure,
-            PoolNode::AnyOf(whole) => run.source.structures(whole)[0],
+            DpNode::Structure(structure) => structure,
+            DpNode::AnyOf(whole) => run.source.structures(whole)[0],
         };
         run.source.pool.type_of(structure)
     }
 
-    fn open(run: &mut PoolRun, node: u32, state: PoolNode) -> (CtorIx, u32) {
+    fn open(run: &mut DpRun, node: u32, state: DpNode) -> (CtorIx, u32) {
         let structure = match state {
-            PoolNode::Structure(structure) => structure,
-            PoolNode::AnyOf(whole) => {
+            DpNode::Structure(structure) => structure,
+            DpNode::AnyOf(whole) => {
                 let structures = run.source.structures(whole);
                 let structure = structures[at(run.choices.choose(small(structures.len())))];
                 run.origins[at(node)] = Some(structure);
@@ -113,10 +113,10 @@ impl Source for PoolSource {
         (ctor, first)
     }
 
-    fn answer(run: &mut PoolRun, node: u32, attr: AttrIx, decode: &mut Decode<'_>) -> bool {
+    fn answer(run: &mut DpRun, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool {
         let value = match (run.origins[at(node)], run.state(node)) {
             (Some(structure), _) => run.source.pool.value(attr, structure),
-            (None, NodeState::Open(PoolNode::AnyOf(whole))) => run.answer_of_any(node, whole, attr),
+            (None, NodeState::Open(DpNode::AnyOf(whole))) => run.answer_of_any(node, whole, attr),
             (None, _) => None,
         };
         let Some(value) = value else { return false };
@@ -130,23 +130,23 @@ impl Source for PoolSource {
         true
     }
 
-    fn settled(_: &mut PoolRun, _: Int, atom: NoAtom) -> Int {
+    fn settled(_: &mut DpRun, _: Int, atom: NoAtom) -> Int {
         match atom {}
     }
 
-    fn value(_: &mut PoolRun, atom: NoAtom) -> i128 {
+    fn value(_: &mut DpRun, atom: NoAtom) -> i128 {
         match atom {}
     }
 
-    fn describe(run: &PoolRun, node: u32, depth: u32) -> Option<String> {
+    fn describe(run: &DpRun, node: u32, depth: u32) -> Option<String> {
         run.origins[at(node)].map(|structure| run.source.describe(run, structure, depth))
     }
 }
 
-impl PoolRun {
+impl DpRun {
     /// Adds a node that is a structure.
     pub(crate) fn push_structure(&mut self, structure: u32) -> u32 {
-        let node = self.push_node(PoolNode::Structure(structure));
+        let node = self.push_node(DpNode::Structure(structure));
         self.origins[at(node)] = Some(structure);
         node
     }
@@ -155,11 +155,11 @@ impl PoolRun {
     fn answer_of_any(
         &mut self,
         node: u32,
-        whole: Whole,
+        whole: StructureList,
         attr: AttrIx,
     ) -> Option<crate::value_interner::ValueId> {
         let source = &mut self.source;
-        if let Whole::Part { bucket, from, len } = whole
+        if let StructureList::Part { bucket, from, len } = whole
             && let Some(value) = source.pool.common_value(attr, bucket, from, len)
         {
             return Some(value);
@@ -169,9 +169,9 @@ impl PoolRun {
         let narrowed = match *source.groups.members(group) {
             [structure] => {
                 self.origins[at(node)] = Some(structure);
-                PoolNode::Structure(structure)
+                DpNode::Structure(structure)
             }
-            _ => PoolNode::AnyOf(Whole::Group(group)),
+            _ => DpNode::AnyOf(StructureList::Group(group)),
         };
         self.set_node(node, NodeState::Open(narrowed));
         Some(value)
@@ -180,7 +180,7 @@ impl PoolRun {
     /// What a recursive slot of a layer has been narrowed to: one structure, or several.
     pub(crate) fn node_structures(&self, node: u32) -> Result<Option<u32>, &[u32]> {
         match (self.origins[at(node)], self.state(node)) {
-            (None, NodeState::Open(PoolNode::AnyOf(whole))) => Err(self.source.structures(whole)),
+            (None, NodeState::Open(DpNode::AnyOf(whole))) => Err(self.source.structures(whole)),
             (origin, _) => Ok(origin),
         }
     }

@@ -17,11 +17,11 @@ use dpgen_forest::{Algorithm, AttributeReport, Catalog, ConditionReport, Report,
 
 use super::attribute_columns::Columns;
 use super::structure_pool::{Bucket, Pool};
-use super::task_result::Judged;
+use super::task_result::DpTaskResult;
 use crate::build_job::Job;
 use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
 use crate::round_bounds::latest_rounds;
 use crate::round_tasks::{Task, tasks};
@@ -32,10 +32,10 @@ use crate::run::model::Model;
 const STRUCTURES_PER_POLL: u64 = 4096;
 
 /// How an engine judges a task.
-pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &Watch) -> Judged;
+pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &LimitMonitor) -> DpTaskResult;
 
 /// What the loop ends with.
-pub(crate) struct Ended<'a> {
+pub(crate) struct FinishedRounds<'a> {
     pub(crate) columns: Columns<'a>,
     pub(crate) report: Report,
     /// How many sizes are complete.
@@ -51,7 +51,7 @@ pub(crate) fn build(job: &Job<'_>, algorithm: Algorithm, judge: Judge) -> Result
 }
 
 /// The loop.
-pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildError> {
+pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>, BuildError> {
     let Job { model, scope, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
@@ -135,7 +135,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
     }
     let texts = model.conditions.iter().zip(rejected);
     report.conditions = texts.map(|(text, rejected)| ConditionReport::new(text.clone(), rejected)).collect();
-    Ok(Ended { columns, report, complete })
+    Ok(FinishedRounds { columns, report, complete })
 }
 
 /// Judges every task, in parallel.
@@ -143,12 +143,12 @@ fn judge_all(
     model: &Model,
     columns: &Columns<'_>,
     tasks: &[Task],
-    watch: &Watch,
+    watch: &LimitMonitor,
     judge: Judge,
-) -> Vec<Judged> {
+) -> Vec<DpTaskResult> {
     let one = |task: &Task| {
         if watch.stopped().is_some() {
-            return Judged::default();
+            return DpTaskResult::default();
         }
         let begin = Instant::now();
         let mut found = judge(model, columns, task, watch);
@@ -164,9 +164,9 @@ fn merge(
     schema: &Schema,
     columns: &mut Columns<'_>,
     tasks: &[Task],
-    found: Vec<Judged>,
+    found: Vec<DpTaskResult>,
     mut coin: Option<&mut Coin>,
-    watch: &Watch,
+    watch: &LimitMonitor,
 ) -> Result<Option<u64>, BuildError> {
     let mut accepted = 0;
     let pool = columns.pool_mut();
@@ -197,7 +197,7 @@ fn enough(
     model: &Model,
     columns: &mut Columns<'_>,
     complete: &mut u32,
-    watch: &Watch,
+    watch: &LimitMonitor,
 ) -> Result<bool, BuildError> {
     let Some(wanted) = watch.structures else { return Ok(false) };
     let root = model.schema.root();
@@ -232,12 +232,12 @@ fn in_order(schema: &Schema, pool: &Pool, structures: Vec<u32>) -> Vec<u32> {
 fn finish(
     job: &Job<'_>,
     algorithm: Algorithm,
-    ended: Ended<'_>,
+    ended: FinishedRounds<'_>,
     accepted: Vec<Vec<u32>>,
     begin: Instant,
 ) -> Result<Catalog, BuildError> {
     let schema = &*job.model.schema;
-    let Ended { columns, mut report, complete } = ended;
+    let FinishedRounds { columns, mut report, complete } = ended;
     let lists: Vec<Vec<u32>> =
         accepted.into_iter().map(|structures| in_order(schema, &columns.pool, structures)).collect();
     let pool = Arc::try_unwrap(columns.pool).unwrap_or_else(|shared| (*shared).clone());

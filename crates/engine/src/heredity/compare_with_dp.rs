@@ -9,7 +9,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use crate::top_down::TopDownFound;
 
 /// What both found.
-pub(crate) struct Compared<'a> {
+pub(crate) struct SearchComparison<'a> {
     schema: &'a Schema,
     records: &'a Records,
     /// By record of the search: whether DP accepted the same structure.
@@ -19,7 +19,7 @@ pub(crate) struct Compared<'a> {
     possible: FxHashSet<Vec<u32>>,
 }
 
-impl<'a> Compared<'a> {
+impl<'a> SearchComparison<'a> {
     /// Compares the records of the search with those of DP.
     pub(crate) fn new(schema: &'a Schema, search: &TopDownFound, records: &'a Records, dp: &Records) -> Self {
         let accepted = accepted_by(schema, records, dp);

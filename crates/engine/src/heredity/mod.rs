@@ -25,9 +25,9 @@ use crate::error::BuildError;
 use crate::options::Options;
 use crate::round_tasks::COMBINATIONS_PER_TASK;
 use crate::run::Model;
-use crate::top_down::{Style, run_search};
-use accepted_answers::Seen;
-use compare_with_dp::Compared;
+use crate::top_down::{JudgedParts, run_search};
+use accepted_answers::AcceptedAnswers;
+use compare_with_dp::SearchComparison;
 
 /// Up to this size every size is tried.
 const MAX_CONSECUTIVE_SIZE: u32 = 8;
@@ -178,7 +178,7 @@ fn steps(max: u32) -> impl Iterator<Item = u32> {
 /// Compares all structures up to the job's size: how many the predicate accepts.
 fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let Job { model, watch, .. } = *job;
-    let search = run_search(job, &Style::Root, false)?;
+    let search = run_search(job, &JudgedParts::Root, false)?;
     if watch.is_over() {
         return Ok(0);
     }
@@ -190,9 +190,9 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let number = search.accepted.iter().map(|list| wide(list.len())).sum();
     let records = search.records()?;
     let text = |record| dpgen_forest::debug_text(schema, &compact(schema, &records, record));
-    let compared = Compared::new(schema, &search, &records, &dp.columns.pool.records);
+    let compared = SearchComparison::new(schema, &search, &records, &dp.columns.pool.records);
     let whole = !search.asked.is_empty() || model.is_opaque();
-    let mut seen: Option<Seen<'_>> = None;
+    let mut seen: Option<AcceptedAnswers<'_>> = None;
     // Structures share their parts: a part is looked at once.
     let mut tried = vec![false; records.len()];
     for root in search.accepted.iter().flatten().filter(|root| !compared.is_accepted(**root)) {
@@ -214,7 +214,7 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
             }
             let seen = match &mut seen {
                 Some(seen) => seen,
-                None => seen.insert(Seen::new(job, &records, &search)?),
+                None => seen.insert(AcceptedAnswers::new(job, &records, &search)?),
             };
             // Answers that a limit cut short are not all that there are.
             if watch.is_over() {

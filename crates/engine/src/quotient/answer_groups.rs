@@ -16,7 +16,7 @@ use dpgen_forest::{Budget, Catalog, Count, Fields, Limits, Solutions, debug_text
 
 use super::builder::{Builder, RootSegment};
 use crate::error::BuildError;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::run::failure::guarded;
 use crate::run::run_state::read_answer;
 use crate::value_interner::ValueId;
@@ -89,7 +89,7 @@ impl AnswerGroup {
 impl Builder<'_> {
     /// By answer, ascending: how many whole structures of a size give it, and the rank of the first; `None` if the build is to
     /// stop before.
-    pub(super) fn answer_groups(&self, attr: AttrIx, size: u32, watch: &Watch) -> Option<Vec<AnswerGroup>> {
+    pub(super) fn answer_groups(&self, attr: AttrIx, size: u32, watch: &LimitMonitor) -> Option<Vec<AnswerGroup>> {
         let mut pace = watch.pace();
         let schema = &*self.model.schema;
         let (column, table) = self.classes.answers(attr);

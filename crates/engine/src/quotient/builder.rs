@@ -24,7 +24,7 @@ use super::judge_tasks::{Worker, judge};
 use super::memo::Memo;
 use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
@@ -35,7 +35,7 @@ use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::ClassTable;
 use crate::round_tasks::Task;
-use crate::run::attributes_in_use::{Attributes, Discovered};
+use crate::run::attributes_in_use::{Attributes, DiscoveredAttributes};
 use crate::run::choice_stack::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Model;
@@ -53,7 +53,7 @@ const MAX_RUNS_FOR_ONE_BATCH: u64 = 1 << 8;
 /// The state of a build over classes.
 pub(crate) struct Builder<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) watch: Arc<Watch>,
+    pub(crate) watch: Arc<LimitMonitor>,
     pub(crate) classes: Arc<ClassTable>,
     pub(crate) conditions: Arc<ConditionTable>,
     pub(crate) attributes: Arc<Attributes>,
@@ -92,7 +92,7 @@ pub(crate) enum PassEnd {
     /// This many sizes are complete.
     Complete(u32),
     /// Attributes that were not in use.
-    Discovered(Discovered),
+    Discovered(DiscoveredAttributes),
 }
 
 /// Repeats a pass until it meets no attribute that is not in use. `attributes` are in use from the start.
@@ -145,7 +145,7 @@ impl<'a> Builder<'a> {
 
     /// Judges tasks in parallel, in batches of neighbours. Returns the leaves of each batch, in order. Workers keep their
     /// sets of classes from call to call, as classes are only ever added.
-    pub(crate) fn judge(&self, tasks: &[Task], watch: &Watch) -> Vec<BatchLeaves> {
+    pub(crate) fn judge(&self, tasks: &[Task], watch: &LimitMonitor) -> Vec<BatchLeaves> {
         let judge_batch = |tasks: &[Task]| {
             if watch.stopped().is_some() {
                 return BatchLeaves::default();

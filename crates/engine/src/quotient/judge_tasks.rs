@@ -15,7 +15,7 @@ use dpgen_forest::schema::SlotKind;
 
 use super::memo::Memo;
 use super::rejection_counter::RejectionCounter;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::leaf::productions_of_leaf::{LeafAnswers, fail_with};
 use crate::quotient::leaf::project_condition::{is_feasible, is_reachable_failure};
@@ -54,7 +54,7 @@ pub(crate) fn judge(
     model: &Model,
     (mut run, mut memo): (Box<ClassRun>, Option<Memo>),
     tasks: &[Task],
-    watch: &Watch,
+    watch: &LimitMonitor,
 ) -> (Worker, BatchLeaves) {
     let mut leaves = BatchLeaves::new(run.sets().worker);
     let mut judged = 0;
@@ -106,7 +106,7 @@ fn lay_out(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
 
 impl BatchLeaves {
     /// Judges one task. Breaks if no more tasks are to be judged.
-    pub(super) fn judge_task(&mut self, model: &Model, task: &Task, watch: &Watch) -> ControlFlow<()> {
+    pub(super) fn judge_task(&mut self, model: &Model, task: &Task, watch: &LimitMonitor) -> ControlFlow<()> {
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else {
             self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
             return ControlFlow::Continue(());
@@ -121,7 +121,7 @@ impl BatchLeaves {
         model: &Model,
         ctor: CtorIx,
         (holes, portion): (&Holes, Portion),
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> ControlFlow<()> {
         let ty = model.schema.constructor(ctor).ty;
         let attributes = ClassRun::with(|run| {

@@ -9,7 +9,7 @@ use dpgen_forest::index::CtorIx;
 
 use super::judge_tasks::MAX_RUNS_PER_POLL;
 use super::memo::{Memo, Recall};
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::memo::group_by_prefix::CandidateSets;
 use crate::quotient::reads::holes::Holes;
@@ -41,7 +41,7 @@ impl BatchLeaves {
         memo: &mut Memo,
         model: &Model,
         task: &Task,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> ControlFlow<()> {
         if task.has_open_sizes || task.portion != Portion::ALL {
             ClassRun::with(|run| run.begin_prefix(None));
@@ -80,7 +80,7 @@ impl BatchLeaves {
     }
 
     /// Counts runs that were not made. Breaks if the build is to stop.
-    fn add_recalled_runs(&mut self, runs: u64, watch: &Watch) -> ControlFlow<()> {
+    fn add_recalled_runs(&mut self, runs: u64, watch: &LimitMonitor) -> ControlFlow<()> {
         let before = self.runs;
         self.runs += runs;
         let polls = self.runs / MAX_RUNS_PER_POLL - before / MAX_RUNS_PER_POLL;
@@ -97,7 +97,7 @@ impl BatchLeaves {
         memo: &mut Memo,
         model: &Model,
         (ctor, sets): (CtorIx, CandidateSets),
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> ControlFlow<()> {
         let before = self.runs;
         let key = match self.recall(memo, (ctor, &sets)) {

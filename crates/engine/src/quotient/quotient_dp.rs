@@ -20,7 +20,7 @@ use super::builder::{Builder, PassEnd, restart_until_attributes_known};
 use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::table::class_table::ClassTable;
 use crate::round_tasks::{BucketPart, Buckets, Task, inhabited};
 use crate::run::attributes_in_use::Attributes;
@@ -128,7 +128,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
 }
 
 /// The tasks of a type and size: the ways to split the size among the recursive slots of its constructors, in rank order.
-fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Task> {
+fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &LimitMonitor) -> Vec<Task> {
     let schema = &builder.model.schema;
     let mut tasks = Vec::new();
     for ctor in schema.constructors_of(ty) {
@@ -160,7 +160,7 @@ fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) ->
 
 /// Adds a task for each way to split what is left of a size among the slots after `parts`.
 fn push_splits(
-    (builder, watch): (&Builder<'_>, &Watch),
+    (builder, watch): (&Builder<'_>, &LimitMonitor),
     classes: &ClassTable,
     ctor: CtorIx,
     (size, rest): (u32, u32),

@@ -12,7 +12,7 @@ use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at};
 use super::model::{AttrKey, Attribute};
 
 /// Attributes by the order in which runs asked for them.
-pub(crate) type Discovered = Vec<(TypeIx, Arc<Attribute>)>;
+pub(crate) type DiscoveredAttributes = Vec<(TypeIx, Arc<Attribute>)>;
 
 /// The attributes in use.
 #[derive(Debug, Clone, Default)]

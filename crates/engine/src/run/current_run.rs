@@ -17,9 +17,9 @@ use super::model::{AttrKey, Attribute, Encoder};
 use super::view_handles::{Handle, Layer, SlotHandle};
 
 /// Makes an attribute that is asked for the first time.
-pub(crate) type Make<'a> = dyn FnMut() -> Attribute + 'a;
+pub(crate) type MakeAttribute<'a> = dyn FnMut() -> Attribute + 'a;
 /// Reads an answer: its words and integers.
-pub(crate) type Decode<'a> = dyn FnMut(&[i64], &[Int]) + 'a;
+pub(crate) type DecodeAnswer<'a> = dyn FnMut(&[i64], &[Int]) + 'a;
 
 /// What views need of a run.
 pub(crate) trait Evaluation: Any {
@@ -34,7 +34,7 @@ pub(crate) trait Evaluation: Any {
     /// The first slots of a layer.
     fn slots(&self, layer: Layer, slots: &mut [SlotHandle]);
     /// Asks a node for an attribute; `false` if the answer is not remembered.
-    fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool;
+    fn ask(&mut self, node: u32, key: AttrKey, make: &mut MakeAttribute<'_>, decode: &mut DecodeAnswer<'_>) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder);
     /// Compares as finely as `cut` says, for this place of a program: the number of the group that holds.
@@ -52,7 +52,7 @@ pub(crate) trait Evaluation: Any {
 }
 
 /// A thread's evaluation.
-struct Current {
+struct CurrentRun {
     /// The number of the run that is under way.
     number: Cell<u32>,
     /// The number of the latest run.
@@ -61,7 +61,7 @@ struct Current {
     run: Cell<ManuallyDrop<Option<Box<dyn Evaluation>>>>,
 }
 
-impl Current {
+impl CurrentRun {
     const fn none() -> Self {
         Self { number: Cell::new(0), latest: Cell::new(0), run: Cell::new(ManuallyDrop::new(None)) }
     }
@@ -74,14 +74,14 @@ impl Current {
 }
 
 thread_local! {
-    static CURRENT: Current = const { Current::none() };
+    static CURRENT: CurrentRun = const { CurrentRun::none() };
 }
 
 /// The run, taken out of the thread-local until this is dropped: work on it is inlined, which work inside of an access
 /// to the thread-local is not.
-struct Taken(Option<Box<dyn Evaluation>>);
+struct DetachedRun(Option<Box<dyn Evaluation>>);
 
-impl Taken {
+impl DetachedRun {
     #[inline]
     fn new() -> Self {
         Self(CURRENT.with(|current| current.replace(None)))
@@ -98,7 +98,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for DetachedRun {
     #[inline]
     fn drop(&mut self) {
         CURRENT.with(|current| current.run.set(ManuallyDrop::new(self.0.take())));
@@ -137,7 +137,7 @@ pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R)
 /// When there is none: a view was used outside of a predicate.
 #[inline]
 pub(crate) fn with<R>(work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
-    work(Taken::new().run())
+    work(DetachedRun::new().run())
 }
 
 #[cold]
@@ -160,7 +160,7 @@ pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
 /// Works on this thread's evaluation, if there is one of this engine.
 #[cfg(feature = "steer")]
 pub(crate) fn try_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> Option<R> {
-    let mut taken = Taken::new();
+    let mut taken = DetachedRun::new();
     let run: &mut dyn Any = taken.0.as_deref_mut()?;
     run.downcast_mut().map(work)
 }
@@ -168,7 +168,7 @@ pub(crate) fn try_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> Optio
 /// Works on this thread's evaluation, if `number` is its current run.
 #[inline]
 pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
-    let mut taken = Taken::new();
+    let mut taken = DetachedRun::new();
     let run = taken.run();
     if CURRENT.with(|current| current.number.get()) != number {
         outdated();
@@ -200,7 +200,7 @@ pub fn with_schema<R>(read: impl FnOnce(&Schema) -> R) -> R {
 
 /// Reads the schema of this thread's evaluation, if there is one.
 pub fn try_schema<R>(read: impl FnOnce(&Schema) -> R) -> Option<R> {
-    Taken::new().0.as_deref().map(|run| read(run.schema()))
+    DetachedRun::new().0.as_deref().map(|run| read(run.schema()))
 }
 
 /// Looks one layer into a node.

@@ -15,13 +15,13 @@ use dpgen_forest::index::{AttrIx, CtorIx, DomainIx, TypeIx, small, stack_address
 use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_solver::Var;
 
-use super::attributes_in_use::{Attributes, Discovered};
+use super::attributes_in_use::{Attributes, DiscoveredAttributes};
 use super::choice_stack::Choices;
-use super::current_run::{Decode, next_number, with_own};
+use super::current_run::{DecodeAnswer, next_number, with_own};
 use super::failure::{Failure, fail, raise};
 use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder, Model};
-use super::undo_marks::{Begun, Change, Mark};
+use super::undo_marks::{QuestionStart, Change, Mark};
 use super::view_handles::Handle;
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
@@ -111,11 +111,11 @@ pub(crate) trait Source: Sized + Debug + 'static {
     /// Decides an undecided node's constructor: the constructor and where its slots begin.
     fn open(run: &mut Run<Self>, node: u32, state: Self::Node) -> (CtorIx, u32);
     /// The answer to an attribute in use; `false` if it is not remembered.
-    fn answer(run: &mut Run<Self>, node: u32, attr: AttrIx, decode: &mut Decode<'_>) -> bool;
+    fn answer(run: &mut Run<Self>, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool;
     /// Notes that a node was asked for its `rep_ok`.
     fn note_asked(_run: &mut Run<Self>, _node: u32, _ty: TypeIx) {}
     /// What a node answered before, when it was evaluated on the spot.
-    fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: &mut Decode<'_>) -> bool {
+    fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: &mut DecodeAnswer<'_>) -> bool {
         false
     }
     /// Remembers what a node answered.
@@ -164,10 +164,10 @@ pub(crate) struct Run<S: Source> {
     /// Where the run stood at each of its choices, if this source goes back.
     pub(crate) marks: Vec<Mark>,
     /// Where the latest question began, if this source goes back.
-    pub(crate) begun: Begun,
+    pub(crate) begun: QuestionStart,
     pub(crate) source: S,
     /// Attributes that were asked for and are not in use yet.
-    pub(crate) discovered: Discovered,
+    pub(crate) discovered: DiscoveredAttributes,
     /// The keys of each type's `rep_ok`.
     pub(crate) rep_ok_keys: Arc<[Option<AttrKey>]>,
     /// Which condition rejected, if the predicate has noted it.
@@ -190,7 +190,7 @@ impl<S: Source> Run<S> {
             atoms: Vec::new(),
             changes: Vec::new(),
             marks: Vec::new(),
-            begun: Begun::default(),
+            begun: QuestionStart::default(),
             source,
             discovered: Vec::new(),
             rep_ok_keys: types.map(|ty| model.rep_ok_key(ty)).collect(),

@@ -13,14 +13,14 @@ use super::choice_stack::Read;
 use super::current_run::next_number;
 use super::failure::{Failure, raise};
 use super::run_state::{Atom, NodeState, Run, Source};
-use super::undo_marks::{Begun, Change, Decides, Mark};
+use super::undo_marks::{QuestionStart, Change, DecidedPart, Mark};
 
 impl<S: Source> Run<S> {
     /// A question begins, which may make choices.
     #[inline]
     pub(crate) fn begin_question(&mut self) {
         if S::GOES_BACK {
-            self.begun = Begun { choices: self.choices.made(), changes: self.changes.len() };
+            self.begun = QuestionStart { choices: self.choices.made(), changes: self.changes.len() };
         }
     }
 
@@ -28,7 +28,7 @@ impl<S: Source> Run<S> {
     #[inline]
     pub(crate) fn choose_for(&mut self, read: Read, base: u32, bound: u32) -> u32 {
         if S::GOES_BACK && bound > 1 {
-            self.note_choice(Decides::Atom(base));
+            self.note_choice(DecidedPart::Atom(base));
         }
         if S::COUNTS_READS { self.choices.choose_for(read, bound) } else { self.choices.choose(bound) }
     }
@@ -37,14 +37,14 @@ impl<S: Source> Run<S> {
     #[inline]
     pub(crate) fn choose(&mut self, node: u32, bound: u32) -> u32 {
         if S::GOES_BACK && bound > 1 {
-            self.note_choice(Decides::Node(node));
+            self.note_choice(DecidedPart::Node(node));
         }
         self.choices.choose(bound)
     }
 
     /// Notes where the run stands, or that it stands where it stood.
     #[inline]
-    fn note_choice(&mut self, decides: Decides) {
+    fn note_choice(&mut self, decides: DecidedPart) {
         match self.marks.get(self.choices.made()) {
             None => self.marks.push(Mark {
                 decides,

@@ -10,7 +10,7 @@ pub(crate) enum Change<N, A> {
 
 /// What a choice decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Decides {
+pub(crate) enum DecidedPart {
     Node(u32),
     /// By the atom's number plus 1.
     Atom(u32),
@@ -18,7 +18,7 @@ pub(crate) enum Decides {
 
 /// Where a question began: how many choices had been made, and how much had been narrowed.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Begun {
+pub(crate) struct QuestionStart {
     pub(super) choices: usize,
     pub(super) changes: usize,
 }
@@ -26,9 +26,9 @@ pub(crate) struct Begun {
 /// Where a run stood at a choice.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mark {
-    pub(super) decides: Decides,
+    pub(super) decides: DecidedPart,
     /// Where the question began that makes the choice; it makes all its choices before it changes anything else.
-    pub(super) begun: Begun,
+    pub(super) begun: QuestionStart,
     pub(super) source: (u32, u32),
     pub(super) nodes: usize,
     pub(super) slots: usize,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::Schema;
 
-use super::current_run::{Decode, Evaluation, Make};
+use super::current_run::{DecodeAnswer, Evaluation, MakeAttribute};
 use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder};
 use super::run_state::{Run, SlotState, Source};
@@ -50,7 +50,7 @@ impl<S: Source> Evaluation for Run<S> {
         }
     }
 
-    fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool {
+    fn ask(&mut self, node: u32, key: AttrKey, make: &mut MakeAttribute<'_>, decode: &mut DecodeAnswer<'_>) -> bool {
         self.note_read();
         if !S::REMEMBERS && S::recall(self, node, key, decode) {
             return true;

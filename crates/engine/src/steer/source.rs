@@ -16,7 +16,7 @@ use dpgen_solver::{Linear, Var};
 
 use super::assumptions::Assumptions;
 use super::steering::{Asked, Kind, Reply, Site, Steering, end_impure};
-use crate::run::current_run::Decode;
+use crate::run::current_run::DecodeAnswer;
 use crate::run::failure::{Failure, fail, internal, raise};
 use crate::run::int::{Cut, Int};
 use crate::run::run_state::{Atom, NodeState, Run, SlotState, Source};
@@ -161,7 +161,7 @@ impl Source for SteeredSource {
         (ctor, first)
     }
 
-    fn answer(_: &mut SteeredRun, _: u32, _: AttrIx, _: &mut Decode<'_>) -> bool {
+    fn answer(_: &mut SteeredRun, _: u32, _: AttrIx, _: &mut DecodeAnswer<'_>) -> bool {
         false
     }
 

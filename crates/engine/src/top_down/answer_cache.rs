@@ -22,7 +22,7 @@ struct Answer {
 
 /// The answers of a run.
 #[derive(Debug, Default)]
-pub(super) struct Remembered {
+pub(super) struct AnswerCache {
     answers: Vec<Answer>,
     words: Vec<i64>,
     ints: Vec<Int>,
@@ -30,7 +30,7 @@ pub(super) struct Remembered {
     latest: Vec<u32>,
 }
 
-impl Remembered {
+impl AnswerCache {
     /// How many answers there are.
     pub(super) fn len(&self) -> u32 {
         small(self.answers.len())

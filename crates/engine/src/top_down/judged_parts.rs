@@ -7,14 +7,14 @@ use crate::run::model::Model;
 
 /// Whose `rep_ok` has to judge a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum JudgedParts {
     /// That of the root, and of every part but those that their wholes ask: the types of whole and part.
     Parts(Vec<(TypeIx, TypeIx)>),
     /// That of the root alone.
     Root,
 }
 
-impl Style {
+impl JudgedParts {
     /// By type, whether something below a structure of it has to be judged by itself.
     pub(crate) fn below(&self, model: &Model) -> Vec<bool> {
         let schema = &*model.schema;

@@ -13,6 +13,6 @@ mod open_nodes;
 mod resume_points;
 mod structure_records;
 
-pub(crate) use judged_parts::Style;
+pub(crate) use judged_parts::JudgedParts;
 pub(crate) use korat_search::{build as build_top_down, run_search};
 pub(crate) use structure_records::TopDownFound;

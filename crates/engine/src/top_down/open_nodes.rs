@@ -9,15 +9,15 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
-use super::answer_cache::Remembered;
-use crate::run::current_run::Decode;
+use super::answer_cache::AnswerCache;
+use crate::run::current_run::DecodeAnswer;
 use crate::run::failure::internal;
 use crate::run::int::Int;
 use crate::run::model::{AttrKey, Encoder};
 use crate::run::run_state::{NoAtom, NodeState, Run, Source};
 
 /// A run over one hole.
-pub(crate) type HoleRun = Run<HoleSource>;
+pub(crate) type TopDownRun = Run<TopDownSource>;
 
 /// Any structure of this type, within the size that is left.
 #[derive(Debug, Clone, Copy, Hash)]
@@ -25,19 +25,19 @@ pub(crate) struct Hole(pub(crate) TypeIx);
 
 /// The size that a run of the top-down search has used up, and which parts were asked for `rep_ok`.
 #[derive(Debug)]
-pub(crate) struct HoleSource {
+pub(crate) struct TopDownSource {
     max_size: u32,
     /// The least size of a whole structure.
     least: u32,
     committed: u32,
     /// By type: its constructors, each with the least size of a structure that starts with it.
     least_of: Vec<Vec<(CtorIx, u32)>>,
-    remembered: Remembered,
+    remembered: AnswerCache,
     /// The types of a structure and of a part of it that was asked for its `rep_ok`.
     pub(crate) asked_rep_ok: Vec<(TypeIx, TypeIx)>,
 }
 
-impl HoleSource {
+impl TopDownSource {
     pub(crate) fn new(schema: &Schema, max_size: u32, least: u32) -> Self {
         let sized = |ctor| schema.min_size_of(ctor).map(|least| (ctor, least));
         let of = |ty| schema.constructors_of(TypeIx::from_word(ty)).filter_map(sized).collect();
@@ -47,7 +47,7 @@ impl HoleSource {
             least,
             committed: least,
             least_of,
-            remembered: Remembered::default(),
+            remembered: AnswerCache::default(),
             asked_rep_ok: Vec::new(),
         }
     }
@@ -63,7 +63,7 @@ impl HoleSource {
     }
 }
 
-impl Source for HoleSource {
+impl Source for TopDownSource {
     type Node = Hole;
     type Atom = NoAtom;
 
@@ -88,11 +88,11 @@ impl Source for HoleSource {
         self.remembered.forget(remembered);
     }
 
-    fn type_of(_: &HoleRun, node: Hole) -> TypeIx {
+    fn type_of(_: &TopDownRun, node: Hole) -> TypeIx {
         node.0
     }
 
-    fn open(run: &mut HoleRun, node: u32, Hole(ty): Hole) -> (CtorIx, u32) {
+    fn open(run: &mut TopDownRun, node: u32, Hole(ty): Hole) -> (CtorIx, u32) {
         let before = run.schema.ty(ty).min_size.unwrap_or(0);
         let others = run.source.committed - before;
         let room = run.source.max_size - others;
@@ -106,11 +106,11 @@ impl Source for HoleSource {
         run.open(node)
     }
 
-    fn answer(_: &mut HoleRun, _: u32, _: AttrIx, _: &mut Decode<'_>) -> bool {
+    fn answer(_: &mut TopDownRun, _: u32, _: AttrIx, _: &mut DecodeAnswer<'_>) -> bool {
         false
     }
 
-    fn recall(run: &mut HoleRun, node: u32, key: AttrKey, decode: &mut Decode<'_>) -> bool {
+    fn recall(run: &mut TopDownRun, node: u32, key: AttrKey, decode: &mut DecodeAnswer<'_>) -> bool {
         let Some((words, ints)) = run.source.remembered.find(node, key) else { return false };
         match *ints {
             [] => decode(words, &[]),
@@ -129,7 +129,7 @@ impl Source for HoleSource {
         self.remembered.push(node, key, answer);
     }
 
-    fn note_asked(run: &mut HoleRun, node: u32, ty: TypeIx) {
+    fn note_asked(run: &mut TopDownRun, node: u32, ty: TypeIx) {
         let holds_it = |state: &NodeState<Hole>| match *state {
             NodeState::Layer { ctor, first } => run
                 .layer_slots(ctor, first)
@@ -144,11 +144,11 @@ impl Source for HoleSource {
         }
     }
 
-    fn settled(_: &mut HoleRun, _: Int, atom: NoAtom) -> Int {
+    fn settled(_: &mut TopDownRun, _: Int, atom: NoAtom) -> Int {
         match atom {}
     }
 
-    fn value(_: &mut HoleRun, atom: NoAtom) -> i128 {
+    fn value(_: &mut TopDownRun, atom: NoAtom) -> i128 {
         match atom {}
     }
 }

@@ -1,7 +1,7 @@
 //! The steps of a run of the top-down search: nodes in preorder, one condition per step. A run resumes at a step of the run
 //! before it.
 //!
-//! The step that accepts a node puts its parts first among those to come. [`Steps`] remembers how many choices had been
+//! The step that accepts a node puts its parts first among those to come. [`ResumePoints`] remembers how many choices had been
 //! made when each step began. Runs are visited depth first, so the next one differs from this one in the latest choice
 //! that has an answer left: a step that ended before that choice read nothing that the choice decided, found its
 //! condition to hold, and would do so again. The next run therefore begins with the step that made the choice. Invariant:
@@ -10,12 +10,12 @@
 
 use dpgen_forest::index::{TypeIx, at, small};
 
-use super::open_nodes::HoleRun;
+use super::open_nodes::TopDownRun;
 use crate::run::current_run::Evaluation;
 
 /// A node that is to be judged.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ToJudge {
+pub(crate) struct NodeToJudge {
     /// The type of the whole that it is a part of, unless it is the root.
     pub(crate) whole: Option<TypeIx>,
     pub(crate) ty: TypeIx,
@@ -30,11 +30,11 @@ pub(crate) enum Condition {
 }
 
 /// What a step judges.
-pub(crate) type Judges = (ToJudge, Condition);
+pub(crate) type StepTarget = (NodeToJudge, Condition);
 
 /// Where a step began.
 #[derive(Debug)]
-struct Step {
+struct ResumePoint {
     /// How many choices had been made.
     choices: usize,
     /// What was to be judged: the number plus 1 of the first item; 0 if nothing.
@@ -45,40 +45,40 @@ struct Step {
 
 /// The steps of a run, and what is to be judged.
 #[derive(Debug)]
-pub(crate) struct Steps {
+pub(crate) struct ResumePoints {
     /// Each with the number plus 1 of the one that comes after it. Lists share their ends, so that the list of each
     /// step stays as it was.
-    items: Vec<(ToJudge, u32)>,
-    steps: Vec<Step>,
+    items: Vec<(NodeToJudge, u32)>,
+    steps: Vec<ResumePoint>,
     first: u32,
     condition: Condition,
 }
 
-impl Default for Steps {
+impl Default for ResumePoints {
     fn default() -> Self {
         Self { items: Vec::new(), steps: Vec::new(), first: 0, condition: Condition::RepOk(0) }
     }
 }
 
-impl Steps {
+impl ResumePoints {
     /// Begins with the root.
-    pub(crate) fn begin(&mut self, run: &HoleRun, root: u32) {
+    pub(crate) fn begin(&mut self, run: &TopDownRun, root: u32) {
         self.items.clear();
         self.steps.clear();
-        self.items.push((ToJudge { whole: None, ty: run.type_of(root), node: root }, 0));
+        self.items.push((NodeToJudge { whole: None, ty: run.type_of(root), node: root }, 0));
         self.first = 1;
         self.condition = Condition::RepOk(0);
         self.note(run);
     }
 
     /// What the step judges; `None` if all has been judged.
-    pub(crate) fn first(&self) -> Option<Judges> {
+    pub(crate) fn first(&self) -> Option<StepTarget> {
         let (next, _) = self.items[at(self.first.checked_sub(1)?)];
         Some((next, self.condition))
     }
 
     /// Ends a step whose condition holds, and begins the next, which asks the node another one: what it judges.
-    pub(crate) fn next_condition(&mut self, run: &HoleRun, condition: Condition) -> Option<Judges> {
+    pub(crate) fn next_condition(&mut self, run: &TopDownRun, condition: Condition) -> Option<StepTarget> {
         self.condition = condition;
         self.note(run);
         self.first()
@@ -86,15 +86,15 @@ impl Steps {
 
     /// Ends a step that has accepted its node, and begins the next: what it judges. With `parts`, those of the node are
     /// judged too, next.
-    pub(crate) fn next_node(&mut self, run: &mut HoleRun, parts: bool) -> Option<Judges> {
+    pub(crate) fn next_node(&mut self, run: &mut TopDownRun, parts: bool) -> Option<StepTarget> {
         let item = self.first.checked_sub(1)?;
-        let (ToJudge { ty, node, .. }, after) = self.items[at(item)];
+        let (NodeToJudge { ty, node, .. }, after) = self.items[at(item)];
         self.first = after;
         self.condition = Condition::RepOk(0);
         if parts {
             let layer = run.view(node);
             for part in run.layer_slots(layer.ctor, layer.first).iter().rev().filter_map(|slot| slot.node()) {
-                let part = ToJudge { whole: Some(ty), ty: run.type_of(part), node: part };
+                let part = NodeToJudge { whole: Some(ty), ty: run.type_of(part), node: part };
                 self.items.push((part, self.first));
                 self.first = small(self.items.len());
             }
@@ -104,7 +104,7 @@ impl Steps {
     }
 
     /// Begins the next run, after a choice was stepped, with the step that made the choice.
-    pub(crate) fn go_back(&mut self, run: &mut HoleRun) {
+    pub(crate) fn go_back(&mut self, run: &mut TopDownRun) {
         let kept = run.choices.kept();
         while let [.., _, last] = &*self.steps
             && last.choices > kept
@@ -119,9 +119,9 @@ impl Steps {
         run.go_back();
     }
 
-    fn note(&mut self, run: &HoleRun) {
+    fn note(&mut self, run: &TopDownRun) {
         let Self { first, condition, .. } = *self;
-        let step = Step { choices: run.choices.made(), first, items: self.items.len(), condition };
+        let step = ResumePoint { choices: run.choices.made(), first, items: self.items.len(), condition };
         match self.steps.last_mut() {
             // No run goes on from a step that made no choice.
             Some(last) if last.choices == step.choices => *last = step,

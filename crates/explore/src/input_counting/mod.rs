@@ -15,7 +15,7 @@ mod table_counting;
 use dpgen_forest::Count;
 use dpgen_solver::Constraint;
 
-use reduced_constraints::Reduced;
+use reduced_constraints::ReducedConstraints;
 
 /// How many values may be gone over for one count.
 const MAX_VALUES: u64 = 1 << 22;
@@ -23,7 +23,7 @@ const MAX_VALUES: u64 = 1 << 22;
 /// How many integers with these least and greatest values meet all constraints, in which they are numbered from 1; none if that is
 /// not counted.
 pub(crate) fn count(domains: &[(i64, i64)], constraints: &[Constraint]) -> Option<Count> {
-    let reduced = match Reduced::of(domains, constraints)? {
+    let reduced = match ReducedConstraints::of(domains, constraints)? {
         Some(reduced) => reduced,
         None => return Some(Count::ZERO),
     };

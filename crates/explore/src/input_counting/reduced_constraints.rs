@@ -1,4 +1,4 @@
-//! [`Reduced`]: constraints over fewer integers, of which none is implied by others.
+//! [`ReducedConstraints`]: constraints over fewer integers, of which none is implied by others.
 
 use dpgen_solver::{Constraint, Dbm, Difference, Relation, Var};
 
@@ -9,7 +9,7 @@ const MAX_BOUND_INTEGERS: usize = 256;
 
 /// Constraints over integers from 0 to their widths.
 #[derive(Debug)]
-pub(super) struct Reduced {
+pub(super) struct ReducedConstraints {
     /// Of each integer that is bound, its greatest value; the least is 0.
     pub(super) widths: Vec<i64>,
     pub(super) rows: Vec<Row>,
@@ -20,7 +20,7 @@ pub(super) struct Reduced {
 /// An integer by another one: it is so much more; the number of the other among the classes, none if it is a constant.
 type Offset = (Option<usize>, i64);
 
-impl Reduced {
+impl ReducedConstraints {
     /// `None` if that is too much work, `Some(None)` if there is no solution.
     #[expect(clippy::option_option, reason = "not counted, and counted as none")]
     pub(super) fn of(domains: &[(i64, i64)], constraints: &[Constraint]) -> Option<Option<Self>> {

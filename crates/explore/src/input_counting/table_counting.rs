@@ -142,7 +142,7 @@ fn table(
     children.sort_unstable();
     children.dedup();
     for child in children {
-        let below = Below::new(table(child, Some(var), widths, rows, left)?);
+        let below = PrefixSums::new(table(child, Some(var), widths, rows, left)?);
         let between: Vec<&Row> = rows.iter().filter(|row| row.has(var) && row.has(child)).collect();
         for (value, entry) in (0..).zip(&mut entries) {
             if !entry.is_zero() {
@@ -154,13 +154,13 @@ fn table(
 }
 
 /// A table with the sums of its beginnings.
-struct Below {
+struct PrefixSums {
     entries: Vec<Count>,
     /// At each place, the sum of the entries before it.
     sums: Vec<Count>,
 }
 
-impl Below {
+impl PrefixSums {
     fn new(entries: Vec<Count>) -> Self {
         let mut sums = vec![Count::ZERO];
         for entry in &entries {

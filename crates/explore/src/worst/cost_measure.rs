@@ -1,10 +1,10 @@
-//! [`Measured`]: the cost of a run.
+//! [`CostMeasure`]: the cost of a run.
 
 use crate::path::Path;
 
 /// What a run costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Measured {
+pub enum CostMeasure {
     /// The comparisons of open integers that the program makes, whether they could go more than one way or not.
     #[default]
     Comparisons,
@@ -12,7 +12,7 @@ pub enum Measured {
     Added,
 }
 
-impl Measured {
+impl CostMeasure {
     pub(super) const fn of(self, path: &Path) -> u64 {
         match self {
             Self::Comparisons => path.comparisons,

@@ -1,4 +1,4 @@
-//! [`Costliest`]: the costliest of the paths that a strategy takes.
+//! [`CostliestPath`]: the costliest of the paths that a strategy takes.
 //!
 //! Invariant: no path that was taken costs more, and what is kept costs as much. The searches in `search_over_ints.rs` and
 //! `search_over_structures.rs` make their worst cases of it.
@@ -12,7 +12,7 @@ use crate::subject::{ExploreError, Subject};
 const MAX_KEPT_PATHS: usize = 500;
 
 /// The costliest path that was taken: the first of those that cost as much.
-pub(super) struct Costliest {
+pub(super) struct CostliestPath {
     pub(super) cost: u64,
     pub(super) beginning: u32,
     pub(super) values: Vec<i64>,
@@ -24,7 +24,7 @@ pub(super) struct Costliest {
     pub(super) kept: Vec<(u32, Vec<Taken>)>,
 }
 
-impl Costliest {
+impl CostliestPath {
     /// Of which paths it is the costliest, in words, if all were to be taken.
     pub(super) const fn of_all(&self) -> &'static str {
         if self.is_complete { "by all paths" } else { "by some of all paths" }
@@ -36,7 +36,7 @@ impl Settings {
     pub(super) fn costliest_of_all(
         &self,
         subject: &mut dyn Subject,
-    ) -> Result<Option<Costliest>, ExploreError> {
+    ) -> Result<Option<CostliestPath>, ExploreError> {
         self.costliest(subject, Box::new(DepthFirst::default()), self.paths, MAX_KEPT_PATHS)
     }
 
@@ -46,7 +46,7 @@ impl Settings {
         subject: &mut dyn Subject,
         strategy: Box<dyn Strategy>,
         runs: u64,
-    ) -> Result<Option<Costliest>, ExploreError> {
+    ) -> Result<Option<CostliestPath>, ExploreError> {
         self.costliest(subject, strategy, runs, 0)
     }
 
@@ -56,7 +56,7 @@ impl Settings {
         strategy: Box<dyn Strategy>,
         runs: u64,
         keep: usize,
-    ) -> Result<Option<Costliest>, ExploreError> {
+    ) -> Result<Option<CostliestPath>, ExploreError> {
         let mut worst: Option<(u64, u32, Vec<i64>)> = None;
         let mut kept: Vec<(u32, Vec<Taken>)> = Vec::new();
         let exploration = Exploration::new().strategy_of(strategy).decisions(u32::MAX);
@@ -72,7 +72,7 @@ impl Settings {
             }
         })?;
         let (runs, is_complete) = (explored.runs, explored.is_complete());
-        Ok(worst.map(|(cost, beginning, values)| Costliest {
+        Ok(worst.map(|(cost, beginning, values)| CostliestPath {
             cost,
             beginning,
             values,

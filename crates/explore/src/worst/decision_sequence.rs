@@ -18,7 +18,7 @@ pub(super) fn drawn<S: Shapes>(shapes: &S, size: u32, rng: &mut ChaCha8Rng) -> O
 
 /// One that differs from that with a rank in a decision, and in what follows of it.
 pub(super) fn changed<S: Shapes>(shapes: &S, size: u32, rank: &Count, rng: &mut ChaCha8Rng) -> Option<Count> {
-    let mut taken = Noting { chooser: RankChooser::new(rank.clone()), ways: Vec::new() };
+    let mut taken = RecordingChooser { chooser: RankChooser::new(rank.clone()), ways: Vec::new() };
     shapes.rank_by(size, &mut taken)?;
     let (change, keeps) = (rng.random_range(0..taken.ways.len().max(1)), rng.random());
     let mut place = 0;
@@ -34,13 +34,13 @@ pub(super) fn changed<S: Shapes>(shapes: &S, size: u32, rank: &Count, rng: &mut 
 }
 
 /// Notes what another chooser decides.
-struct Noting<C> {
+struct RecordingChooser<C> {
     chooser: C,
     /// Which way was taken, of how many.
     ways: Vec<(usize, usize)>,
 }
 
-impl<C: Chooser> Chooser for Noting<C> {
+impl<C: Chooser> Chooser for RecordingChooser<C> {
     fn choose(&mut self, decision: &Decision<'_>) -> usize {
         let way = self.chooser.choose(decision);
         self.ways.push((way, decision.len()));

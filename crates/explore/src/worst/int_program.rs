@@ -1,4 +1,4 @@
-//! [`Ints`]: a program over a number of open integers, as the subject of an exploration.
+//! [`IntProgram`]: a program over a number of open integers, as the subject of an exploration.
 
 use std::rc::Rc;
 
@@ -13,13 +13,13 @@ pub(super) type OverInts = Rc<dyn Fn(&mut [Int])>;
 
 /// A program over so many integers of one range.
 #[derive(Clone)]
-pub(super) struct Ints {
+pub(super) struct IntProgram {
     pub(super) program: OverInts,
     pub(super) many: u32,
     pub(super) range: (i64, i64),
 }
 
-impl Ints {
+impl IntProgram {
     /// What a run begins with.
     pub(super) fn setup(&self) -> Setup {
         let domains = (0..self.many).map(|_| self.range).collect();
@@ -32,7 +32,7 @@ impl Ints {
     }
 }
 
-impl Subject for Ints {
+impl Subject for IntProgram {
     fn beginnings(&self) -> u32 {
         1
     }

@@ -27,7 +27,7 @@ mod shapes_by_size;
 mod single_method;
 mod tried_inputs;
 
-pub use cost_measure::Measured;
+pub use cost_measure::CostMeasure;
 pub use cost_report::{AtSize, Worst};
 pub use growth_fit::Growth;
 pub use path_merging::checkpoint;

@@ -17,8 +17,8 @@ use dpgen_engine::run::{Encoder, Failure};
 use dpgen_engine::steer::{Asked, Memory, Reply, Shown, Steering, Trial, end_run, forget_but, with_steering};
 use dpgen_solver::{Dbm, Interrupt, Limit, Linear};
 
-use super::cost_measure::Measured;
-use super::int_program::Ints;
+use super::cost_measure::CostMeasure;
+use super::int_program::IntProgram;
 use crate::branches;
 use crate::path_tree::Edge;
 use crate::path_walker::Walker;
@@ -138,7 +138,7 @@ struct State {
 
 /// What merging found.
 #[derive(Debug)]
-pub(super) struct Merged {
+pub(super) struct MergeResult {
     /// No input costs more.
     pub(super) bound: u64,
     /// The ways of a path that may cost as much.
@@ -148,11 +148,11 @@ pub(super) struct Merged {
 
 /// The bound for a program, with so many states told apart that differ in their matrices only; none if it was interrupted.
 pub(super) fn merge(
-    ints: &Ints,
-    measured: Measured,
+    ints: &IntProgram,
+    measured: CostMeasure,
     width: usize,
     interrupt: &Interrupt,
-) -> Result<Option<Merged>, ExploreError> {
+) -> Result<Option<MergeResult>, ExploreError> {
     let setup = ints.setup();
     let mut trial = Trial::new(None, Memory::Matrix, Limit::default(), interrupt.clone());
     let mut best: Option<(u64, Vec<u32>)> = None;
@@ -197,8 +197,8 @@ pub(super) fn merge(
                 walker.tree.finish(walker.cursor);
                 let ways: Vec<u32> = walker.history.iter().map(|taken| taken.way).collect();
                 let here = match measured {
-                    Measured::Comparisons => comparisons - spent.0,
-                    Measured::Added => cost - spent.1,
+                    CostMeasure::Comparisons => comparisons - spent.0,
+                    CostMeasure::Added => cost - spent.1,
                 };
                 let before = state.as_ref();
                 let cost = before.map_or(0, |state| state.cost) + here;
@@ -224,7 +224,7 @@ pub(super) fn merge(
         }
         states = arrived.into_values().flatten().map(Some).collect();
     }
-    Ok(best.map(|(bound, ways)| Merged { bound, ways, runs }))
+    Ok(best.map(|(bound, ways)| MergeResult { bound, ways, runs }))
 }
 
 /// Adds a state to those that differ from it in their matrices only.
@@ -249,19 +249,19 @@ fn add(states: &mut Vec<State>, new: State, width: usize) {
 }
 
 /// Steers a run along given ways, as far as they are possible.
-pub(super) struct Along {
+pub(super) struct FollowedWays {
     ways: Vec<u32>,
     pub(super) comparisons: u64,
     next: usize,
 }
 
-impl Along {
+impl FollowedWays {
     pub(super) const fn new(ways: Vec<u32>) -> Self {
         Self { ways, comparisons: 0, next: 0 }
     }
 }
 
-impl Steering for Along {
+impl Steering for FollowedWays {
     fn recall(&mut self, asked: Asked) -> Option<Reply> {
         self.comparisons += u64::from(asked.compares);
         None

@@ -5,10 +5,10 @@ use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
 use dpgen_solver::{Interrupt, Limit};
 
-use super::cost_measure::Measured;
+use super::cost_measure::CostMeasure;
 use super::cost_report::{AtSize, Worst};
-use super::int_program::{Ints, OverInts};
-use super::path_merging::{Along, WIDTHS, merge};
+use super::int_program::{IntProgram, OverInts};
+use super::path_merging::{FollowedWays, WIDTHS, merge};
 use super::policy_learning::candidates;
 use super::search_method::Search;
 use super::search_settings::Settings;
@@ -120,8 +120,8 @@ impl OverRange<'_> {
         Ok((known, None))
     }
 
-    pub(super) fn ints_of(&self, size: u32) -> Ints {
-        Ints { program: self.program.clone(), many: size, range: self.range }
+    pub(super) fn ints_of(&self, size: u32) -> IntProgram {
+        IntProgram { program: self.program.clone(), many: size, range: self.range }
     }
 
     /// All paths of a size, or as many as may be taken, with some of the worst; none if there is none.
@@ -235,12 +235,12 @@ impl OverRange<'_> {
         let ints = self.ints_of(size);
         let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
         branches::listen();
-        let (along, ended) = trial.run(&ints.setup(), Along::new(ways), |values| ints.run(values));
+        let (along, ended) = trial.run(&ints.setup(), FollowedWays::new(ways), |values| ints.run(values));
         let added = branches::heard().cost;
         let model = trial.solve().assignment().filter(|_| ended.is_ok())?;
         let cost = match self.settings.measured {
-            Measured::Comparisons => along.comparisons,
-            Measured::Added => added,
+            CostMeasure::Comparisons => along.comparisons,
+            CostMeasure::Added => added,
         };
         Some((cost, model.values().to_vec()))
     }

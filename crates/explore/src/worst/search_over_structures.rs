@@ -13,11 +13,11 @@ use dpgen_solver::Interrupt;
 use rand::RngExt;
 
 use super::cost_report::{AtSize, Worst};
-use super::costliest_path::Costliest;
+use super::costliest_path::CostliestPath;
 use super::decision_sequence;
 use super::policy_learning::candidates;
 use super::search_settings::Settings;
-use super::shapes_by_size::{One, Part, Shapes, near};
+use super::shapes_by_size::{SingleBeginning, SamplePosition, Shapes, near};
 use crate::strategy::{DepthFirst, Policy, Random, Strategy, Taken};
 use crate::subject::{ExploreError, Subject};
 
@@ -43,7 +43,7 @@ const MAX_FIRST_PATHS: u64 = 64;
 const MAX_POLICIES: usize = 4;
 
 /// A policy, and where it makes worst paths.
-type Learned = (Policy, Vec<Part>);
+type Learned = (Policy, Vec<SamplePosition>);
 
 /// A search under way.
 struct Search<'a, S> {
@@ -52,9 +52,9 @@ struct Search<'a, S> {
 }
 
 /// The costliest path that was found, with the structures that it is of, and what found it.
-struct Found<O> {
+struct CostliestFound<O> {
     over: O,
-    path: Costliest,
+    path: CostliestPath,
     by: &'static str,
 }
 
@@ -63,7 +63,7 @@ impl<S: Shapes> Search<'_, S> {
         let asked = self.settings.sizes();
         let mut worst = Worst { sizes: Vec::new(), learned_from: Vec::new(), policy: None };
         // All sizes until one has too many paths.
-        let mut exhausted: Vec<(u32, Found<S::Over>)> = Vec::new();
+        let mut exhausted: Vec<(u32, CostliestFound<S::Over>)> = Vec::new();
         let (mut next, mut stopped) = (0, None);
         for size in 0..=asked.last().copied().unwrap_or(0) {
             let Some(count) = self.shapes.count(size) else { break };
@@ -96,15 +96,15 @@ impl<S: Shapes> Search<'_, S> {
         Ok(worst)
     }
 
-    fn reported(&self, size: u32, found: Found<S::Over>) -> Result<AtSize<S::Witness>, ExploreError> {
-        let Found { over, path, by } = found;
-        let Costliest { cost, beginning, values, runs: paths, is_complete, .. } = path;
+    fn reported(&self, size: u32, found: CostliestFound<S::Over>) -> Result<AtSize<S::Witness>, ExploreError> {
+        let CostliestFound { over, path, by } = found;
+        let CostliestPath { cost, beginning, values, runs: paths, is_complete, .. } = path;
         let witness = self.shapes.witness(&over, beginning, &values)?;
         Ok(AtSize { size, cost, bound: is_complete.then_some(cost), witness, paths, by })
     }
 
     /// The paths of all structures of a size, or some of them; none if there are more structures than paths may be taken.
-    fn exhaust(&self, size: u32, count: &Count) -> Result<Option<Found<S::Over>>, ExploreError> {
+    fn exhaust(&self, size: u32, count: &Count) -> Result<Option<CostliestFound<S::Over>>, ExploreError> {
         let Some(all) = count.to_u128().filter(|count| *count <= u128::from(self.settings.paths)) else {
             return Ok(None);
         };
@@ -112,12 +112,12 @@ impl<S: Shapes> Search<'_, S> {
         let path = self.settings.costliest_of_all(&mut over)?;
         Ok(path.map(|path| {
             let by = path.of_all();
-            Found { over, path, by }
+            CostliestFound { over, path, by }
         }))
     }
 
     /// Policies, each with where it makes a worst path, at most once a size: those that do at most sizes first.
-    fn learn(&self, known: &mut [(u32, Found<S::Over>)]) -> Result<Vec<Learned>, ExploreError> {
+    fn learn(&self, known: &mut [(u32, CostliestFound<S::Over>)]) -> Result<Vec<Learned>, ExploreError> {
         let interrupt = Limits::none().time(self.settings.time).interrupt();
         let larger = &known[known.len() / 2..];
         let paths: Vec<Vec<Taken>> = larger
@@ -144,9 +144,9 @@ impl<S: Shapes> Search<'_, S> {
     fn makes(
         &self,
         policy: &Policy,
-        found: &mut Found<S::Over>,
+        found: &mut CostliestFound<S::Over>,
         interrupt: &Interrupt,
-    ) -> Result<Option<Part>, ExploreError> {
+    ) -> Result<Option<SamplePosition>, ExploreError> {
         let mut latest = None;
         for (beginning, _) in &found.path.kept {
             if interrupt.is_raised() {
@@ -155,10 +155,10 @@ impl<S: Shapes> Search<'_, S> {
             if latest.replace(*beginning) == Some(*beginning) {
                 continue;
             }
-            let mut one = One(&mut found.over, *beginning);
+            let mut one = SingleBeginning(&mut found.over, *beginning);
             let made = self.settings.costliest_by(&mut one, Box::new(policy.clone()), 1)?;
             if made.is_some_and(|made| made.cost == found.path.cost) {
-                return Ok(Some(Part { place: *beginning, of: found.over.beginnings() }));
+                return Ok(Some(SamplePosition { place: *beginning, of: found.over.beginnings() }));
             }
         }
         Ok(None)
@@ -170,15 +170,15 @@ impl<S: Shapes> Search<'_, S> {
         size: u32,
         count: &Count,
         policies: &[Learned],
-        known: Option<Found<S::Over>>,
-    ) -> Result<Option<Found<S::Over>>, ExploreError> {
+        known: Option<CostliestFound<S::Over>>,
+    ) -> Result<Option<CostliestFound<S::Over>>, ExploreError> {
         let interrupt = Limits::none().time(self.settings.time).interrupt();
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
         let (drawn, changed) = (self.settings.tries * DRAWS_PER_TRY, self.settings.tries * CHANGES_PER_TRY);
         // The latest are of the largest sizes.
         let parts = policies.iter().flat_map(|(_, made)| made.iter().rev());
         let mut ranks = parts.map(|part| part.rank_of(count)).collect::<Vec<Count>>().into_iter();
-        let mut best: Option<(Count, Found<S::Over>)> = None;
+        let mut best: Option<(Count, CostliestFound<S::Over>)> = None;
         let mut runs = 0;
         for number in 0..drawn + changed {
             if interrupt.is_raised() || *count <= u128::from(number) {
@@ -202,7 +202,7 @@ impl<S: Shapes> Search<'_, S> {
         runs += known.as_ref().map_or(0, |known| known.path.runs);
         let found = best.map(|(_, best)| best).into_iter().chain(known);
         let best = found.max_by_key(|found| found.path.cost);
-        Ok(best.map(|best| Found { path: Costliest { runs, is_complete: false, ..best.path }, ..best }))
+        Ok(best.map(|best| CostliestFound { path: CostliestPath { runs, is_complete: false, ..best.path }, ..best }))
     }
 
     /// A structure near this one, or any: by ranks or by decisions.
@@ -233,9 +233,9 @@ impl<S: Shapes> Search<'_, S> {
         rank: Count,
         policies: &[Learned],
         seed: u64,
-    ) -> Result<Option<Found<S::Over>>, ExploreError> {
+    ) -> Result<Option<CostliestFound<S::Over>>, ExploreError> {
         let mut over = self.shapes.over(size, &mut std::iter::once(rank))?;
-        let mut worst: Option<(Costliest, &'static str)> = None;
+        let mut worst: Option<(CostliestPath, &'static str)> = None;
         let mut runs = 0;
         for beginning in 0..over.beginnings() {
             let mut ways: Vec<(Box<dyn Strategy>, u64, &'static str)> = vec![
@@ -246,14 +246,14 @@ impl<S: Shapes> Search<'_, S> {
                 (Box::new(policy.clone()), 1, "by a policy")
             }));
             for (strategy, most, by) in ways {
-                let path = self.settings.costliest_by(&mut One(&mut over, beginning), strategy, most)?;
+                let path = self.settings.costliest_by(&mut SingleBeginning(&mut over, beginning), strategy, most)?;
                 let Some(path) = path else { continue };
                 runs += path.runs;
                 if worst.as_ref().is_none_or(|(worst, _)| path.cost >= worst.cost) {
-                    worst = Some((Costliest { beginning, ..path }, by));
+                    worst = Some((CostliestPath { beginning, ..path }, by));
                 }
             }
         }
-        Ok(worst.map(|(worst, by)| Found { over, path: Costliest { runs, ..worst }, by }))
+        Ok(worst.map(|(worst, by)| CostliestFound { over, path: CostliestPath { runs, ..worst }, by }))
     }
 }

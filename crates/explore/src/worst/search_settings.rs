@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::cost_measure::Measured;
+use super::cost_measure::CostMeasure;
 use super::search_method::Search;
 
 /// What a search is to find, and how long it may take.
@@ -11,7 +11,7 @@ pub struct Settings {
     /// The sizes that are asked for.
     pub sizes: Vec<u32>,
     /// What a run costs.
-    pub measured: Measured,
+    pub measured: CostMeasure,
     /// How many paths are taken at most at a size at which all are to be taken.
     pub paths: u64,
     /// How long all paths of one size may take, and what else is tried at one size.
@@ -27,7 +27,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let (paths, time, tries, seed) = (10_000, Duration::from_secs(5), 30, 0);
-        let (measured, search) = (Measured::default(), Search::default());
+        let (measured, search) = (CostMeasure::default(), Search::default());
         Self { sizes: Vec::new(), measured, paths, time, tries, seed, search }
     }
 }

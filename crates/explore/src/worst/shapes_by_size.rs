@@ -40,9 +40,9 @@ pub trait Shapes {
 }
 
 /// One beginning of a subject.
-pub(super) struct One<'a, O>(pub(super) &'a mut O, pub(super) u32);
+pub(super) struct SingleBeginning<'a, O>(pub(super) &'a mut O, pub(super) u32);
 
-impl<O: Subject> Subject for One<'_, O> {
+impl<O: Subject> Subject for SingleBeginning<'_, O> {
     fn beginnings(&self) -> u32 {
         1
     }
@@ -57,12 +57,12 @@ impl<O: Subject> Subject for One<'_, O> {
 }
 
 /// A place among so many.
-pub(super) struct Part {
+pub(super) struct SamplePosition {
     pub(super) place: u32,
     pub(super) of: u32,
 }
 
-impl Part {
+impl SamplePosition {
     /// The rank that lies as far from the first and the last.
     pub(super) fn rank_of(&self, count: &Count) -> Count {
         let Some(last) = count.checked_sub(&Count::ONE) else { return Count::ZERO };

@@ -12,8 +12,8 @@ use dpgen_solver::{Interrupt, Limit, Linear};
 use rand::RngExt;
 
 use super::adversary::Adversary;
-use super::cost_measure::Measured;
-use super::int_program::Ints;
+use super::cost_measure::CostMeasure;
+use super::int_program::IntProgram;
 use crate::branches;
 
 /// So many inputs are drawn for each try, and so many changes tried.
@@ -24,12 +24,12 @@ const CHANGES_PER_TRY: u64 = 100;
 const RANDOM_RIVALS: u64 = 100;
 
 /// A run on values.
-struct OnValues {
+struct ConcreteRun {
     values: Vec<i64>,
     comparisons: u64,
 }
 
-impl Steering for OnValues {
+impl Steering for ConcreteRun {
     fn recall(&mut self, asked: Asked) -> Option<Reply> {
         self.comparisons += u64::from(asked.compares);
         None
@@ -46,14 +46,14 @@ impl Steering for OnValues {
 
 /// Tries inputs one by one.
 pub(super) struct Inputs<'a> {
-    ints: &'a Ints,
-    measured: Measured,
+    ints: &'a IntProgram,
+    measured: CostMeasure,
     trial: Trial,
     runs: u64,
 }
 
 impl<'a> Inputs<'a> {
-    pub(super) fn new(ints: &'a Ints, measured: Measured) -> Self {
+    pub(super) fn new(ints: &'a IntProgram, measured: CostMeasure) -> Self {
         let trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
         Self { ints, measured, trial, runs: 0 }
     }
@@ -61,14 +61,14 @@ impl<'a> Inputs<'a> {
     /// What an input costs; nothing if the program fails on it.
     fn cost(&mut self, values: &[i64]) -> Option<u64> {
         self.runs += 1;
-        let steering = OnValues { values: values.to_vec(), comparisons: 0 };
+        let steering = ConcreteRun { values: values.to_vec(), comparisons: 0 };
         branches::listen();
         let (on, ended) = self.trial.run(&self.ints.setup(), steering, |ints| self.ints.run(ints));
         let added = branches::heard().cost;
         ended.ok()?;
         Some(match self.measured {
-            Measured::Comparisons => on.comparisons,
-            Measured::Added => added,
+            CostMeasure::Comparisons => on.comparisons,
+            CostMeasure::Added => added,
         })
     }
 

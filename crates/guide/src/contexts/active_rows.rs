@@ -1,4 +1,4 @@
-//! [`Here`]: the belief rows of a draft's current place, one for each context around it, combined.
+//! [`ActiveRows`]: the belief rows of a draft's current place, one for each context around it, combined.
 //!
 //! The cases of one place and one context differ in the option only, so that a row is looked up once for all options. Read
 //! [`choice`](super::take_decision) next.
@@ -14,7 +14,7 @@ use crate::draft::{Draft, Place};
 
 /// The rows of a place.
 #[derive(Debug, Default)]
-pub(super) struct Here {
+pub(super) struct ActiveRows {
     /// The number of the first choice of this place: constructors come first, then values.
     pub first: u32,
     /// The label of the first value, if values are to be chosen from.
@@ -31,7 +31,7 @@ pub(super) struct Here {
     likely: Vec<u64>,
 }
 
-impl Here {
+impl ActiveRows {
     /// Looks at the draft's place, whose surroundings are read.
     pub(super) fn look(
         &mut self,

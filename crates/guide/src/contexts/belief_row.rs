@@ -1,7 +1,7 @@
 //! [`Row`]: the beliefs about the options of one place in one context.
 //!
 //! Options of a place are numbered from 0. Invariant: means and [`Marks`] say what the beliefs say that they were made from; those
-//! of an option that was not met say nothing. [`Here`](super::active_rows::Here) lays rows over each other.
+//! of an option that was not met say nothing. [`ActiveRows`](super::active_rows::ActiveRows) lays rows over each other.
 
 use dpgen_forest::index::at;
 

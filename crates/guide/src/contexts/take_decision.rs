@@ -13,7 +13,7 @@ use super::{Contexts, REPEATS_BEFORE_FREE_CHOICES};
 use crate::decision_layout::Layout;
 use crate::draft::Place;
 use crate::search_space::Space;
-use crate::size_budget::Room;
+use crate::size_budget::SizeBudget;
 
 /// So many options that are not proven are looked at for one choice, at most.
 const MAX_UNPROVEN_OPTIONS: usize = 48;
@@ -26,7 +26,7 @@ impl Contexts {
     }
 
     fn worst(&self, layout: &Layout, option: u32) -> Option<Belief> {
-        self.here.worst(layout, &self.surroundings, &self.beliefs, option)
+        self.active_rows.worst(layout, &self.surroundings, &self.beliefs, option)
     }
 
     /// Chooses one of the options, and adds its cases; `None` if there is no option.
@@ -67,7 +67,7 @@ impl Contexts {
 
     /// The kind of place that the draft has come to: what is chosen, in which near contexts.
     fn kind_of_place(&self) -> u64 {
-        let of_slot = self.options.first().map(|_| self.here.first);
+        let of_slot = self.options.first().map(|_| self.active_rows.first);
         let mut hasher = FxHasher::default();
         of_slot.hash(&mut hasher);
         self.surroundings.near().for_each(|context| context.hash(&mut hasher));
@@ -77,13 +77,13 @@ impl Contexts {
     /// One of the proven options, each with the same probability, unless it was refused more often since; if there is none, the
     /// one that comes out best of those that make nothing larger.
     fn usual(&mut self, space: &mut Space) -> Option<u32> {
-        let wish = self.room.wish(&self.draft, &space.layout, &mut space.rng);
+        let wish = self.size_budget.wish(&self.draft, &space.layout, &mut space.rng);
         let Self { here, options, chosen, .. } = self;
         let mut choose = |is: &dyn Fn(u32) -> bool| {
             chosen.clear();
             chosen.extend(options.iter().filter(|option| is(**option)));
             if let Some(wish) = wish {
-                prefer(chosen, |option| Room::grows(&space.layout, option) == wish);
+                prefer(chosen, |option| SizeBudget::grows(&space.layout, option) == wish);
             }
             chosen.choose(&mut space.rng).copied()
         };
@@ -100,7 +100,7 @@ impl Contexts {
         self.chosen.clear();
         self.chosen.extend(&self.options);
         if matches!(self.draft.place(), Place::Ctor { .. }) {
-            prefer(&mut self.chosen, |option| !Room::grows(&space.layout, option));
+            prefer(&mut self.chosen, |option| !SizeBudget::grows(&space.layout, option));
         }
         self.best_drawn(space)
     }

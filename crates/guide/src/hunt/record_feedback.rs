@@ -4,7 +4,7 @@ use dpgen_forest::index::at;
 
 use super::Hunt;
 use crate::cost_distribution::Costs;
-use crate::guide_policy::Tried;
+use crate::guide_policy::JudgedStructure;
 use crate::hunt_journal::Event;
 use crate::judge_feedback::{Feedback, Verdict};
 use crate::search_space::Proposal;
@@ -12,7 +12,7 @@ use crate::search_space::Proposal;
 impl Hunt {
     /// Tells what the judge said of a structure that was asked for: in the order in which they were asked for.
     pub fn tell(&mut self, proposal: Proposal, feedback: Feedback) -> Verdict {
-        self.keep(&Event::Told(feedback.clone()));
+        self.keep(&Event::Judged(feedback.clone()));
         self.told(proposal, feedback)
     }
 
@@ -28,7 +28,7 @@ impl Hunt {
         };
         let Self { novelty, space, .. } = self;
         let worth = if is_new { novelty.worth(space.schema(), &space.layout, &proposal.words) } else { 0.0 };
-        self.note(Tried { proposal, feedback, is_new, worth, is_seed: false })
+        self.note(JudgedStructure { proposal, feedback, is_new, worth, is_seed: false })
     }
 
     /// Tells what a structure costs, in a hunt for the highest cost: what matters is its rank among those of its size.
@@ -44,7 +44,7 @@ impl Hunt {
         }
         let (is_high, is_new) = self.costs[at(proposal.size)].add(cost);
         let worth = if is_new { 1.0 } else { 0.0 };
-        self.note(Tried { proposal, feedback: Feedback::from(is_high), is_new, worth, is_seed: false })
+        self.note(JudgedStructure { proposal, feedback: Feedback::from(is_high), is_new, worth, is_seed: false })
     }
 
     /// The highest cost of a size.
@@ -53,8 +53,8 @@ impl Hunt {
         self.costs.get(at(size))?.highest
     }
 
-    fn note(&mut self, mut tried: Tried) -> Verdict {
-        let Tried { proposal, feedback, is_new, .. } = &tried;
+    fn note(&mut self, mut tried: JudgedStructure) -> Verdict {
+        let JudgedStructure { proposal, feedback, is_new, .. } = &tried;
         let verdict = Verdict { is_valid: feedback.is_valid(), is_new: *is_new };
         let size = &mut self.sizes[at(proposal.size)];
         size.tried += 1;

@@ -9,8 +9,8 @@ use dpgen_diff::process::Guard;
 
 use super::error::JudgeError;
 use super::options::{JudgeOptions, Manner};
-use super::persistent_process::{After, Said, Served};
-use super::process_per_case::Once;
+use super::persistent_process::{EarlierAnswer, CaseAnswer, PersistentProcess};
+use super::process_per_case::ProcessPerCase;
 use crate::judge_feedback::Feedback;
 
 /// A served judge that has not answered for so long is told of, if its first answer may take longer.
@@ -45,8 +45,8 @@ pub struct Judges {
 /// One judge.
 #[derive(Debug)]
 enum Worker {
-    Once(Once),
-    Served(Box<Served>),
+    ProcessPerCase(ProcessPerCase),
+    PersistentProcess(Box<PersistentProcess>),
 }
 
 impl Judges {
@@ -60,13 +60,13 @@ impl Judges {
         let worker = |number: usize| {
             Ok(match &options.manner {
                 Manner::Served(program) => {
-                    Worker::Served(Box::new(Served::new(program.clone(), mark.clone(), &options)))
+                    Worker::PersistentProcess(Box::new(PersistentProcess::new(program.clone(), mark.clone(), &options)))
                 }
                 Manner::Once(program) => {
                     let folder = mark.join(format!("judge-{number}"));
                     fs::create_dir_all(&folder).map_err(|error| JudgeError::no_place(&error))?;
                     let (program, mark) = (program.clone(), mark.clone());
-                    Worker::Once(Once { program, file: folder.join(&options.file), mark })
+                    Worker::ProcessPerCase(ProcessPerCase { program, file: folder.join(&options.file), mark })
                 }
             })
         };
@@ -95,12 +95,12 @@ impl Judges {
         let ask = |worker: &mut Worker| {
             // What is said of a case counts once the program has gone on after it.
             let mut said: Vec<(usize, Result<Option<Feedback>, JudgeError>)> = Vec::new();
-            let correct = |said: &mut Vec<(usize, _)>, after: Result<After, JudgeError>| {
+            let correct = |said: &mut Vec<(usize, _)>, after: Result<EarlierAnswer, JudgeError>| {
                 if let Some((_, last)) = said.last_mut() {
                     match after {
-                        Ok(After::Counts) => {}
-                        Ok(After::Instead(feedback)) => *last = Ok(Some(feedback)),
-                        Ok(After::Unknown) => *last = Ok(None),
+                        Ok(EarlierAnswer::Counts) => {}
+                        Ok(EarlierAnswer::Instead(feedback)) => *last = Ok(Some(feedback)),
+                        Ok(EarlierAnswer::Unknown) => *last = Ok(None),
                         Err(error) => *last = Err(error),
                     }
                 }
@@ -109,8 +109,8 @@ impl Judges {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(case) = cases.get(number).filter(|_| !halted()) else { break };
                 let feedback = match worker {
-                    Worker::Once(once) => once.judge(case, options, halted),
-                    Worker::Served(served) => {
+                    Worker::ProcessPerCase(once) => once.judge(case, options, halted),
+                    Worker::PersistentProcess(served) => {
                         let (begin, is_new) = (Instant::now(), !served.has_answered());
                         // This is asked again and again while an answer is waited for.
                         let halted = || {
@@ -124,7 +124,7 @@ impl Judges {
                             }
                             halted()
                         };
-                        served.judge(case, &halted).map(|Said { before, now }| {
+                        served.judge(case, &halted).map(|CaseAnswer { before, now }| {
                             correct(&mut said, Ok(before));
                             now
                         })
@@ -138,7 +138,7 @@ impl Judges {
                     break;
                 }
             }
-            if let (Worker::Served(served), Some((_, Ok(Some(_))))) = (worker, said.last()) {
+            if let (Worker::PersistentProcess(served), Some((_, Ok(Some(_))))) = (worker, said.last()) {
                 let after = served.settle(halted);
                 correct(&mut said, after);
             }

@@ -21,7 +21,7 @@ const MAX_SHOWN_LEN: usize = 60;
 
 /// A program that stays.
 #[derive(Debug)]
-pub(super) struct Served {
+pub(super) struct PersistentProcess {
     program: Program,
     server: Server,
     /// How many cases it has failed on without ever having answered.
@@ -30,16 +30,16 @@ pub(super) struct Served {
 
 /// What was said of a case, and what is known now of the one before.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct CaseAnswer {
     /// What became of the program after its last answer.
-    pub(super) before: After,
+    pub(super) before: EarlierAnswer,
     /// What it says of the case; none if everything is to end.
     pub(super) now: Option<Feedback>,
 }
 
 /// What became of the program after its last answer.
 #[derive(Debug)]
-pub(super) enum After {
+pub(super) enum EarlierAnswer {
     /// It went on: the answer counts.
     Counts,
     /// It failed right after; this is what counts.
@@ -48,7 +48,7 @@ pub(super) enum After {
     Unknown,
 }
 
-impl Served {
+impl PersistentProcess {
     /// A program that is started with its first case. `mark` is the folder of the guard that ends what is left.
     pub(super) fn new(program: Program, mark: PathBuf, options: &JudgeOptions) -> Self {
         let server = Server::new(program.clone(), mark, Protocol::Counted, options.timeout);
@@ -61,33 +61,33 @@ impl Served {
     }
 
     /// What the program says of a case.
-    pub(super) fn judge(&mut self, case: &[u8], halted: &dyn Fn() -> bool) -> Result<Said, JudgeError> {
+    pub(super) fn judge(&mut self, case: &[u8], halted: &dyn Fn() -> bool) -> Result<CaseAnswer, JudgeError> {
         let said = self.server.ask(&[case], halted).map_err(|error| self.wrong(error))?;
         let before = self.after(said.before)?;
         let now = said.all.into_iter().next().map(|response| self.feedback(response)).transpose()?;
         // The first process is closed after its first answer, to see that it has no more to say.
         if now.is_some() && self.server.has_answered() && !self.server.is_checked() {
             let now = match self.settle(halted)? {
-                After::Counts => now,
-                After::Instead(feedback) => Some(feedback),
-                After::Unknown => None,
+                EarlierAnswer::Counts => now,
+                EarlierAnswer::Instead(feedback) => Some(feedback),
+                EarlierAnswer::Unknown => None,
             };
-            return Ok(Said { before, now });
+            return Ok(CaseAnswer { before, now });
         }
-        Ok(Said { before, now })
+        Ok(CaseAnswer { before, now })
     }
 
     /// What became of the program after its last answer, for which it is asked once more.
-    pub(super) fn settle(&mut self, halted: &dyn Fn() -> bool) -> Result<After, JudgeError> {
+    pub(super) fn settle(&mut self, halted: &dyn Fn() -> bool) -> Result<EarlierAnswer, JudgeError> {
         let aftermath = self.server.settle(halted).map_err(|error| self.wrong(error))?;
         self.after(aftermath)
     }
 
-    fn after(&mut self, aftermath: Aftermath) -> Result<After, JudgeError> {
+    fn after(&mut self, aftermath: Aftermath) -> Result<EarlierAnswer, JudgeError> {
         Ok(match aftermath {
-            Aftermath::Survived => After::Counts,
-            Aftermath::Unknown => After::Unknown,
-            Aftermath::Failed(response) => After::Instead(self.feedback(response)?),
+            Aftermath::Survived => EarlierAnswer::Counts,
+            Aftermath::Unknown => EarlierAnswer::Unknown,
+            Aftermath::Failed(response) => EarlierAnswer::Instead(self.feedback(response)?),
         })
     }
 

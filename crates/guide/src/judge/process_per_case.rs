@@ -13,7 +13,7 @@ use crate::judge_feedback::Feedback;
 
 /// Starts a program for each case, with a file of its own.
 #[derive(Debug)]
-pub(super) struct Once {
+pub(super) struct ProcessPerCase {
     pub(super) program: Program,
     /// Where the text of a case is.
     pub(super) file: PathBuf,
@@ -21,7 +21,7 @@ pub(super) struct Once {
     pub(super) mark: PathBuf,
 }
 
-impl Once {
+impl ProcessPerCase {
     /// What the program says of a case; `None` if everything is to end.
     pub(super) fn judge(
         &self,
@@ -41,7 +41,7 @@ impl Once {
             Outcome::Failed(failure, said) => {
                 Ok(Some(of_failure(failure, options.timeout, &String::from_utf8_lossy(&said))))
             }
-            Outcome::Ended { status, output, aside: said } => {
+            Outcome::HuntEnd { status, output, aside: said } => {
                 let feedback = of_exit(status, &output, &said, &options.bug_exits);
                 feedback.map(Some).ok_or_else(|| {
                     let said = aside(&String::from_utf8_lossy(&said));

@@ -18,9 +18,9 @@ use rustc_hash::FxHashMap;
 
 use self::choice_history::{State, learner, state};
 use crate::draft::{Draft, Place};
-use crate::guide_policy::{Next, Policy, Tried};
+use crate::guide_policy::{Next, Policy, JudgedStructure};
 use crate::judge_feedback::Feedback;
-use crate::pending_proposals::Pending;
+use crate::pending_proposals::PendingProposals;
 use crate::saved_knowledge::Learned;
 use crate::search_space::{Admission, Space};
 
@@ -71,7 +71,7 @@ pub(crate) struct Mcc {
     draft: Draft,
     steps: Vec<Step>,
     /// What was proposed and not judged yet, with its steps.
-    pending: Pending<Vec<Step>>,
+    pending: PendingProposals<Vec<Step>>,
     options: Vec<u32>,
     /// The last choices of the whole draft.
     sequence: Vec<u32>,
@@ -87,7 +87,7 @@ impl Mcc {
             by_state: FxHashMap::default(),
             draft: Draft::new(&space.layout, space.bounds),
             steps: Vec::new(),
-            pending: Pending::default(),
+            pending: PendingProposals::default(),
             options: Vec::new(),
             sequence: Vec::new(),
         }
@@ -236,7 +236,7 @@ impl Policy for Mcc {
         self.take_over(space, learned);
     }
 
-    fn learn(&mut self, space: &Space, tried: &Tried) {
+    fn learn(&mut self, space: &Space, tried: &JudgedStructure) {
         let words = &tried.proposal.words;
         match self.pending.take(words) {
             Some(steps) => self.steps = steps,

@@ -8,7 +8,7 @@ use super::choice_history::{MAX_STATE_LEN, State};
 use super::{Abstraction, Mcc};
 use crate::saved_knowledge::Learned;
 use crate::search_space::Space;
-use crate::unique_names::Words;
+use crate::unique_names::UniqueNames;
 
 /// The learner of the root's constructor.
 const ROOT: &str = "root";
@@ -21,7 +21,7 @@ struct Names {
 
 impl Names {
     fn new(space: &Space) -> Self {
-        let words = Words { schema: space.schema(), layout: &space.layout };
+        let words = UniqueNames { schema: space.schema(), layout: &space.layout };
         let slots: Vec<String> =
             (0..small(space.layout.part_slots.len())).map(|slot| words.name_of_slot(slot)).collect();
         let mut learners = vec![ROOT.to_owned(); 2 * slots.len().max(at(space.layout.data_slots)) + 2];

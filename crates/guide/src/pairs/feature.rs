@@ -83,7 +83,7 @@ impl<N> Feature<N> {
 pub(crate) enum Level {
     /// Labels of a node and of those above; how large and high the parts of a node are, compared; the whole.
     #[default]
-    Above,
+    Ancestor,
     /// And labels beside, and in chains.
     Beside,
 }
@@ -92,7 +92,7 @@ impl Level {
     /// The level that looks at more.
     pub(crate) fn next(self) -> Option<Self> {
         match self {
-            Self::Above => Some(Self::Beside),
+            Self::Ancestor => Some(Self::Beside),
             Self::Beside => None,
         }
     }
@@ -198,7 +198,7 @@ impl Reader {
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
         // The nearest node above, and the slot of it.
         let mut nearest: Option<(u32, u32)> = None;
-        for (Above { node: parent, slot, part }, reach) in above(draft, layout, parent, part).zip(0..) {
+        for (Ancestor { node: parent, slot, part }, reach) in above(draft, layout, parent, part).zip(0..) {
             let parts = &layout.ctor(draft.node(parent).ctor).parts;
             for label in labels(draft, layout, parent) {
                 let under = match nearest {
@@ -240,7 +240,7 @@ impl Reader {
 
 /// A node above a place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Above {
+pub(super) struct Ancestor {
     pub node: u32,
     /// The place is in this recursive slot of it, by the slot's number.
     pub slot: u32,
@@ -255,7 +255,7 @@ pub(super) fn above<'a>(
     layout: &'a Layout,
     parent: u32,
     part: u32,
-) -> impl Iterator<Item = Above> + use<'a> {
+) -> impl Iterator<Item = Ancestor> + use<'a> {
     let (mut node, mut part) = (parent, part);
     let all = std::iter::from_fn(move || {
         while node != NONE {
@@ -263,7 +263,7 @@ pub(super) fn above<'a>(
             (node, part) = (draft.node(node).parent, draft.node(node).part);
             let of = layout.ctor(draft.node(above.0).ctor);
             if !of.wraps {
-                return Some(Above { node: above.0, slot: of.parts[at(above.1)].id, part: above.1 });
+                return Some(Ancestor { node: above.0, slot: of.parts[at(above.1)].id, part: above.1 });
             }
         }
         None

@@ -12,19 +12,19 @@ mod feature_text;
 mod name_lookup;
 mod refuted_conditions;
 
-use self::backtracking_search::{Found, Search};
+use self::backtracking_search::{SearchEnd, Search};
 use self::feature::FeatureId;
-use self::feature_knowledge::{Knowledge, Standing};
+use self::feature_knowledge::{Knowledge, FeatureStatus};
 use self::name_lookup::Names;
 use crate::draft::Bounds;
-use crate::guide_policy::{Next, Policy, Tried};
+use crate::guide_policy::{Next, Policy, JudgedStructure};
 use crate::judge_feedback::Feedback;
 use crate::learned_conditions::Conditions;
-use crate::pending_proposals::Pending;
-use crate::saved_knowledge::{Learned, Lesson};
+use crate::pending_proposals::PendingProposals;
+use crate::saved_knowledge::{Learned, LearnedFeature};
 use crate::search_space::{Admission, Proposal, Space};
-use crate::size_sampler::Sizes;
-use crate::unique_names::Words;
+use crate::size_sampler::SizeSampler;
+use crate::unique_names::UniqueNames;
 
 /// So many structures come from the sweep before larger ones are drawn in between.
 const FIRST_SWEEP_LEN: u64 = 1000;
@@ -53,7 +53,7 @@ pub(crate) struct Pairs {
     /// What had been overturned when it began.
     overturned: u64,
     draws: Search,
-    sizes: Sizes,
+    sizes: SizeSampler,
     proposed: u64,
     /// So many proposals are left to the sweep, as draws failed.
     rest: u64,
@@ -64,14 +64,14 @@ pub(crate) struct Pairs {
     /// How many structures with refuted features are still to be tried, once the sweep has ended.
     doubts: u32,
     /// What was proposed and not judged yet, with its features.
-    pending: Pending<Vec<FeatureId>>,
+    pending: PendingProposals<Vec<FeatureId>>,
     /// What was judged, for the next level.
     history: Vec<(Box<[u32]>, bool)>,
 }
 
 impl Pairs {
-    fn words<'a>(&self, space: &'a Space) -> Words<'a> {
-        Words { schema: space.schema(), layout: &space.layout }
+    fn words<'a>(&self, space: &'a Space) -> UniqueNames<'a> {
+        UniqueNames { schema: space.schema(), layout: &space.layout }
     }
 
     pub(crate) fn new(space: &Space) -> Self {
@@ -85,14 +85,14 @@ impl Pairs {
             from: 0,
             overturned: 0,
             draws: Search::new(&space.layout, bounds),
-            sizes: Sizes::new(space),
+            sizes: SizeSampler::new(space),
             proposed: 0,
             rest: FIRST_SWEEP_LEN,
             patience: 64,
             fresh: 1.0,
             open: Vec::new(),
             doubts: 0,
-            pending: Pending::default(),
+            pending: PendingProposals::default(),
             history: Vec::new(),
         }
     }
@@ -102,8 +102,8 @@ impl Pairs {
         let Some(mut size) = self.size else { return Next::Nothing };
         for _ in 0..1000 {
             match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, MAX_SEARCH_STEPS) {
-                Found::GaveUp => return Next::Searching,
-                Found::Exhausted => {
+                SearchEnd::GaveUp => return Next::Searching,
+                SearchEnd::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
                     self.from = size + 1;
                     // Each bound visits what is below it again: so bounds grow with the size.
@@ -120,8 +120,8 @@ impl Pairs {
                     let bounds = Bounds { size, depth: space.bounds.depth };
                     self.sweep.begin(&space.layout, bounds, None, 0);
                 }
-                Found::Whole if self.sweep.draft.size() < self.from => {}
-                Found::Whole => {
+                SearchEnd::Whole if self.sweep.draft.size() < self.from => {}
+                SearchEnd::Whole => {
                     self.knowledge.open(self.sweep.features(), &mut self.open);
                     if self.knowledge.refutes(&self.open) {
                         continue;
@@ -150,13 +150,13 @@ impl Pairs {
             self.draws.begin(&space.layout, space.bounds, Some(target), pardons);
             let found =
                 self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, MAX_SEARCH_STEPS / 10);
-            if found != Found::Whole {
+            if found != SearchEnd::Whole {
                 continue;
             }
             self.knowledge.open(self.draws.features(), &mut self.open);
             let mut refuted = self.open.iter().copied();
             let refuted =
-                refuted.find(|feature| self.knowledge.known(*feature).standing == Standing::Refuted);
+                refuted.find(|feature| self.knowledge.known(*feature).standing == FeatureStatus::Refuted);
             match refuted {
                 Some(feature)
                     if self.size.is_some() && self.knowledge.known(feature).refused >= REFUTATION_TRIES =>
@@ -278,7 +278,7 @@ impl Policy for Pairs {
         learned.level = self.draws.reader.level;
         let known = self.knowledge.all().iter().filter(|known| known.accepted + known.refused > 0);
         learned.pairs = known
-            .map(|known| Lesson {
+            .map(|known| LearnedFeature {
                 feature: words.named(known.feature),
                 accepted: known.accepted,
                 refused: known.refused,
@@ -289,14 +289,14 @@ impl Policy for Pairs {
     fn load(&mut self, space: &Space, learned: &Learned) {
         (self.draws.reader.level, self.sweep.reader.level) = (learned.level, learned.level);
         let names = Names::new(space.schema(), &space.layout);
-        for Lesson { feature, accepted, refused } in &learned.pairs {
+        for LearnedFeature { feature, accepted, refused } in &learned.pairs {
             if let Some(feature) = names.numbered(feature) {
                 self.knowledge.remember(feature, *accepted, *refused);
             }
         }
     }
 
-    fn learn(&mut self, space: &Space, tried: &Tried) {
+    fn learn(&mut self, space: &Space, tried: &JudgedStructure) {
         let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
         if matches!(tried.feedback, Feedback::Bug(_)) {
             // Neither accepted nor refused.

@@ -7,19 +7,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::feature::{Feature, FeatureId, MAX_MEASURE};
-use super::feature_knowledge::{Knowledge, Standing, Suspicion};
-use crate::condition_attributes::{Asked, Attributes};
+use super::feature_knowledge::{Knowledge, FeatureStatus, Suspicion};
+use crate::condition_attributes::{StructureQuestion, Attributes};
 use crate::learned_conditions::{Condition, Conditions};
-use crate::spec_expressions::Home;
-use crate::unique_names::Words;
+use crate::spec_expressions::ConstructorPath;
+use crate::unique_names::UniqueNames;
 
 /// Where a condition goes.
 enum Place {
     Root,
-    At(Home),
+    At(ConstructorPath),
 }
 
-impl Words<'_> {
+impl UniqueNames<'_> {
     /// All that is refuted, that with the most tries first; then what may be.
     pub(super) fn conditions(self, knowledge: &Knowledge) -> Conditions {
         let mut conditions = Conditions::default();
@@ -33,7 +33,7 @@ impl Words<'_> {
             }
             true
         };
-        let refuted = knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
+        let refuted = knowledge.all().iter().filter(|known| known.standing == FeatureStatus::Refuted);
         let mut refuted: Vec<_> = refuted.map(|known| (known.refused, known.feature)).collect();
         refuted.sort_by_key(|(refused, feature)| (std::cmp::Reverse(*refused), self.feature(*feature)));
         for (refused, feature) in refuted {
@@ -43,7 +43,7 @@ impl Words<'_> {
         }
         // What is forbidden anyway needs no condition of its own.
         let is_left = |(features, _): &Suspicion<'_>| {
-            features.iter().all(|feature| knowledge.known(*feature).standing != Standing::Refuted)
+            features.iter().all(|feature| knowledge.known(*feature).standing != FeatureStatus::Refuted)
         };
         let mut left: Vec<Suspicion<'_>> = knowledge.suspected().filter(is_left).collect();
         let mut unsaid: BTreeSet<FeatureId> = BTreeSet::new();
@@ -101,7 +101,7 @@ impl Words<'_> {
             }
             Feature::Under { above, slot, below } => {
                 let (ctor, field, ty) = self.field(slot)?;
-                let has = attributes.ask(Asked::Below(below), ty)?;
+                let has = attributes.ask(StructureQuestion::Below(below), ty)?;
                 let tests = [self.value_test("", above)?, format!("{field}.{has}")];
                 if self.ctor_of(above) != ctor { None } else { self.never(self.home(ctor)?, &tests) }
             }
@@ -112,7 +112,7 @@ impl Words<'_> {
                 let test = if ends || !attributes.can_be_below(ty, below) {
                     self.begins("", slot, below)?.1
                 } else {
-                    format!("{field}.{}", attributes.ask(Asked::Has(below), ty)?)
+                    format!("{field}.{}", attributes.ask(StructureQuestion::Has(below), ty)?)
                 };
                 if other != ctor { None } else { self.never(self.home(ctor)?, &[left, test]) }
             }
@@ -129,7 +129,7 @@ impl Words<'_> {
             Feature::Parts { measure, left, right, of_left, of_right } => {
                 let ((ctor, left, left_ty), (_, right, right_ty)) = (self.field(left)?, self.field(right)?);
                 let names = [(left, left_ty), (right, right_ty)].map(|(field, ty)| {
-                    Some(format!("{field}.{}", attributes.ask(Asked::Measure(measure), ty)?))
+                    Some(format!("{field}.{}", attributes.ask(StructureQuestion::Measure(measure), ty)?))
                 });
                 let [Some(left), Some(right)] = names else { return None };
                 let tests = [format!("{left} == {of_left}"), format!("{right} == {of_right}")];
@@ -137,14 +137,14 @@ impl Words<'_> {
                 if of_left.max(of_right) < MAX_MEASURE { self.never(self.home(ctor)?, &tests) } else { None }
             }
             Feature::Whole { measure, is } => {
-                let measure = attributes.ask(Asked::Measure(measure), self.layout.root)?;
+                let measure = attributes.ask(StructureQuestion::Measure(measure), self.layout.root)?;
                 Some((Place::Root, format!("{measure} != {is}")))
             }
         }
     }
 
     /// These do not go together.
-    fn never(self, home: Home, tests: &[String]) -> Option<(Place, String)> {
+    fn never(self, home: ConstructorPath, tests: &[String]) -> Option<(Place, String)> {
         let tests: Vec<&str> = tests.iter().filter(|test| !test.is_empty()).map(String::as_str).collect();
         (!tests.is_empty()).then(|| (Place::At(home), format!("!({})", tests.join(" && "))))
     }

@@ -11,7 +11,7 @@ use dpgen_forest::index::{at, id, small, wide};
 use super::batch::{BatchRecords, RecordRun};
 use super::new_classes::NewClasses;
 use crate::error::BuildError;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::builder::RootSegment;
 
 /// Appends the records of batches to the graph.
@@ -25,7 +25,7 @@ pub(super) struct BatchAppender<'a> {
     /// How many records were appended.
     accepted: u64,
     failed: Option<BuildError>,
-    watch: &'a Watch,
+    watch: &'a LimitMonitor,
 }
 
 /// Batches that were translated and not appended.
@@ -81,7 +81,7 @@ impl<'a> BatchAppender<'a> {
         dag: &'a mut Dag,
         roots: Option<&'a mut Vec<RootSegment>>,
         new_classes: NewClasses,
-        watch: &'a Watch,
+        watch: &'a LimitMonitor,
     ) -> Self {
         Self { dag, roots, new_classes, next: 0, accepted: 0, failed: None, watch }
     }

@@ -11,7 +11,7 @@ use dpgen_forest::index::{at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::LARGEST_COUNT_BITS;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::builder::RootSegment;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape, PRODUCTION_HEAD_LEN};
 use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
@@ -72,7 +72,7 @@ impl BatchIds {
 
 impl Batch<'_> {
     /// The productions of all tasks as records.
-    pub(super) fn records(self, schema: &Schema, watch: &Watch) -> BatchRecords {
+    pub(super) fn records(self, schema: &Schema, watch: &LimitMonitor) -> BatchRecords {
         let mut records = BatchRecords::default();
         if watch.is_over() {
             return records;
@@ -101,7 +101,7 @@ impl Batch<'_> {
         task: &Task,
         (productions, convolved): (&[u32], &mut impl Iterator<Item = &'l CountedRecord>),
         (records, counts): (&mut BatchRecords, &mut [Count]),
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) {
         let mut pace = watch.pace();
         let slots = &schema.constructor(task.ctor).slots;

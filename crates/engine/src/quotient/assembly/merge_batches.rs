@@ -14,7 +14,7 @@ use super::append_batches::{BatchAppender, BatchQueue};
 use super::batch::{Batch, BatchIds};
 use super::new_classes::NewClasses;
 use crate::error::{BuildError, LARGEST_COUNT_BITS};
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::builder::Builder;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
 use crate::round_tasks::Task;
@@ -28,7 +28,7 @@ impl Builder<'_> {
     pub(crate) fn assign_ids(
         &mut self,
         leaves: &mut BatchLeaves,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<BatchIds, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
@@ -86,7 +86,7 @@ impl Builder<'_> {
         size: u32,
         tasks: &[Task],
         leaves: Vec<BatchLeaves>,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Option<(u64, u64)>, BuildError> {
         let schema = &*self.model.schema;
         let queue = BatchQueue::new(leaves.len());

@@ -5,7 +5,7 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, id};
 
 use super::batch::BatchIds;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, Interned, KeyShape};
 
 /// The classes of one type and size, in the order in which batches name them.
@@ -23,7 +23,7 @@ impl NewClasses {
         &mut self,
         leaves: &BatchLeaves,
         ids: &BatchIds,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Vec<u32>, IdsExhausted> {
         let shapes = leaves.shapes.iter().map(|shape| {
             let mut shape = shape.clone();

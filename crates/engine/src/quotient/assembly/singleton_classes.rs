@@ -13,7 +13,7 @@ use dpgen_forest::schema::SlotKind;
 use super::batch::BatchIds;
 use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::builder::{Builder, RootSegment};
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
@@ -45,7 +45,7 @@ impl Builder<'_> {
         &mut self,
         ty: TypeIx,
         mut leaves: BatchLeaves,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Option<TranslatedBatch>, BuildError> {
         let ids = self.assign_ids(&mut leaves, watch)?;
         let mut pace = watch.pace();
@@ -70,7 +70,7 @@ impl Builder<'_> {
         task: &Task,
         (batch, range): (&TranslatedBatch, Range<usize>),
         coin: &mut Option<Coin>,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<u64, BuildError> {
         let schema = self.model.schema.clone();
         let constructor = schema.constructor(task.ctor);

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::at;
 
-use crate::limit_monitor::Pace;
+use crate::limit_monitor::PollCounter;
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassRun};
 use crate::run::int::Int;
 use crate::run::run_state::Atom;
@@ -72,7 +72,7 @@ pub(crate) fn collect_dependencies<'b>(
 pub(crate) fn group_by_values(
     run: &mut ClassRun,
     dependency: &mut Dependency<'_>,
-    pace: &mut Pace<'_>,
+    pace: &mut PollCounter<'_>,
 ) -> bool {
     match dependency.of {
         DependsOn::Data(atom) => {

@@ -14,10 +14,10 @@ use dpgen_forest::index::signed;
 use dpgen_forest::path_condition::PathCondition;
 
 use super::slot_set::SlotSet;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::Condition;
-use crate::run::attributes_in_use::Discovered;
+use crate::run::attributes_in_use::DiscoveredAttributes;
 use crate::run::choice_stack::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;
@@ -87,7 +87,7 @@ pub(crate) struct BatchLeaves {
     pub(crate) rejected: Vec<u64>,
     /// By read: how many runs it caused.
     pub(crate) splits: Vec<(Read, u64)>,
-    pub(crate) discovered: Discovered,
+    pub(crate) discovered: DiscoveredAttributes,
     /// The failure that ended the build, and the structure.
     pub(crate) failure: Option<(Failure, String)>,
 }
@@ -128,7 +128,7 @@ impl BatchLeaves {
     }
 
     /// Makes room for a production with so many slots, and for what it names; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, slots: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, slots: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.productions, PRODUCTION_HEAD_LEN + slots)
             && watch.reserve(&mut self.keys, 1)
             && watch.reserve(&mut self.shapes, 1)

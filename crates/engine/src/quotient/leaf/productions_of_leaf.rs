@@ -9,7 +9,7 @@ use dpgen_solver::Linear;
 use super::answer_dependencies::{Dependency, collect_dependencies, evaluate, group_by_values};
 use super::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
 use super::project_condition::class_condition;
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::symbols::raise_range_error;
 use crate::run::failure::{Failure, guarded, out_of_range, overflow, raise};
@@ -32,7 +32,7 @@ impl BatchLeaves {
         bump: &Bump,
         handle: Handle,
         mut answers: LeafAnswers,
-        (root_ok, watch): (bool, &Watch),
+        (root_ok, watch): (bool, &LimitMonitor),
     ) {
         if !run.discovered.is_empty() {
             return;

@@ -21,7 +21,7 @@ use super::prefix_tree::PrefixTree;
 use super::size_bounds::SizeBounds;
 use super::symbols::Symbols;
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::run::current_run::Decode;
+use crate::run::current_run::DecodeAnswer;
 use crate::run::failure::{internal, overflow};
 use crate::run::int::{Cut, Int};
 use crate::run::run_state::{Atom, NodeState, Run, Source};
@@ -122,7 +122,7 @@ impl Source for ClassSource {
         run.open_classes(node, state)
     }
 
-    fn answer(run: &mut ClassRun, node: u32, attr: AttrIx, decode: &mut Decode<'_>) -> bool {
+    fn answer(run: &mut ClassRun, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool {
         run.answer_of_classes(node, attr, decode)
     }
 

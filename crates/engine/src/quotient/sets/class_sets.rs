@@ -19,7 +19,7 @@ use dpgen_forest::schema::Schema;
 
 use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
 use super::splitter::{Splitter, WordsAndInts};
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
 use crate::round_tasks::Buckets as _;
@@ -63,14 +63,14 @@ pub(crate) struct ClassSets {
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
-    watch: Arc<Watch>,
+    watch: Arc<LimitMonitor>,
     /// How many classes were gone through since the last look at the limits.
     visits: usize,
 }
 
 impl ClassSets {
     /// No sets, for the worker of a number.
-    pub(crate) fn new(worker: u32, watch: Arc<Watch>) -> Self {
+    pub(crate) fn new(worker: u32, watch: Arc<LimitMonitor>) -> Self {
         Self { worker, watch, ..Self::default() }
     }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{AttrIx, at, small};
 
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::table::class_table::ClassTable;
 use crate::run::failure::{Failure, internal, raise};
 use crate::run::int::Cut;
@@ -39,7 +39,7 @@ impl Splitter {
         classes: &ClassTable,
         members: &[u32],
         attr: AttrIx,
-        (key, watch): (impl Fn(&WordsAndInts<'_>) -> K, &Watch),
+        (key, watch): (impl Fn(&WordsAndInts<'_>) -> K, &LimitMonitor),
     ) -> Vec<(K, Range<usize>)> {
         let (column, table) = classes.answers(attr);
         let value_of = |class: u32| match column[at(class)] {

@@ -12,7 +12,7 @@ use dpgen_forest::index::{IdsExhausted, at, id};
 use dpgen_forest::path_condition::PathCondition;
 use dpgen_solver::{Constraint, Dbm, Linear};
 
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 
 /// What a class shows of its symbolic data.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub(crate) struct ConditionTable {
 
 impl ConditionTable {
     /// Makes room for so many conditions and path conditions more; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, conditions: usize, paths: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, conditions: usize, paths: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.conditions, conditions) && watch.reserve(&mut self.paths, paths)
     }
 

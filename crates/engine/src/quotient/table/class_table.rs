@@ -12,7 +12,7 @@ use dpgen_forest::graph::{Dag, Family, Section, Span};
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use crate::limit_monitor::Watch;
+use crate::limit_monitor::LimitMonitor;
 use crate::round_tasks::{Buckets, SizesInUse};
 use crate::run::failure::internal;
 use crate::value_interner::{ValueId, ValueTable};
@@ -252,7 +252,7 @@ impl ClassTable {
     }
 
     /// Makes room for a class in a bucket, with so many members; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, bucket: u32, members: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, bucket: u32, members: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.families, 1)
             && watch.reserve(&mut self.bucket_of, 1)
             && watch.reserve(&mut self.conditions, 1)
@@ -263,7 +263,7 @@ impl ClassTable {
     }
 
     /// Makes room for a union of so many classes, records or values; `false` if the build is to stop.
-    pub(crate) fn reserve_union(&mut self, members: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve_union(&mut self, members: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.unions, 1)
             && watch.reserve(&mut self.members, 1)
             && watch.reserve(&mut self.intervals, 1)

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use super::{Fork, Item, Outcome, Step, Strategy};
 use crate::coverage::Coverage;
 use features::dot;
-use run_statistics::{Tally, Way};
+use run_statistics::{RunStatistics, Way};
 
 /// Takes the way that looks most like those which have covered something new, in programs from which its weights were learned. A
 /// path goes on in the same manner, by weights of their own; of ways that look alike, shorter ones come first, and a path
@@ -57,7 +57,7 @@ use run_statistics::{Tally, Way};
 #[derive(Debug)]
 pub struct Learned {
     weights: Weights,
-    tally: Tally,
+    tally: RunStatistics,
     /// Items of which the same is known, by a number that grows: by depth, in the order in which they came.
     alike: BTreeMap<u64, (Way, BTreeMap<u32, VecDeque<Item>>)>,
     numbers: FxHashMap<Way, u64>,
@@ -67,12 +67,12 @@ pub struct Learned {
     /// How many comparisons of the path that is under way were looked at, and how many of them were decisions.
     looked: (usize, u32),
     rng: ChaCha8Rng,
-    school: Option<School>,
+    school: Option<LessonCollector>,
 }
 
 /// Where lessons go.
 #[derive(Debug)]
-struct School {
+struct LessonCollector {
     lessons: Rc<RefCell<Lessons>>,
     /// How often anything is tried.
     tries: f64,
@@ -95,7 +95,7 @@ impl Learned {
     pub fn with(weights: Weights, seed: u64) -> Self {
         Self {
             weights,
-            tally: Tally::default(),
+            tally: RunStatistics::default(),
             alike: BTreeMap::new(),
             numbers: FxHashMap::default(),
             offered: 0,
@@ -110,7 +110,7 @@ impl Learned {
     #[must_use]
     pub fn noting(self, lessons: Rc<RefCell<Lessons>>, tries: f64) -> Self {
         let (item, ways) = (None, Vec::new());
-        let school = School { lessons, tries, covered: 0, item, ways, has_run: false };
+        let school = LessonCollector { lessons, tries, covered: 0, item, ways, has_run: false };
         Self { school: Some(school), ..self }
     }
 
@@ -121,7 +121,7 @@ impl Learned {
     }
 }
 
-impl School {
+impl LessonCollector {
     /// Notes what came of the latest run.
     fn note(&mut self, coverage: &Coverage, steps: &[Step]) {
         let gain = coverage.covered() - self.covered;

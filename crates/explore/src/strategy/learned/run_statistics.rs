@@ -1,4 +1,4 @@
-//! [`Tally`]: statistics of an exploration's runs, from which features are computed.
+//! [`RunStatistics`]: statistics of an exploration's runs, from which features are computed.
 //!
 //! Invariant: `look` was called after the last `learn` when features are asked for; each feature is from 0 to 1.
 
@@ -13,7 +13,7 @@ use crate::coverage::Coverage;
 
 /// What was seen of a way.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
+struct WayCounts {
     taken: u32,
     /// How many runs ended with it: they covered nothing after it, and decided nothing.
     ended: u32,
@@ -21,7 +21,7 @@ struct Seen {
     next: Option<u32>,
 }
 
-impl Seen {
+impl WayCounts {
     /// The part of the runs that ended.
     fn ended(self, more: u32) -> f64 {
         f64::from(self.ended) / f64::from((self.taken + more).max(1))
@@ -40,10 +40,10 @@ pub(super) struct Way {
 
 /// What runs have shown.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct RunStatistics {
     /// By spot and by comparison alone.
-    at_spots: FxHashMap<(Spot, u32), Seen>,
-    at_sites: FxHashMap<(Site, u32), Seen>,
+    at_spots: FxHashMap<(Spot, u32), WayCounts>,
+    at_sites: FxHashMap<(Site, u32), WayCounts>,
     /// The branch that was noted after a decision.
     aims: FxHashMap<Spot, u32>,
     /// Where runs have ended.
@@ -63,7 +63,7 @@ fn bit(is: bool) -> f64 {
     f64::from(u8::from(is))
 }
 
-impl Tally {
+impl RunStatistics {
     /// Takes in a run.
     pub(super) fn learn(&mut self, outcome: &Outcome<'_>) {
         let mut before = None;
