@@ -46,13 +46,19 @@ pub struct Explorer<T: DpGen> {
 
 impl<T: DpGen> Explorer<T> {
     /// How many steps the search for a smallest suite may take, if nothing is said.
-    pub const STEPS: u64 = 200_000;
+    pub const DEFAULT_STEPS: u64 = 200_000;
 
     /// Over structures up to this size.
     #[must_use]
     pub fn up_to(max_size: u32) -> Self {
         let generator = Generator::up_to(max_size).fields(Fields::Symbolic);
-        Self { generator, exploration: Exploration::new(), max_size, after: false, steps: Self::STEPS }
+        Self {
+            generator,
+            exploration: Exploration::new(),
+            max_size,
+            after: false,
+            steps: Self::DEFAULT_STEPS,
+        }
     }
 
     /// Sets a named parameter that domains mention.

@@ -68,8 +68,8 @@ mod suite;
 mod worst_case;
 
 pub use dpgen_explore::{
-    AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, CostMeasure, Path, Search, Seen,
-    Stop, Worst, cost, cover, greedy, smallest, strategy,
+    AtSize, Branch, CostMeasure, Coverage, End, Exploration, ExploreError, Explored, Growth, Path, Search,
+    Seen, Stop, Worst, cost, cover, greedy, smallest, strategy,
 };
 pub use error::Error;
 pub use explorer::Explorer;

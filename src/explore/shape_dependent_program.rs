@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dpgen_engine::Int;
 use dpgen_engine::run::{self, Model};
 use dpgen_engine::steer::{OpenNode, OpenSlot, Setup, whole};
-use dpgen_explore::{ShapeTable, Origin, Subject};
+use dpgen_explore::{Origin, ShapeTable, Subject};
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Catalog, Outline, Schema};
 
@@ -57,7 +57,8 @@ impl<'p, T: DpGen> ShapeDependentProgram<'p, T> {
         let mut shapes = Vec::new();
         for structure in 0..outlines.len() {
             let outline = outlines.outline(structure)?;
-            let laid_out = ShapeLayout::of(outlines.catalog().schema(), &outline, &mut places, &mut variables);
+            let laid_out =
+                ShapeLayout::of(outlines.catalog().schema(), &outline, &mut places, &mut variables);
             shapes.push((outline, laid_out));
         }
         let seen = shown(variables.0.len());
@@ -87,7 +88,12 @@ struct ShapeLayout {
 }
 
 impl ShapeLayout {
-    fn of(schema: &Schema, outline: &Outline, places: &mut LocationNumbers, variables: &mut LocationNumbers) -> Self {
+    fn of(
+        schema: &Schema,
+        outline: &Outline,
+        places: &mut LocationNumbers,
+        variables: &mut LocationNumbers,
+    ) -> Self {
         let nodes = OpenNode::of(schema, outline);
         let mut of_nodes = vec![0; nodes.len()];
         let mut labels = vec![None; outline.variables.len()];

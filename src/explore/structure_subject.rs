@@ -17,7 +17,7 @@ use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 
 /// How many structures are explored at most: each is the beginning of a tree of paths.
-const MOST: u32 = 1 << 20;
+const MAX_OUTLINES: u32 = 1 << 20;
 
 /// The structures of a build, each with its integers left open.
 #[derive(Debug)]
@@ -45,11 +45,13 @@ impl<T: DpGen> Outlines<T> {
         let mut outlines = Self::of(Arc::new(catalog));
         for size in 0..outlines.catalog.complete_sizes() {
             let count = outlines.catalog.count(size);
-            let Some(count) =
-                count.to_u128().and_then(|count| u32::try_from(count).ok()).filter(|count| *count <= MOST)
+            let Some(count) = count
+                .to_u128()
+                .and_then(|count| u32::try_from(count).ok())
+                .filter(|count| *count <= MAX_OUTLINES)
             else {
                 let message = format!(
-                    "there are {count} structures of size {size}, and at most {MOST} are explored: take a smaller size"
+                    "there are {count} structures of size {size}, and at most {MAX_OUTLINES} are explored: take a smaller size"
                 );
                 return Err(ExploreError::TooMany(message).into());
             };

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use dpgen_engine::Int;
 use dpgen_explore::{
-    ExploreError, CostMeasure, Search, Settings, Shapes, Worst, worst_over_ints, worst_over_shapes,
+    CostMeasure, ExploreError, Search, Settings, Shapes, Worst, worst_over_ints, worst_over_shapes,
 };
 use dpgen_forest::catalog::Chooser;
 use dpgen_forest::{Catalog, Count, Fields};
 
 use super::error::Error;
 use super::program::Program;
-use super::structure_subject::{StructureSubject, Outlines};
+use super::structure_subject::{Outlines, StructureSubject};
 use crate::BuildError;
 use crate::generator::Generator;
 use crate::types::DpGen;

@@ -16,7 +16,7 @@ use dpgen_forest::{Catalog, Fields};
 use dpgen_guide::{Hunt, Limits};
 
 pub use dpgen_guide::{
-    Abstraction, HuntEnd, Feedback, Guide, JournalError, Learned, LearnedError, Replayed, Report, SizeTried,
+    Abstraction, Feedback, Guide, HuntEnd, JournalError, Learned, LearnedError, Replayed, Report, SizeTried,
     Turns,
 };
 

@@ -75,7 +75,7 @@ impl Browser {
                     viewport::set(remote, options.viewport)?;
                 }
                 if *shows != Shows::Tiles {
-                    single_page::open(remote, file, page_tiles::DOCUMENT)?;
+                    single_page::open(remote, file, page_tiles::TILES_DOCUMENT)?;
                     *shows = Shows::Tiles;
                 }
                 page_tiles::render(remote, options, pages)
@@ -89,7 +89,7 @@ impl Browser {
             Self::Driven { remote, file, shows, .. } => {
                 if *shows != Shows::Narrow {
                     viewport::set(remote, options.narrow())?;
-                    single_page::open(remote, file, single_page::BLANK)?;
+                    single_page::open(remote, file, single_page::BLANK_PAGE)?;
                     *shows = Shows::Narrow;
                 }
                 single_page::render(remote, options, page, file)

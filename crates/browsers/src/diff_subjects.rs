@@ -14,7 +14,7 @@ use crate::render_options::Page;
 use crate::rendering_judge::Judge;
 
 /// How many viewports full of tiles a block has, at least and at most.
-const VIEWPORTS: (usize, usize) = (4, 16);
+const VIEWPORTS_PER_BLOCK: (usize, usize) = (4, 16);
 
 /// A judge of pages that are the files of cases.
 ///
@@ -52,7 +52,7 @@ impl dpgen_diff::Judge for Subjects {
 
     fn block(&self) -> (usize, usize) {
         let capacity = self.judge.options().render.capacity();
-        (VIEWPORTS.0 * capacity, VIEWPORTS.1 * capacity)
+        (VIEWPORTS_PER_BLOCK.0 * capacity, VIEWPORTS_PER_BLOCK.1 * capacity)
     }
 
     fn judge(

@@ -16,9 +16,9 @@ use crate::render_options::{Options, Page, Tiling};
 use crate::webdriver_browser::Remote;
 
 /// The document with the tiles.
-pub(crate) const DOCUMENT: &str = include_str!("tiles.html");
+pub(crate) const TILES_DOCUMENT: &str = include_str!("tiles.html");
 
-const SHOW: &str = "show(...arguments);";
+const SHOW_TILES_SCRIPT: &str = "show(...arguments);";
 
 /// Renders pages in the document that is open, one image for each, in order. No more than fit.
 pub(crate) fn render(remote: &Remote, options: &Options, pages: &[Page]) -> Result<Vec<Image>, Fault> {
@@ -33,7 +33,7 @@ pub(crate) fn render(remote: &Remote, options: &Options, pages: &[Page]) -> Resu
         json!(options.page.1),
         json!(framed),
     ];
-    remote.run(SHOW, arguments.to_vec())?;
+    remote.run(SHOW_TILES_SCRIPT, arguments.to_vec())?;
     Ok(cut(&remote.screenshot()?, options, pages.len()))
 }
 

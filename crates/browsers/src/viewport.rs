@@ -11,7 +11,7 @@ use crate::webdriver_browser::Remote;
 /// How many times the window is resized.
 const RESIZE_TRIES: u32 = 10;
 
-const MEASURE: &str = "const done = arguments[arguments.length - 1];
+const MEASURE_VIEWPORT_SCRIPT: &str = "const done = arguments[arguments.length - 1];
 requestAnimationFrame(() => requestAnimationFrame(() =>
     done([innerWidth, innerHeight, Math.round(devicePixelRatio * 1000)])));";
 
@@ -25,7 +25,7 @@ pub(crate) fn set(remote: &Remote, (width, height): (u32, u32)) -> Result<(), Fa
     let mut seen = Value::Null;
     for _ in 0..RESIZE_TRIES {
         remote.resize(asked.0, asked.1)?;
-        seen = remote.run(MEASURE, Vec::new())?;
+        seen = remote.run(MEASURE_VIEWPORT_SCRIPT, Vec::new())?;
         let inner = (number(&seen, 0), number(&seen, 1));
         if inner == (Some(width), Some(height)) && number(&seen, 2) == Some(1000) {
             let image = remote.screenshot()?;

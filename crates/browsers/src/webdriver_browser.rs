@@ -28,9 +28,9 @@ use crate::render_options::Options;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The proxy that every browser is told to use. Nothing listens there, so that no page reaches a network.
-const NOWHERE: &str = "127.0.0.1:9";
+const UNREACHABLE_PROXY: &str = "127.0.0.1:9";
 /// The same, as an address.
-pub(crate) const NOWHERE_URL: &str = "http://127.0.0.1:9";
+pub(crate) const UNREACHABLE_PROXY_URL: &str = "http://127.0.0.1:9";
 
 /// A session of a driver: one browser with one window.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Remote {
         capabilities.insert(
             "proxy".into(),
             serde_json::json!({
-                "proxyType": "manual", "httpProxy": NOWHERE, "sslProxy": NOWHERE,
+                "proxyType": "manual", "httpProxy": UNREACHABLE_PROXY, "sslProxy": UNREACHABLE_PROXY,
             }),
         );
         // Longer than our own, which then are the only ones.

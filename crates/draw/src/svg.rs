@@ -22,8 +22,8 @@ const LABEL_PADDING: i64 = 9;
 /// The width and height of the dot that stands for an empty node.
 const DOT_SIZE: i64 = 10;
 /// The space around the whole drawing.
-const MARGIN: i64 = 6;
-const SPACING: Spacing = Spacing { beside: 14, below: 22 };
+const PICTURE_MARGIN: i64 = 6;
+const NODE_SPACING: Spacing = Spacing { beside: 14, below: 22 };
 /// Longer labels are cut, in columns; the title, which a pointer shows, has the whole label.
 const MAX_LABEL_COLUMNS: usize = 60;
 
@@ -71,13 +71,13 @@ impl Svg {
     /// The same, with its width in pixels.
     #[must_use]
     pub fn sized(&self, tree: &Tree) -> (String, i64) {
-        let placed = layout(tree, extent, SPACING);
-        let (width, height) = (placed.width + 2 * MARGIN, placed.height + 2 * MARGIN);
+        let placed = layout(tree, extent, NODE_SPACING);
+        let (width, height) = (placed.width + 2 * PICTURE_MARGIN, placed.height + 2 * PICTURE_MARGIN);
         let title = escaped(&self.title);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dpgen-tree\" role=\"img\" aria-label=\"{title}\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"{0} {0} {width} {height}\">",
-            -MARGIN
+            -PICTURE_MARGIN
         );
         if self.style {
             out.push_str("<title>");

@@ -39,8 +39,8 @@ impl Source for ConcreteSource {
     type Node = NodeIx;
     type Atom = WideInt;
 
-    const REMEMBERS: bool = false;
-    const NOTES: bool = true;
+    const CACHES_ATTRIBUTES: bool = false;
+    const RECORDS_DISCOVERIES: bool = true;
 
     fn accepts_parts(&self) -> bool {
         false

@@ -55,7 +55,7 @@ pub(crate) struct LimitMonitor {
 }
 
 /// Reasons as numbers; 0 is none.
-const REASONS: [StopReason; 5] = [
+const STOP_REASONS: [StopReason; 5] = [
     StopReason::Deadline,
     StopReason::Candidates,
     StopReason::Structures,
@@ -119,7 +119,8 @@ impl LimitMonitor {
     }
 
     fn stop(&self, why: StopReason) {
-        let number = (1..).zip(REASONS).find(|(_, reason)| *reason == why).map_or(0, |(number, _)| number);
+        let number =
+            (1..).zip(STOP_REASONS).find(|(_, reason)| *reason == why).map_or(0, |(number, _)| number);
         // The first reason stays.
         let _ = self.stopped.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -132,7 +133,7 @@ impl LimitMonitor {
     /// Why the build is to stop, if it is.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         let number = self.stopped.load(Ordering::Relaxed);
-        (1..).zip(REASONS).find(|(of, _)| *of == number).map(|(_, reason)| reason)
+        (1..).zip(STOP_REASONS).find(|(of, _)| *of == number).map(|(_, reason)| reason)
     }
 }
 
@@ -163,7 +164,7 @@ impl PollCounter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS_PER_POLL, LimitMonitor};
+    use super::{LimitMonitor, STEPS_PER_POLL};
     use dpgen_forest::limits::{CancelToken, Limits, StopReason};
 
     #[test]

@@ -27,7 +27,7 @@ struct Idle {
 
 /// The pools that no build uses. A child that was forked while another thread held the lock never gets it: it is tried,
 /// not waited for, and without it a build starts a pool of its own.
-static IDLE: Mutex<Vec<Idle>> = Mutex::new(Vec::new());
+static IDLE_POOLS: Mutex<Vec<Idle>> = Mutex::new(Vec::new());
 
 /// A pool for one build.
 pub(crate) struct Threads {
@@ -40,7 +40,7 @@ impl Threads {
     /// So many threads; 0: one a core.
     pub(crate) fn new(asked: usize) -> Result<Self, BuildError> {
         let idle = || {
-            let mut idle = IDLE.try_lock().ok()?;
+            let mut idle = IDLE_POOLS.try_lock().ok()?;
             // Even to end a pool takes locks that one of its lost threads may hold: the parent's are forgotten.
             idle.extract_if(.., |idle| idle.process != id()).for_each(forget);
             let place = idle.iter().position(|idle| idle.asked == asked)?;
@@ -68,7 +68,7 @@ impl Threads {
 impl Drop for Threads {
     fn drop(&mut self) {
         let Some(pool) = self.pool.take() else { return };
-        match IDLE.try_lock() {
+        match IDLE_POOLS.try_lock() {
             Ok(mut idle) if idle.len() < MAX_KEPT_POOLS => {
                 idle.push(Idle { process: id(), asked: self.asked, pool })
             }

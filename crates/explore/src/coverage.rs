@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{at, shown};
 
-use crate::branches::{Branch, RunCoverage, Hit};
+use crate::branches::{Branch, Hit, RunCoverage};
 
 /// How often each known outcome was covered.
 #[derive(Debug, Clone, Default)]
@@ -120,20 +120,20 @@ impl Coverage {
 
 #[cfg(test)]
 mod tests {
-    use super::{Branch, Coverage, RunCoverage, Hit};
+    use super::{Branch, Coverage, Hit, RunCoverage};
 
     const fn branch(line: u32, kind: &'static str, outcomes: &'static [&'static str]) -> Branch {
         Branch { file: "f.rs", line, column: 5, kind, outcomes, parent: None }
     }
 
-    static TABLE: [Branch; 3] = [
+    static BRANCH_TABLE: [Branch; 3] = [
         branch(1, "if", &["true", "false"]),
         branch(2, "match", &["a", "b", "c"]),
         branch(3, "cover", &["reached"]),
     ];
-    static NOTED: Branch = branch(9, "?", &["goes on", "returns"]);
+    static TRIED_BRANCH: Branch = branch(9, "?", &["goes on", "returns"]);
 
-    fn covered(tables: &[&'static [Branch]], hits: &[(&'static Branch, u32)]) -> RunCoverage {
+    fn recorded(tables: &[&'static [Branch]], hits: &[(&'static Branch, u32)]) -> RunCoverage {
         let mut covered = RunCoverage::default();
         covered.hits.extend(hits.iter().map(|(branch, outcome)| Hit { branch, outcome: *outcome }));
         covered.tables.extend(tables);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     /// By outcome: its branch, what it is called, and how many of the runs below have it.
-    const OUTCOMES: [(u32, &str, u64); 8] = [
+    const NOTED_OUTCOMES: [(u32, &str, u64); 8] = [
         (0, "f.rs:1:5: if: true", 1),
         (0, "f.rs:1:5: if: false", 2),
         (1, "f.rs:2:5: match: a", 0),
@@ -154,25 +154,25 @@ mod tests {
 
     #[test]
     fn each_outcome_of_each_branch_is_counted_by_itself() {
-        let [first, second, _] = &TABLE;
+        let [first, second, _] = &BRANCH_TABLE;
         let mut coverage = Coverage::default();
         assert_eq!(coverage.known_outcome(Hit { branch: second, outcome: 1 }), None);
         for (hits, numbers, covered) in [
             (vec![(second, 2), (first, 1)], vec![1, 4], 2),
             (vec![(first, 0), (first, 1), (second, 2)], vec![0, 1, 4], 3),
             // A branch outside of all tables.
-            (vec![(&NOTED, 1), (second, 2)], vec![4, 7], 4),
+            (vec![(&TRIED_BRANCH, 1), (second, 2)], vec![4, 7], 4),
         ] {
-            assert_eq!(coverage.take(&covered(&[&TABLE], &hits)), numbers);
+            assert_eq!(coverage.take(&recorded(&[&BRANCH_TABLE], &hits)), numbers);
             assert_eq!(coverage.covered(), covered);
         }
-        assert_eq!(coverage.known(), OUTCOMES.len());
-        for (number, (branch, text, runs)) in (0..).zip(OUTCOMES) {
+        assert_eq!(coverage.known(), NOTED_OUTCOMES.len());
+        for (number, (branch, text, runs)) in (0..).zip(NOTED_OUTCOMES) {
             assert_eq!((coverage.branch_of(number), coverage.runs_of(number)), (branch, runs), "{text}");
             assert_eq!(coverage.text(number), text);
             let all = coverage.outcomes_of(branch);
             assert!(all.contains(&number), "{text}");
-            let branch = TABLE.get(usize::try_from(branch).unwrap()).unwrap_or(&NOTED);
+            let branch = BRANCH_TABLE.get(usize::try_from(branch).unwrap()).unwrap_or(&TRIED_BRANCH);
             let hit = Hit { branch, outcome: number - all.start };
             assert_eq!(
                 (coverage.known_outcome(hit), coverage.outcome(hit)),
@@ -181,7 +181,7 @@ mod tests {
             );
         }
         let missing: Vec<&str> =
-            OUTCOMES.iter().filter(|(.., runs)| *runs == 0).map(|(_, text, _)| *text).collect();
+            NOTED_OUTCOMES.iter().filter(|(.., runs)| *runs == 0).map(|(_, text, _)| *text).collect();
         assert_eq!(coverage.missing().collect::<Vec<_>>(), missing);
         // Of each branch: whether an outcome is left, the fewest runs, and how many after it are not reached.
         let branches = (0..4).map(|branch| {
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn what_was_entered_and_not_run_counts_as_known() {
         let mut coverage = Coverage::default();
-        assert_eq!(coverage.take(&covered(&[&TABLE], &[])), Vec::<u32>::new());
+        assert_eq!(coverage.take(&recorded(&[&BRANCH_TABLE], &[])), Vec::<u32>::new());
         assert_eq!((coverage.known(), coverage.covered(), coverage.missing().count()), (6, 0, 6));
         assert_eq!((0..3).map(|branch| coverage.unreached_after(branch)).collect::<Vec<_>>(), [2, 1, 0]);
     }

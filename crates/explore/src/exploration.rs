@@ -47,14 +47,14 @@ impl Default for Exploration {
 
 impl Exploration {
     /// How many decisions a run may make, if nothing is said.
-    pub const DECISIONS: u32 = 200;
+    pub const DEFAULT_DECISIONS: u32 = 200;
 
     /// Uncovered outcomes first, at most 200 decisions a run, until all paths were taken.
     #[must_use]
     pub fn new() -> Self {
         Self {
             strategy: Box::new(Uncovered::new(0)),
-            decisions: Self::DECISIONS,
+            decisions: Self::DEFAULT_DECISIONS,
             runs: u64::MAX,
             time: None,
             cancel: None,

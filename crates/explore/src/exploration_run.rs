@@ -13,7 +13,7 @@ use dpgen_solver::Outcome as Solution;
 use crate::branches;
 use crate::exploration_result::Explored;
 use crate::input_counting;
-use crate::lazy_validity::{WayValidity, Valid, judge};
+use crate::lazy_validity::{Valid, WayValidity, judge};
 use crate::path::{End, Path};
 use crate::path_tree::{Edge, Place, Tree};
 use crate::path_walker::Walker;
@@ -210,7 +210,11 @@ impl<'a> ExplorationRun<'a> {
     }
 
     /// Takes one run, along these ways and with this structure if they are known.
-    fn run(&mut self, edge: Option<Place>, follows: Option<(Vec<u32>, u32)>) -> Result<RunResult, ExploreError> {
+    fn run(
+        &mut self,
+        edge: Option<Place>,
+        follows: Option<(Vec<u32>, u32)>,
+    ) -> Result<RunResult, ExploreError> {
         let Some(mut walker) = self.walker.take() else { unreachable!("a run gives its walker back") };
         let (ways, known) = follows.unzip();
         let first = walker.begin(edge);
@@ -226,9 +230,9 @@ impl<'a> ExplorationRun<'a> {
         walker.begin_with(origins);
         let subject = &*self.subject;
         let (walker, ended) = self.trial.run(&setup, walker, |ints| {
-            branches::listen();
+            branches::start_recording();
             let returned = dpgen_engine::run::guarded(|| subject.call(beginning, ints));
-            (returned, branches::covered())
+            (returned, branches::stop_recording())
         });
         let cursor = walker.cursor;
         let full = walker.full;

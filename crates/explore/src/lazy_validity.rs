@@ -13,7 +13,7 @@ use dpgen_solver::{Linear, Outcome};
 
 use crate::path_replay::PathReplay;
 use crate::path_tree::Place;
-use crate::path_walker::{COMPARISONS, Walker};
+use crate::path_walker::{MAX_COMPARISONS_PER_DECISION, Walker};
 use crate::strategy::DepthFirst;
 use crate::subject::{ExploreError, Subject};
 
@@ -147,7 +147,7 @@ pub(crate) fn watch(
     values: &[i64],
     limit: u32,
 ) -> Result<Vec<u32>, ExploreError> {
-    let most = wide(at(limit)).saturating_mul(COMPARISONS);
+    let most = wide(at(limit)).saturating_mul(MAX_COMPARISONS_PER_DECISION);
     let watching = WayRecorder { values: values.to_vec(), ways: Vec::new(), most };
     let (watching, ended) = trial.run(setup, watching, |ints| subject.call(beginning, ints));
     match ended {

@@ -39,7 +39,8 @@ pub use path_fingerprint::{Fingerprint, Origin};
 pub use smallest_suite::{Chosen, greedy, smallest};
 pub use subject::{ExploreError, ShapeTable, Subject};
 pub use worst::{
-    AtSize, Growth, CostMeasure, Search, Settings, Shapes, Worst, checkpoint, worst_over_ints, worst_over_shapes,
+    AtSize, CostMeasure, Growth, Search, Settings, Shapes, Worst, checkpoint, worst_over_ints,
+    worst_over_shapes,
 };
 
 /// What the code of macros names; not part of the public interface.

@@ -14,10 +14,10 @@ use dpgen_engine::steer::Asked;
 use dpgen_forest::index::at;
 use dpgen_solver::Linear;
 
-const COLUMNS: u64 = 64;
-const ROWS: usize = 16;
+const FINGERPRINT_COLUMNS: u64 = 64;
+const FINGERPRINT_ROWS: usize = 16;
 /// How many hash functions there are.
-const HASHES: u64 = 3;
+const HASH_FUNCTIONS: u64 = 3;
 
 /// What is known of a variable of a program's input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -87,7 +87,7 @@ impl Clause {
 
 /// A path condition as bits: by row, the columns that are set. Row 0 has the abstract clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Fingerprint([u64; ROWS]);
+pub struct Fingerprint([u64; FINGERPRINT_ROWS]);
 
 impl Fingerprint {
     /// Of the clauses that the last one depends on, by variables or owners that they share.
@@ -114,9 +114,9 @@ impl Fingerprint {
     }
 
     fn set(&mut self, clause: &Clause) {
-        for salt in 0..HASHES {
-            let column =
-                mixed(clause.pattern.wrapping_add(salt.wrapping_mul(0x9e37_79b9_7f4a_7c15))) % COLUMNS;
+        for salt in 0..HASH_FUNCTIONS {
+            let column = mixed(clause.pattern.wrapping_add(salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+                % FINGERPRINT_COLUMNS;
             let concrete = mixed(clause.concrete.wrapping_add(salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
             let row = usize::try_from(concrete % 15).unwrap_or(0) + 1;
             self.0[0] |= 1 << column;

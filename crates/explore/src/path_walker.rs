@@ -14,7 +14,7 @@ use crate::path_tree::{Edge, Place, Tree};
 use crate::strategy::{Condition, Fork, Spot, Step, Strategy, Taken, condition_of};
 
 /// How many comparisons a run may make for each decision that it may make: a loop may go on without deciding anything.
-pub(crate) const COMPARISONS: u64 = 500;
+pub(crate) const MAX_COMPARISONS_PER_DECISION: u64 = 500;
 
 /// Walks a tree of paths.
 #[derive(Debug)]
@@ -203,7 +203,7 @@ impl Walker {
 impl Steering for Walker {
     fn recall(&mut self, asked: Asked) -> Option<Reply> {
         self.comparisons += u64::from(asked.compares);
-        let most = wide(at(self.limit)).saturating_mul(COMPARISONS);
+        let most = wide(at(self.limit)).saturating_mul(MAX_COMPARISONS_PER_DECISION);
         if self.decisions >= self.limit || wide(self.history.len()) >= most {
             end_run();
         }

@@ -12,7 +12,7 @@ use dpgen_forest::Count;
 use dpgen_solver::{Constraint, Linear, Outcome, Var};
 
 use crate::input_counting;
-use crate::lazy_validity::{WayValidity, Valid, watch};
+use crate::lazy_validity::{Valid, WayValidity, watch};
 use crate::path_replay::PathReplay;
 use crate::path_tree::Place;
 use crate::path_walker::Walker;

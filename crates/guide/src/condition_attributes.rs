@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Shape, SlotKind};
 
-use crate::decision_layout::{HEIGHT, Label, LabelId, SIZE};
+use crate::decision_layout::{HEIGHT_MEASURE, Label, LabelId, SIZE_MEASURE};
 use crate::spec_expressions::is_name;
 use crate::unique_names::UniqueNames;
 
 /// What holds of all structures.
-const ALWAYS: &str = "true";
+const TRUE_CONDITION: &str = "true";
 
 /// An attribute of a type.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +107,9 @@ impl<'a> Attributes<'a> {
     /// What is asked of the parts of a constructor.
     fn of_part(&self, asked: StructureQuestion, ctor: CtorIx) -> StructureQuestion {
         match asked {
-            StructureQuestion::Below(label) if !self.words.layout.ctor(ctor.word()).wraps => StructureQuestion::Has(label),
+            StructureQuestion::Below(label) if !self.words.layout.ctor(ctor.word()).wraps => {
+                StructureQuestion::Has(label)
+            }
             _ => asked,
         }
     }
@@ -158,12 +160,12 @@ impl<'a> Attributes<'a> {
         let of = self.words.layout.ctor(ctor.word());
         let is_of = |label: LabelId| self.words.ctor_of(label) == ctor;
         let test = |label: LabelId| match self.words.layout.labels[at(label)] {
-            Label::Ctor(_) => Some(ALWAYS.to_owned()),
+            Label::Ctor(_) => Some(TRUE_CONDITION.to_owned()),
             Label::Value(..) => self.words.value_test("", label),
         };
         Some(match asked {
-            StructureQuestion::Measure(SIZE) => number(of.weight),
-            StructureQuestion::Measure(HEIGHT) => number(of.weight.min(1)),
+            StructureQuestion::Measure(SIZE_MEASURE) => number(of.weight),
+            StructureQuestion::Measure(HEIGHT_MEASURE) => number(of.weight.min(1)),
             StructureQuestion::Measure(measure) => match self.words.layout.measures[at(measure)] {
                 Some(label) if is_of(label) => format!("({} ? 1 : 0)", test(label)?),
                 _ => String::new(),
@@ -187,7 +189,7 @@ impl<'a> Attributes<'a> {
         let name = self.name(self.of_part(asked, ctor));
         let parts = self.parts(asked, ctor).into_iter().map(|(field, _)| format!("{field}.{name}"));
         let (join, nothing) = match asked {
-            StructureQuestion::Measure(SIZE) => (" + ", "0"),
+            StructureQuestion::Measure(SIZE_MEASURE) => (" + ", "0"),
             StructureQuestion::Measure(_) => {
                 let most = parts.reduce(|most, part| format!("max({most}, {part})"));
                 let all: Vec<String> = own.into_iter().chain(most).collect();
@@ -195,8 +197,8 @@ impl<'a> Attributes<'a> {
             }
             StructureQuestion::Has(_) | StructureQuestion::Below(_) => (" || ", "false"),
         };
-        if own.as_deref() == Some(ALWAYS) {
-            return ALWAYS.to_owned();
+        if own.as_deref() == Some(TRUE_CONDITION) {
+            return TRUE_CONDITION.to_owned();
         }
         let all: Vec<String> = own.into_iter().chain(parts).collect();
         if all.is_empty() { nothing.to_owned() } else { all.join(join) }
@@ -210,8 +212,8 @@ impl<'a> Attributes<'a> {
         let plain = |text: String| text.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
         let label = |label: LabelId| plain(self.words.label(label));
         let name = match asked {
-            StructureQuestion::Measure(SIZE) => "learned_size".to_owned(),
-            StructureQuestion::Measure(HEIGHT) => "learned_height".to_owned(),
+            StructureQuestion::Measure(SIZE_MEASURE) => "learned_size".to_owned(),
+            StructureQuestion::Measure(HEIGHT_MEASURE) => "learned_height".to_owned(),
             StructureQuestion::Measure(measure) => {
                 let of = self.words.layout.measures[at(measure)].map(label).unwrap_or_default();
                 format!("learned_most_{of}")

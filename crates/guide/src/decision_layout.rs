@@ -84,9 +84,9 @@ pub(crate) struct Layout {
 }
 
 /// The measure that is the size of a part.
-pub(crate) const SIZE: u32 = 0;
+pub(crate) const SIZE_MEASURE: u32 = 0;
 /// The measure that is its height, in constructors that weigh something.
-pub(crate) const HEIGHT: u32 = 1;
+pub(crate) const HEIGHT_MEASURE: u32 = 1;
 /// So many values of a slot are counted along paths.
 const VALUES_COUNTED_PER_SLOT: u32 = 3;
 

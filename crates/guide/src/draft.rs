@@ -11,7 +11,7 @@ use crate::decision_layout::Layout;
 use crate::substructure_ends::SubstructureEnds;
 
 /// "None", for a node.
-pub(crate) const NONE: u32 = u32::MAX;
+pub(crate) const NO_NODE: u32 = u32::MAX;
 
 /// How large structures may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) struct Bounds {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub ctor: u32,
-    /// The node above, or [`NONE`].
+    /// The node above, or [`NO_NODE`].
     pub parent: u32,
     /// Which of the parts of the node above it is.
     pub part: u32,
@@ -96,7 +96,7 @@ impl Draft {
         self.taken.clear();
         self.closed.clear();
         self.bounds = bounds;
-        self.place = Place::Ctor { ty: layout.root, parent: NONE, part: 0 };
+        self.place = Place::Ctor { ty: layout.root, parent: NO_NODE, part: 0 };
         self.size = 0;
         self.owed = layout.ty(layout.root).least.map_or(0, |(size, _)| size);
     }
@@ -135,7 +135,7 @@ impl Draft {
         node.done.min(small(layout.ctor(node.ctor).data.len()))
     }
 
-    /// The node of a part; [`NONE`] if it is not begun.
+    /// The node of a part; [`NO_NODE`] if it is not begun.
     #[inline]
     pub(crate) fn part(&self, layout: &Layout, node: u32, part: u32) -> u32 {
         let node = self.node(node);
@@ -151,7 +151,7 @@ impl Draft {
     pub(crate) fn fit(&self, layout: &Layout, ctor: CtorIx) -> Fit {
         let Place::Ctor { ty, parent, .. } = self.place else { return Fit::TooDeep };
         let Some((size, depth)) = layout.ctor(ctor.word()).least else { return Fit::TooDeep };
-        let above = if parent == NONE { 0 } else { self.node(parent).depth };
+        let above = if parent == NO_NODE { 0 } else { self.node(parent).depth };
         let own = layout.ty(ty).least.map_or(0, |(size, _)| size);
         if above + depth > self.bounds.depth {
             Fit::TooDeep
@@ -185,10 +185,10 @@ impl Draft {
         match self.place {
             Place::Ctor { ty, parent, part } => {
                 let ctor = layout.ctor(choice);
-                let depth = 1 + if parent == NONE { 0 } else { self.node(parent).depth };
+                let depth = 1 + if parent == NO_NODE { 0 } else { self.node(parent).depth };
                 self.nodes.push(Node { ctor: choice, parent, part, done: 0, depth, start: slots });
-                self.slots.resize(self.slots.len() + ctor.data.len() + ctor.parts.len(), NONE);
-                if parent != NONE {
+                self.slots.resize(self.slots.len() + ctor.data.len() + ctor.parts.len(), NO_NODE);
+                if parent != NO_NODE {
                     let above = self.node(parent);
                     let place = at(above.start + part) + layout.ctor(above.ctor).data.len();
                     self.slots[place] = nodes;
@@ -223,7 +223,7 @@ impl Draft {
                 return;
             }
             self.closed.push(node);
-            if parent == NONE {
+            if parent == NO_NODE {
                 self.place = Place::Whole;
                 return;
             }
@@ -255,7 +255,7 @@ impl Draft {
                 self.nodes[at(node)].done = data;
                 node
             }
-            Place::Ctor { parent, part, .. } if parent != NONE => {
+            Place::Ctor { parent, part, .. } if parent != NO_NODE => {
                 self.nodes[at(parent)].done = small(layout.ctor(self.node(parent).ctor).data.len()) + part;
                 parent
             }
@@ -263,7 +263,7 @@ impl Draft {
         };
         loop {
             let Node { parent, part, .. } = *self.node(node);
-            if parent == NONE {
+            if parent == NO_NODE {
                 return true;
             }
             let done = small(layout.ctor(self.node(parent).ctor).data.len()) + part;
@@ -319,7 +319,7 @@ impl Draft {
             let choice = match draft.place {
                 Place::Whole => return,
                 Place::Ctor { parent, part, .. } => {
-                    let begin = if parent == NONE {
+                    let begin = if parent == NO_NODE {
                         0
                     } else {
                         let slot = layout.ctor(draft.node(parent).ctor).parts[at(part)].slot;

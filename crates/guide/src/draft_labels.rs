@@ -3,7 +3,7 @@
 use dpgen_forest::index::at;
 
 use crate::decision_layout::{LabelId, Layout};
-use crate::draft::{Draft, NONE};
+use crate::draft::{Draft, NO_NODE};
 
 /// The labels of a node that are decided.
 pub(crate) fn labels<'a>(
@@ -22,7 +22,7 @@ pub(crate) fn labels<'a>(
 
 /// The first node from here down that does more than wrap one part.
 pub(crate) fn head(draft: &Draft, layout: &Layout, mut node: u32) -> u32 {
-    while node != NONE && layout.ctor(draft.node(node).ctor).wraps {
+    while node != NO_NODE && layout.ctor(draft.node(node).ctor).wraps {
         node = draft.part(layout, node, 0);
     }
     node
@@ -34,11 +34,11 @@ pub(crate) fn is_clear(draft: &Draft, layout: &Layout, node: u32) -> bool {
     ctor.weight == 0 && ctor.data.is_empty()
 }
 
-/// The first node from here down that does more than hold others; [`NONE`] if there is none, or it is not begun.
+/// The first node from here down that does more than hold others; [`NO_NODE`] if there is none, or it is not begun.
 pub(crate) fn element(draft: &Draft, layout: &Layout, mut node: u32) -> u32 {
-    while node != NONE && is_clear(draft, layout, node) {
+    while node != NO_NODE && is_clear(draft, layout, node) {
         let is_leaf = layout.ctor(draft.node(node).ctor).parts.is_empty();
-        node = if is_leaf { NONE } else { draft.part(layout, node, 0) };
+        node = if is_leaf { NO_NODE } else { draft.part(layout, node, 0) };
     }
     node
 }

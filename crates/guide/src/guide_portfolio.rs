@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 use dpgen_forest::index::approx;
 
-use crate::guide_policy::{Next, Policy, JudgedStructure};
+use crate::guide_policy::{JudgedStructure, Next, Policy};
 use crate::hunt_report::Turns;
 use crate::learned_conditions::Conditions;
 use crate::saved_knowledge::Learned;

@@ -76,7 +76,7 @@ pub struct Report {
 }
 
 /// So many lines of what was learned are shown.
-const LINES: usize = 20;
+const MAX_LEARNED_LINES: usize = 20;
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,11 +111,11 @@ impl fmt::Display for Report {
             Some(HuntEnd::Journal) => writeln!(f, "ended: the journal can not be written")?,
             Some(HuntEnd::Time) => writeln!(f, "ended by the limit on time")?,
         }
-        for line in self.learned.iter().take(LINES) {
+        for line in self.learned.iter().take(MAX_LEARNED_LINES) {
             writeln!(f, "{line}")?;
         }
-        if self.learned.len() > LINES {
-            writeln!(f, "... and {} more", self.learned.len() - LINES)?;
+        if self.learned.len() > MAX_LEARNED_LINES {
+            writeln!(f, "... and {} more", self.learned.len() - MAX_LEARNED_LINES)?;
         }
         Ok(())
     }

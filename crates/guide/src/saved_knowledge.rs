@@ -12,7 +12,7 @@ use crate::monte_carlo_control::action_value::ActionValue;
 use crate::pairs::feature::{Feature, Level};
 
 /// The version of the text.
-const VERSION: u32 = 1;
+const KNOWLEDGE_VERSION: u32 = 1;
 
 /// What was learned of one feature.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub struct Learned {
 impl Default for Learned {
     fn default() -> Self {
         Self {
-            version: VERSION,
+            version: KNOWLEDGE_VERSION,
             level: Level::default(),
             pairs: Vec::new(),
             contexts: Vec::new(),
@@ -97,10 +97,10 @@ impl Learned {
     /// When it is no such text, or one of another version; it says where.
     pub fn from_ron(text: &str) -> Result<Self, LearnedError> {
         let learned: Self = ron::from_str(text).map_err(|error| LearnedError(error.to_string()))?;
-        if learned.version != VERSION {
+        if learned.version != KNOWLEDGE_VERSION {
             let version = learned.version;
             return Err(LearnedError(format!(
-                "it has version {version}, and this program knows version {VERSION}"
+                "it has version {version}, and this program knows version {KNOWLEDGE_VERSION}"
             )));
         }
         Ok(learned)

@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use crate::decision_layout::Layout;
-use crate::draft::{Draft, NONE, Place};
+use crate::draft::{Draft, NO_NODE, Place};
 
 /// One decision in so many does not look at the budget.
 const DECISIONS_PER_FREE_ONE: u32 = 16;
@@ -30,10 +30,10 @@ impl SizeBudget {
         self.shares.clear();
     }
 
-    /// The budget of a part; `parent` is [`NONE`] for the whole.
+    /// The budget of a part; `parent` is [`NO_NODE`] for the whole.
     fn of(&self, draft: &Draft, layout: &Layout, parent: u32, part: u32) -> Option<u32> {
         let target = self.target?;
-        if parent == NONE {
+        if parent == NO_NODE {
             return Some(target);
         }
         let data = layout.ctor(draft.node(parent).ctor).data.len();

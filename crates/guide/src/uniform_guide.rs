@@ -7,7 +7,7 @@
 use dpgen_forest::Count;
 use rustc_hash::FxHashMap;
 
-use crate::guide_policy::{Next, Policy, JudgedStructure};
+use crate::guide_policy::{JudgedStructure, Next, Policy};
 use crate::search_space::{Admission, Space};
 
 /// Sizes with at most this many structures come whole before larger ones are begun.
@@ -46,8 +46,11 @@ pub(crate) struct Uniform {
 impl Uniform {
     pub(crate) fn new(space: &Space) -> Self {
         let counts = space.counts().iter().zip(0..).filter(|(count, _)| !count.is_zero());
-        let deck =
-            |(count, size): (&Count, u32)| RemainingRanks { size, left: count.clone(), moved: FxHashMap::default() };
+        let deck = |(count, size): (&Count, u32)| RemainingRanks {
+            size,
+            left: count.clone(),
+            moved: FxHashMap::default(),
+        };
         Self { decks: counts.map(deck).collect(), turn: 0 }
     }
 

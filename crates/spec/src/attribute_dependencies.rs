@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::compiled_code::{Num, Test};
-use super::compiled_program::{Body, KIND, Program, REP_OK};
+use super::compiled_program::{Body, KIND_NUMBER, Program, REP_OK_NUMBER};
 use dpgen_forest::index::{at, shown};
 
 /// An attribute: its type's number and its own.
@@ -37,7 +37,7 @@ pub(crate) fn closure(program: &Program, wanted: impl Fn(&str) -> bool) -> BTree
     let mut found = BTreeSet::new();
     while let Some(key) = open.pop() {
         // What a constructor is, every structure tells by itself.
-        if key.1 != KIND && found.insert(key) {
+        if key.1 != KIND_NUMBER && found.insert(key) {
             reads(program, key, &mut open);
         }
     }
@@ -47,7 +47,7 @@ pub(crate) fn closure(program: &Program, wanted: impl Fn(&str) -> bool) -> BTree
 /// Appends what the expressions of an attribute name.
 fn reads(program: &Program, (ty, attribute): Key, out: &mut Vec<Key>) {
     let code = &program.types[at(ty)];
-    let mut open: Vec<Part<'_>> = if attribute == REP_OK {
+    let mut open: Vec<Part<'_>> = if attribute == REP_OK_NUMBER {
         code.rep_ok.iter().flatten().map(|condition| Part::Test(&condition.test)).collect()
     } else {
         let bodies = code.attributes.get(at(attribute)).into_iter().flat_map(|attribute| &attribute.bodies);

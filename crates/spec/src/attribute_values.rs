@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::attribute_dependencies;
 use super::compiled_program::Program;
 use super::error::nearest;
-use super::resolved_spec::{SIZE, Table, Ty, TypeDef};
+use super::resolved_spec::{SIZE_ATTRIBUTE, Table, Ty, TypeDef};
 use dpgen_engine::concrete_evaluation::{self, Answer};
 use dpgen_engine::run::{Attribute, Model};
 use dpgen_forest::index::{TypeIx, at, shown};
@@ -84,7 +84,7 @@ impl Attributes {
 /// The names that can be asked for.
 fn names(def: &TypeDef) -> Vec<&str> {
     let names = def.attributes.iter().map(|attribute| attribute.name.as_str());
-    names.filter(|name| *name != SIZE).chain(["kind"]).collect()
+    names.filter(|name| *name != SIZE_ATTRIBUTE).chain(["kind"]).collect()
 }
 
 impl Answers {
@@ -101,7 +101,7 @@ impl Answers {
         if name == "kind" {
             return Ok(AttributeValue::Text(ctor.clone()));
         }
-        let Some(number) = def.attribute(name).filter(|_| name != SIZE) else {
+        let Some(number) = def.attribute(name).filter(|_| name != SIZE_ATTRIBUTE) else {
             return Err(unknown(def, name));
         };
         let place = numbers[ty.index()].iter().position(|(known, _)| *known == shown(number));

@@ -10,7 +10,7 @@ use super::compile_context::{Compiler, Typed};
 use super::compiled_code::{Ask, Num, Test};
 use super::constant_folding::fold;
 use super::name_resolution::Resolved;
-use super::resolved_spec::{SIZE, Ty, quoted};
+use super::resolved_spec::{SIZE_ATTRIBUTE, Ty, quoted};
 use super::source_text::excerpt;
 use super::type_inference::infer;
 use dpgen_forest::index::shown;
@@ -261,7 +261,7 @@ impl Compiler<'_> {
             return Err(self.error(list.span, message));
         };
         let def = &self.table.types[ty];
-        let Some(attribute) = def.attribute(SIZE) else {
+        let Some(attribute) = def.attribute(SIZE_ATTRIBUTE) else {
             let message = format!("`size` takes a list, but `{}` is a `{}`", self.quote(list), def.name);
             return Err(self.error(list.span, message));
         };

@@ -1,7 +1,7 @@
 //! The code of a spec in one scope: its types with their attributes and conditions.
 //!
 //! Runs know an attribute as `AttrKey::Spec(type, number)`; the last few numbers name what every type has: its constructor
-//! ([`KIND`]), its `rep_ok` and its `root_ok`. `evaluation.rs` evaluates attributes, `predicates.rs` makes the predicates that
+//! ([`KIND_NUMBER`]), its `rep_ok` and its `root_ok`. `evaluation.rs` evaluates attributes, `predicates.rs` makes the predicates that
 //! engines call.
 
 use dpgen_forest::index::at;
@@ -10,11 +10,11 @@ use crate::compiled_code::{Num, Test};
 use crate::located_failures::Site;
 
 /// The number of the attribute that is a type's `rep_ok`.
-pub(crate) const REP_OK: u32 = u32::MAX;
+pub(crate) const REP_OK_NUMBER: u32 = u32::MAX;
 /// The number of the attribute that tells a structure's constructor.
-pub(crate) const KIND: u32 = u32::MAX - 1;
+pub(crate) const KIND_NUMBER: u32 = u32::MAX - 1;
 /// The number that stands for `root_ok`.
-pub(crate) const ROOT_OK: u32 = u32::MAX - 2;
+pub(crate) const ROOT_OK_NUMBER: u32 = u32::MAX - 2;
 
 /// What an attribute is for one constructor.
 #[derive(Debug)]
@@ -76,9 +76,9 @@ impl Program {
     pub(crate) fn names(&self, ty: u32, attribute: u32) -> (&str, &str) {
         let ty = &self.types[at(ty)];
         let name = match attribute {
-            KIND => "kind",
-            REP_OK => "rep_ok",
-            ROOT_OK => "root_ok",
+            KIND_NUMBER => "kind",
+            REP_OK_NUMBER => "rep_ok",
+            ROOT_OK_NUMBER => "root_ok",
             _ => ty.attributes.get(at(attribute)).map_or("?", |attribute| &attribute.name),
         };
         (&ty.name, name)

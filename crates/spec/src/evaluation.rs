@@ -14,7 +14,7 @@ use dpgen_forest::index::{CtorIx, at};
 
 use crate::cel::ast::Arith;
 use crate::compiled_code::{Ask, Num, Start, Step, Test, Way};
-use crate::compiled_program::{Body, Conditions, Judged, KIND, Program, REP_OK};
+use crate::compiled_program::{Body, Conditions, Judged, KIND_NUMBER, Program, REP_OK_NUMBER};
 use crate::constant_folding::fold;
 
 /// Where an expression is evaluated: a layer of a type.
@@ -257,8 +257,8 @@ impl Program {
         let layer = view(handle);
         let frame = Context { program: self, ty, layer: &layer };
         match attribute {
-            KIND => Some(Given::Word(i64::from(layer.local))),
-            REP_OK => {
+            KIND_NUMBER => Some(Given::Word(i64::from(layer.local))),
+            REP_OK_NUMBER => {
                 let conditions = &self.types[at(ty)].rep_ok[at(layer.local)];
                 Some(Given::Word(i64::from(judge(frame, conditions))))
             }

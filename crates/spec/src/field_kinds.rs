@@ -15,7 +15,9 @@ use super::cel::{
     ast::{Arith, Ast, Name, Node},
 };
 use super::raw_spec::{RawField, RawKind};
-use super::resolved_spec::{AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE, Table, TypeDef};
+use super::resolved_spec::{
+    AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE_ATTRIBUTE, Table, TypeDef,
+};
 use super::source_text::{Span, SpecText, Text, excerpt};
 use super::spec_limits::{MAX_ONE_OF_LEN, MAX_TYPES};
 
@@ -175,7 +177,7 @@ impl Kinds {
             let one = Ast::new(Node::Int(1), span);
             let more = Ast::new(Node::Arith(Box::new(rest), vec![(Arith::Add, one)]), span);
             let bodies = vec![Some(Ast::new(Node::Int(0), span)), Some(more)];
-            ty.attributes.push(AttrDef { name: SIZE.to_owned(), bodies, ty: None, span });
+            ty.attributes.push(AttrDef { name: SIZE_ATTRIBUTE.to_owned(), bodies, ty: None, span });
         }
     }
 }

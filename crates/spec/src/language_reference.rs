@@ -2,7 +2,7 @@
 //!
 //! `LANGUAGE.md` is the one source: this crate's documentation shows it, and [`language`] lays it out in columns.
 
-const TEXT: &str = include_str!("../LANGUAGE.md");
+const LANGUAGE_TEXT: &str = include_str!("../LANGUAGE.md");
 
 /// What a spec can say, in lines of at most 100 characters.
 ///
@@ -14,7 +14,7 @@ pub fn language() -> String {
     let mut out = String::new();
     let mut table: Vec<Vec<String>> = Vec::new();
     let mut example = false;
-    for line in TEXT.lines() {
+    for line in LANGUAGE_TEXT.lines() {
         if line.starts_with('|') && !example {
             table.extend(row(line));
             continue;
@@ -58,7 +58,7 @@ fn flush(table: &mut Vec<Vec<String>>, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{TEXT, language};
+    use super::{LANGUAGE_TEXT, language};
     use crate::Spec;
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn its_example_is_a_spec() {
-        let example = TEXT.split("```").nth(1).and_then(|block| block.strip_prefix("ron\n"));
+        let example = LANGUAGE_TEXT.split("```").nth(1).and_then(|block| block.strip_prefix("ron\n"));
         let spec = Spec::parse("example.ron", example.expect("there is one"));
         assert_eq!(
             spec.map(|spec| (spec.name().to_owned(), spec.counts().len())),

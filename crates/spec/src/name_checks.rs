@@ -3,12 +3,12 @@
 use rustc_hash::FxHashSet;
 
 use super::SpecError;
-use super::cel::RESERVED;
+use super::cel::RESERVED_WORDS;
 use super::source_text::{Map, SpecText, Text};
 use super::spec_limits::MAX_NAME_BYTES;
 
 /// Words that ask a structure for something else than a field or an attribute.
-const TAKEN: [&str; 2] = ["kind", "rep_ok"];
+const QUESTION_NAMES: [&str; 2] = ["kind", "rep_ok"];
 
 /// Refuses an empty name, and one that is too long.
 pub(crate) fn length(source: &SpecText, what: &str, name: &Text) -> Result<(), SpecError> {
@@ -32,7 +32,7 @@ pub(crate) fn identifier(source: &SpecText, what: &str, name: &Text) -> Result<(
         let help = "names are letters, digits and `_`, no digit first";
         return Err(source.error(name.span, message).help(help));
     }
-    if RESERVED.contains(&name.value.as_str()) || TAKEN.contains(&name.value.as_str()) {
+    if RESERVED_WORDS.contains(&name.value.as_str()) || QUESTION_NAMES.contains(&name.value.as_str()) {
         let message = format!("`{}` can not name {what}: the word is taken", name.value);
         return Err(source.error(name.span, message));
     }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use dpgen_engine::run::{AttrKey, Conjunction, Handle, Predicate, view};
 use dpgen_forest::index::{at, shown};
 
-use crate::compiled_program::{Conditions, Program, REP_OK, ROOT_OK};
+use crate::compiled_program::{Conditions, Program, REP_OK_NUMBER, ROOT_OK_NUMBER};
 use crate::evaluation::{Context, judge};
 
 impl Program {
     /// The `rep_ok` of a type, if it has conditions.
     pub(crate) fn rep_ok(self: &Arc<Self>, ty: usize) -> Option<Predicate> {
         let of_type = &self.types[ty].rep_ok;
-        let key = AttrKey::Spec(shown(ty), REP_OK);
+        let key = AttrKey::Spec(shown(ty), REP_OK_NUMBER);
         let predicate = RepOk { program: self.clone(), ty: shown(ty) };
         let any = of_type.iter().any(|conditions| !conditions.is_empty());
         any.then(|| Predicate::Observed { key, conditions: Arc::new(predicate) })
@@ -21,7 +21,7 @@ impl Program {
 
     /// What only a whole structure must meet, if there is something.
     pub(crate) fn root_ok(self: &Arc<Self>) -> Option<Predicate> {
-        let key = AttrKey::Spec(self.root, ROOT_OK);
+        let key = AttrKey::Spec(self.root, ROOT_OK_NUMBER);
         let any = self.root_ok.iter().any(|conditions| !conditions.is_empty());
         any.then(|| Predicate::Observed { key, conditions: Arc::new(RootOk { program: self.clone() }) })
     }

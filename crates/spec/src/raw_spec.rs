@@ -60,7 +60,7 @@ pub(crate) enum RawKind {
     Array(u32, Box<RawField>),
 }
 
-const KINDS: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
+const KIND_NAMES: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
 
 /// What a structure's file is called and holds.
 #[derive(Debug, Clone)]
@@ -175,7 +175,7 @@ impl Reader<'_> {
             Kind::Tuple(Some(word), items) => (word.as_str(), items.as_slice()),
             _ => {
                 let what = format!("the field `{name}`");
-                let wanted = format!("one of the kinds {}", list(&KINDS));
+                let wanted = format!("one of the kinds {}", list(&KIND_NAMES));
                 return Err(value.not(source, &what, &wanted));
             }
         };
@@ -222,11 +222,11 @@ impl Reader<'_> {
             _ => {
                 let span = Span { start: value.span.start, end: value.span.start + kind.len() };
                 let error = self.source.error(span, format!("unknown kind of field `{}`", excerpt(kind)));
-                return match nearest(kind, &KINDS) {
+                return match nearest(kind, &KIND_NAMES) {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
                     None => error.help(format!(
                         "expected one of {}; a type of this spec is written `Type(\"{kind}\")`",
-                        list(&KINDS)
+                        list(&KIND_NAMES)
                     )),
                 };
             }

@@ -130,7 +130,7 @@ pub(crate) struct Table {
 }
 
 /// The attribute of list types that `size(list)` asks for; no expression can name it.
-pub(crate) const SIZE: &str = "size()";
+pub(crate) const SIZE_ATTRIBUTE: &str = "size()";
 
 /// What a name stands for in some type.
 #[derive(Debug, Clone, Copy)]
@@ -198,7 +198,7 @@ impl TypeDef {
         let mut names: Vec<&str> = Vec::new();
         let fields = self.ctors.iter().flat_map(|ctor| ctor.fields.iter().map(|field| field.name.as_str()));
         let attributes = self.attributes.iter().map(|attribute| attribute.name.as_str());
-        for name in fields.chain(attributes.filter(|name| *name != SIZE)).chain(["kind"]) {
+        for name in fields.chain(attributes.filter(|name| *name != SIZE_ATTRIBUTE)).chain(["kind"]) {
             if !names.contains(&name) {
                 names.push(name);
             }

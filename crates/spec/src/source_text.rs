@@ -91,14 +91,14 @@ impl SpecText {
 
 /// A text in one line, with an ellipsis instead of what goes beyond 60 characters.
 pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
+    const MAX_EXCERPT_LETTERS: usize = 60;
     let mut shown = String::new();
-    for (count, word) in text.split_whitespace().take(LONGEST).enumerate() {
+    for (count, word) in text.split_whitespace().take(MAX_EXCERPT_LETTERS).enumerate() {
         shown.push_str(if count == 0 { "" } else { " " });
-        shown.extend(word.chars().take(LONGEST + 1));
+        shown.extend(word.chars().take(MAX_EXCERPT_LETTERS + 1));
     }
-    if shown.chars().count() > LONGEST {
-        shown = shown.chars().take(LONGEST).collect::<String>() + "…";
+    if shown.chars().count() > MAX_EXCERPT_LETTERS {
+        shown = shown.chars().take(MAX_EXCERPT_LETTERS).collect::<String>() + "…";
     }
     visible(&shown)
 }

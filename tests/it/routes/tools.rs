@@ -7,7 +7,7 @@ use bolero::ValueGenerator;
 use bolero::generator::bolero_generator::driver::exhaustive::Driver;
 use dpgen::adapters::{Place, Structure};
 use dpgen::explore::{Explorer, WorstCase};
-use dpgen::guided::{HuntEnd, Guide};
+use dpgen::guided::{Guide, HuntEnd};
 use dpgen::prelude::*;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -30,7 +30,7 @@ pub(crate) const DRIVER: Program = Program {
 
 /// What pins the rendering: software compositing, plain colours, one device pixel a CSS pixel, no scroll bars; and
 /// what keeps a browser that nobody uses from doing anything else.
-const FLAGS: [&str; 17] = [
+const BROWSER_FLAGS: [&str; 17] = [
     "--headless=new",
     "--disable-gpu",
     "--force-color-profile=srgb",
@@ -56,7 +56,7 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     let kept = Kept::start(&driver, &["--port=0"], &[]).map_err(|error| failed(engine, error.to_string()))?;
     let port = announced(engine, &kept, "successfully on port ", options)?;
 
-    let mut flags: Vec<String> = FLAGS.map(str::to_owned).to_vec();
+    let mut flags: Vec<String> = BROWSER_FLAGS.map(str::to_owned).to_vec();
     flags.push(format!("--window-size={},{}", options.viewport.0, options.viewport.1));
     flags.push(format!("--user-data-dir={}", kept.path("profile").display()));
     if is_root() {

@@ -18,7 +18,7 @@ pub(crate) fn programs(kind: Kind) -> &'static [Program] {
     match kind {
         Kind::Chromium => &[chromium::BROWSER, chromium::DRIVER],
         Kind::Firefox => &[firefox::BROWSER, firefox::DRIVER],
-        Kind::WebKit => &[webkit::BROWSER, webkit::DRIVER, webkit::SCREEN],
+        Kind::WebKit => &[webkit::BROWSER, webkit::DRIVER, webkit::SCREEN_SERVER],
         Kind::QtWebKit => &[qtwebkit::BROWSER],
     }
 }

@@ -87,7 +87,7 @@ impl Renderer {
             "--load-error-handling",
             "ignore",
             "--proxy",
-            webdriver_browser::NOWHERE_URL,
+            webdriver_browser::UNREACHABLE_PROXY_URL,
         ]
         .map(str::to_owned)
         .to_vec();

@@ -33,7 +33,7 @@ pub(crate) const DRIVER: Program = Program {
     remedy: "on Debian: apt-get install webkit2gtk-driver",
 };
 
-pub(crate) const SCREEN: Program =
+pub(crate) const SCREEN_SERVER: Program =
     Program { name: "Xvfb", places: &["Xvfb"], remedy: "on Debian: apt-get install xvfb" };
 
 /// How much wider and higher the screen is than the viewport: room for the window's bars.
@@ -46,7 +46,7 @@ const PORT_FAILURE_TIME: Duration = Duration::from_millis(100);
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
-    let screen = SCREEN.find().ok_or_else(|| SCREEN.missing(engine))?;
+    let screen = SCREEN_SERVER.find().ok_or_else(|| SCREEN_SERVER.missing(engine))?;
 
     let size = format!("{}x{}x24", options.viewport.0 + SCREEN_MARGIN, options.viewport.1 + SCREEN_MARGIN);
     // The server chooses a display that is free, and prints its number.

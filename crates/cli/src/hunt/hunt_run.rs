@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
 use dpgen_guide::judge::Judges;
-use dpgen_guide::{HuntEnd, Hunt, Proposal};
+use dpgen_guide::{Hunt, HuntEnd, Proposal};
 
 use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
@@ -196,7 +196,9 @@ impl HuntRun<'_> {
             }
             // The log of answers is not the guide's journal, which is not in use here.
             HuntOutcome::HuntEnd(HuntEnd::Journal) => ("the guide's journal failed", ExitCode::Found),
-            HuntOutcome::HuntEnd(HuntEnd::Stuck) => ("the guide finds nothing more to try", ExitCode::Complete),
+            HuntOutcome::HuntEnd(HuntEnd::Stuck) => {
+                ("the guide finds nothing more to try", ExitCode::Complete)
+            }
         };
         session.note(&format!(
             "{verb}: {} executions, {} valid, {} kept, {} bugs",

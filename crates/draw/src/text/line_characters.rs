@@ -35,10 +35,10 @@ impl Pen {
 }
 
 /// The indentation below a last part: as wide as the others.
-pub(super) const FREE: &str = "    ";
+pub(super) const LAST_PART_INDENT: &str = "    ";
 
 /// Box-drawing characters.
-pub(super) const BOXES: Pen = Pen {
+pub(super) const BOX_DRAWING: Pen = Pen {
     lines: [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'],
     dot: "·",
     branch: "├── ",

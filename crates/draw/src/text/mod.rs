@@ -71,7 +71,7 @@ impl Text {
     /// has room for; lines from further in begin with how many levels are left out, as in `…12`.
     #[must_use]
     pub fn draw(&self, tree: &Tree) -> String {
-        let pen = if self.ascii { &line_characters::ASCII } else { &line_characters::BOXES };
+        let pen = if self.ascii { &line_characters::ASCII } else { &line_characters::BOX_DRAWING };
         let mut out = String::new();
         if !tidy_rows::draw(tree, pen, self.width, &mut out) {
             indented::draw(tree, pen, self.width, &mut out);

@@ -6,13 +6,13 @@ use crate::layout::{Layout, Spacing, layout};
 use crate::tree::{NodeId, Tree};
 
 /// A column between the boxes of a row stays free even after positions were rounded.
-const SPACING: Spacing = Spacing { beside: 3, below: 1 };
+const NODE_SPACING: Spacing = Spacing { beside: 3, below: 1 };
 
 /// Draws a tree unless it would be wider than the paper; whether it was drawn.
 pub(super) fn draw(tree: &Tree, pen: &Pen, max_columns: usize, out: &mut String) -> bool {
     let extent = |text: &str| i64::try_from(columns(text)).unwrap_or(i64::MAX / 8).max(1);
     let widest = i64::try_from(max_columns).unwrap_or(i64::MAX);
-    let placed = layout(tree, |node| (extent(&pen.words(node)), 1), SPACING);
+    let placed = layout(tree, |node| (extent(&pen.words(node)), 1), NODE_SPACING);
     if placed.width > widest {
         return false;
     }

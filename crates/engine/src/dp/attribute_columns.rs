@@ -22,7 +22,7 @@ use crate::run::attributes_in_use::{Attributes, DiscoveredAttributes};
 use crate::run::current_run::enter;
 use crate::run::failure::{Failure, guarded};
 use crate::run::model::{Attribute, Encoder, Model, Predicate};
-use crate::run::run_state::{ANSWERED, Run, failed};
+use crate::run::run_state::{ANSWER_TAG, Run, failed};
 use crate::run::view_handles::Handle;
 use crate::value_interner::{ValueId, ValueTable};
 
@@ -114,7 +114,12 @@ impl<'a> Columns<'a> {
     }
 
     /// Fills one column for one round; `false` if the build is to stop before.
-    fn fill_round(&mut self, attr: AttrIx, round: Range<u32>, watch: &LimitMonitor) -> Result<bool, BuildError> {
+    fn fill_round(
+        &mut self,
+        attr: AttrIx,
+        round: Range<u32>,
+        watch: &LimitMonitor,
+    ) -> Result<bool, BuildError> {
         let Some((ty, attribute)) = self.attributes.get(attr) else { return Ok(true) };
         let attribute = attribute.clone();
         let largest = self.reach.largest_part(ty);
@@ -259,7 +264,8 @@ impl<'a> Columns<'a> {
         let chunks: Vec<&[u32]> = structures.chunks(at(STRUCTURES_PER_TASK)).collect();
         let judge =
             |chunk: &&[u32]| if watch.is_over() { None } else { Some(self.filter_chunk(chunk, predicate)) };
-        let kept: Vec<Option<Result<Vec<u32>, FailedStructure>>> = parallel_map::map(&chunks, usize::MAX, judge);
+        let kept: Vec<Option<Result<Vec<u32>, FailedStructure>>> =
+            parallel_map::map(&chunks, usize::MAX, judge);
         let mut all = Vec::new();
         for kept in kept {
             match kept {
@@ -281,7 +287,7 @@ impl<'a> Columns<'a> {
                     return Err(failed);
                 }
                 let holds = |value: &Option<ValueId>| {
-                    value.is_some_and(|value| answers.table.get(value).0 == [ANSWERED, 1])
+                    value.is_some_and(|value| answers.table.get(value).0 == [ANSWER_TAG, 1])
                 };
                 let pairs = chunk.iter().zip(&answers.values);
                 Ok(pairs.filter(|(_, value)| holds(value)).map(|(id, _)| *id).collect())
@@ -302,7 +308,7 @@ impl<'a> Columns<'a> {
 
 /// What an evaluation answers: words, of which the first says that there is an answer, and integers.
 fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<(Vec<i64>, Vec<i64>), Failure> {
-    let mut out = Encoder { words: smallvec![ANSWERED], ints: SmallVec::new() };
+    let mut out = Encoder { words: smallvec![ANSWER_TAG], ints: SmallVec::new() };
     guarded(|| {
         eval(handle, &mut out);
         let ints = out.ints.iter().map(|int| int.value()).collect();

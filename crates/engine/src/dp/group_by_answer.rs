@@ -49,7 +49,12 @@ impl AnswerGroups {
     }
 
     /// The answers of some structures; `None` if one is not remembered.
-    pub(crate) fn by_answer(&mut self, pool: &Pool, whole: StructureList, attr: AttrIx) -> Option<GroupsByAnswer> {
+    pub(crate) fn by_answer(
+        &mut self,
+        pool: &Pool,
+        whole: StructureList,
+        attr: AttrIx,
+    ) -> Option<GroupsByAnswer> {
         if let Some(known) = self.split.get(&(whole, attr)) {
             return Some(known.clone());
         }

@@ -95,7 +95,11 @@ fn start(run: &mut DpRun, task: &Task) -> Handle {
     let root = run.push_root(task.ctor);
     let layer = run.push_undecided(task.ctor, |run, _| {
         let Some(part) = parts.next() else { internal("a task has a part for each recursive slot") };
-        run.push_node(DpNode::AnyOf(StructureList::Part { bucket: part.bucket, from: part.from, len: part.len }))
+        run.push_node(DpNode::AnyOf(StructureList::Part {
+            bucket: part.bucket,
+            from: part.from,
+            len: part.len,
+        }))
     });
     run.set_node(root, layer);
     run.handle(root)

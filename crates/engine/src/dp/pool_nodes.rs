@@ -15,7 +15,7 @@ use super::group_by_answer::{AnswerGroups, StructureList};
 use super::structure_pool::Pool;
 use crate::run::current_run::DecodeAnswer;
 use crate::run::int::Int;
-use crate::run::partial_structure_text::{DEEPER, layer_text};
+use crate::run::partial_structure_text::{ELLIPSIS, layer_text};
 use crate::run::run_state::{NoAtom, NodeState, Run, SlotState, Source, read_answer};
 
 /// A run over structures of a pool.
@@ -58,7 +58,7 @@ impl DpSource {
 
     fn describe(&self, run: &DpRun, structure: u32, depth: u32) -> String {
         if depth == 0 {
-            return DEEPER.to_owned();
+            return ELLIPSIS.to_owned();
         }
         let record = self.pool.records.get(structure);
         let ctor = CtorIx::from_word(record[0]);
@@ -75,7 +75,7 @@ impl Source for DpSource {
     type Node = DpNode;
     type Atom = NoAtom;
 
-    const REMEMBERS: bool = true;
+    const CACHES_ATTRIBUTES: bool = true;
 
     fn accepts_parts(&self) -> bool {
         self.accepted

@@ -7,7 +7,7 @@ use dpgen_forest::graph::Records;
 use dpgen_forest::index::{CtorIx, small};
 
 use crate::build_job::Job;
-use crate::dp::{Pool, DpRun, DpSource};
+use crate::dp::{DpRun, DpSource, Pool};
 use crate::error::BuildError;
 use crate::quotient::quotient_dp::accepted_answers;
 use crate::run::attributes_in_use::Attributes;

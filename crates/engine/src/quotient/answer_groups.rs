@@ -89,7 +89,12 @@ impl AnswerGroup {
 impl Builder<'_> {
     /// By answer, ascending: how many whole structures of a size give it, and the rank of the first; `None` if the build is to
     /// stop before.
-    pub(super) fn answer_groups(&self, attr: AttrIx, size: u32, watch: &LimitMonitor) -> Option<Vec<AnswerGroup>> {
+    pub(super) fn answer_groups(
+        &self,
+        attr: AttrIx,
+        size: u32,
+        watch: &LimitMonitor,
+    ) -> Option<Vec<AnswerGroup>> {
         let mut pace = watch.pace();
         let schema = &*self.model.schema;
         let (column, table) = self.classes.answers(attr);

@@ -27,7 +27,7 @@ use crate::run::choice_stack::Portion;
 use crate::run::current_run::enter;
 use crate::run::failure::{Failure, guarded, internal, raise};
 use crate::run::model::{Attribute, Encoder, Model, Predicate};
-use crate::run::run_state::{ANSWERED, SlotState};
+use crate::run::run_state::{ANSWER_TAG, SlotState};
 use crate::run::view_handles::Handle;
 
 /// The most runs between two looks at the limits.
@@ -237,7 +237,7 @@ impl BatchLeaves {
 
 /// The answer of an attribute at a leaf; a failure is an answer too.
 fn answer_of(attribute: &Attribute, handle: Handle) -> Encoder {
-    let mut out = Encoder { words: smallvec![ANSWERED], ints: SmallVec::new() };
+    let mut out = Encoder { words: smallvec![ANSWER_TAG], ints: SmallVec::new() };
     match guarded(|| (attribute.eval)(handle, &mut out)) {
         Ok(()) => {}
         Err(failure) if failure.is_answer() => fail_with(&mut out, failure),

@@ -34,7 +34,13 @@ pub(crate) trait Evaluation: Any {
     /// The first slots of a layer.
     fn slots(&self, layer: Layer, slots: &mut [SlotHandle]);
     /// Asks a node for an attribute; `false` if the answer is not remembered.
-    fn ask(&mut self, node: u32, key: AttrKey, make: &mut MakeAttribute<'_>, decode: &mut DecodeAnswer<'_>) -> bool;
+    fn ask(
+        &mut self,
+        node: u32,
+        key: AttrKey,
+        make: &mut MakeAttribute<'_>,
+        decode: &mut DecodeAnswer<'_>,
+    ) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder);
     /// Compares as finely as `cut` says, for this place of a program: the number of the group that holds.

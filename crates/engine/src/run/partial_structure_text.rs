@@ -10,10 +10,10 @@ use super::run_state::{Atom, NodeState, Run, SlotState, Source};
 const MAX_DEPTH: u32 = 24;
 
 /// What stands for a part that is deeper.
-pub(crate) const DEEPER: &str = "..";
+pub(crate) const ELLIPSIS: &str = "..";
 
 /// What stands for what no read has decided.
-const UNDECIDED: &str = "_";
+const UNDECIDED_TEXT: &str = "_";
 
 impl<S: Source> Run<S> {
     /// A node as text; `_` is what no read has decided.
@@ -23,12 +23,12 @@ impl<S: Source> Run<S> {
 
     fn describe_to(&self, node: u32, depth: u32) -> String {
         if depth == 0 {
-            return DEEPER.to_owned();
+            return ELLIPSIS.to_owned();
         }
         let (ctor, first) = match self.state(node) {
             NodeState::Layer { ctor, first } => (ctor, first),
             NodeState::Open(_) => {
-                return S::describe(self, node, depth).unwrap_or_else(|| UNDECIDED.to_owned());
+                return S::describe(self, node, depth).unwrap_or_else(|| UNDECIDED_TEXT.to_owned());
             }
         };
         let fields = self.layer_slots(ctor, first).iter().map(|state| match state {
@@ -51,7 +51,7 @@ impl<S: Source> Run<S> {
             Some(Atom::Own(atom)) => S::describe_atom(self, atom),
             _ => None,
         };
-        text.unwrap_or_else(|| UNDECIDED.to_owned())
+        text.unwrap_or_else(|| UNDECIDED_TEXT.to_owned())
     }
 }
 

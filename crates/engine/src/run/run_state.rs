@@ -21,13 +21,13 @@ use super::current_run::{DecodeAnswer, next_number, with_own};
 use super::failure::{Failure, fail, raise};
 use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder, Model};
-use super::undo_marks::{QuestionStart, Change, Mark};
+use super::undo_marks::{Change, Mark, QuestionStart};
 use super::view_handles::Handle;
 
 /// How many reads one run may make; a predicate over a whole structure makes a few a node.
-const MAX_READS: u64 = 1 << 32;
+const MAX_READS_PER_RUN: u64 = 1 << 32;
 /// How deep, in bytes of stack, a predicate and its attributes may recurse.
-const MAX_STACK: usize = 1 << 20;
+const MAX_STACK_BYTES: usize = 1 << 20;
 
 /// What a run knows of a node.
 #[derive(Debug, Clone, Copy, Hash)]
@@ -85,13 +85,13 @@ pub(crate) trait Source: Sized + Debug + 'static {
     type Atom: Clone + Debug;
 
     /// Whether the engine remembers attributes of substructures.
-    const REMEMBERS: bool;
+    const CACHES_ATTRIBUTES: bool;
     /// Whether attributes that are asked for are noted in [`Run::discovered`].
-    const NOTES: bool = Self::REMEMBERS;
+    const RECORDS_DISCOVERIES: bool = Self::CACHES_ATTRIBUTES;
     /// Whether the report counts what choices were about.
     const COUNTS_READS: bool = false;
     /// Whether runs go back to where they made a choice. Then they note where they stood at each, and what has changed.
-    const GOES_BACK: bool = false;
+    const CAN_GO_BACK: bool = false;
 
     /// Whether substructures are known to be accepted.
     fn accepts_parts(&self) -> bool;
@@ -232,7 +232,7 @@ impl<S: Source> Run<S> {
         let here = 0_u8;
         let depth = self.stack.saturating_sub(stack_address(&here));
         self.reads += 1;
-        if self.reads > MAX_READS || depth > MAX_STACK {
+        if self.reads > MAX_READS_PER_RUN || depth > MAX_STACK_BYTES {
             raise(Failure::Endless);
         }
     }
@@ -287,23 +287,23 @@ impl<S: Source> Run<S> {
 }
 
 /// What an answer begins with: that there is one, or that there is none because the attribute failed.
-pub(crate) const ANSWERED: i64 = 0;
-const FAILED: i64 = 1;
+pub(crate) const ANSWER_TAG: i64 = 0;
+const FAILURE_TAG: i64 = 1;
 
 /// The words of an answer that engines keep: whether there is one, then the words.
 pub(crate) fn answered(words: &[i64]) -> SmallVec<[i64; 4]> {
-    std::iter::once(ANSWERED).chain(words.iter().copied()).collect()
+    std::iter::once(ANSWER_TAG).chain(words.iter().copied()).collect()
 }
 
 /// The words of an attribute that failed, as an answer that engines keep.
 pub(crate) fn failed(message: &str) -> SmallVec<[i64; 4]> {
-    std::iter::once(FAILED).chain(message.bytes().map(i64::from)).collect()
+    std::iter::once(FAILURE_TAG).chain(message.bytes().map(i64::from)).collect()
 }
 
 /// The words of a kept answer as the attribute gave them. If it failed, the evaluation that reads it fails.
 pub(crate) fn read_answer(words: &[i64]) -> &[i64] {
     match words {
-        [ANSWERED, rest @ ..] => rest,
+        [ANSWER_TAG, rest @ ..] => rest,
         [_, rest @ ..] => {
             let bytes = rest.iter().map(|word| u8::try_from(*word).unwrap_or(b'?')).collect();
             fail(String::from_utf8(bytes).unwrap_or_default())

@@ -79,7 +79,8 @@ impl Assumptions {
             }
             return Ok(());
         }
-        let memory = if matches!(self.store, ConstraintStore::Sparse(_)) { Memory::Sparse } else { Memory::Matrix };
+        let memory =
+            if matches!(self.store, ConstraintStore::Sparse(_)) { Memory::Sparse } else { Memory::Matrix };
         self.store = Self::empty(memory, self.limit, &self.interrupt);
         self.log.clear();
         self.names.clear();

@@ -128,8 +128,8 @@ impl Source for SteeredSource {
     type Node = Known;
     type Atom = Variable;
 
-    const REMEMBERS: bool = false;
-    const NOTES: bool = false;
+    const CACHES_ATTRIBUTES: bool = false;
+    const RECORDS_DISCOVERIES: bool = false;
 
     fn accepts_parts(&self) -> bool {
         false
@@ -236,9 +236,9 @@ impl SteeredRun {
     /// How an integer compares with zero, if its constant alone decides that and fits into no term, as those near the ends of
     /// `i64`.
     fn far_from_zero(&self, int: Int) -> Option<Ordering> {
-        const FAR: u128 = 1 << 61;
+        const MIN_DECISIVE_CONSTANT: u128 = 1 << 61;
         let constant = int.constant_part();
-        if constant.unsigned_abs() < FAR {
+        if constant.unsigned_abs() < MIN_DECISIVE_CONSTANT {
             return None;
         }
         let most = self.terms_of(int).into_iter().try_fold(0_u128, |sum, (variable, factor)| {

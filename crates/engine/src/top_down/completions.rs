@@ -8,7 +8,7 @@ use dpgen_forest::schema::Schema;
 use super::open_nodes::TopDownRun;
 use super::structure_records::TopDownFound;
 use crate::error::BuildError;
-use crate::limit_monitor::{PollCounter, LimitMonitor};
+use crate::limit_monitor::{LimitMonitor, PollCounter};
 use crate::run::run_state::SlotState;
 use crate::run::view_handles::Handle;
 

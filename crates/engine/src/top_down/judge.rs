@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::completions::decided_words;
 use super::judged_parts::JudgedParts;
 use super::open_nodes::TopDownRun;
-use super::resume_points::{Condition, ResumePoints, NodeToJudge};
+use super::resume_points::{Condition, NodeToJudge, ResumePoints};
 use crate::run::current_run::view;
 use crate::run::failure::{guarded, raise};
 use crate::run::model::{Model, Predicate};
@@ -92,7 +92,9 @@ impl<'a> Question<'a> {
         while let Some((node, condition)) = next {
             let handle = Handle::new(node.node, root.run);
             next = match self.ask(node, handle, condition) {
-                ControlFlow::Continue(condition) => TopDownRun::with(|run| steps.next_condition(run, condition)),
+                ControlFlow::Continue(condition) => {
+                    TopDownRun::with(|run| steps.next_condition(run, condition))
+                }
                 ControlFlow::Break(true) => {
                     TopDownRun::with(|run| steps.next_node(run, self.below[node.ty.index()]))
                 }

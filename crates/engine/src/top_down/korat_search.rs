@@ -92,7 +92,11 @@ fn order_key(schema: &Schema, search: &TopDownFound, root: u32) -> Vec<u32> {
 }
 
 /// Runs the search; `root_ok` is judged unless `with_root` is false.
-pub(crate) fn run_search(job: &Job<'_>, style: &JudgedParts, with_root: bool) -> Result<TopDownFound, BuildError> {
+pub(crate) fn run_search(
+    job: &Job<'_>,
+    style: &JudgedParts,
+    with_root: bool,
+) -> Result<TopDownFound, BuildError> {
     let Job { model, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = job.scope.max_size();
@@ -127,7 +131,9 @@ pub(crate) fn run_search(job: &Job<'_>, style: &JudgedParts, with_root: bool) ->
                 }
                 // A predicate that turns out to ask parts is searched again as such.
                 let restart = match style {
-                    JudgedParts::Parts(asked) => run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair)),
+                    JudgedParts::Parts(asked) => {
+                        run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair))
+                    }
                     JudgedParts::Root => false,
                 };
                 if stop || restart || !run.choices.advance()? {

@@ -67,8 +67,8 @@ impl Source for TopDownSource {
     type Node = Hole;
     type Atom = NoAtom;
 
-    const REMEMBERS: bool = false;
-    const GOES_BACK: bool = true;
+    const CACHES_ATTRIBUTES: bool = false;
+    const CAN_GO_BACK: bool = true;
 
     fn accepts_parts(&self) -> bool {
         false

@@ -13,7 +13,7 @@ use dpgen_forest::index::{CtorIx, TypeIx, at, id};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::BuildError;
-use crate::limit_monitor::{PollCounter, LimitMonitor};
+use crate::limit_monitor::{LimitMonitor, PollCounter};
 use crate::run::attributes_in_use::DiscoveredAttributes;
 use crate::run::failure::Failure;
 

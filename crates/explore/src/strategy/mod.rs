@@ -27,7 +27,7 @@ mod uncovered_first;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
-pub use learned::{FEATURES, Features, Learned, Lesson, Lessons, Weights};
+pub use learned::{FEATURE_NAMES, Features, Learned, Lesson, Lessons, Weights};
 pub(crate) use policy_table::context;
 pub use policy_table::{Context, Policy};
 pub use pyse::PySe;

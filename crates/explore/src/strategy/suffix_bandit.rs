@@ -28,10 +28,10 @@ impl Suffix {
 
     /// A draw from Beta(feasible + 1, infeasible + 1), as the order statistic of uniform draws that it is.
     fn draw(&mut self, suffix: u64) -> f64 {
-        const MOST: u32 = 64;
+        const MAX_DRAWS: u32 = 64;
         let (feasible, infeasible) = self.seen.get(&suffix).copied().unwrap_or_default();
         // Beyond some counts the ratio is what matters.
-        let scale = (feasible + infeasible).div_ceil(MOST).max(1);
+        let scale = (feasible + infeasible).div_ceil(MAX_DRAWS).max(1);
         let (above, below) = (feasible / scale, infeasible / scale);
         let mut draws: Vec<f64> = (0..=above + below).map(|_| self.rng.random()).collect();
         draws.sort_by(f64::total_cmp);

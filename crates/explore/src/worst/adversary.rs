@@ -13,7 +13,7 @@ use dpgen_solver::Linear;
 use rand::RngExt;
 
 /// How often the other one of two open integers gets the value: one of these in each run.
-const OTHERWISE: [f64; 5] = [0.0, 0.01, 0.03, 0.1, 0.3];
+const OTHER_INTEGER_RATES: [f64; 5] = [0.0, 0.01, 0.03, 0.1, 0.3];
 
 /// Decides values while a program runs.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ impl Adversary {
             return None;
         }
         let (next, step, top) = if number.is_multiple_of(2) { (lo, 1, hi) } else { (hi, -1, lo) };
-        let ways = dpgen_forest::index::wide(OTHERWISE.len());
-        let otherwise = usize::try_from(number / 2 % ways).map_or(0.0, |way| OTHERWISE[way]);
+        let ways = dpgen_forest::index::wide(OTHER_INTEGER_RATES.len());
+        let otherwise = usize::try_from(number / 2 % ways).map_or(0.0, |way| OTHER_INTEGER_RATES[way]);
         let (values, is_open) = (vec![top; at(many)], vec![true; at(many)]);
         Some(Self { values, is_open, next, step, latest: None, otherwise, rng })
     }

@@ -154,9 +154,9 @@ impl<W: std::fmt::Debug> std::fmt::Display for Worst<W> {
 
 /// The beginning of a long input.
 fn shortened(witness: &impl std::fmt::Debug) -> String {
-    const MOST: usize = 100;
+    const MAX_WITNESS_LETTERS: usize = 100;
     let text = format!("{witness:?}");
-    match text.char_indices().nth(MOST) {
+    match text.char_indices().nth(MAX_WITNESS_LETTERS) {
         Some((end, _)) => format!("{} ...", &text[..end]),
         None => text,
     }

@@ -23,7 +23,7 @@ pub enum Growth {
 
 type Function = (&'static str, fn(f64) -> f64);
 
-const FUNCTIONS: [Function; 9] = [
+const GROWTH_FUNCTIONS: [Function; 9] = [
     ("1", |_| 1.0),
     ("log n", |n| n.log2().max(1e-9)),
     ("n", |n| n),
@@ -61,7 +61,7 @@ impl Growth {
             (factor.is_finite() && !ratios.is_empty()).then_some(Self::Fitted { factor, function, error })
         };
         let error = |growth: &Self| if let Self::Fitted { error, .. } = growth { *error } else { 0.0 };
-        FUNCTIONS.iter().filter_map(fit).min_by(|a, b| error(a).total_cmp(&error(b)))
+        GROWTH_FUNCTIONS.iter().filter_map(fit).min_by(|a, b| error(a).total_cmp(&error(b)))
     }
 }
 
@@ -77,7 +77,7 @@ impl Growth {
         match self {
             Self::Exact(coefficients) => value(coefficients, n),
             Self::Fitted { factor, function, .. } => {
-                let of = FUNCTIONS.iter().find(|(name, _)| name == function);
+                let of = GROWTH_FUNCTIONS.iter().find(|(name, _)| name == function);
                 of.map_or(0.0, |(_, of)| factor * of(n))
             }
         }

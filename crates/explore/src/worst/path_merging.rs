@@ -26,7 +26,7 @@ use crate::strategy::DepthFirst;
 use crate::subject::ExploreError;
 
 /// How many states are told apart at most that differ in their matrices only: first one, which is quick and often does.
-pub(super) const WIDTHS: [usize; 2] = [1, 16];
+pub(super) const MAX_MATRICES_PER_STATE: [usize; 2] = [1, 16];
 
 /// Marks a place in a program of which the future depends on `state` only: all that is decided and all integers that it
 /// still uses. Outside of a search for worst cases it does nothing.
@@ -178,9 +178,9 @@ pub(super) fn merge(
                     walker,
                     arrived: None,
                 };
-                branches::listen();
+                branches::start_recording();
                 let (segment, ended) = trial.run(&setup, segment, |values| ints.run(values));
-                let cost = branches::heard().cost;
+                let cost = branches::stop_recording().cost;
                 runs += 1;
                 let Segment { walker: back, arrived: shown, spent, comparisons, .. } = segment;
                 walker = back;

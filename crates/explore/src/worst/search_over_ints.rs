@@ -8,7 +8,7 @@ use dpgen_solver::{Interrupt, Limit};
 use super::cost_measure::CostMeasure;
 use super::cost_report::{AtSize, Worst};
 use super::int_program::{IntProgram, OverInts};
-use super::path_merging::{FollowedWays, WIDTHS, merge};
+use super::path_merging::{FollowedWays, MAX_MATRICES_PER_STATE, merge};
 use super::policy_learning::candidates;
 use super::search_method::Search;
 use super::search_settings::Settings;
@@ -204,7 +204,7 @@ impl OverRange<'_> {
     /// Bounds the cost by merging paths, and tries the path that comes with the bound.
     fn bound(&self, at: &mut AtSize) -> Result<(), ExploreError> {
         let interrupt = Limits::none().time(self.settings.time).interrupt();
-        for width in WIDTHS {
+        for width in MAX_MATRICES_PER_STATE {
             let Some(merged) = merge(&self.ints_of(at.size), self.settings.measured, width, &interrupt)?
             else {
                 return Ok(());
@@ -234,9 +234,9 @@ impl OverRange<'_> {
     fn along(&self, size: u32, ways: Vec<u32>) -> Option<(u64, Vec<i64>)> {
         let ints = self.ints_of(size);
         let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
-        branches::listen();
+        branches::start_recording();
         let (along, ended) = trial.run(&ints.setup(), FollowedWays::new(ways), |values| ints.run(values));
-        let added = branches::heard().cost;
+        let added = branches::stop_recording().cost;
         let model = trial.solve().assignment().filter(|_| ended.is_ok())?;
         let cost = match self.settings.measured {
             CostMeasure::Comparisons => along.comparisons,

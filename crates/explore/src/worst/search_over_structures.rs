@@ -17,7 +17,7 @@ use super::costliest_path::CostliestPath;
 use super::decision_sequence;
 use super::policy_learning::candidates;
 use super::search_settings::Settings;
-use super::shapes_by_size::{SingleBeginning, SamplePosition, Shapes, near};
+use super::shapes_by_size::{SamplePosition, Shapes, SingleBeginning, near};
 use crate::strategy::{DepthFirst, Policy, Random, Strategy, Taken};
 use crate::subject::{ExploreError, Subject};
 
@@ -96,7 +96,11 @@ impl<S: Shapes> Search<'_, S> {
         Ok(worst)
     }
 
-    fn reported(&self, size: u32, found: CostliestFound<S::Over>) -> Result<AtSize<S::Witness>, ExploreError> {
+    fn reported(
+        &self,
+        size: u32,
+        found: CostliestFound<S::Over>,
+    ) -> Result<AtSize<S::Witness>, ExploreError> {
         let CostliestFound { over, path, by } = found;
         let CostliestPath { cost, beginning, values, runs: paths, is_complete, .. } = path;
         let witness = self.shapes.witness(&over, beginning, &values)?;
@@ -202,7 +206,10 @@ impl<S: Shapes> Search<'_, S> {
         runs += known.as_ref().map_or(0, |known| known.path.runs);
         let found = best.map(|(_, best)| best).into_iter().chain(known);
         let best = found.max_by_key(|found| found.path.cost);
-        Ok(best.map(|best| CostliestFound { path: CostliestPath { runs, is_complete: false, ..best.path }, ..best }))
+        Ok(best.map(|best| CostliestFound {
+            path: CostliestPath { runs, is_complete: false, ..best.path },
+            ..best
+        }))
     }
 
     /// A structure near this one, or any: by ranks or by decisions.
@@ -246,7 +253,8 @@ impl<S: Shapes> Search<'_, S> {
                 (Box::new(policy.clone()), 1, "by a policy")
             }));
             for (strategy, most, by) in ways {
-                let path = self.settings.costliest_by(&mut SingleBeginning(&mut over, beginning), strategy, most)?;
+                let path =
+                    self.settings.costliest_by(&mut SingleBeginning(&mut over, beginning), strategy, most)?;
                 let Some(path) = path else { continue };
                 runs += path.runs;
                 if worst.as_ref().is_none_or(|(worst, _)| path.cost >= worst.cost) {

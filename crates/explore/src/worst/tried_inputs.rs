@@ -21,7 +21,7 @@ const DRAWS_PER_TRY: u64 = 10;
 const CHANGES_PER_TRY: u64 = 100;
 
 /// So many inputs tell whether what a policy found is beaten by what is random.
-const RANDOM_RIVALS: u64 = 100;
+const RANDOM_COMPARISON_INPUTS: u64 = 100;
 
 /// A run on values.
 struct ConcreteRun {
@@ -62,9 +62,9 @@ impl<'a> Inputs<'a> {
     fn cost(&mut self, values: &[i64]) -> Option<u64> {
         self.runs += 1;
         let steering = ConcreteRun { values: values.to_vec(), comparisons: 0 };
-        branches::listen();
+        branches::start_recording();
         let (on, ended) = self.trial.run(&self.ints.setup(), steering, |ints| self.ints.run(ints));
-        let added = branches::heard().cost;
+        let added = branches::stop_recording().cost;
         ended.ok()?;
         Some(match self.measured {
             CostMeasure::Comparisons => on.comparisons,
@@ -75,7 +75,7 @@ impl<'a> Inputs<'a> {
     /// Whether some random input costs more than this.
     pub(super) fn beat(mut self, cost: u64, seed: u64) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        self.drawn(RANDOM_RIVALS, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
+        self.drawn(RANDOM_COMPARISON_INPUTS, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
     }
 
     /// The worst of so many random inputs: its cost, the input, and how many were tried.

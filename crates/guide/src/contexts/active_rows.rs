@@ -6,7 +6,7 @@
 use dpgen_forest::index::{at, small};
 
 use super::belief::{Belief, RowId};
-use super::belief_row::{Marks, WORD};
+use super::belief_row::{MARKS_PER_WORD, Marks};
 use super::beliefs::{Beliefs, Cases};
 use super::context::{MAX_SIBLING_COUNT, Surroundings};
 use crate::decision_layout::{Label, LabelId, Layout};
@@ -71,7 +71,7 @@ impl ActiveRows {
         let Self { near, wide, proven, likely, .. } = self;
         proven.clear();
         likely.clear();
-        for word in 0..at(options.div_ceil(WORD)) {
+        for word in 0..at(options.div_ceil(MARKS_PER_WORD)) {
             let (mut harmless, mut doubtful) = (u64::MAX, 0);
             for row in &*near {
                 let marks = beliefs.at(*row).marks(word);
@@ -105,7 +105,7 @@ impl ActiveRows {
         for number in 0..options {
             let option = if self.values.is_some() { number } else { number + self.first };
             let Some(times) = self.times(layout, around, option) else { continue };
-            let (word, bit) = (at(number / WORD), 1 << (number % WORD));
+            let (word, bit) = (at(number / MARKS_PER_WORD), 1 << (number % MARKS_PER_WORD));
             if marks[times].suspect & 1 != 0 {
                 self.proven[word] &= !bit;
             }
@@ -177,7 +177,7 @@ impl ActiveRows {
     #[inline]
     fn has(&self, set: &[u64], option: u32) -> bool {
         let number = self.number(option);
-        set[at(number / WORD)] >> (number % WORD) & 1 != 0
+        set[at(number / MARKS_PER_WORD)] >> (number % MARKS_PER_WORD) & 1 != 0
     }
 
     /// What is believed of the worst context of an option. Wide contexts in which it was not met do not count, and no context is

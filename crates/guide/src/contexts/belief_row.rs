@@ -9,7 +9,7 @@ use super::belief::{Belief, RowId};
 use super::context::Context;
 
 /// How many options one word of marks is for.
-pub(super) const WORD: u32 = u64::BITS;
+pub(super) const MARKS_PER_WORD: u32 = u64::BITS;
 
 /// What is known of as many options as a word has bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Row {
         if self.beliefs.len() < options {
             self.beliefs.resize(options, 0);
             self.means.resize(options, 0.0);
-            self.marks.resize(options.div_ceil(at(WORD)), Marks::default());
+            self.marks.resize(options.div_ceil(at(MARKS_PER_WORD)), Marks::default());
         }
         self.beliefs[at(option)] = id + 1;
         self.show(option, belief);
@@ -73,9 +73,9 @@ impl Row {
     #[inline]
     pub(super) fn show(&mut self, option: u32, belief: &Belief) {
         self.means[at(option)] = belief.mean();
-        let bit = 1 << (option % WORD);
+        let bit = 1 << (option % MARKS_PER_WORD);
         let set = |word: &mut u64, is: bool| if is { *word |= bit } else { *word &= !bit };
-        let marks = &mut self.marks[at(option / WORD)];
+        let marks = &mut self.marks[at(option / MARKS_PER_WORD)];
         set(&mut marks.proven, belief.is_proven());
         set(&mut marks.suspect, belief.is_suspect());
         set(&mut marks.doubtful, belief.is_doubtful());

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::decision_layout::{LabelId, Layout};
-use crate::draft::{Draft, NONE, Place};
+use crate::draft::{Draft, NO_NODE, Place};
 use crate::draft_labels::{element, is_clear, labels};
 
 /// So many nodes above are looked at.
@@ -181,7 +181,7 @@ impl Surroundings {
         // The nearest node above that does more than hold others, and its slot that leads here.
         let mut nearest: Option<(u32, u32)> = None;
         let (mut reach, mut is_chain) = (0, false);
-        while node != NONE && reach < MAX_ANCESTORS {
+        while node != NO_NODE && reach < MAX_ANCESTORS {
             if nearest.is_none() {
                 self.read_siblings(draft, layout, node, part);
             }
@@ -217,7 +217,7 @@ impl Surroundings {
     fn read_siblings(&mut self, draft: &Draft, layout: &Layout, node: u32, part: u32) {
         for before in (0..part).rev() {
             let sibling = element(draft, layout, draft.part(layout, node, before));
-            if sibling == NONE {
+            if sibling == NO_NODE {
                 continue;
             }
             let is_nearest = self.siblings.is_empty();
@@ -232,12 +232,12 @@ impl Surroundings {
 
     /// The set of kinds from the root to a node.
     fn path(&mut self, draft: &Draft, layout: &Layout, node: u32) -> u128 {
-        if node == NONE {
+        if node == NO_NODE {
             return 0;
         }
         for (number, of) in draft.nodes.iter().zip(0..).skip(self.paths.len()) {
             let (above, own) = (number.parent, Kinds::of(number.ctor));
-            let above = if above == NONE { 0 } else { self.paths[at(above)] };
+            let above = if above == NO_NODE { 0 } else { self.paths[at(above)] };
             self.paths.push(if is_clear(draft, layout, of) { above } else { above | own });
         }
         self.paths[at(node)]

@@ -132,7 +132,13 @@ mod tests {
             // A function within a loop takes the loop away.
             refused: vec![(0, 9), (set(&[BLOCK]), 7), (set(&[FUNCTION]), 3), (set(&[LOOP, FUNCTION]), 4)],
         };
-        let need = RequiredAncestor { choice: 7, above: vec![LOOP, SWITCH], tried: 94, accepted: 54.0, elsewhere: 19 };
+        let need = RequiredAncestor {
+            choice: 7,
+            above: vec![LOOP, SWITCH],
+            tried: 94,
+            accepted: 54.0,
+            elsewhere: 19,
+        };
         assert_eq!(above.need(7, 8), Some(need));
     }
 

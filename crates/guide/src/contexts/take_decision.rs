@@ -21,8 +21,8 @@ const MAX_UNPROVEN_OPTIONS: usize = 48;
 impl Contexts {
     /// Adds the cases of an option to those of the draft.
     pub(super) fn add_cases(&mut self, layout: &Layout, option: u32) {
-        let Self { here, surroundings, beliefs, cases, .. } = self;
-        here.add_cases(layout, surroundings, beliefs, option, cases);
+        let Self { active_rows, surroundings, beliefs, cases, .. } = self;
+        active_rows.add_cases(layout, surroundings, beliefs, option, cases);
     }
 
     fn worst(&self, layout: &Layout, option: u32) -> Option<Belief> {
@@ -49,9 +49,9 @@ impl Contexts {
         if self.dares_from.is_none_or(|from| self.choices <= from) {
             return None;
         }
-        let Self { here, options, chosen, .. } = self;
+        let Self { active_rows, options, chosen, .. } = self;
         chosen.clear();
-        chosen.extend(options.iter().filter(|option| !here.is_proven(**option)));
+        chosen.extend(options.iter().filter(|option| !active_rows.is_proven(**option)));
         if chosen.is_empty() {
             return None;
         }
@@ -78,7 +78,7 @@ impl Contexts {
     /// one that comes out best of those that make nothing larger.
     fn usual(&mut self, space: &mut Space) -> Option<u32> {
         let wish = self.size_budget.wish(&self.draft, &space.layout, &mut space.rng);
-        let Self { here, options, chosen, .. } = self;
+        let Self { active_rows, options, chosen, .. } = self;
         let mut choose = |is: &dyn Fn(u32) -> bool| {
             chosen.clear();
             chosen.extend(options.iter().filter(|option| is(**option)));
@@ -87,11 +87,11 @@ impl Contexts {
             }
             chosen.choose(&mut space.rng).copied()
         };
-        if let Some(option) = choose(&|option| here.is_likely(option)) {
+        if let Some(option) = choose(&|option| active_rows.is_likely(option)) {
             return Some(option);
         }
         chosen.clear();
-        chosen.extend(options.iter().filter(|option| here.is_proven(**option)));
+        chosen.extend(options.iter().filter(|option| active_rows.is_proven(**option)));
         let means = self.chosen.iter().map(|option| (*option, self.worst(&space.layout, *option)));
         let means = means.filter_map(|(option, worst)| Some((option, worst?.mean())));
         if let Some((option, _)) = means.max_by(|(_, left), (_, right)| left.total_cmp(right)) {

@@ -44,7 +44,13 @@ impl Hunt {
         }
         let (is_high, is_new) = self.costs[at(proposal.size)].add(cost);
         let worth = if is_new { 1.0 } else { 0.0 };
-        self.note(JudgedStructure { proposal, feedback: Feedback::from(is_high), is_new, worth, is_seed: false })
+        self.note(JudgedStructure {
+            proposal,
+            feedback: Feedback::from(is_high),
+            is_new,
+            worth,
+            is_seed: false,
+        })
     }
 
     /// The highest cost of a size.

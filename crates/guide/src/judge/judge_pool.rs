@@ -9,7 +9,7 @@ use dpgen_diff::process::Guard;
 
 use super::error::JudgeError;
 use super::options::{JudgeOptions, Manner};
-use super::persistent_process::{EarlierAnswer, CaseAnswer, PersistentProcess};
+use super::persistent_process::{CaseAnswer, EarlierAnswer, PersistentProcess};
 use super::process_per_case::ProcessPerCase;
 use crate::judge_feedback::Feedback;
 
@@ -59,9 +59,11 @@ impl Judges {
         let mark = guard.folder().to_owned();
         let worker = |number: usize| {
             Ok(match &options.manner {
-                Manner::Served(program) => {
-                    Worker::PersistentProcess(Box::new(PersistentProcess::new(program.clone(), mark.clone(), &options)))
-                }
+                Manner::Served(program) => Worker::PersistentProcess(Box::new(PersistentProcess::new(
+                    program.clone(),
+                    mark.clone(),
+                    &options,
+                ))),
                 Manner::Once(program) => {
                     let folder = mark.join(format!("judge-{number}"));
                     fs::create_dir_all(&folder).map_err(|error| JudgeError::no_place(&error))?;

@@ -41,7 +41,7 @@ impl ProcessPerCase {
             Outcome::Failed(failure, said) => {
                 Ok(Some(of_failure(failure, options.timeout, &String::from_utf8_lossy(&said))))
             }
-            Outcome::HuntEnd { status, output, aside: said } => {
+            Outcome::Ended { status, output, aside: said } => {
                 let feedback = of_exit(status, &output, &said, &options.bug_exits);
                 feedback.map(Some).ok_or_else(|| {
                     let said = aside(&String::from_utf8_lossy(&said));

@@ -5,7 +5,7 @@
 use dpgen_forest::index::{CtorIx, at, small};
 
 use crate::decision_layout::Layout;
-use crate::draft::{Draft, NONE, Place};
+use crate::draft::{Draft, NO_NODE, Place};
 
 /// How many symbols a state can have.
 pub(super) const MAX_STATE_LEN: usize = 8;
@@ -33,7 +33,7 @@ pub enum Abstraction {
 /// The number of the learner of the draft's place.
 pub(super) fn learner(draft: &Draft, layout: &Layout) -> u32 {
     match draft.place() {
-        Place::Ctor { parent: NONE, .. } | Place::Whole => 0,
+        Place::Ctor { parent: NO_NODE, .. } | Place::Whole => 0,
         Place::Ctor { parent, part, .. } => 1 + 2 * layout.ctor(draft.node(parent).ctor).parts[at(part)].id,
         Place::Value { node, data } => 2 + 2 * layout.ctor(draft.node(node).ctor).data[at(data)].id,
     }
@@ -60,7 +60,7 @@ pub(super) fn state(
         Place::Value { node, data } => (node, Some(data)),
         Place::Whole => return state,
     };
-    while node != NONE {
+    while node != NO_NODE {
         let of = draft.node(node);
         let ctor = layout.ctor(of.ctor);
         let decided = known.take().map_or(ctor.data.len(), at);
@@ -73,7 +73,7 @@ pub(super) fn state(
             let choice =
                 u64::from(of.ctor - layout.ty(ctor.ty).ctors.first().map_or(0, |ctor: &CtorIx| ctor.word()));
             let branch = match abstraction {
-                Abstraction::Branches if of.parent != NONE => {
+                Abstraction::Branches if of.parent != NO_NODE => {
                     1 + u64::from(layout.ctor(draft.node(of.parent).ctor).parts[at(of.part)].id)
                 }
                 _ => 0,

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use self::choice_history::{State, learner, state};
 use crate::draft::{Draft, Place};
-use crate::guide_policy::{Next, Policy, JudgedStructure};
+use crate::guide_policy::{JudgedStructure, Next, Policy};
 use crate::judge_feedback::Feedback;
 use crate::pending_proposals::PendingProposals;
 use crate::saved_knowledge::Learned;

@@ -11,7 +11,7 @@ use crate::search_space::Space;
 use crate::unique_names::UniqueNames;
 
 /// The learner of the root's constructor.
-const ROOT: &str = "root";
+const ROOT_LEARNER: &str = "root";
 
 /// The names of learners and branches.
 struct Names {
@@ -24,7 +24,8 @@ impl Names {
         let words = UniqueNames { schema: space.schema(), layout: &space.layout };
         let slots: Vec<String> =
             (0..small(space.layout.part_slots.len())).map(|slot| words.name_of_slot(slot)).collect();
-        let mut learners = vec![ROOT.to_owned(); 2 * slots.len().max(at(space.layout.data_slots)) + 2];
+        let mut learners =
+            vec![ROOT_LEARNER.to_owned(); 2 * slots.len().max(at(space.layout.data_slots)) + 2];
         for (number, slot) in slots.iter().enumerate() {
             learners[1 + 2 * number].clone_from(slot);
         }
@@ -81,7 +82,7 @@ impl Mcc {
             })
         };
         for ActionValue { at: learner, state, choice, mean, times } in &learned.mcc {
-            let learner = if learner == ROOT { Some(0) } else { learners.get(learner).copied() };
+            let learner = if learner == ROOT_LEARNER { Some(0) } else { learners.get(learner).copied() };
             let symbols = state.iter().map(number).collect::<Option<Vec<u64>>>();
             let (Some(learner), Some(symbols)) = (learner, symbols) else { continue };
             let mut state = State::default();

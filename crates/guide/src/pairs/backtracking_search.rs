@@ -267,7 +267,7 @@ mod tests {
     use dpgen::prelude::*;
 
     use super::super::feature_knowledge::Knowledge;
-    use super::{SearchEnd, Search};
+    use super::{Search, SearchEnd};
     use crate::decision_layout::Layout;
     use crate::draft::Bounds;
 

@@ -176,7 +176,7 @@ mod tests {
     use rand::RngExt;
 
     use super::super::feature::{Feature, Reader};
-    use super::super::feature_knowledge::{Knowledge, FeatureStatus};
+    use super::super::feature_knowledge::{FeatureStatus, Knowledge};
     use super::RefutedLabels;
     use crate::decision_layout::Layout;
     use crate::draft::{Bounds, Draft, Place};

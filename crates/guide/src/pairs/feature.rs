@@ -6,8 +6,8 @@
 use dpgen_forest::index::{at, small};
 use serde::{Deserialize, Serialize};
 
-use crate::decision_layout::{HEIGHT, LabelId, Layout, SIZE};
-use crate::draft::{Draft, NONE, Place};
+use crate::decision_layout::{HEIGHT_MEASURE, LabelId, Layout, SIZE_MEASURE};
+use crate::draft::{Draft, NO_NODE, Place};
 use crate::draft_labels::{head, labels};
 
 /// So many layers with labels above a node are looked at.
@@ -150,8 +150,8 @@ impl Reader {
             let parts = (0..small(ctor.parts.len()))
                 .map(|part| self.measures[at(draft.part(layout, node, part)) * width + measure]);
             let value = match small(measure) {
-                SIZE => ctor.weight.saturating_add(parts.sum::<u32>()),
-                HEIGHT => u32::from(ctor.weight > 0) + parts.max().unwrap_or(0),
+                SIZE_MEASURE => ctor.weight.saturating_add(parts.sum::<u32>()),
+                HEIGHT_MEASURE => u32::from(ctor.weight > 0) + parts.max().unwrap_or(0),
                 _ => parts.max().unwrap_or(0),
             };
             self.measures[from + measure] = value;
@@ -162,8 +162,8 @@ impl Reader {
             }
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
-        if parent == NONE {
-            return [SIZE, HEIGHT]
+        if parent == NO_NODE {
+            return [SIZE_MEASURE, HEIGHT_MEASURE]
                 .into_iter()
                 .all(|measure| emit(Feature::Whole { measure, is: self.measures[from + at(measure)] }));
         }
@@ -258,7 +258,7 @@ pub(super) fn above<'a>(
 ) -> impl Iterator<Item = Ancestor> + use<'a> {
     let (mut node, mut part) = (parent, part);
     let all = std::iter::from_fn(move || {
-        while node != NONE {
+        while node != NO_NODE {
             let above = (node, part);
             (node, part) = (draft.node(node).parent, draft.node(node).part);
             let of = layout.ctor(draft.node(above.0).ctor);

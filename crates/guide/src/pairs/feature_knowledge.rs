@@ -99,7 +99,12 @@ impl Knowledge {
 
     fn id_of_any(&mut self, feature: Feature) -> FeatureId {
         *self.ids.entry(feature).or_insert_with(|| {
-            self.known.push(FeatureRecord { feature, standing: FeatureStatus::Open, refused: 0, accepted: 0 });
+            self.known.push(FeatureRecord {
+                feature,
+                standing: FeatureStatus::Open,
+                refused: 0,
+                accepted: 0,
+            });
             small(self.known.len() - 1)
         })
     }
@@ -176,7 +181,9 @@ impl Knowledge {
     /// Those of the features that are not proven, ascending and once each.
     pub(crate) fn open(&self, features: &[FeatureId], open: &mut Vec<FeatureId>) {
         open.clear();
-        open.extend(features.iter().filter(|feature| self.known(**feature).standing != FeatureStatus::Proven));
+        open.extend(
+            features.iter().filter(|feature| self.known(**feature).standing != FeatureStatus::Proven),
+        );
         open.sort_unstable();
         open.dedup();
     }
@@ -316,7 +323,10 @@ impl Knowledge {
                 let FeatureRecord { standing, refused, .. } = self.known[at(feature)];
                 if standing != FeatureStatus::Proven {
                     let is_refuted = refused >= needed;
-                    self.stand(feature, if is_refuted { FeatureStatus::Refuted } else { FeatureStatus::Open });
+                    self.stand(
+                        feature,
+                        if is_refuted { FeatureStatus::Refuted } else { FeatureStatus::Open },
+                    );
                 }
             }
             self.counting.clear();

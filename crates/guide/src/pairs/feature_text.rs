@@ -4,15 +4,15 @@ use dpgen_forest::index::at;
 use rustc_hash::FxHashMap;
 
 use super::feature::Feature;
-use super::feature_knowledge::{Knowledge, FeatureStatus, Suspicion};
-use crate::decision_layout::{HEIGHT, SIZE};
+use super::feature_knowledge::{FeatureStatus, Knowledge, Suspicion};
+use crate::decision_layout::{HEIGHT_MEASURE, SIZE_MEASURE};
 use crate::unique_names::UniqueNames;
 
 impl UniqueNames<'_> {
     fn measure(self, measure: u32) -> String {
         match (measure, self.layout.measures[at(measure)]) {
-            (SIZE, _) => "size".to_owned(),
-            (HEIGHT, _) => "height".to_owned(),
+            (SIZE_MEASURE, _) => "size".to_owned(),
+            (HEIGHT_MEASURE, _) => "height".to_owned(),
             (_, Some(label)) => format!("most of {} on a path", self.label(label)),
             (_, None) => "measure".to_owned(),
         }

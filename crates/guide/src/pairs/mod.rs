@@ -12,12 +12,12 @@ mod feature_text;
 mod name_lookup;
 mod refuted_conditions;
 
-use self::backtracking_search::{SearchEnd, Search};
+use self::backtracking_search::{Search, SearchEnd};
 use self::feature::FeatureId;
-use self::feature_knowledge::{Knowledge, FeatureStatus};
+use self::feature_knowledge::{FeatureStatus, Knowledge};
 use self::name_lookup::Names;
 use crate::draft::Bounds;
-use crate::guide_policy::{Next, Policy, JudgedStructure};
+use crate::guide_policy::{JudgedStructure, Next, Policy};
 use crate::judge_feedback::Feedback;
 use crate::learned_conditions::Conditions;
 use crate::pending_proposals::PendingProposals;

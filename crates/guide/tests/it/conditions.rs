@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dpgen::guided::{HuntEnd, Feedback, Guide};
+use dpgen::guided::{Feedback, Guide, HuntEnd};
 use dpgen::prelude::*;
 use dpgen_guide::{Conditions, Hunt, Limits};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use dpgen::guided::{HuntEnd, Feedback, Guide, Guided};
+use dpgen::guided::{Feedback, Guide, Guided, HuntEnd};
 use dpgen::prelude::*;
 
 use crate::damages;

@@ -16,4 +16,4 @@ mod tests;
 mod tokens;
 
 pub(crate) use parser::parse;
-pub(crate) use tokens::RESERVED;
+pub(crate) use tokens::RESERVED_WORDS;

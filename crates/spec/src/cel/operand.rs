@@ -7,7 +7,7 @@ use super::ast::{Ast, Name, Node};
 use super::functions;
 use super::literal;
 use super::parser::Parser;
-use super::tokens::{RESERVED, Token};
+use super::tokens::{RESERVED_WORDS, Token};
 
 impl Parser<'_> {
     pub(super) fn number(&mut self, sign: Option<Span>) -> Result<Ast, SpecError> {
@@ -115,7 +115,7 @@ impl Parser<'_> {
                 let error = self.error("`null` is not supported");
                 return Err(error.help("ask for a constructor, as in `value.kind == 'None'`"));
             }
-            word if RESERVED.contains(&word) => {
+            word if RESERVED_WORDS.contains(&word) => {
                 return Err(self.error(format!("`{word}` is a word of CEL, not a name")));
             }
             word => Node::Path(vec![Name { name: word.to_owned(), span: self.span(lexeme) }]),

@@ -263,7 +263,7 @@ impl<'a> Parser<'a> {
                 self.error(format!("`{sign}` is no operator")).help(format!("write `{sign}{sign}`"))
             }
             Token::Sign("{") => self.error("maps and messages are not supported"),
-            Token::Sign("(") => self.error("only functions are called").help(functions::FUNCTIONS),
+            Token::Sign("(") => self.error("only functions are called").help(functions::FUNCTION_LIST),
             _ => self.unexpected("an operator or the end"),
         }
     }

@@ -3,7 +3,7 @@
 use crate::lexical_rules::{length, number};
 
 /// Words that CEL keeps for itself.
-pub(crate) const RESERVED: [&str; 21] = [
+pub(crate) const RESERVED_WORDS: [&str; 21] = [
     "as",
     "break",
     "const",
@@ -28,7 +28,7 @@ pub(crate) const RESERVED: [&str; 21] = [
 ];
 
 /// Operators and brackets, longer ones first.
-const SIGNS: [&str; 26] = [
+const OPERATORS_AND_BRACKETS: [&str; 26] = [
     "&&", "||", "==", "!=", "<=", ">=", "<", ">", "!", "+", "-", "*", "/", "%", "?", ":", ".", ",", "(", ")",
     "[", "]", "{", "}", "&", "|",
 ];
@@ -77,15 +77,17 @@ pub(super) fn next(text: &str, mut at: usize) -> Lexeme {
         Some('.') if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
             (Token::Number, 1 + number(&rest[1..]))
         }
-        Some(c) => match (string(rest), SIGNS.iter().find(|sign| rest.starts_with(**sign))) {
-            (Some(Ok(len)), _) => (Token::Text, len),
-            (Some(Err(len)), _) => (Token::OpenText, len),
-            (None, Some(sign)) => (Token::Sign(sign), sign.len()),
-            (None, None) if c == '_' || c.is_ascii_alphabetic() => {
-                (Token::Word, length(rest, |c| c == '_' || c.is_ascii_alphanumeric()))
+        Some(c) => {
+            match (string(rest), OPERATORS_AND_BRACKETS.iter().find(|sign| rest.starts_with(**sign))) {
+                (Some(Ok(len)), _) => (Token::Text, len),
+                (Some(Err(len)), _) => (Token::OpenText, len),
+                (None, Some(sign)) => (Token::Sign(sign), sign.len()),
+                (None, None) if c == '_' || c.is_ascii_alphabetic() => {
+                    (Token::Word, length(rest, |c| c == '_' || c.is_ascii_alphanumeric()))
+                }
+                (None, None) => (Token::Other, c.len_utf8()),
             }
-            (None, None) => (Token::Other, c.len_utf8()),
-        },
+        }
     };
     Lexeme { token, start: at, end: at + len }
 }

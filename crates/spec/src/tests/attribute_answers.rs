@@ -6,7 +6,7 @@ use crate::{Answers, AttributeValue, Spec};
 use dpgen_forest::scope::Scope;
 
 /// Chains. `length` is read by `bad` at the end only, where it divides; `sound` reads `rep_ok`.
-const CHAIN: &str = r#"(name: "chain", root: "L", types: {"L": (
+const CHAIN_SPEC: &str = r#"(name: "chain", root: "L", types: {"L": (
     constructors: {"N": (), "C": (fields: {"rest": Type("L")})},
     attributes: {
         "length": {"N": "0", "C": "1 + rest.length"},
@@ -18,7 +18,7 @@ const CHAIN: &str = r#"(name: "chain", root: "L", types: {"L": (
 )})"#;
 
 fn chain(length: usize, names: &[&str]) -> Answers {
-    let spec = Spec::parse("chain", CHAIN).expect("it is a spec");
+    let spec = Spec::parse("chain", CHAIN_SPEC).expect("it is a spec");
     let attributes = Arc::new(spec.attributes(&Scope::new(3), Some(names)).expect("it fits the scope"));
     let words: Vec<u32> = std::iter::repeat_n(1, length).chain([0]).collect();
     attributes.ask(&words)
@@ -26,16 +26,16 @@ fn chain(length: usize, names: &[&str]) -> Answers {
 
 #[test]
 fn chains_of_any_depth_answer() {
-    const DEEP: usize = 20_000;
-    let answers = chain(DEEP, &["far", "sound", "bad"]);
-    let length = i64::try_from(DEEP).expect("it is small");
+    const CHAIN_LEN: usize = 20_000;
+    let answers = chain(CHAIN_LEN, &["far", "sound", "bad"]);
+    let length = i64::try_from(CHAIN_LEN).expect("it is small");
     // What is read on the way is known as well.
-    assert_eq!(answers.get(DEEP, "length"), Ok(AttributeValue::Int(length)));
-    assert_eq!(answers.get(DEEP, "far"), Ok(AttributeValue::Int(length - 2)));
-    assert_eq!(answers.get(DEEP, "sound"), Ok(AttributeValue::Bool(true)));
+    assert_eq!(answers.get(CHAIN_LEN, "length"), Ok(AttributeValue::Int(length)));
+    assert_eq!(answers.get(CHAIN_LEN, "far"), Ok(AttributeValue::Int(length - 2)));
+    assert_eq!(answers.get(CHAIN_LEN, "sound"), Ok(AttributeValue::Bool(true)));
     let failed = "the attribute `bad` of `C` fails: the attribute `bad` of `N` (chain:5): a division by zero";
-    assert_eq!(answers.get(DEEP, "bad"), Err(failed.to_owned()));
-    assert_eq!(answers.get(DEEP, "kind"), Ok(AttributeValue::Text("C".to_owned())));
+    assert_eq!(answers.get(CHAIN_LEN, "bad"), Err(failed.to_owned()));
+    assert_eq!(answers.get(CHAIN_LEN, "kind"), Ok(AttributeValue::Text("C".to_owned())));
 }
 
 #[test]

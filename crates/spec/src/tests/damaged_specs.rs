@@ -31,7 +31,7 @@ impl Numbers {
     }
 }
 
-const PIECES: [&str; 40] = [
+const SPEC_FRAGMENTS: [&str; 40] = [
     "(",
     ")",
     "[",
@@ -92,7 +92,7 @@ fn damage(text: &[u8], numbers: &mut Numbers) -> Vec<u8> {
             3 => bytes[at] = u8::try_from(numbers.below(256)).unwrap_or_default(),
             4 => bytes.truncate(at.max(1)),
             _ => {
-                let piece = PIECES[numbers.below(PIECES.len())];
+                let piece = SPEC_FRAGMENTS[numbers.below(SPEC_FRAGMENTS.len())];
                 bytes.splice(at..at, piece.bytes());
             }
         }

@@ -10,7 +10,7 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use crate::error::LARGEST_COUNT_BITS;
+use crate::error::MAX_COUNT_BITS;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::builder::RootSegment;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape, PRODUCTION_HEAD_LEN};
@@ -133,7 +133,7 @@ impl Batch<'_> {
                         SlotKind::Recursive(_) => {
                             words.push(self.ids.families[at(*index)].word());
                             // More is refused when batches are merged, and need not be exact.
-                            if product.bits() <= LARGEST_COUNT_BITS {
+                            if product.bits() <= MAX_COUNT_BITS {
                                 product *= &self.leaves.counts[at(*index)];
                             }
                         }

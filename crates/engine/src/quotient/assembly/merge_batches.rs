@@ -13,7 +13,7 @@ use dpgen_forest::index::{AttrIx, TypeIx, at};
 use super::append_batches::{BatchAppender, BatchQueue};
 use super::batch::{Batch, BatchIds};
 use super::new_classes::NewClasses;
-use crate::error::{BuildError, LARGEST_COUNT_BITS};
+use crate::error::{BuildError, MAX_COUNT_BITS};
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::builder::Builder;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
@@ -139,7 +139,7 @@ impl Builder<'_> {
             if number % CLASSES_PER_POLL == 0 && watch.is_over() {
                 return Ok(None);
             }
-            if count.bits() > LARGEST_COUNT_BITS {
+            if count.bits() > MAX_COUNT_BITS {
                 return Err(BuildError::TooMany { ty: schema.ty(ty).name.clone(), size });
             }
             let shape = &shapes[at(key.shape)];

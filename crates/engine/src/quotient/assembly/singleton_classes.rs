@@ -17,7 +17,7 @@ use crate::limit_monitor::LimitMonitor;
 use crate::quotient::builder::{Builder, RootSegment};
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
-use crate::quotient::run_state::symbols::SYMBOLIC;
+use crate::quotient::run_state::symbols::SYMBOLIC_SPAN;
 use crate::round_tasks::Task;
 use crate::value_interner::ValueId;
 
@@ -92,7 +92,7 @@ impl Builder<'_> {
                 .zip(&production[PRODUCTION_HEAD_LEN..])
                 .map(|(slot, word)| match slot.kind {
                     SlotKind::Data(domain) if path.is_some() && schema.domain(domain).is_range() => {
-                        vec![SYMBOLIC.word()]
+                        vec![SYMBOLIC_SPAN.word()]
                     }
                     SlotKind::Data(_) => {
                         let (lo, hi) = batch.leaves.spans[at(*word)];

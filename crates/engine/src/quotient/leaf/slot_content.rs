@@ -10,7 +10,7 @@ use dpgen_forest::schema::Schema;
 use super::answer_dependencies::{Dependency, DependsOn};
 use super::batch_leaves::BatchLeaves;
 use super::slot_set::{FamiliesOfSets, SlotSet};
-use crate::limit_monitor::{PollCounter, LimitMonitor};
+use crate::limit_monitor::{LimitMonitor, PollCounter};
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::sets::production_lists::productions_within;

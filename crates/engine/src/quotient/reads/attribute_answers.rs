@@ -32,7 +32,12 @@ impl ClassSets {
 impl ClassRun {
     /// Decides the words of an answer, and hands it over with its integers as far as they are decided. A node that was
     /// looked into answers as the classes do that it can still be of; `false` if it is narrower than any class.
-    pub(crate) fn answer_of_classes(&mut self, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool {
+    pub(crate) fn answer_of_classes(
+        &mut self,
+        node: u32,
+        attr: AttrIx,
+        decode: &mut DecodeAnswer<'_>,
+    ) -> bool {
         if let NodeState::Open(ClassNode::Pending { parent, slot }) = self.state(node) {
             self.resolve_slot(parent, slot);
         }

@@ -77,7 +77,7 @@ impl Source for ClassSource {
     type Node = ClassNode;
     type Atom = ClassAtom;
 
-    const REMEMBERS: bool = true;
+    const CACHES_ATTRIBUTES: bool = true;
     const COUNTS_READS: bool = true;
 
     fn accepts_parts(&self) -> bool {

@@ -131,4 +131,4 @@ pub(crate) fn raise_range_error(error: SolverError) -> ! {
 }
 
 /// The word of a symbolic data slot in a record: it is solved for, not chosen.
-pub(crate) const SYMBOLIC: Span = Span::one(0);
+pub(crate) const SYMBOLIC_SPAN: Span = Span::one(0);

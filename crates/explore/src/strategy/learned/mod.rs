@@ -11,7 +11,7 @@ mod logistic_regression;
 mod run_statistics;
 mod weights;
 
-pub use features::{FEATURES, Features};
+pub use features::{FEATURE_NAMES, Features};
 pub use logistic_regression::{Lesson, Lessons};
 pub use weights::Weights;
 

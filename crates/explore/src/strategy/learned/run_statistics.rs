@@ -8,7 +8,7 @@ use dpgen_engine::steer::Site;
 use dpgen_forest::index::{at, shown, small};
 
 use super::super::{Outcome, Spot, Step};
-use super::features::{FEATURES, Features};
+use super::features::{FEATURE_NAMES, Features};
 use crate::coverage::Coverage;
 
 /// What was seen of a way.
@@ -114,7 +114,7 @@ impl RunStatistics {
         let rarest = aim.map(|aim| u32::try_from(coverage.rarest(aim)).unwrap_or(u32::MAX));
         let text = aim.or_else(|| Some(coverage.branch_of(spot?.latest?)));
         let below = text.map_or(0, |branch| coverage.unreached_after(branch));
-        let features: [f64; FEATURES.len()] = [
+        let features: [f64; FEATURE_NAMES.len()] = [
             1.0,
             bit(is_open && is_new),
             bit(is_open && !is_new),
