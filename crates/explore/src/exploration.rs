@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use dpgen_engine::steer::{Memory, Trial};
+use dpgen_engine::steer::{AssumptionForm, Trial};
 use dpgen_forest::{CancelToken, Limits as Stops};
 use dpgen_solver::Limit;
 
@@ -138,7 +138,7 @@ impl Exploration {
             stops = stops.time(time);
         }
         let model = subject.judged_by().or_else(|| Some(subject.shape_table()?.model()));
-        let trial = Trial::new(model, Memory::Sparse, self.solver, stops.interrupt());
+        let trial = Trial::new(model, AssumptionForm::Sparse, self.solver, stops.interrupt());
         let walker = Walker::new(subject.beginnings(), self.strategy, self.decisions);
         let counts = self.counts && subject.judged_by().is_none();
         let mut run = ExplorationRun::new(subject, trial, walker, counts);

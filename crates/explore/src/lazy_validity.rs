@@ -7,7 +7,9 @@
 //! fails if, and only if, no valid input takes the way.
 
 use dpgen_engine::run::{Failure, guarded};
-use dpgen_engine::steer::{Asked, Reply, Setup, Steering, Trial, accepts, end_run, with_steering};
+use dpgen_engine::steer::{
+    BranchQuestion, KnownWay, Setup, Steering, Trial, accepts, end_run, with_steering,
+};
 use dpgen_forest::index::{at, wide};
 use dpgen_solver::{Linear, Outcome};
 
@@ -26,14 +28,14 @@ struct ValiditySteering {
 }
 
 impl Steering for ValiditySteering {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         if self.asks {
             return self.answers.recall(asked);
         }
         self.replay.recall(asked)
     }
 
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize {
         if self.asks {
             self.answers.choose(asked, term, possible)
         } else {
@@ -50,7 +52,7 @@ struct WayRecorder {
 }
 
 impl Steering for WayRecorder {
-    fn recall(&mut self, _: Asked) -> Option<Reply> {
+    fn recall(&mut self, _: BranchQuestion) -> Option<KnownWay> {
         if wide(self.ways.len()) >= self.most {
             end_run();
         }
@@ -65,7 +67,7 @@ impl Steering for WayRecorder {
         self.ways.push(way);
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         0
     }
 }

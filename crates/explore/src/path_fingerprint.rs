@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use dpgen_engine::steer::Asked;
+use dpgen_engine::steer::BranchQuestion;
 use dpgen_forest::index::at;
 use dpgen_solver::Linear;
 
@@ -53,7 +53,7 @@ const fn mixed(hash: u64) -> u64 {
 
 impl Clause {
     /// The constraint that a way of a comparison assumes of a term; `origins` knows the trial's variables.
-    pub(crate) fn new(asked: Asked, way: u32, term: &Linear, origins: &[Origin]) -> Self {
+    pub(crate) fn new(asked: BranchQuestion, way: u32, term: &Linear, origins: &[Origin]) -> Self {
         let word = asked.kind.word(way);
         let origin = |number: u32| {
             number.checked_sub(1).and_then(|place| origins.get(at(place))).copied().unwrap_or_default()
@@ -141,13 +141,13 @@ impl Fingerprint {
 mod tests {
     use std::panic::Location;
 
-    use dpgen_engine::steer::{Asked, Kind};
+    use dpgen_engine::steer::{BranchQuestion, QuestionKind};
     use dpgen_solver::{Linear, Var};
 
     use super::{Clause, Fingerprint, Origin};
 
     fn clause(variable: u32, constant: i64) -> Clause {
-        let asked = Asked { site: Location::caller(), kind: Kind::Less, compares: true };
+        let asked = BranchQuestion { site: Location::caller(), kind: QuestionKind::Less, compares: true };
         let origins: Vec<Origin> = (0..9).map(|owner| Origin { kind: 0, owner }).collect();
         Clause::new(asked, 0, &Linear::new([(Var::new(variable), 1)], constant).unwrap(), &origins)
     }

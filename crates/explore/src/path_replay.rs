@@ -1,6 +1,6 @@
 //! [`PathReplay`]: a run along the path to a node of the tree of paths, which ends there.
 
-use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
+use dpgen_engine::steer::{BranchQuestion, KnownWay, Steering, end_impure, end_run};
 use dpgen_solver::Linear;
 
 /// A run under way.
@@ -23,13 +23,13 @@ impl PathReplay {
 }
 
 impl Steering for PathReplay {
-    fn recall(&mut self, _: Asked) -> Option<Reply> {
+    fn recall(&mut self, _: BranchQuestion) -> Option<KnownWay> {
         let Some((way, was_open)) = self.ways.get(self.followed) else { end_run() };
         self.followed += 1;
-        Some(if *was_open { Reply::Assume(*way) } else { Reply::Only(*way) })
+        Some(if *was_open { KnownWay::Assume(*way) } else { KnownWay::Only(*way) })
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         end_impure()
     }
 }

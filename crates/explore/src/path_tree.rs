@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use dpgen_engine::steer::Asked;
+use dpgen_engine::steer::BranchQuestion;
 use dpgen_forest::index::{IdsExhausted, at, id, small};
 
 use crate::path_fingerprint::Clause;
@@ -33,7 +33,7 @@ pub(crate) struct Node {
     /// The edge that leads here; none to the root.
     pub(crate) from: Option<Place>,
     /// What is compared; nothing at the root.
-    pub(crate) asked: Option<Asked>,
+    pub(crate) asked: Option<BranchQuestion>,
     /// How many decisions lead here.
     pub(crate) depth: u32,
     /// The ways that are possible.
@@ -109,7 +109,7 @@ impl Tree {
     pub(crate) fn grow(
         &mut self,
         from: Place,
-        asked: Asked,
+        asked: BranchQuestion,
         ways: &[u32],
         clauses: Option<Box<[Clause]>>,
     ) -> Result<u32, IdsExhausted> {
@@ -159,12 +159,12 @@ impl Tree {
 mod tests {
     use std::panic::Location;
 
-    use dpgen_engine::steer::{Asked, Kind};
+    use dpgen_engine::steer::{BranchQuestion, QuestionKind};
 
     use super::{Edge, Place, Tree};
 
-    fn asked() -> Asked {
-        Asked { site: Location::caller(), kind: Kind::Less, compares: true }
+    fn asked() -> BranchQuestion {
+        BranchQuestion { site: Location::caller(), kind: QuestionKind::Less, compares: true }
     }
 
     #[test]

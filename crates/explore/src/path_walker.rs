@@ -3,7 +3,7 @@
 //! It follows the prefix that an item stands for; past it, the strategy decides. Comparisons that the tree knows need no
 //! solver; new ones make nodes. Invariant: the cursor is the edge that the run took last, and is never done.
 
-use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
+use dpgen_engine::steer::{BranchQuestion, KnownWay, Steering, end_impure, end_run};
 use dpgen_forest::index::{IdsExhausted, at, shown, wide};
 use dpgen_solver::Linear;
 
@@ -121,7 +121,7 @@ impl Walker {
     }
 
     /// An edge of a node that is not done.
-    fn pick(&mut self, node: u32, asked: Option<Asked>) -> u32 {
+    fn pick(&mut self, node: u32, asked: Option<BranchQuestion>) -> u32 {
         let scripted = self.script.get(self.history.len()).filter(|_| asked.is_some());
         let known = scripted.and_then(|way| self.tree.node(node).ways.iter().position(|other| other == way));
         if let Some(edge) = known {
@@ -147,7 +147,7 @@ impl Walker {
     }
 
     /// Takes an edge: the way that it is.
-    fn take(&mut self, asked: Asked, cursor: Place) -> u32 {
+    fn take(&mut self, asked: BranchQuestion, cursor: Place) -> u32 {
         self.cursor = cursor;
         let way = self.tree.way(cursor);
         let was_open = self.tree.node(cursor.node).is_choice();
@@ -201,7 +201,7 @@ impl Walker {
 }
 
 impl Steering for Walker {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
         let most = wide(at(self.limit)).saturating_mul(MAX_COMPARISONS_PER_DECISION);
         if self.decisions >= self.limit || wide(self.history.len()) >= most {
@@ -219,10 +219,10 @@ impl Steering for Walker {
             None => self.pick(node, Some(asked)),
         };
         let way = self.take(asked, Place { node, edge });
-        Some(if self.tree.node(node).is_choice() { Reply::Assume(way) } else { Reply::Only(way) })
+        Some(if self.tree.node(node).is_choice() { KnownWay::Assume(way) } else { KnownWay::Only(way) })
     }
 
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize {
         if self.followed < self.prefix.len() {
             end_impure();
         }

@@ -7,7 +7,7 @@
 //! the program compares and nothing of the structure.
 
 use dpgen_engine::run::Failure;
-use dpgen_engine::steer::{Kind, Setup, Trial};
+use dpgen_engine::steer::{QuestionKind, Setup, Trial};
 use dpgen_forest::Count;
 use dpgen_solver::{Constraint, Linear, Outcome, Var};
 
@@ -21,7 +21,7 @@ use crate::subject::{ExploreError, ShapeTable, Subject};
 /// What a path has seen: the constructor's number at each place that it has looked at.
 fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
     let looks = path.iter().filter_map(|edge| match walker.tree.node(edge.node).asked?.kind {
-        Kind::Looks(place) => Some((place, walker.tree.way(*edge))),
+        QuestionKind::Looks(place) => Some((place, walker.tree.way(*edge))),
         _ => None,
     });
     looks.collect()

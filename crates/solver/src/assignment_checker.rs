@@ -6,7 +6,7 @@
 
 use super::assignment::Assignment;
 use super::constraint::{Constraint, Relation};
-use super::linear::Var;
+use super::linear_term::Var;
 use std::fmt;
 
 /// Why an assignment does not solve a system.

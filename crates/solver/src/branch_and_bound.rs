@@ -8,7 +8,7 @@
 use super::assignment::Assignment;
 use super::constraint::{Constraint, Relation};
 use super::interrupt::{Interrupt, UnknownReason};
-use super::linear::Var;
+use super::linear_term::Var;
 use super::rational::Rational;
 use super::search::Outcome;
 use super::search_limit::Limit;

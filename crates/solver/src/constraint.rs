@@ -6,7 +6,7 @@
 //! [`Dbm`](super::Dbm) holds exactly; read [`dbm`](super::dbm) next.
 
 use super::error::SolverError;
-use super::linear::{Linear, Var};
+use super::linear_term::{Linear, Var};
 use std::fmt;
 
 /// How a term compares with zero.

@@ -5,7 +5,7 @@
 
 use super::assignment::Assignment;
 use super::dbm::Dbm;
-use super::linear::Var;
+use super::linear_term::Var;
 use super::uniform_int::within;
 use rand_core::Rng;
 

@@ -12,7 +12,7 @@
 use super::assignment::Assignment;
 use super::constraint::Constraint;
 use super::interrupt::{Interrupt, UnknownReason};
-use super::linear::Var;
+use super::linear_term::Var;
 use super::propagator::Propagator;
 use super::search_limit::Limit;
 use super::uniform_int::within;
@@ -281,7 +281,7 @@ mod tests {
     use super::{Mode, Outcome, Search};
     use crate::constraint::{Constraint, Relation};
     use crate::interrupt::{Interrupt, UnknownReason};
-    use crate::linear::{Linear, Var};
+    use crate::linear_term::{Linear, Var};
     use crate::search_limit::Limit;
     use crate::variable_bounds::Domains;
     use std::sync::Arc;

@@ -13,7 +13,7 @@ use super::difference_graph::DifferenceGraph;
 use super::error::SolverError;
 use super::feasibility::{Feasibility, Possibility};
 use super::interrupt::{Interrupt, UnknownReason};
-use super::linear::Var;
+use super::linear_term::Var;
 use super::search::{Mode, Outcome};
 use super::search_limit::Limit;
 use super::simplex::WorkMeter;

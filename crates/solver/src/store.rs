@@ -16,7 +16,7 @@ use super::dbm::Dbm;
 use super::error::SolverError;
 use super::feasibility::Feasibility;
 use super::interrupt::Interrupt;
-use super::linear::Var;
+use super::linear_term::Var;
 use super::propagator::Propagator;
 use super::search_limit::Limit;
 

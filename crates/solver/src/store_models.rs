@@ -7,7 +7,7 @@ use super::assignment::Assignment;
 use super::assignment_checker;
 use super::branch_and_bound::{BranchAndBound, StoredConstraints};
 use super::constraint::Constraint;
-use super::linear::Var;
+use super::linear_term::Var;
 use super::model_iter::ModelIter;
 use super::search::{Mode, Outcome, Search};
 use super::search_limit::Limit;

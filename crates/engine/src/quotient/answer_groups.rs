@@ -14,7 +14,7 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, at};
 use dpgen_forest::{Budget, Catalog, Count, Fields, Limits, Solutions, debug_text};
 
-use super::builder::{Builder, RootSegment};
+use super::build_state::{Builder, RootSegment};
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::run::failure::guarded;

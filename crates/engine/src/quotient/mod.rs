@@ -12,14 +12,14 @@
 //! 7. `memo/`: a worker's memory of tasks, which spares runs for tasks that are alike.
 //! 8. `judge_tasks.rs`: runs the predicate on a batch of tasks (`judge_with_memo.rs`: unless the memory has the outcome);
 //!    `rejection_counter.rs` counts rejected candidates, `task_portions.rs` cuts heavy tasks.
-//! 9. `builder.rs`: what the engines share: it gives batches to threads, and restarts the build with new attributes.
+//! 9. `build_state.rs`: what the engines share: it gives batches to threads, and restarts the build with new attributes.
 //! 10. `assembly/`: from the productions of all batches to the graph and to new classes.
 //! 11. `quotient_dp.rs` and `symbolazy_dp.rs`: the loops over sizes and over rounds. `answer_groups.rs` groups the whole
 //!     structures of a size by their answer to an attribute.
 
 pub(crate) mod answer_groups;
 mod assembly;
-mod builder;
+mod build_state;
 mod judge_tasks;
 mod judge_with_memo;
 mod leaf;

@@ -16,7 +16,7 @@ use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::answer_groups::AnswerGroup;
-use super::builder::{Builder, PassEnd, restart_until_attributes_known};
+use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
 use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::error::BuildError;

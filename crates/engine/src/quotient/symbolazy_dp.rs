@@ -11,7 +11,7 @@ use std::time::Instant;
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
-use super::builder::{Builder, PassEnd, restart_until_attributes_known};
+use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
 use crate::build_job::Job;
 use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;

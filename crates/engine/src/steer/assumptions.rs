@@ -12,7 +12,7 @@ use dpgen_solver::{
 
 /// How what is assumed is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Memory {
+pub enum AssumptionForm {
     /// As a graph, with a level a constraint: for long paths, which begin alike.
     #[default]
     Sparse,
@@ -44,18 +44,20 @@ enum ConstraintStore {
 }
 
 impl Assumptions {
-    pub(super) fn new(memory: Memory, limit: Limit, interrupt: Interrupt) -> Self {
+    pub(super) fn new(memory: AssumptionForm, limit: Limit, interrupt: Interrupt) -> Self {
         let store = Self::empty(memory, limit, &interrupt);
         let (names, log) = (Vec::new(), Vec::new());
         Self { store, names, log, next: 0, limit, interrupt, base: None, is_uncertain: false }
     }
 
-    fn empty(memory: Memory, limit: Limit, interrupt: &Interrupt) -> ConstraintStore {
+    fn empty(memory: AssumptionForm, limit: Limit, interrupt: &Interrupt) -> ConstraintStore {
         match memory {
-            Memory::Sparse => {
+            AssumptionForm::Sparse => {
                 ConstraintStore::Sparse(Box::new(SparseStore::new(limit).with_interrupt(interrupt.clone())))
             }
-            Memory::Matrix => ConstraintStore::Matrix(Box::new(Zone::new(Self::zone(limit, interrupt)))),
+            AssumptionForm::Matrix => {
+                ConstraintStore::Matrix(Box::new(Zone::new(Self::zone(limit, interrupt))))
+            }
         }
     }
 
@@ -79,8 +81,11 @@ impl Assumptions {
             }
             return Ok(());
         }
-        let memory =
-            if matches!(self.store, ConstraintStore::Sparse(_)) { Memory::Sparse } else { Memory::Matrix };
+        let memory = if matches!(self.store, ConstraintStore::Sparse(_)) {
+            AssumptionForm::Sparse
+        } else {
+            AssumptionForm::Matrix
+        };
         self.store = Self::empty(memory, self.limit, &self.interrupt);
         self.log.clear();
         self.names.clear();

@@ -6,17 +6,19 @@
 //! paths, strategies or coverage, which are the business of whoever steers.
 //!
 //! `steering.rs` is what a trial asks; `assumptions.rs` what a path has assumed, kept from one run to the next,
-//! `difference_zone.rs` as a matrix; `source.rs` the nodes and integers of the run; `trial.rs` runs programs.
+//! `difference_zone.rs` as a matrix; `open_structure.rs` a structure with open integers, `steered_nodes.rs` the nodes and integers of the run, `open_comparisons.rs` the comparisons; `trial.rs` runs programs.
 //! Invariant: the constraints assumed are those of the answers taken, in order, and each was possible when it was taken
 //! (or could not be told to be impossible).
 
 mod assumptions;
 mod difference_zone;
-mod source;
+mod open_comparisons;
+mod open_structure;
+mod steered_nodes;
 mod steering;
 mod trial;
 
-pub use assumptions::Memory;
-pub use source::{OpenNode, OpenSlot};
-pub use steering::{Asked, Kind, Reply, Site, Steering, end_impure, end_run};
-pub use trial::{Setup, Shown, Trial, accepts, forget_but, whole, with_steering};
+pub use assumptions::AssumptionForm;
+pub use open_structure::{OpenNode, OpenSlot};
+pub use steering::{BranchQuestion, KnownWay, QuestionKind, Site, Steering, end_impure, end_run};
+pub use trial::{CheckpointState, Setup, Trial, accepts, forget_but, whole, with_steering};

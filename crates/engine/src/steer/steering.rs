@@ -13,7 +13,7 @@ pub type Site = &'static Location<'static>;
 
 /// How finely a comparison tells integers apart; or that it is no comparison, but a look at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum QuestionKind {
     /// Less (way 0), or not (1).
     Less,
     /// At most (0), or greater (1).
@@ -26,7 +26,7 @@ pub enum Kind {
     Looks(u32),
 }
 
-impl Kind {
+impl QuestionKind {
     pub(super) const fn of(cut: Cut) -> Self {
         match cut {
             Cut::Less => Self::Less,
@@ -53,18 +53,18 @@ impl Kind {
 
 /// What a comparison of open integers, or a look at a node, asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Asked {
+pub struct BranchQuestion {
     /// Where.
     pub site: Site,
     /// What.
-    pub kind: Kind,
+    pub kind: QuestionKind,
     /// Whether the program compares; a look-up in a table or a value that is taken out is decided by comparisons, too.
     pub compares: bool,
 }
 
 /// What is known of a comparison that this path has met before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reply {
+pub enum KnownWay {
     /// The only way that is possible.
     Only(u32),
     /// One of several ways: it is assumed.
@@ -76,7 +76,7 @@ pub enum Reply {
 /// Who decides which way a run goes.
 pub trait Steering: Any {
     /// What is known of the comparison; `None` if the path has not met it before.
-    fn recall(&mut self, asked: Asked) -> Option<Reply>;
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay>;
     /// The values of the trial's variables, if the run is one on values: they decide all comparisons, and nothing is assumed.
     /// [`recall`](Self::recall) is still told of each.
     fn values(&self) -> Option<&[i64]> {
@@ -89,7 +89,7 @@ pub trait Steering: Any {
     fn saw(&mut self, _way: u32) {}
     /// Takes one of the ways of a comparison that is new; at least one is possible. `term` is the left side less the right
     /// one, over the trial's variables. The place of the way among the possible ones.
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize;
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize;
 }
 
 /// Ends the run that is under way: for a [`Steering`] that has seen enough. The run fails with [`Failure::Stopped`].

@@ -40,7 +40,7 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use dpgen_engine::steer::{Asked, Site};
+use dpgen_engine::steer::{BranchQuestion, Site};
 
 use crate::coverage::Coverage;
 use crate::path_fingerprint::{Clause, Fingerprint};
@@ -112,7 +112,7 @@ pub struct Step {
 #[derive(Debug)]
 pub struct Fork<'a> {
     /// What is compared, and where; nothing where the structure is chosen.
-    pub asked: Option<Asked>,
+    pub asked: Option<BranchQuestion>,
     /// The ways that are possible and still have paths to be taken.
     pub ways: &'a [u32],
     /// The comparisons of this path so far.

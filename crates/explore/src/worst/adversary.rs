@@ -7,7 +7,7 @@
 //! for the values in the end, so that the input takes the same path.
 
 use chacha20::ChaCha8Rng;
-use dpgen_engine::steer::{Asked, Reply, Steering};
+use dpgen_engine::steer::{BranchQuestion, KnownWay, Steering};
 use dpgen_forest::index::at;
 use dpgen_solver::Linear;
 use rand::RngExt;
@@ -57,7 +57,7 @@ impl Adversary {
 }
 
 impl Steering for Adversary {
-    fn recall(&mut self, _: Asked) -> Option<Reply> {
+    fn recall(&mut self, _: BranchQuestion) -> Option<KnownWay> {
         None
     }
 
@@ -85,7 +85,7 @@ impl Steering for Adversary {
         }
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         0
     }
 }
@@ -96,7 +96,7 @@ mod tests {
 
     use chacha20::rand_core::SeedableRng;
     use dpgen_engine::Int;
-    use dpgen_engine::steer::{Memory, Setup, Trial};
+    use dpgen_engine::steer::{AssumptionForm, Setup, Trial};
     use dpgen_solver::{Interrupt, Limit};
 
     use super::*;
@@ -128,7 +128,7 @@ mod tests {
         for number in 0..40 {
             let rng = ChaCha8Rng::seed_from_u64(number);
             let Some(adversary) = Adversary::new(25, (-3, 40), number, rng) else { panic!("44 values do") };
-            let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
+            let mut trial = Trial::new(None, AssumptionForm::Sparse, Limit::default(), Interrupt::NEVER);
             let setup = Setup { domains: vec![(-3, 40); 25], ..Setup::default() };
             let given = RefCell::new(Vec::new());
             let (adversary, ended) = trial.run(&setup, adversary, |ints| *given.borrow_mut() = answers(ints));

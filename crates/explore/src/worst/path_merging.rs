@@ -14,7 +14,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dpgen_engine::run::{Encoder, Failure};
-use dpgen_engine::steer::{Asked, Memory, Reply, Shown, Steering, Trial, end_run, forget_but, with_steering};
+use dpgen_engine::steer::{
+    AssumptionForm, BranchQuestion, CheckpointState, KnownWay, Steering, Trial, end_run, forget_but,
+    with_steering,
+};
 use dpgen_solver::{Dbm, Interrupt, Limit, Linear};
 
 use super::cost_measure::CostMeasure;
@@ -41,7 +44,7 @@ pub fn checkpoint(label: &'static str, state: impl FnOnce(&mut Encoder)) {
     let show = || {
         let mut encoder = Encoder::default();
         state(&mut encoder);
-        Shown::of(&encoder)
+        CheckpointState::of(&encoder)
     };
     match stage {
         Stage::Pass => {}
@@ -106,7 +109,7 @@ impl Segment {
 }
 
 impl Steering for Segment {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
         if self.is_under_way() {
             return self.walker.recall(asked);
@@ -114,12 +117,12 @@ impl Steering for Segment {
         let way = self.prefix.get(self.followed).copied();
         self.followed += 1;
         match way {
-            Some(way) => Some(Reply::Follow(way)),
+            Some(way) => Some(KnownWay::Follow(way)),
             None => dpgen_engine::steer::end_impure(),
         }
     }
 
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize {
         self.walker.choose(asked, term, possible)
     }
 }
@@ -154,7 +157,7 @@ pub(super) fn merge(
     interrupt: &Interrupt,
 ) -> Result<Option<MergeResult>, ExploreError> {
     let setup = ints.setup();
-    let mut trial = Trial::new(None, Memory::Matrix, Limit::default(), interrupt.clone());
+    let mut trial = Trial::new(None, AssumptionForm::Matrix, Limit::default(), interrupt.clone());
     let mut best: Option<(u64, Vec<u32>)> = None;
     let mut runs = 0;
     // The first state is the beginning, before any checkpoint.
@@ -262,12 +265,12 @@ impl FollowedWays {
 }
 
 impl Steering for FollowedWays {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
         None
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, possible: &[u32]) -> usize {
         let way = self.ways.get(self.next).copied();
         self.next += 1;
         possible.iter().position(|possible| Some(*possible) == way).unwrap_or(0)

@@ -1,6 +1,6 @@
 //! Searches for worst cases over integers of a range, as many as the size says.
 
-use dpgen_engine::steer::{Memory, Trial};
+use dpgen_engine::steer::{AssumptionForm, Trial};
 use dpgen_forest::Limits;
 use dpgen_forest::index::approx;
 use dpgen_solver::{Interrupt, Limit};
@@ -233,7 +233,7 @@ impl OverRange<'_> {
     /// The cost along some ways, with an input that takes them.
     fn along(&self, size: u32, ways: Vec<u32>) -> Option<(u64, Vec<i64>)> {
         let ints = self.ints_of(size);
-        let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
+        let mut trial = Trial::new(None, AssumptionForm::Sparse, Limit::default(), Interrupt::NEVER);
         branches::start_recording();
         let (along, ended) = trial.run(&ints.setup(), FollowedWays::new(ways), |values| ints.run(values));
         let added = branches::stop_recording().cost;

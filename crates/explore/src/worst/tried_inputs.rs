@@ -7,7 +7,7 @@
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_engine::steer::{Asked, Memory, Reply, Steering, Trial};
+use dpgen_engine::steer::{AssumptionForm, BranchQuestion, KnownWay, Steering, Trial};
 use dpgen_solver::{Interrupt, Limit, Linear};
 use rand::RngExt;
 
@@ -30,7 +30,7 @@ struct ConcreteRun {
 }
 
 impl Steering for ConcreteRun {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
         None
     }
@@ -39,7 +39,7 @@ impl Steering for ConcreteRun {
         Some(&self.values)
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         0
     }
 }
@@ -54,7 +54,7 @@ pub(super) struct Inputs<'a> {
 
 impl<'a> Inputs<'a> {
     pub(super) fn new(ints: &'a IntProgram, measured: CostMeasure) -> Self {
-        let trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
+        let trial = Trial::new(None, AssumptionForm::Sparse, Limit::default(), Interrupt::NEVER);
         Self { ints, measured, trial, runs: 0 }
     }
 

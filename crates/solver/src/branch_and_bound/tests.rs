@@ -3,7 +3,7 @@
 use super::{BranchAndBound, StoredConstraints};
 use crate::constraint::{Constraint, Relation};
 use crate::interrupt::{Interrupt, UnknownReason};
-use crate::linear::{Linear, Var};
+use crate::linear_term::{Linear, Var};
 use crate::search::Outcome;
 use crate::search_limit::Limit;
 use chacha20::ChaCha8Rng;

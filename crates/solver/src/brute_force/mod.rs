@@ -8,7 +8,7 @@ mod rationals;
 mod stores;
 mod terms;
 
-use super::linear::Var;
+use super::linear_term::Var;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::Rng;
 

@@ -6,7 +6,7 @@ use crate::constraint::{Constraint, Relation};
 use crate::difference_system::DifferenceSystem;
 use crate::feasibility::{Feasibility, Possibility};
 use crate::interrupt::Interrupt;
-use crate::linear::{Linear, Var};
+use crate::linear_term::{Linear, Var};
 use crate::search::{Mode, Outcome};
 use crate::search_limit::Limit;
 use crate::sparse_store::SparseStore;

@@ -12,7 +12,7 @@ use super::batch::{BatchRecords, RecordRun};
 use super::new_classes::NewClasses;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
-use crate::quotient::builder::RootSegment;
+use crate::quotient::build_state::RootSegment;
 
 /// Appends the records of batches to the graph.
 pub(super) struct BatchAppender<'a> {

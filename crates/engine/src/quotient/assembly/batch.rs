@@ -12,7 +12,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::MAX_COUNT_BITS;
 use crate::limit_monitor::LimitMonitor;
-use crate::quotient::builder::RootSegment;
+use crate::quotient::build_state::RootSegment;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape, PRODUCTION_HEAD_LEN};
 use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
 use crate::round_tasks::Task;

@@ -15,7 +15,7 @@ use super::batch::{Batch, BatchIds};
 use super::new_classes::NewClasses;
 use crate::error::{BuildError, MAX_COUNT_BITS};
 use crate::limit_monitor::LimitMonitor;
-use crate::quotient::builder::Builder;
+use crate::quotient::build_state::Builder;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
 use crate::round_tasks::Task;
 use crate::value_interner::ValueId;

@@ -14,10 +14,10 @@ use super::batch::BatchIds;
 use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
-use crate::quotient::builder::{Builder, RootSegment};
+use crate::quotient::build_state::{Builder, RootSegment};
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
-use crate::quotient::run_state::symbols::SYMBOLIC_SPAN;
+use crate::quotient::run_state::symbolic_store::SYMBOLIC_SPAN;
 use crate::round_tasks::Task;
 use crate::value_interner::ValueId;
 

@@ -11,7 +11,7 @@ use super::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
 use super::project_condition::class_condition;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::run_state::class_nodes::ClassRun;
-use crate::quotient::run_state::symbols::raise_range_error;
+use crate::quotient::run_state::symbolic_store::raise_range_error;
 use crate::run::failure::{Failure, guarded, out_of_range, overflow, raise};
 use crate::run::int::Int;
 use crate::run::model::Encoder;

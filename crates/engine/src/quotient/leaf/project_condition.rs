@@ -5,7 +5,7 @@ use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, UnknownReason, Var};
 
 use crate::quotient::run_state::class_nodes::ClassRun;
-use crate::quotient::run_state::symbols::raise_range_error;
+use crate::quotient::run_state::symbolic_store::raise_range_error;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::table::class_conditions::Condition;
 use crate::run::failure::{Failure, raise};

@@ -19,7 +19,7 @@ use dpgen_solver::{Mode, Var};
 
 use super::prefix_tree::PrefixTree;
 use super::size_bounds::SizeBounds;
-use super::symbols::Symbols;
+use super::symbolic_store::Symbols;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::run::current_run::DecodeAnswer;
 use crate::run::failure::{internal, overflow};

@@ -14,7 +14,7 @@ use dpgen_solver::{Constraint, Linear, Possibility, Relation, Var};
 
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassRun};
 use crate::quotient::run_state::store_trace::{StoreQuery, StoreStep, order_by_bounds};
-use crate::quotient::run_state::symbols::{Origin, raise_range_error};
+use crate::quotient::run_state::symbolic_store::{Origin, raise_range_error};
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::run::choice_stack::Read;
 use crate::run::failure::{Failure, raise};

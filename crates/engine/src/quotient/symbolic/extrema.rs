@@ -12,7 +12,7 @@ use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Linear};
 
 use crate::quotient::run_state::class_nodes::ClassRun;
-use crate::quotient::run_state::symbols::{Origin, Symbols, raise_range_error};
+use crate::quotient::run_state::symbolic_store::{Origin, Symbols, raise_range_error};
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::run::choice_stack::Read;
 use crate::run::int::Int;

@@ -11,7 +11,7 @@ use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Feasibility, Linear, Relation, Var};
 
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassRun};
-use crate::quotient::run_state::symbols::{EnteredProduction, Origin, raise_range_error};
+use crate::quotient::run_state::symbolic_store::{EnteredProduction, Origin, raise_range_error};
 use crate::run::failure::internal;
 use crate::run::run_state::SlotState;
 

@@ -30,7 +30,7 @@ use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
 use crate::quotient::run_state::class_nodes::ClassSource;
 use crate::quotient::run_state::size_bounds::SizeBounds;
-use crate::quotient::run_state::symbols::Symbols;
+use crate::quotient::run_state::symbolic_store::Symbols;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::ClassTable;
