@@ -4,12 +4,14 @@ mod attribute_answers;
 mod builtin;
 mod container_kinds;
 mod damaged_specs;
+mod error_messages;
+mod expression_types;
 mod large_specs;
+mod literals;
 mod near_misses;
 mod same_names;
-mod tables;
 
-use super::Spec;
+use super::{Spec, SpecError};
 use dpgen_engine::concrete_evaluation;
 use dpgen_engine::run::{Failure, Model, Predicate};
 use dpgen_forest::index::CtorIx;
@@ -54,6 +56,21 @@ fn model(text: &str, scope: &Scope) -> Model {
         Ok(model) => model,
         Err(error) => panic!("{error}"),
     }
+}
+
+/// Why a text is no spec.
+fn refused(text: &str) -> SpecError {
+    match Spec::parse("t.ron", text) {
+        Ok(_) => panic!("{text} is accepted"),
+        Err(error) => error,
+    }
+}
+
+/// A spec of one constructor with these fields and these more entries of its type.
+fn spec_of_fields(fields: &str, more: &str) -> String {
+    format!(
+        r#"(name: "t", root: "T", types: {{"T": (constructors: {{"T": (fields: {{{fields}}})}}, {more})}})"#
+    )
 }
 
 /// A spec of one type with one condition on its node.
