@@ -69,7 +69,7 @@ impl<T: DpGen> Outlines<T> {
         Ok(())
     }
 
-    /// How many beginnings there are.
+    /// The number of beginnings.
     pub(super) fn len(&self) -> u32 {
         shown(self.places.len())
     }

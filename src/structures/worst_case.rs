@@ -28,7 +28,7 @@ pub struct Worst<T> {
     pub cost: i64,
     /// How many structures give it.
     pub attained: Count,
-    /// How many structures of the size there are.
+    /// The number of structures of the size.
     pub of: Count,
     /// One that gives it.
     pub witness: T,

@@ -21,7 +21,7 @@ use crate::quotient::quotient_dp;
 use crate::round_tasks::COMBINATIONS_PER_TASK;
 use crate::run::{Attribute, Model};
 
-/// What all structures of a size answer to an attribute of the root type, by answer, ascending; and a catalog that has
+/// The answers of all structures of a size to an attribute of the root type, ascending; and a catalog that has
 /// them. The ranks of this catalog are its own: another attribute in use gives another order within a size.
 ///
 /// The answers are empty if a limit stopped the build before the size was complete: see

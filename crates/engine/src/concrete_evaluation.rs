@@ -1,4 +1,4 @@
-//! Evaluates predicates and attributes on a concrete value, of which nothing is undecided.
+//! Evaluates predicates and attributes on a concrete value: nothing of it is undecided, so that there is one run.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,13 +17,13 @@ use crate::run::{Failure, Handle, Model, Predicate};
 /// A run over a given value.
 type ConcreteRun = Run<ConcreteSource>;
 
-/// A given value, and what its nodes answered.
+/// The nodes of the value, and the answers of its nodes to attributes.
 #[derive(Debug)]
 struct ConcreteSource {
     nodes: Vec<ValueNode>,
     /// The integers that do not fit into an `i64`: node and slot.
     wide: FxHashSet<(u32, u32)>,
-    /// What attributes gave, or how they failed: whoever reads one that failed fails likewise.
+    /// The answers of attributes, or their failures: an evaluation that reads an attribute that failed fails, too.
     remembered: FxHashMap<(u32, AttrKey), Result<Encoder, Failure>>,
 }
 
@@ -95,7 +95,7 @@ fn too_wide() -> ! {
     fail("the predicate reads an integer that does not fit into an i64".to_owned())
 }
 
-/// What a predicate says of a value, and the number of the condition that rejected it.
+/// The verdict of a predicate on a value, and the number of the condition that rejected it.
 ///
 /// The value is the node `whole` of `nodes`.
 ///
@@ -156,10 +156,10 @@ fn rejection(
     })
 }
 
-/// What an attribute gave: its words, then its integers; or how it failed.
+/// The answer of an attribute: its words, then its integers; or its failure.
 pub type Answer = Result<Vec<i64>, Failure>;
 
-/// What each node answers to the attributes of its type: `attributes` has a list a type, the result a list a node.
+/// The answers of each node to the attributes of its type: `attributes` has a list for each type, the result one for each node.
 ///
 /// Parts come before wholes among the nodes and are asked first, so that an attribute that asks the parts for others of the
 /// lists finds their answers, however deep the value is. One that fails does so for those who read it, nobody else.
@@ -179,7 +179,7 @@ pub fn answers(model: &Model, nodes: Vec<ValueNode>, attributes: &[Vec<Attribute
     })
 }
 
-/// What a node answers, now or before.
+/// The answer of a node, from the cache or evaluated now.
 fn answer(node: usize, handle: Handle, attribute: &Attribute) -> Answer {
     let place = (small(node), attribute.key);
     let known = ConcreteRun::with(|run| run.source.remembered.get(&place).cloned());

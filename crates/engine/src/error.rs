@@ -44,7 +44,7 @@ pub enum BuildError {
     Failed {
         /// The structure.
         structure: String,
-        /// What has no value.
+        /// The expression that has no value.
         message: String,
     },
     /// The predicate or an attribute reads without end.

@@ -4,9 +4,9 @@
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
 //!
-//! [`run`] is one evaluation of a predicate; `quotient/`, `dp/` and `top_down/` are the engines, each with the source of
-//! its nodes; [`concrete_evaluation`] judges values that the user has, and [`near_miss`] what is one step away from them;
-//! `steer/` (feature `steer`) has runs of programs, for explorations. Read `README.md` beside this crate for the algorithms.
+//! [`run`] is one evaluation of a predicate. `quotient/`, `dp/` and `top_down/` are the engines, each with its kind of nodes.
+//! [`concrete_evaluation`] judges values of the user, [`near_miss`] their neighbours. `steer/` (feature `steer`) runs programs
+//! over open integers, for explorations. Read `README.md` beside this crate for the algorithms.
 
 extern crate self as dpgen_engine;
 

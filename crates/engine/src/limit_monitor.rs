@@ -1,6 +1,6 @@
-//! Watches a build's limits, and shows its figures to other threads.
+//! [`LimitMonitor`]: the limits of a build, polled by its workers, and its figures for other threads.
 //!
-//! Work that can take long asks [`LimitMonitor::spend`] at regular steps. Invariant: once a limit is reached, the answer stays
+//! Work that can take long calls [`LimitMonitor::spend`] at regular steps. Invariant: once a limit is reached, the answer stays
 //! `true`, and the first reason stays the reason.
 
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct Progress {
     pub accepted: AtomicU64,
 }
 
-/// How many steps of [`PollCounter`] pass between two looks at the limits.
+/// The number of steps of a [`PollCounter`] between two polls of the limits.
 const STEPS_PER_POLL: u32 = 1024;
 
 /// The limits of a build, polled by its workers.
@@ -137,7 +137,7 @@ impl LimitMonitor {
     }
 }
 
-/// Asks a watch now and then in a loop whose steps are short.
+/// Counts the steps of a loop and polls the limits after every [`STEPS_PER_POLL`].
 #[derive(Debug)]
 pub(crate) struct PollCounter<'a> {
     watch: &'a LimitMonitor,
@@ -156,7 +156,7 @@ impl PollCounter<'_> {
         self.watch.is_over()
     }
 
-    /// What it asks.
+    /// The monitor that it polls.
     pub(crate) const fn watch(&self) -> &LimitMonitor {
         self.watch
     }

@@ -38,7 +38,7 @@ pub struct Options {
     pub threads: usize,
     /// Keeps larger structures with a probability (DP, LazyDP and SymboLazyDP).
     pub coin_toss: Option<CoinToss>,
-    /// What the build may spend.
+    /// The limits of the build.
     pub limits: Limits,
     /// Figures that another thread may watch.
     pub progress: Option<Arc<Progress>>,

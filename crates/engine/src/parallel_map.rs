@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-/// What `work` makes of each item, in order. A job takes at most `max_items` items, fewer as threads are idle.
+/// The results of `work` for each item, in order. A job takes at most `max_items` items, fewer as threads are idle.
 pub(crate) fn map<I: Sync, R: Send>(items: &[I], max_items: usize, work: impl Fn(&I) -> R + Sync) -> Vec<R> {
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
     for_each_index(items.len(), max_items, &|index| {

@@ -35,7 +35,7 @@ const MAX_LOOKUP_BYTES: usize = 64 << 20;
 /// the smallest sizes.
 const MAX_SCAN_BYTES: usize = 16 << 20;
 
-/// What a model's predicates say of the nodes of a structure, and of its parts or of the whole only; nothing if it can not be
+/// The verdict of a model's predicates on the nodes of a structure, with its parts or on the whole only; none if it can not be
 /// told.
 pub type Accepts<'a> = &'a dyn Fn(&Model, &[ValueNode], bool) -> Option<bool>;
 

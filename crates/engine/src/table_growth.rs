@@ -19,7 +19,7 @@ pub(crate) trait Growing {
     /// The bytes that an entry takes in the allocation.
     const ENTRY_BYTES: usize;
 
-    /// How many entries there are, and for how many there is room.
+    /// The number of entries, and for how many there is room.
     fn extent(&self) -> (usize, usize);
 
     /// Makes room for so many entries more.

@@ -90,7 +90,7 @@ impl ValueTable {
         (0..self.entries.len()).map(ValueId::new)
     }
 
-    /// How many results there are.
+    /// The number of results.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }

@@ -16,7 +16,7 @@ use dpgen_solver::Linear;
 
 const FINGERPRINT_COLUMNS: u64 = 64;
 const FINGERPRINT_ROWS: usize = 16;
-/// How many hash functions there are.
+/// The number of hash functions.
 const HASH_FUNCTIONS: u64 = 3;
 
 /// What is known of a variable of a program's input.

@@ -95,7 +95,7 @@ impl Tree {
         self.nodes[at(place.node)].ways[at(place.edge)]
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -5,7 +5,7 @@
 
 use crate::count::Count;
 
-/// How many structures of one size give each answer to an attribute.
+/// The number of structures of one size for each answer to an attribute.
 ///
 /// ```
 /// use dpgen::{Count, Distribution};
@@ -26,7 +26,7 @@ pub struct Distribution {
 const MEAN_SCALE: u64 = 1_000_000_000;
 
 impl Distribution {
-    /// A distribution from its answers, in any order; what is given twice is added up.
+    /// A distribution from its answers, in any order; the counts of equal answers are added.
     #[must_use]
     pub fn new(answers: impl IntoIterator<Item = (i64, Count)>) -> Self {
         let mut answers: Vec<(i64, Count)> =
@@ -48,7 +48,7 @@ impl Distribution {
         &self.answers
     }
 
-    /// How many structures there are.
+    /// The number of structures.
     #[must_use]
     pub fn total(&self) -> Count {
         self.answers.iter().map(|(_, count)| count).sum()

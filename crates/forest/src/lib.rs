@@ -23,7 +23,7 @@
 //! | [`graph`] | the packed forest, to which engines add records and unions |
 //! | [`path_condition`] | the constraints of a production on symbolic data |
 //! | [`report`] | [`Report`]: figures of a build |
-//! | [`catalog`] | [`Catalog`]: all structures of a build, and what is done with them |
+//! | [`catalog`] | [`Catalog`]: all structures of a build, with counting, ranking, iteration, sampling and saving |
 //! | [`Distribution`] | the number of structures by the answer to an attribute |
 //! | [`fnv1a`] | a hash that never changes |
 

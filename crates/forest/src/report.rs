@@ -148,7 +148,7 @@ impl AttributeReport {
     }
 }
 
-/// A kind of read, and what it cost.
+/// A kind of read, and its cost.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -181,7 +181,7 @@ impl AttributeReport {
 pub struct ReadReport {
     /// The read, as in ``asking for `height` of `Tree` ``.
     pub read: String,
-    /// How many more runs there were because it could go more than one way.
+    /// The number of additional runs that it caused, as it could go more than one way.
     pub runs: u64,
 }
 

@@ -13,7 +13,7 @@ use crate::decision_layout::{HEIGHT_MEASURE, Label, LabelId, SIZE_MEASURE};
 use crate::spec_expressions::is_name;
 use crate::unique_names::UniqueNames;
 
-/// What holds of all structures.
+/// The condition that holds for all structures.
 const TRUE_CONDITION: &str = "true";
 
 /// An attribute of a type.
@@ -22,13 +22,13 @@ const TRUE_CONDITION: &str = "true";
 pub struct Attribute {
     /// The type.
     pub ty: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// By constructor: an expression of the spec language.
     pub constructors: Vec<(String, String)>,
 }
 
-/// What is asked of a structure.
+/// A question about a structure that an attribute answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StructureQuestion {
     /// A measure: see [`Layout::measures`](crate::decision_layout::Layout::measures).
@@ -61,7 +61,7 @@ impl<'a> Attributes<'a> {
         self.defined.into_iter().collect()
     }
 
-    /// The name of what is asked of structures of a type; `None` if no spec can define it.
+    /// The name of the attribute of a type that answers a question; `None` if no spec can define it.
     pub(crate) fn ask(&mut self, asked: StructureQuestion, ty: TypeIx) -> Option<String> {
         // All types whose structures are asked in turn.
         let (mut all, mut next) = (BTreeSet::from([(asked, ty)]), vec![(asked, ty)]);
@@ -104,7 +104,7 @@ impl<'a> Attributes<'a> {
             })
     }
 
-    /// What is asked of the parts of a constructor.
+    /// The questions about the parts of a constructor.
     fn of_part(&self, asked: StructureQuestion, ctor: CtorIx) -> StructureQuestion {
         match asked {
             StructureQuestion::Below(label) if !self.words.layout.ctor(ctor.word()).wraps => {
@@ -155,7 +155,7 @@ impl<'a> Attributes<'a> {
         below.any(|(wraps, ty)| !wraps || self.can_be_below(ty, label))
     }
 
-    /// What a constructor says itself, or nothing; `None` if no expression says it.
+    /// The contribution of a constructor itself, or nothing; `None` if no expression gives it.
     fn own(&self, asked: StructureQuestion, ctor: CtorIx) -> Option<String> {
         let of = self.words.layout.ctor(ctor.word());
         let is_of = |label: LabelId| self.words.ctor_of(label) == ctor;
@@ -183,7 +183,7 @@ impl<'a> Attributes<'a> {
         Attribute { ty: schema.ty(ty).name.clone(), name: self.name(asked), constructors }
     }
 
-    /// What is asked of structures with this constructor.
+    /// The answer for structures with this constructor, as an expression.
     fn expression(&mut self, asked: StructureQuestion, ctor: CtorIx) -> String {
         let own = self.own(asked, ctor).filter(|own| !own.is_empty());
         let name = self.name(self.of_part(asked, ctor));
@@ -204,7 +204,7 @@ impl<'a> Attributes<'a> {
         if all.is_empty() { nothing.to_owned() } else { all.join(join) }
     }
 
-    /// What an attribute is called.
+    /// The name of an attribute.
     fn name(&mut self, asked: StructureQuestion) -> String {
         if let Some(name) = self.names.get(&asked) {
             return name.clone();

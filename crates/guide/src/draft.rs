@@ -10,7 +10,7 @@ use dpgen_forest::schema::Schema;
 use crate::decision_layout::Layout;
 use crate::substructure_ends::SubstructureEnds;
 
-/// "None", for a node.
+/// The number that stands for no node.
 pub(crate) const NO_NODE: u32 = u32::MAX;
 
 /// How large structures may become.
@@ -36,7 +36,7 @@ pub(crate) struct Node {
     start: u32,
 }
 
-/// What is to be decided.
+/// The next decision of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// The constructor of a part, or of the whole if there is no parent.
@@ -57,7 +57,7 @@ pub(crate) enum Fit {
     TooDeep,
 }
 
-/// What a decision changed.
+/// The state of a draft before a decision, to undo it.
 #[derive(Debug, Clone, Copy)]
 struct DecisionUndo {
     place: Place,
@@ -162,7 +162,7 @@ impl Draft {
         }
     }
 
-    /// What can be chosen where something is to be decided: constructors that fit, or values.
+    /// The options of the next decision: constructors that fit, or values.
     pub(crate) fn options(&self, layout: &Layout, options: &mut Vec<u32>) {
         options.clear();
         match self.place {

@@ -16,7 +16,7 @@ use crate::uniform_guide::Uniform;
 /// How many symbols a state of Monte-Carlo control has, as in RLCheck's study of search trees.
 const MCC_STATE_LEN: u32 = 4;
 
-/// Who decides which structure is tried next.
+/// A kind of guide: a strategy that chooses the structure to try next.
 ///
 /// ```
 /// use dpgen_guide::{Abstraction, Guide};
@@ -36,7 +36,7 @@ pub enum Guide {
     Uniform,
     /// Monte-Carlo control, as RLCheck has it.
     Mcc {
-        /// What states have of the choices before.
+        /// The choices that a state remembers.
         abstraction: Abstraction,
         /// How many symbols a state has, 1 to 8.
         window: u32,
@@ -65,7 +65,7 @@ impl Guide {
         }
     }
 
-    /// What it does, in a few words.
+    /// Its strategy in a few words.
     ///
     /// ```
     /// assert_eq!(dpgen_guide::Guide::Pairs.about(), "Learns which choices do not go together");

@@ -14,13 +14,13 @@ pub(crate) struct JudgedStructure {
     /// Whether it showed something that no structure before it did: a behaviour, or, where the judge names none, that it is
     /// accepted.
     pub is_new: bool,
-    /// What that is worth: see [`Novelty`](crate::novelty::Novelty); 0 if it showed nothing new.
+    /// The worth of the new behaviour: see [`Novelty`](crate::novelty::Novelty); 0 if there is none.
     pub worth: f64,
     /// Whether no guide proposed it.
     pub is_seed: bool,
 }
 
-/// What a guide would try next.
+/// The next step of a guide.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// A structure that has not been tried.
@@ -38,7 +38,7 @@ pub(crate) trait Policy: std::fmt::Debug {
     /// The next structure.
     fn propose(&mut self, space: &mut Space) -> Next;
 
-    /// Learns from a structure that was judged, whoever proposed it.
+    /// Learns from a judged structure, which need not be a proposal of this guide.
     fn learn(&mut self, space: &Space, tried: &JudgedStructure);
 
     /// Whether it should learn from all structures, not only from its own and some of the others'.
@@ -56,7 +56,7 @@ pub(crate) trait Policy: std::fmt::Debug {
         false
     }
 
-    /// What was learned, a line each, the most telling first.
+    /// The knowledge of the guide as lines, the most informative first.
     fn learned(&self, _: &Space) -> Vec<String> {
         Vec::new()
     }
@@ -66,7 +66,7 @@ pub(crate) trait Policy: std::fmt::Debug {
         Vec::new()
     }
 
-    /// What was learned, as conditions of a spec.
+    /// The knowledge of the guide as conditions of a spec.
     fn conditions(&self, space: &Space) -> Conditions {
         Conditions { others: self.learned(space), ..Conditions::default() }
     }

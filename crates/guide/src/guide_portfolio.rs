@@ -18,25 +18,25 @@ use crate::learned_conditions::Conditions;
 use crate::saved_knowledge::Learned;
 use crate::search_space::Space;
 
-/// So many structures are a turn.
+/// The number of structures of a turn.
 const STRUCTURES_PER_TURN: u32 = 8;
-/// What is left of a count after another turn: for the long and for the short memory.
+/// The factors by which counts decay with each turn: for the long and for the short memory.
 const COUNT_DECAYS_PER_TURN: [f64; 2] = [0.9995, 0.95];
 /// How much a guide is favoured of which little is known: 1 where finds are worth 1 each; they are worth up to 4.
 const EXPLORATION_BONUS: f64 = 1.0;
-/// So many halvings find a bound.
+/// The number of bisection steps that compute a bound.
 const BISECTION_STEPS: u32 = 30;
 /// By so many standard deviations the short memory has to fall behind the long one to be believed.
 const CHANGE_DEVIATIONS: f64 = 3.0;
 /// A search in vain costs as much as this share of a structure.
 const FAILED_SEARCH_COST: f64 = 0.05;
-/// So many turns a guide rests at most.
+/// The maximum number of turns that a guide rests.
 const MAX_REST_TURNS: u64 = 128;
 
-/// What was found, of how many structures; older ones count less.
+/// The finds and the structures tried, with counts that decay.
 #[derive(Debug, Clone, Copy, Default)]
 struct DecayedCounts {
-    /// What the finds were worth.
+    /// The total worth of the finds.
     found: f64,
     tried: f64,
 }
@@ -64,7 +64,7 @@ fn highest_rate(share: f64, tried: f64, evidence: f64) -> f64 {
     low
 }
 
-/// How a guide has done.
+/// A guide of the portfolio, with its finds.
 #[derive(Debug)]
 struct Arm {
     guide: Box<dyn Policy + Send>,
@@ -83,7 +83,7 @@ impl Arm {
         Self { guide, turns, memories: [DecayedCounts::default(); 2], rests_until: 0, rest: 1 }
     }
 
-    /// What it finds a structure: as the long memory has it, unless the short one says that this is no longer so.
+    /// Its finds per structure: by the long memory, unless the short one shows a change.
     fn share(&self) -> f64 {
         let [long, short] = self.memories;
         let share = long.share().unwrap_or(0.0);
@@ -112,11 +112,11 @@ impl Arm {
 #[derive(Debug)]
 pub(crate) struct PortfolioGuide {
     arms: Vec<Arm>,
-    /// Whose turn it is, and how much is left of it.
+    /// The arm that has the turn, and the rest of the turn.
     turn: usize,
     left: u32,
     turns: u64,
-    /// Who proposed what was not judged yet, first come first.
+    /// The arms of the proposals that are not judged yet, in order.
     proposed: VecDeque<usize>,
 }
 

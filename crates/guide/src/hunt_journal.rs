@@ -16,7 +16,7 @@ use dpgen_forest::{fnv1a, fnv1a_extend};
 
 use crate::judge_feedback::Feedback;
 
-/// What happened in a hunt.
+/// An event of a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
     Proposed,
@@ -54,7 +54,7 @@ impl Event {
     }
 }
 
-/// Why a journal can not be used.
+/// A reason for which a journal can not be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -90,7 +90,7 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-/// What a journal had when it was opened.
+/// The content of a journal when it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Replayed {
@@ -100,7 +100,7 @@ pub struct Replayed {
     pub cut: u64,
 }
 
-/// The check of a journal's lines so far, which their hash is.
+/// The checksum of a journal's lines so far.
 #[derive(Debug, Clone, Copy)]
 struct LineChecksum(u64);
 

@@ -20,7 +20,7 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-/// Why a hunt has ended.
+/// The reason for the end of a hunt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HuntEnd {
     /// Every structure of the catalog was tried.

@@ -7,10 +7,10 @@ use dpgen_forest::{Count, grouped};
 
 use crate::hunt_limits::HuntEnd;
 
-/// What was tried of one size.
+/// The number of structures of one size, and of those that were tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SizeTried {
-    /// How many structures there are.
+    /// The number of structures.
     pub count: Count,
     /// How many were tried.
     pub tried: u64,
@@ -24,7 +24,7 @@ impl SizeTried {
     }
 }
 
-/// What a guide of the portfolio [`Guide::Auto`](crate::Guide::Auto) has proposed.
+/// The proposals of a guide of the portfolio [`Guide::Auto`](crate::Guide::Auto).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turns {
     /// The guide's name: see [`Guide`](crate::Guide).
@@ -35,7 +35,7 @@ pub struct Turns {
     pub found: u64,
 }
 
-/// How many structures were told of.
+/// The numbers of structures by verdict.
 #[derive(Debug, Default)]
 pub(crate) struct VerdictCounts {
     pub valid: u64,
@@ -45,7 +45,7 @@ pub(crate) struct VerdictCounts {
     pub named: bool,
 }
 
-/// What a hunt has tried, and what came of it. It is shown as lines for people.
+/// The figures of a hunt: structures tried, and their results. It is shown as lines for people.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
@@ -69,13 +69,13 @@ pub struct Report {
     pub guides: Vec<Turns>,
     /// From the first structure on.
     pub time: Duration,
-    /// Why it has ended, if it has.
+    /// The reason for its end, if it has ended.
     pub ended: Option<HuntEnd>,
-    /// What was learned, a line each.
+    /// The knowledge of the guide, as lines.
     pub learned: Vec<String>,
 }
 
-/// So many lines of what was learned are shown.
+/// The maximum number of lines of knowledge that are shown.
 const MAX_LEARNED_LINES: usize = 20;
 
 impl fmt::Display for Report {

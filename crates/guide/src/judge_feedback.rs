@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a judge says of one structure.
+/// The answer of a judge about one structure.
 ///
 /// A `bool` converts: `true` is [`Valid`](Self::Valid).
 ///
@@ -43,7 +43,7 @@ impl From<bool> for Feedback {
     }
 }
 
-/// What a structure turned out to be.
+/// The result of a structure: accepted or not, and new or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether it is accepted.

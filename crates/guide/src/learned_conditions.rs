@@ -1,8 +1,8 @@
 //! [`Conditions`]: learned knowledge as conditions of a spec, for the user to review and keep.
 //!
 //! A condition is about one structure and its parts: two values of it; one of it and the constructor or a value of a part; those of
-//! two parts; or of a structure, a part, and a part of that. What is anywhere in a part, and how large and high parts are, is asked of attributes, which
-//! are defined beside it ([`attributes`](super::condition_attributes)). What no condition can say is kept as a line. The spec language is
+//! two parts; or of a structure, a part, and a part of that. The labels anywhere in a part, and the size and height of parts, are attributes, which
+//! are defined beside it ([`attributes`](super::condition_attributes)). Knowledge that no condition can express is kept as a line. The spec language is
 //! described in `crates/spec/LANGUAGE.md`.
 
 use std::collections::BTreeMap;
@@ -14,15 +14,15 @@ use crate::condition_attributes::Attribute;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Condition {
-    /// What must hold, an expression of the spec language.
+    /// The condition, an expression of the spec language.
     pub text: String,
     /// How many structures were refused for what it forbids, and for nothing else. None of those that were accepted has it.
     pub refused: u32,
-    /// What else may be the reason for which they were refused, as none that was accepted has that, either.
+    /// Other possible reasons for the refusals: no accepted structure has them, either.
     pub or: Vec<String>,
 }
 
-/// What was learned, as conditions: shown as entries of a spec, with what speaks for each as a comment.
+/// Learned conditions: shown as entries of a spec, with the evidence for each as a comment.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -56,7 +56,7 @@ pub struct Conditions {
     pub rep_ok: Vec<(String, String, Condition)>,
     /// Conditions for `root_ok`.
     pub root_ok: Vec<Condition>,
-    /// What was learned beyond that, in words.
+    /// Knowledge that no condition expresses, in words.
     pub others: Vec<String>,
 }
 

@@ -1,7 +1,12 @@
-//! Guided generation: structures of a catalog, chosen by what has been learned of an opaque judge.
+//! Guided generation: strategies that choose structures of a catalog and learn from the answers of an opaque judge.
 //!
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
+//!
+//! A [`Hunt`] is the loop: it proposes a structure, gets the judge's [`Feedback`], and updates the guide. `guide_policy.rs` is the
+//! trait of guides, `guide_kind.rs` lists them: `uniform_guide.rs`, `monte_carlo_control/`, `pairs/`, `contexts/` and, of all of
+//! these, `guide_portfolio.rs`. They build structures top-down as a [`draft`]; `search_space.rs` has the structures tried so far.
+//! `saved_knowledge.rs` and `learned_conditions.rs` keep the results of learning, `hunt_journal.rs` the feedback of a hunt.
 
 mod condition_attributes;
 mod contexts;

@@ -1,6 +1,6 @@
 //! [`PendingProposals`]: a guide's notes on the structures that it proposed, until they are judged.
 //!
-//! Invariant: what is proposed first is judged first, so that one's own structure is the first one here, or was forgotten.
+//! Invariant: proposals are judged in order, so that a guide's own structure is the first one here, or was forgotten.
 
 use std::collections::VecDeque;
 
@@ -20,7 +20,7 @@ impl<T> PendingProposals<T> {
         self.0.push_back((words, noted));
     }
 
-    /// What was noted of a structure that is judged now; `None` if it is another guide's, or was forgotten.
+    /// Takes the notes on a structure that is judged now; `None` if another guide proposed it, or it was forgotten.
     pub(crate) fn take(&mut self, words: &[u32]) -> Option<T> {
         let (proposed, _) = self.0.front()?;
         if proposed != words {

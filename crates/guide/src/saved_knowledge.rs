@@ -1,7 +1,7 @@
 //! [`Learned`]: the knowledge of a guide as a text that outlives the hunt: it can be read, edited, and given to another hunt.
 //!
 //! Labels and slots are written by name, so that what was learned of small structures, or of few values, serves larger ones.
-//! What another schema has no name for is left out there.
+//! Knowledge of names that another schema does not have is left out when it is loaded for that schema.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::pairs::feature::{Feature, Level};
 /// The version of the text.
 const KNOWLEDGE_VERSION: u32 = 1;
 
-/// What was learned of one feature.
+/// The counts of one feature.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LearnedFeature {
     pub feature: Feature<String>,
@@ -22,7 +22,7 @@ pub(crate) struct LearnedFeature {
     pub refused: u32,
 }
 
-/// What was learned of a choice in a context: of how many accepted and refused structures.
+/// The counts of a choice in a context: accepted and refused structures that had it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LearnedChoice {
     pub choice: String,
@@ -31,7 +31,7 @@ pub(crate) struct LearnedChoice {
     pub refused: f64,
 }
 
-/// What a guide has learned: of a portfolio, each of its guides.
+/// The knowledge of a guide; of a portfolio, that of each of its guides.
 ///
 /// It is written as RON by [`to_ron`](Self::to_ron) and read by [`from_ron`](Self::from_ron).
 ///

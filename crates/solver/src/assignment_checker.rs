@@ -25,7 +25,7 @@ pub enum Violation {
     Length {
         /// How many values the assignment has.
         found: usize,
-        /// How many variables there are.
+        /// The number of variables.
         expected: usize,
     },
     /// A value is outside of its variable's domain.

@@ -45,7 +45,7 @@ pub(crate) struct Columns<'a> {
     pub(crate) accepted: Vec<Vec<u32>>,
 }
 
-/// What a worker found for some structures: a value each, in a table of its own.
+/// The values that a worker computed for some structures, with ids in a table of its own.
 #[derive(Default)]
 struct ColumnPart {
     values: Vec<Option<ValueId>>,
@@ -306,7 +306,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// What an evaluation answers: words, of which the first says that there is an answer, and integers.
+/// The answer of an evaluation: the tag, words, and integers.
 fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<(Vec<i64>, Vec<i64>), Failure> {
     let mut out = Encoder { words: smallvec![ANSWER_TAG], ints: SmallVec::new() };
     guarded(|| {

@@ -73,7 +73,7 @@ struct Candidate<'a> {
     words: Vec<u32>,
 }
 
-/// What a slot of a candidate holds.
+/// The content of a slot of a candidate, as a digit of the odometer over all contents.
 struct Digit<'a> {
     /// The structures that a recursive slot can hold.
     structures: Option<&'a [u32]>,

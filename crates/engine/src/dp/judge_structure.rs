@@ -13,10 +13,10 @@ use crate::run::failure::{Failure, guarded};
 use crate::run::model::{Model, Predicate};
 use crate::run::view_handles::Handle;
 
-/// How an evaluation failed, and on which structure.
+/// The failure of an evaluation, and the text of the structure.
 pub(crate) type FailedStructure = (Failure, String);
 
-/// What a predicate says of a structure: the node of this thread's run, or its compact words.
+/// The verdict of a predicate on a structure: the node of this thread's run, or its compact words.
 pub(crate) fn holds(
     model: &Model,
     predicate: Option<&Predicate>,
@@ -31,7 +31,7 @@ pub(crate) fn holds(
     }
 }
 
-/// What an opaque predicate says of the value with these compact words.
+/// The verdict of an opaque predicate on the value with these compact words.
 pub(crate) fn opaque_holds(
     schema: &Arc<Schema>,
     test: &(dyn Fn(&Arc<Schema>, &[u32]) -> bool + Send + Sync),

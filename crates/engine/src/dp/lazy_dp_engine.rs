@@ -130,7 +130,7 @@ fn accept(run: &DpRun, root: Handle, words: &mut Vec<u32>, budget: &mut Budget<'
     }
 }
 
-/// What a slot can still hold.
+/// The contents that a slot can still have.
 enum SlotOptions<'a> {
     One(u32),
     Structures(&'a [u32]),

@@ -1,4 +1,4 @@
-//! [`Source`](crate::run::run_state::Source) of DP and LazyDP: a node is one structure of the pool, or any of a part of a bucket.
+//! Nodes of runs over the pool ([`DpSource`]): a node is one structure of the pool, or any structure of a part of a bucket.
 //!
 //! Structures stay compact records until the predicate looks into them. Asking for an attribute narrows a part to
 //! the structures that give one answer ([`AnswerGroups`]); a view picks one structure, which is the node's origin from
@@ -33,7 +33,7 @@ pub(crate) struct DpSource {
     groups: AnswerGroups,
 }
 
-/// What an undecided node can be.
+/// An undecided node.
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) enum DpNode {
     /// A structure that has not been looked into.
@@ -177,7 +177,7 @@ impl DpRun {
         Some(value)
     }
 
-    /// What a recursive slot of a layer has been narrowed to: one structure, or several.
+    /// The structures that a recursive slot of a layer has been narrowed to.
     pub(crate) fn node_structures(&self, node: u32) -> Result<Option<u32>, &[u32]> {
         match (self.origins[at(node)], self.state(node)) {
             (None, NodeState::Open(DpNode::AnyOf(whole))) => Err(self.source.structures(whole)),

@@ -31,10 +31,10 @@ use crate::run::model::Model;
 /// How many structures pass between two looks at the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
 
-/// How an engine judges a task.
+/// An engine's function that judges a task.
 pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &LimitMonitor) -> DpTaskResult;
 
-/// What the loop ends with.
+/// The result of the loop.
 pub(crate) struct FinishedRounds<'a> {
     pub(crate) columns: Columns<'a>,
     pub(crate) report: Report,

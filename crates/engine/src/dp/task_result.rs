@@ -7,7 +7,7 @@ use dpgen_forest::index::at;
 use super::judge_structure::FailedStructure;
 use crate::run::attributes_in_use::DiscoveredAttributes;
 
-/// What one task found.
+/// The result of one task.
 #[derive(Debug, Default)]
 pub(crate) struct DpTaskResult {
     /// Accepted records, one after the other.

@@ -8,7 +8,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::top_down::TopDownFound;
 
-/// What both found.
+/// The structures of the search, with those among them that DP accepts.
 pub(crate) struct SearchComparison<'a> {
     schema: &'a Schema,
     records: &'a Records,

@@ -32,7 +32,7 @@ use compare_with_dp::SearchComparison;
 /// Up to this size every size is tried.
 const MAX_CONSECUTIVE_SIZE: u32 = 8;
 
-/// What the comparison found.
+/// The result of the comparison.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

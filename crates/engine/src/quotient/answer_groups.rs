@@ -3,7 +3,7 @@
 //! [`AnswerGroup`] is a group, with its count and the rank of its first structure. Quotient DP reads the groups off its
 //! classes: each production of a whole structure belongs to one class, and all structures of a class give one answer. A
 //! class may hold productions that `root_ok` refuses, so it is the productions that are counted, not the classes.
-//! `attribute_distribution.rs` asks for the groups, and makes those of other engines' structures.
+//! `attribute_distribution.rs` uses the groups, and computes those of the other engines.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,9 +39,9 @@ pub enum Answer {
 /// Structures of one size that give one answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerGroup {
-    /// What they answer.
+    /// Their answer.
     pub answer: Answer,
-    /// How many there are.
+    /// The number of structures.
     pub count: Count,
     /// The rank of the first, in the catalog that came with this.
     pub first_rank: Count,

@@ -87,7 +87,7 @@ pub(crate) struct RootSegment {
     pub(crate) count: Count,
 }
 
-/// How a pass over the sizes or rounds ended.
+/// The end of a pass over the sizes or rounds.
 pub(crate) enum PassEnd {
     /// This many sizes are complete.
     Complete(u32),

@@ -30,18 +30,18 @@ use crate::run::model::{Attribute, Encoder, Model, Predicate};
 use crate::run::run_state::{ANSWER_TAG, SlotState};
 use crate::run::view_handles::Handle;
 
-/// The most runs between two looks at the limits.
+/// The maximum number of runs between two polls of the limits.
 pub(super) const MAX_RUNS_PER_POLL: u64 = 1024;
-/// How many classes runs may go through between two looks: a run can go through all classes of a hole.
+/// The number of classes that runs may go through between two polls: a run can go through all classes of a hole.
 const CLASSES_PER_POLL: u64 = 1 << 18;
 
-/// How many runs over these holes pass between two looks at the limits.
+/// The number of runs over these holes between two polls of the limits.
 fn runs_per_poll(run: &mut ClassRun, holes: &Holes) -> u64 {
     let classes = holes.sets.iter().map(|set| wide(run.sets().members(*set).len())).max();
     (CLASSES_PER_POLL / classes.unwrap_or(0).max(1)).clamp(1, MAX_RUNS_PER_POLL)
 }
 
-/// What a thread keeps from batch to batch: its sets of classes, and its memory of tasks.
+/// The state of a thread that is kept from batch to batch: its sets of classes, and its memory of tasks.
 #[derive(Debug)]
 pub(crate) struct Worker {
     pub(crate) source: ClassSource,

@@ -1,7 +1,7 @@
 //! Judges tasks with a worker's memory: candidates like earlier ones are not run.
 //!
 //! A task is split into candidates by the first reads of its runs. For each, the memory has the outcome, or it is judged
-//! and maybe recorded. What is found, and its order, is that of judging the task.
+//! and maybe recorded. The leaves and their order are those of judging the task without a memory.
 
 use std::ops::ControlFlow;
 

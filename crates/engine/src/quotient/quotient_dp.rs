@@ -1,7 +1,7 @@
 //! Quotient DP: builds by sizes, over classes of structures that no attribute in use tells apart.
 //!
 //! For each size, each type and constructor, and each split of the size among the recursive slots, one task runs the
-//! predicate over holes that hold *all* classes of their type and size ([`super::judge`]). An accepting leaf becomes
+//! predicate over holes that hold *all* classes of their type and size ([`super::judge_tasks`]). An accepting leaf becomes
 //! productions of the classes with the leaf's attribute values ([`super::leaf`]). Tasks run in parallel and are merged in
 //! task order ([`super::assembly`]). Read `README.md` beside this crate for why this is right.
 

@@ -1,8 +1,8 @@
 //! SymboLazyDP, the paper's third algorithm: builds by rounds as LazyDP does, with symbolic data.
 //!
 //! A run collects a path condition; branches that the solver finds impossible are never taken. The path
-//! condition, not a solution, is kept with the structure, and what it shows of its data is reused by every
-//! structure that it becomes a part of. Each path condition gives one structure (or, on demand, all).
+//! condition, not a solution, is stored with the structure, and every structure that it becomes a part of reuses the
+//! projection of the condition. Each path condition gives one structure (or, on demand, all).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -16,14 +16,14 @@ use dpgen_forest::index::{AttrIx, DomainIx, TypeIx, wide};
 
 use super::failure::{Failure, raise};
 
-/// What a choice was about, for the report of which reads cost most runs.
+/// The subject of a choice, for the report of the reads that cost most runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Read {
-    /// What an attribute answered.
+    /// The answer of an attribute.
     Answer(AttrIx),
     /// How an attribute's integer compares, or what it is.
     Integer(AttrIx),
-    /// What a structure of the type is made of.
+    /// The constructor of a structure of the type.
     Layer(TypeIx),
     /// A data slot of the domain.
     Data(DomainIx),

@@ -1,7 +1,7 @@
-//! The evaluation that a thread is at: a run in a thread-local, which views reach by the number that they carry.
+//! The current run of a thread: a thread-local, which views reach by the run number that they carry.
 //!
-//! [`enter`] puts a run into the thread-local, calls user code, and gives the run back. [`Evaluation`] is what views
-//! need of a run, whatever engine it works for. Invariant: the run is in the thread-local while user code runs; it is
+//! [`enter`] puts a run into the thread-local, calls user code, and gives the run back. [`Evaluation`] is the interface of a
+//! run for views, the same for all engines. Invariant: the run is in the thread-local while user code runs; it is
 //! taken out while it answers a view.
 
 use std::any::Any;
@@ -16,12 +16,12 @@ use super::int::{Cut, Int};
 use super::model::{AttrKey, Attribute, Encoder};
 use super::view_handles::{Handle, Layer, SlotHandle};
 
-/// Makes an attribute that is asked for the first time.
+/// Creates an attribute at its first use.
 pub(crate) type MakeAttribute<'a> = dyn FnMut() -> Attribute + 'a;
 /// Reads an answer: its words and integers.
 pub(crate) type DecodeAnswer<'a> = dyn FnMut(&[i64], &[Int]) + 'a;
 
-/// What views need of a run.
+/// The interface of a run for views.
 pub(crate) trait Evaluation: Any {
     /// The schema.
     fn schema(&self) -> &Schema;
@@ -57,7 +57,7 @@ pub(crate) trait Evaluation: Any {
     fn begin_at(&mut self, stack: usize);
 }
 
-/// A thread's evaluation.
+/// The current run of a thread.
 struct CurrentRun {
     /// The number of the run that is under way.
     number: Cell<u32>,
@@ -72,7 +72,7 @@ impl CurrentRun {
         Self { number: Cell::new(0), latest: Cell::new(0), run: Cell::new(ManuallyDrop::new(None)) }
     }
 
-    /// Makes this the run, or none; gives the one before.
+    /// Sets the current run, or none, and returns the previous one.
     #[inline]
     fn replace(&self, run: Option<Box<dyn Evaluation>>) -> Option<Box<dyn Evaluation>> {
         ManuallyDrop::into_inner(self.run.replace(ManuallyDrop::new(run)))
@@ -111,7 +111,7 @@ impl Drop for DetachedRun {
     }
 }
 
-/// The number of the next run of this thread, which begins; never 0.
+/// Begins the next run of this thread and returns its number, which is never 0.
 pub(crate) fn next_number() -> u32 {
     CURRENT.with(|current| {
         let number = current.latest.get().wrapping_add(1).max(1);
@@ -121,7 +121,7 @@ pub(crate) fn next_number() -> u32 {
     })
 }
 
-/// Runs `body` with `run` as this thread's evaluation, and gives it back.
+/// Calls `body` with `run` as this thread's current run, and returns the run.
 pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R) -> (Box<E>, R) {
     let here = 0_u8;
     run.begin_at(dpgen_forest::index::stack_address(&here));
@@ -137,7 +137,7 @@ pub(crate) fn enter<E: Evaluation, R>(mut run: Box<E>, body: impl FnOnce() -> R)
     }
 }
 
-/// Works on this thread's evaluation.
+/// Calls `work` with this thread's current run.
 ///
 /// # Panics
 /// When there is none: a view was used outside of a predicate.
@@ -151,7 +151,7 @@ fn outside() -> ! {
     panic!("a dpgen view was used outside of the predicate or attribute it was passed to")
 }
 
-/// Works on this thread's evaluation, which is that of an engine.
+/// Calls `work` with this thread's current run as the run of an engine.
 #[inline]
 pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
     with(|run| {
@@ -163,7 +163,7 @@ pub(crate) fn with_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> R {
     })
 }
 
-/// Works on this thread's evaluation, if there is one of this engine.
+/// Calls `work` with this thread's current run, if it is a run of this engine.
 #[cfg(feature = "steer")]
 pub(crate) fn try_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> Option<R> {
     let mut taken = DetachedRun::new();
@@ -171,7 +171,7 @@ pub(crate) fn try_own<E: Evaluation, R>(work: impl FnOnce(&mut E) -> R) -> Optio
     run.downcast_mut().map(work)
 }
 
-/// Works on this thread's evaluation, if `number` is its current run.
+/// Calls `work` with this thread's current run, if that has the number `number`.
 #[inline]
 pub(crate) fn with_run<R>(number: u32, work: impl FnOnce(&mut dyn Evaluation) -> R) -> R {
     let mut taken = DetachedRun::new();

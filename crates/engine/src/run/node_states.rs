@@ -1,7 +1,7 @@
-//! The nodes of a run: what is known of each substructure so far.
+//! The nodes of a run: substructures, each decided or still open.
 //!
-//! A node starts as what its engine says and becomes a layer when it is viewed: a constructor, with a node or a data
-//! value for each slot.
+//! A node starts with the engine's description of it ([`NodeState::Open`]) and becomes a layer when it is viewed: a
+//! constructor, with a node or a data value for each slot.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -11,7 +11,7 @@ use dpgen_forest::schema::SlotKind;
 use super::run_state::{Atom, NodeState, Run, SlotState, Source};
 
 impl<S: Source> Run<S> {
-    /// What is known of a node.
+    /// The state of a node.
     #[inline]
     pub(crate) fn state(&self, node: u32) -> NodeState<S::Node> {
         self.nodes[at(node)]

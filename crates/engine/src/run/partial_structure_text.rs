@@ -9,10 +9,10 @@ use super::run_state::{Atom, NodeState, Run, SlotState, Source};
 /// How deep a description goes.
 const MAX_DEPTH: u32 = 24;
 
-/// What stands for a part that is deeper.
+/// The text of a part below the greatest depth that is shown.
 pub(crate) const ELLIPSIS: &str = "..";
 
-/// What stands for what no read has decided.
+/// The text of a part or value that no read has decided.
 const UNDECIDED_TEXT: &str = "_";
 
 impl<S: Source> Run<S> {

@@ -1,8 +1,9 @@
-//! [`Run`]: the state of one evaluation; [`Source`]: what an engine's nodes are.
+//! [`Run`]: the state of one evaluation. [`Source`]: the trait by which an engine defines its nodes.
 //!
 //! Nodes, slots and atoms are numbered in the order in which the run meets them. An engine implements `Source`, which
 //! says what an undecided node can be and which integers depend on it; all else is common to the engines. Invariant: a
-//! node only ever gets narrower within a run. Read `view_queries.rs` and `node_states.rs` next, then the engines' files of nodes (`top_down/open_nodes.rs`, `dp/pool_nodes.rs`).
+//! node only ever gets narrower within a run. Read `view_queries.rs` and `node_states.rs` next, then the nodes of the engines
+//! (`top_down/open_nodes.rs`, `dp/pool_nodes.rs`, `quotient/run_state/class_nodes.rs`).
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -29,16 +30,16 @@ const MAX_READS_PER_RUN: u64 = 1 << 32;
 /// How deep, in bytes of stack, a predicate and its attributes may recurse.
 const MAX_STACK_BYTES: usize = 1 << 20;
 
-/// What a run knows of a node.
+/// The state of a node in a run.
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) enum NodeState<N> {
     /// A constructor; its slots begin at this place in [`Run::slots`].
     Layer { ctor: CtorIx, first: u32 },
-    /// Not decided: what the engine says.
+    /// Not decided: the engine's description of the node.
     Open(N),
 }
 
-/// What a slot of a decided layer holds.
+/// The content of a slot of a decided layer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SlotState {
     Node(u32),
@@ -59,14 +60,14 @@ impl SlotState {
 /// Coefficients by atom (its number plus 1).
 pub(crate) type Terms = SmallVec<[(u32, i64); 3]>;
 
-/// Something an integer's value depends on.
+/// An unknown of an integer: a data slot, a sum of other atoms, or an atom of the engine.
 #[derive(Debug, Clone)]
 pub(crate) enum Atom<A> {
     /// A data slot: an interval of its domain's indices.
     Data { domain: DomainIx, lo: u32, hi: u32 },
     /// A sum of atoms with coefficients.
     Linear(Terms),
-    /// One that only the engine knows.
+    /// An atom of the engine.
     Own(A),
 }
 
@@ -77,20 +78,20 @@ pub(crate) type ChangeOf<S> = Change<NodeState<<S as Source>::Node>, Atom<<S as 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NoAtom {}
 
-/// Where a run's nodes come from: the engine's side of a run.
+/// The engine's side of a run: the kinds of undecided nodes, and the answers to reads of them.
 pub(crate) trait Source: Sized + Debug + 'static {
-    /// What an undecided node can be.
+    /// An undecided node: a description of the structures that it can be.
     type Node: Copy + Debug + Hash;
-    /// Integers that only this engine's runs have.
+    /// Unknown integers of this engine's runs, beside data slots.
     type Atom: Clone + Debug;
 
-    /// Whether the engine remembers attributes of substructures.
+    /// Whether the engine caches attributes of substructures.
     const CACHES_ATTRIBUTES: bool;
     /// Whether attributes that are asked for are noted in [`Run::discovered`].
     const RECORDS_DISCOVERIES: bool = Self::CACHES_ATTRIBUTES;
     /// Whether the report counts what choices were about.
     const COUNTS_READS: bool = false;
-    /// Whether runs go back to where they made a choice. Then they note where they stood at each, and what has changed.
+    /// Whether a run can be taken back to one of its choices. Then it records a mark for each choice, and all changes.
     const CAN_GO_BACK: bool = false;
 
     /// Whether substructures are known to be accepted.
@@ -100,11 +101,11 @@ pub(crate) trait Source: Sized + Debug + 'static {
     /// Notes which place of the program asks.
     #[inline]
     fn note_site(&mut self, _site: &'static Location<'static>) {}
-    /// What [`go_back`](Self::go_back) needs to know, if runs go back.
+    /// A mark for [`go_back`](Self::go_back), if runs can go back.
     fn mark(&self) -> (u32, u32) {
         (0, 0)
     }
-    /// Takes the source back to where it gave this mark.
+    /// Restores the state that the source had when it returned this mark.
     fn go_back(&mut self, _mark: (u32, u32)) {}
     /// The type of an undecided node.
     fn type_of(run: &Run<Self>, node: Self::Node) -> TypeIx;
@@ -114,11 +115,11 @@ pub(crate) trait Source: Sized + Debug + 'static {
     fn answer(run: &mut Run<Self>, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool;
     /// Notes that a node was asked for its `rep_ok`.
     fn note_asked(_run: &mut Run<Self>, _node: u32, _ty: TypeIx) {}
-    /// What a node answered before, when it was evaluated on the spot.
+    /// Reads the cached answer of a node to an attribute that was evaluated in this run.
     fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: &mut DecodeAnswer<'_>) -> bool {
         false
     }
-    /// Remembers what a node answered.
+    /// Caches the answer of a node.
     fn remember(&mut self, _node: u32, _key: AttrKey, _answer: &Encoder) {}
     /// An integer over one of its atoms as far as it is decided by now.
     fn settled(run: &mut Run<Self>, int: Int, atom: Self::Atom) -> Int;
@@ -155,15 +156,15 @@ pub(crate) struct Run<S: Source> {
     pub(crate) attributes: Arc<Attributes>,
     pub(crate) choices: Choices,
     pub(crate) nodes: Vec<NodeState<S::Node>>,
-    /// What the engine knows a node by, also after it was viewed: the structure of a pool, or the set of classes.
+    /// The engine's description of each node, kept after the node was viewed: a structure of a pool, or a set of classes.
     pub(crate) origins: Vec<Option<u32>>,
     pub(crate) slots: Vec<SlotState>,
     pub(crate) atoms: Vec<Atom<S::Atom>>,
-    /// What has been narrowed, in order, if this source goes back.
+    /// The changes of nodes and atoms, in order, if this source can go back.
     pub(crate) changes: Vec<ChangeOf<S>>,
-    /// Where the run stood at each of its choices, if this source goes back.
+    /// A mark for each choice of the run, if this source can go back.
     pub(crate) marks: Vec<Mark>,
-    /// Where the latest question began, if this source goes back.
+    /// The start of the latest question, if this source can go back.
     pub(crate) begun: QuestionStart,
     pub(crate) source: S,
     /// Attributes that were asked for and are not in use yet.
@@ -286,21 +287,21 @@ impl<S: Source> Run<S> {
     }
 }
 
-/// What an answer begins with: that there is one, or that there is none because the attribute failed.
+/// The first word of a cached answer: the attribute gave an answer, or it failed.
 pub(crate) const ANSWER_TAG: i64 = 0;
 const FAILURE_TAG: i64 = 1;
 
-/// The words of an answer that engines keep: whether there is one, then the words.
+/// The words of a cached answer: the tag, then the words of the answer.
 pub(crate) fn answered(words: &[i64]) -> SmallVec<[i64; 4]> {
     std::iter::once(ANSWER_TAG).chain(words.iter().copied()).collect()
 }
 
-/// The words of an attribute that failed, as an answer that engines keep.
+/// The words of a cached failure of an attribute.
 pub(crate) fn failed(message: &str) -> SmallVec<[i64; 4]> {
     std::iter::once(FAILURE_TAG).chain(message.bytes().map(i64::from)).collect()
 }
 
-/// The words of a kept answer as the attribute gave them. If it failed, the evaluation that reads it fails.
+/// The words of a cached answer without the tag. If the attribute failed, the evaluation that reads it fails.
 pub(crate) fn read_answer(words: &[i64]) -> &[i64] {
     match words {
         [ANSWER_TAG, rest @ ..] => rest,

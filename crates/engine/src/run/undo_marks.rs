@@ -1,6 +1,6 @@
 //! Marks of the states that a run can be taken back to, as plain data. Read `undo.rs` for how.
 
-/// What has been narrowed, and what it was before.
+/// A change of a node or atom, with the state before it.
 #[derive(Debug)]
 pub(crate) enum Change<N, A> {
     Node(u32, N),
@@ -8,7 +8,7 @@ pub(crate) enum Change<N, A> {
     Atom(u32, A),
 }
 
-/// What a choice decides.
+/// The node or atom that a choice decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DecidedPart {
     Node(u32),
@@ -16,14 +16,14 @@ pub(crate) enum DecidedPart {
     Atom(u32),
 }
 
-/// Where a question began: how many choices had been made, and how much had been narrowed.
+/// The start of a question: the numbers of choices and of changes made by then.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct QuestionStart {
     pub(super) choices: usize,
     pub(super) changes: usize,
 }
 
-/// Where a run stood at a choice.
+/// The state of a run at one of its choices.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mark {
     pub(super) decides: DecidedPart,

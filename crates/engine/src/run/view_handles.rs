@@ -24,7 +24,7 @@ impl Handle {
     }
 }
 
-/// What a slot of a layer holds.
+/// The content of a slot of a layer.
 #[derive(Debug, Clone, Copy)]
 pub enum SlotHandle {
     /// A recursive slot.

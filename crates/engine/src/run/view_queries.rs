@@ -13,7 +13,7 @@ use super::run_state::{Run, SlotState, Source};
 use super::view_handles::{Layer, SlotHandle};
 
 impl<S: Source> Run<S> {
-    /// What views hold of a slot.
+    /// The handle of a slot, for views.
     #[inline]
     fn slot_handle(&self, state: SlotState) -> SlotHandle {
         match state {

@@ -10,7 +10,7 @@ use dpgen_solver::{
     Var,
 };
 
-/// How what is assumed is kept.
+/// The form in which assumptions are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AssumptionForm {
     /// As a graph, with a level a constraint: for long paths, which begin alike.
@@ -21,7 +21,7 @@ pub enum AssumptionForm {
     Matrix,
 }
 
-/// What a run has assumed.
+/// The assumptions of a run.
 #[derive(Debug)]
 pub(super) struct Assumptions {
     store: ConstraintStore,
@@ -154,7 +154,7 @@ impl Assumptions {
         possible != Possibility::No
     }
 
-    /// What the run has assumed beyond its setup, where that is kept as constraints.
+    /// The assumptions of the run beyond its setup, if they are stored as constraints.
     pub(super) fn constraints(&self) -> &[Constraint] {
         &self.log[..self.next]
     }

@@ -16,8 +16,8 @@ use crate::run::int::{Cut, Int};
 use crate::run::sign_cases::sides;
 
 impl SteeredRun {
-    /// How an integer compares with zero, if its constant alone decides that and fits into no term, as those near the ends of
-    /// `i64`.
+    /// The comparison of an integer with zero, if its constant alone decides it: a constant near the ends of `i64` fits into no
+    /// term of the solver.
     fn far_from_zero(&self, int: Int) -> Option<Ordering> {
         const MIN_DECISIVE_CONSTANT: u128 = 1 << 61;
         let constant = int.constant_part();
@@ -44,7 +44,7 @@ impl SteeredRun {
         })
     }
 
-    /// Tells which constructor the node at a place has, and asks nothing if its type has no other.
+    /// Asks for the constructor of the node at a place, unless its type has only one.
     pub(super) fn look(&mut self, place: u32, ctor: CtorIx) {
         let own = self.schema.local(ctor);
         let ways: Vec<u32> = (0..self.schema.ty(self.schema.constructor(ctor).ty).constructors).collect();
@@ -70,7 +70,7 @@ impl SteeredRun {
         }
     }
 
-    /// A term as steerings are told it, if that is not as the store has it.
+    /// The term with the variable numbers of the steering, if these differ from those of the store.
     fn labelled(&self, term: &Linear) -> Option<Linear> {
         let labels = &self.source.labels;
         let label = |var: Var| var.index().checked_sub(1).map_or(var, |own| Var::new(labels[own] + 1));

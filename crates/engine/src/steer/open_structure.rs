@@ -12,11 +12,11 @@ use dpgen_forest::structure::{ValueNode, nodes_with_data};
 pub struct OpenNode {
     /// The constructor.
     pub ctor: CtorIx,
-    /// What its slots hold.
+    /// The contents of its slots.
     pub slots: Vec<OpenSlot>,
 }
 
-/// What a slot of an [`OpenNode`] holds.
+/// The content of a slot of an [`OpenNode`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenSlot {
     /// A part: its place among the nodes.

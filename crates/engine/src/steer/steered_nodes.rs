@@ -1,7 +1,7 @@
 //! [`SteeredSource`]: the nodes and integers of a steered run. Comparisons of its integers are in `open_comparisons.rs`.
 //!
-//! Nodes are those of one structure whose constructors are decided, for predicates over it; a run of a program on values
-//! has none. An integer that is open is a variable of what the path has assumed. Invariant: variable `v` of the trial is
+//! The nodes are those of one structure whose constructors are decided, for predicates over it; a run of a program on values
+//! has none. An open integer is a variable of the assumptions of the path. Invariant: variable `v` of the trial is
 //! the run's atom `v`, so that a variable is found without a search.
 
 use std::any::Any;
@@ -29,19 +29,19 @@ pub(super) struct StructureNode(u32);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Variable(u32);
 
-/// What a steered run works on.
+/// The data of a steered run: assumptions, nodes and variables.
 pub(super) struct SteeredSource {
     pub(super) assumed: Assumptions,
     pub(super) nodes: Vec<OpenNode>,
-    /// By node, where it is, if looks are decisions; none if they are not.
+    /// By node: its place, if looks at nodes are decisions; empty if they are not.
     pub(super) places: Vec<u32>,
-    /// By variable, its number in what a steering is told; none if that is its own.
+    /// By variable: its number in terms that the steering gets; empty if that is its own number.
     pub(super) labels: Vec<u32>,
     pub(super) steering: Option<Box<dyn Steering>>,
-    /// The bounds that the variables began with.
+    /// The initial bounds of the variables.
     pub(super) domains: Vec<(i64, i64)>,
     pub(super) site: Option<Site>,
-    /// Whether the program compares, and not a look-up or a value that is taken out.
+    /// Whether the program itself compares, and not a table lookup or the bisection of a value.
     pub(super) compares: bool,
 }
 
@@ -154,7 +154,7 @@ impl Source for SteeredSource {
 }
 
 impl SteeredRun {
-    /// Begins: the atoms are the variables, the nodes those of the structure.
+    /// Begins a run: the atoms are the variables, the nodes those of the structure.
     pub(super) fn lay_out(&mut self) {
         for variable in 0..small(self.source.domains.len()) {
             self.atom(Atom::Own(Variable(variable)));

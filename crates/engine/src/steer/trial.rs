@@ -17,14 +17,14 @@ use crate::run::model::{Encoder, Model, Predicate};
 use crate::run::run_state::Run;
 use crate::run::view_handles::Handle;
 
-/// What a run begins with.
+/// The input of a run: variables, constraints and nodes.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     /// Its number: runs with equal numbers have equal setups, and share what their paths have in common.
     pub number: u64,
     /// The values of each variable, from the least to the greatest.
     pub domains: Vec<(i64, i64)>,
-    /// What is known of the variables, which are numbered from 1 here, as a store's are.
+    /// Constraints on the variables, which are numbered from 1 here, as in a store.
     pub constraints: Vec<Constraint>,
     /// The structure that predicates judge, or that the program looks at, parts before wholes; empty if there is none.
     pub nodes: Vec<OpenNode>,
@@ -178,18 +178,18 @@ fn holds(predicate: &Predicate, handle: Handle) -> bool {
     }
 }
 
-/// What a program shows of its state at a checkpoint: which integers there are is written in words over the variables that
-/// occur, numbered in the order in which they do.
+/// The state of a program at a checkpoint: words that describe its data and integers over the variables that occur, numbered in
+/// the order of their occurrence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CheckpointState {
-    /// What is decided, and how the integers are made of the variables.
+    /// The decided data, and the integers as terms over the variables.
     pub words: Vec<i64>,
     /// The trial's variables that occur, each once.
     pub variables: Vec<u32>,
 }
 
 impl CheckpointState {
-    /// What this run shows; `None` outside of a trial.
+    /// The state of the current run; `None` outside of a trial.
     #[must_use]
     pub fn of(state: &Encoder) -> Option<Self> {
         try_own(|run: &mut SteeredRun| {

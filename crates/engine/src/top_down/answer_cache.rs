@@ -31,7 +31,7 @@ pub(super) struct AnswerCache {
 }
 
 impl AnswerCache {
-    /// How many answers there are.
+    /// The number of answers.
     pub(super) fn len(&self) -> u32 {
         small(self.answers.len())
     }
@@ -47,7 +47,7 @@ impl AnswerCache {
         }
     }
 
-    /// What a node has answered: words and integers.
+    /// The answer of a node: words and integers.
     #[inline]
     pub(super) fn find(&self, node: u32, key: AttrKey) -> Option<(&[i64], &[Int])> {
         let mut next = self.latest.get(at(node)).copied().unwrap_or(0);

@@ -97,7 +97,7 @@ impl Filling<'_> {
     }
 }
 
-/// What a slot can hold.
+/// The possible contents of a slot.
 #[derive(Debug, Clone, Copy)]
 enum Options {
     /// Indices from this one on.

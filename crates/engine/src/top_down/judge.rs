@@ -15,7 +15,7 @@ use crate::run::failure::{guarded, raise};
 use crate::run::model::{Model, Predicate};
 use crate::run::view_handles::{Handle, SlotHandle};
 
-/// What is asked of which nodes.
+/// The conditions to evaluate, and the nodes to evaluate them on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Question<'a> {
     pub(crate) model: &'a Model,

@@ -5,12 +5,12 @@ use dpgen_forest::schema::SlotKind;
 
 use crate::run::model::Model;
 
-/// Whose `rep_ok` has to judge a structure.
+/// The nodes of a structure whose `rep_ok` the search evaluates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum JudgedParts {
-    /// That of the root, and of every part but those that their wholes ask: the types of whole and part.
+    /// The root and every part, but for parts whose wholes evaluate it: pairs of the types of whole and part.
     Parts(Vec<(TypeIx, TypeIx)>),
-    /// That of the root alone.
+    /// The root alone.
     Root,
 }
 

@@ -1,5 +1,4 @@
-//! [`Source`](crate::run::run_state::Source) of the top-down search: an open node is any structure that fits into the size
-//! that is left.
+//! Nodes of the top-down search ([`TopDownSource`]): an open node is any structure that fits into the remaining size.
 //!
 //! `committed` is the weight of every constructor decided so far plus the least size of every open node;
 //! a constructor is possible while that stays within the maximum.
@@ -23,7 +22,7 @@ pub(crate) type TopDownRun = Run<TopDownSource>;
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct Hole(pub(crate) TypeIx);
 
-/// The size that a run of the top-down search has used up, and which parts were asked for `rep_ok`.
+/// The size that a run of the top-down search has used up, and the parts whose `rep_ok` the predicates evaluate.
 #[derive(Debug)]
 pub(crate) struct TopDownSource {
     max_size: u32,
@@ -33,7 +32,7 @@ pub(crate) struct TopDownSource {
     /// By type: its constructors, each with the least size of a structure that starts with it.
     least_of: Vec<Vec<(CtorIx, u32)>>,
     remembered: AnswerCache,
-    /// The types of a structure and of a part of it that was asked for its `rep_ok`.
+    /// Pairs of the types of a structure and of a part of it, where the structure's predicate evaluated the part's `rep_ok`.
     pub(crate) asked_rep_ok: Vec<(TypeIx, TypeIx)>,
 }
 

@@ -1,5 +1,5 @@
-//! The steps of a run of the top-down search: nodes in preorder, one condition per step. A run resumes at a step of the run
-//! before it.
+//! Points at which a run of the top-down search resumes: each run goes on from a step of the run before it. A step judges a
+//! node, in preorder, by one condition.
 //!
 //! The step that accepts a node puts its parts first among those to come. [`ResumePoints`] remembers how many choices had been
 //! made when each step began. Runs are visited depth first, so the next one differs from this one in the latest choice
@@ -29,21 +29,21 @@ pub(crate) enum Condition {
     RootOk(usize),
 }
 
-/// What a step judges.
+/// The target of a step: a node and a condition.
 pub(crate) type StepTarget = (NodeToJudge, Condition);
 
-/// Where a step began.
+/// The state of the run at the beginning of a step.
 #[derive(Debug)]
 struct ResumePoint {
-    /// How many choices had been made.
+    /// The number of choices made by then.
     choices: usize,
-    /// What was to be judged: the number plus 1 of the first item; 0 if nothing.
+    /// The first node to judge then: the number of its item plus 1; 0 if there is none.
     first: u32,
     items: usize,
     condition: Condition,
 }
 
-/// The steps of a run, and what is to be judged.
+/// The steps of a run, and the nodes that are still to be judged.
 #[derive(Debug)]
 pub(crate) struct ResumePoints {
     /// Each with the number plus 1 of the one that comes after it. Lists share their ends, so that the list of each
@@ -71,21 +71,21 @@ impl ResumePoints {
         self.note(run);
     }
 
-    /// What the step judges; `None` if all has been judged.
+    /// The target of the current step; `None` if all nodes have been judged.
     pub(crate) fn first(&self) -> Option<StepTarget> {
         let (next, _) = self.items[at(self.first.checked_sub(1)?)];
         Some((next, self.condition))
     }
 
-    /// Ends a step whose condition holds, and begins the next, which asks the node another one: what it judges.
+    /// Ends a step whose condition holds, and begins the next one, with another condition of the same node. Returns its target.
     pub(crate) fn next_condition(&mut self, run: &TopDownRun, condition: Condition) -> Option<StepTarget> {
         self.condition = condition;
         self.note(run);
         self.first()
     }
 
-    /// Ends a step that has accepted its node, and begins the next: what it judges. With `parts`, those of the node are
-    /// judged too, next.
+    /// Ends a step that has accepted its node, and begins the next one. Returns its target. With `parts`, the parts of the node
+    /// are judged next.
     pub(crate) fn next_node(&mut self, run: &mut TopDownRun, parts: bool) -> Option<StepTarget> {
         let item = self.first.checked_sub(1)?;
         let (NodeToJudge { ty, node, .. }, after) = self.items[at(item)];

@@ -17,7 +17,7 @@ use crate::limit_monitor::{LimitMonitor, PollCounter};
 use crate::run::attributes_in_use::DiscoveredAttributes;
 use crate::run::failure::Failure;
 
-/// What the search found.
+/// The result of the search.
 #[derive(Debug, Default)]
 pub(crate) struct TopDownFound {
     known: IndexSet<Box<[u32]>, FxBuildHasher>,

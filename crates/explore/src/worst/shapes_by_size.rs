@@ -18,7 +18,7 @@ pub trait Shapes {
     type Over: Subject;
     /// What a structure with values of its integers makes.
     type Witness: Debug;
-    /// How many structures of a size there are; none if that is not known.
+    /// The number of structures of a size; none if that is not known.
     fn count(&self, size: u32) -> Option<Count>;
     /// The rank of the structure of a size that a chooser decides for; none if there is none.
     fn rank_by(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count>;

@@ -59,7 +59,7 @@ impl Dag {
         }
     }
 
-    /// Adds a section: what a record of it begins with.
+    /// Adds a section. Returns the first word of its records.
     pub fn push_section(&mut self, section: Section) -> Result<u32, IdsExhausted> {
         self.sections.push(section);
         Family::checked(id(self.sections.len() - 1, "sections")?, "sections").map(Section::head)
@@ -105,7 +105,7 @@ impl Dag {
         Ok(Family::union(place))
     }
 
-    /// How many unions there are.
+    /// The number of unions.
     #[inline]
     pub fn unions(&self) -> usize {
         self.ends.len()

@@ -92,7 +92,7 @@ impl<'a> DecodedRecord<'a> {
         Self { ctor, from: at(from), is_rest, slots: &slots[at(from)..at(to)], words, rest }
     }
 
-    /// How many words it has: its slots, and the rest if there is one.
+    /// The number of its words: its slots, and the rest if there is one.
     #[inline]
     pub fn len(&self) -> usize {
         self.slots.len() + usize::from(self.rest.is_some())

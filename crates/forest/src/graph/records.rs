@@ -17,7 +17,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// How many records there are.
+    /// The number of records.
     #[inline]
     pub fn len(&self) -> usize {
         self.starts.len()

@@ -180,7 +180,7 @@ mod tests {
     use super::{Domain, SchemaBuilder, Scope, Shape, SlotKind, TypeKey};
     use crate::index::{DomainIx, TypeIx};
 
-    /// So many that a linear search for each would take seconds.
+    /// A number of types for which a linear search for each would take seconds.
     const TYPE_COUNT: u32 = 50_000;
 
     #[test]

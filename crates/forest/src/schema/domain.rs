@@ -54,7 +54,7 @@ impl Domain {
         Self::Ints(values)
     }
 
-    /// How many values there are, or `None` if a `u32` can not index them.
+    /// The number of values, or `None` if a `u32` can not index them.
     #[inline]
     #[must_use]
     pub(crate) fn checked_len(&self) -> Option<u32> {
@@ -70,7 +70,7 @@ impl Domain {
         }
     }
 
-    /// How many values there are; `u32::MAX` if a `u32` can not index them.
+    /// The number of values; `u32::MAX` if a `u32` can not index them.
     ///
     /// ```
     /// use dpgen::schema::Domain;

@@ -6,7 +6,7 @@
 //! structures of every size.
 //!
 //! Read `types.rs` (its rows), `domain.rs`, `value_notation.rs`; `type_draft.rs`, `builder.rs`, `element_weights.rs` (how it is made);
-//! `finiteness.rs` and `schema_error.rs` (what is refused); `size_bounds.rs` (which sizes of parts matter).
+//! `finiteness.rs` and `schema_error.rs` (schemas that are refused); `size_bounds.rs` (the sizes of parts that can occur).
 
 pub(crate) mod builder;
 pub(crate) mod domain;

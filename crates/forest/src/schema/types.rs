@@ -132,11 +132,11 @@ impl Constructor {
 pub struct Type {
     /// Its name.
     pub name: String,
-    /// How its values are written.
+    /// The notation of its values.
     pub shape: Shape,
     /// Its first constructor.
     pub first: CtorIx,
-    /// How many constructors it has.
+    /// The number of its constructors.
     pub constructors: u32,
     /// The size of its smallest structure, or `None` if an empty domain leaves it without any.
     pub min_size: Option<u32>,

@@ -1,6 +1,6 @@
 //! [`Shape`]: the notation of a type's values in text: by constructor, as a list, an option or a tuple.
 
-/// How values of a type are written.
+/// The notation of the values of a type.
 ///
 /// ```
 /// # use dpgen::prelude::*;

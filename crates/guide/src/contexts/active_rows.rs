@@ -1,7 +1,7 @@
 //! [`ActiveRows`]: the belief rows of a draft's current place, one for each context around it, combined.
 //!
 //! The cases of one place and one context differ in the option only, so that a row is looked up once for all options. Read
-//! [`choice`](super::take_decision) next.
+//! [`take_decision`](super::take_decision) next.
 
 use dpgen_forest::index::{at, small};
 

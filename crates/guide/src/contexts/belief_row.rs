@@ -1,17 +1,17 @@
 //! [`Row`]: the beliefs about the options of one place in one context.
 //!
-//! Options of a place are numbered from 0. Invariant: means and [`Marks`] say what the beliefs say that they were made from; those
-//! of an option that was not met say nothing. [`ActiveRows`](super::active_rows::ActiveRows) lays rows over each other.
+//! Options of a place are numbered from 0. Invariant: means and [`Marks`] agree with the beliefs; those
+//! of an option that was not met have no meaning. [`ActiveRows`](super::active_rows::ActiveRows) lays rows over each other.
 
 use dpgen_forest::index::at;
 
 use super::belief::{Belief, RowId};
 use super::context::Context;
 
-/// How many options one word of marks is for.
+/// The number of options in one word of marks.
 pub(super) const MARKS_PER_WORD: u32 = u64::BITS;
 
-/// What is known of as many options as a word has bits.
+/// The marks of as many options as a word has bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     pub proven: u64,

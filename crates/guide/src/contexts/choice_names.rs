@@ -85,7 +85,7 @@ impl Contexts {
         }
     }
 
-    /// What is around a choice, in words.
+    /// A context in words.
     fn around(&self, space: &Space, choice: u32, context: Context) -> String {
         let names = words(space);
         let chosen = self.choice(space, choice);
@@ -121,7 +121,7 @@ impl Contexts {
         }
     }
 
-    /// What a choice needs above it.
+    /// The requirement of a choice, in words.
     fn need(&self, space: &Space, need: &RequiredAncestor) -> String {
         let RequiredAncestor { choice, above, tried, accepted, elsewhere } = need;
         let mut names: Vec<&str> =

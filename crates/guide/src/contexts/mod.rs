@@ -34,12 +34,12 @@ use crate::search_space::{Admission, Space};
 use crate::size_budget::SizeBudget;
 use crate::size_sampler::SizeSampler;
 
-/// So many structures that were tried before, or are not allowed, are drawn before another guide has its turn.
+/// The number of draws in a row that were tried before, or are not allowed, before another guide has its turn.
 const MAX_REPEATED_DRAWS: u32 = 4;
 /// After so many structures that were tried before, all choices of one are free.
 const REPEATS_BEFORE_FREE_CHOICES: u32 = 64;
 
-/// What is noted of a structure that is proposed.
+/// The notes on a proposed structure.
 #[derive(Debug)]
 struct ProposalNotes {
     cases: Cases,
@@ -59,7 +59,7 @@ pub(crate) struct Contexts {
     size_budget: SizeBudget,
     sizes: SizeSampler,
     options: Vec<u32>,
-    /// Those of the options that are looked at.
+    /// The options that are considered.
     chosen: Vec<u32>,
     /// The cases of the draft.
     cases: Cases,

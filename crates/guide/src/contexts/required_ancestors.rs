@@ -13,12 +13,12 @@ use dpgen_forest::index::at;
 use super::belief::Belief;
 use super::context::{Context, Kinds};
 
-/// So many constructors make a need, at most.
+/// The maximum number of alternative ancestors of a requirement.
 const MAX_CONSTRUCTORS: usize = 8;
 /// A need is told if chance explains it less often than this.
 const MAX_CHANCE: f64 = 0.001;
 
-/// What a choice needs above it.
+/// The ancestors that a choice requires: one of them must stand above it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RequiredAncestor {
     pub choice: u32,
@@ -67,7 +67,7 @@ impl AncestorSets {
         Some(needed)
     }
 
-    /// What a choice needs, if chance does not explain it.
+    /// The requirement of a choice, if chance does not explain it.
     fn need(&self, choice: u32, ctors: u32) -> Option<RequiredAncestor> {
         let above = self.needed(ctors)?;
         let all = above.iter().fold(0, |all, ctor| all | Kinds::of(*ctor));
@@ -90,7 +90,7 @@ impl AncestorSets {
     }
 }
 
-/// What choices need above them, by choice. A schema with so many constructors that some share a bit has none.
+/// The requirements of choices. A schema with so many constructors that some share a bit has none.
 pub(super) fn needs(beliefs: &[Belief], kinds: &Kinds, ctors: u32) -> Vec<RequiredAncestor> {
     if ctors > u128::BITS {
         return Vec::new();

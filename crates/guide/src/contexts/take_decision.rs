@@ -15,7 +15,7 @@ use crate::draft::Place;
 use crate::search_space::Space;
 use crate::size_budget::SizeBudget;
 
-/// So many options that are not proven are looked at for one choice, at most.
+/// The maximum number of unproven options that are considered for one choice.
 const MAX_UNPROVEN_OPTIONS: usize = 48;
 
 impl Contexts {

@@ -65,7 +65,7 @@ pub struct Hunt {
     tally: VerdictCounts,
     behaviours: FxHashSet<u64>,
     sizes: Vec<SizeTried>,
-    /// What comes before anything that the guide proposes.
+    /// Structures to try before the proposals of the guide.
     seeds: VecDeque<Proposal>,
     /// Which of those asked for, and not told of, are seeds: in order.
     asked_seeds: VecDeque<bool>,
@@ -74,7 +74,7 @@ pub struct Hunt {
     costs: Vec<Costs>,
     journal: Option<Journal>,
     replayed: Replayed,
-    /// What was asked for before the hunt was ended, and not told of.
+    /// Proposals made before the end of the hunt whose feedback is missing.
     outstanding: VecDeque<Proposal>,
     failure: Option<JournalError>,
     name: String,
@@ -149,13 +149,13 @@ impl Hunt {
         Ok(())
     }
 
-    /// What the journal had when the hunt went on with it.
+    /// The content of the journal when the hunt resumed from it.
     #[must_use]
     pub fn replayed(&self) -> Replayed {
         self.replayed
     }
 
-    /// What went wrong with the journal, if that has ended the hunt.
+    /// The error of the journal, if it has ended the hunt.
     #[must_use]
     pub fn failure(&self) -> Option<&JournalError> {
         self.failure.as_ref()
@@ -182,7 +182,7 @@ impl Hunt {
         self.policy.load(&self.space, learned);
     }
 
-    /// What was learned, to be kept.
+    /// The knowledge of the guide, to be saved.
     #[must_use]
     pub fn learned(&self) -> Learned {
         let mut learned = Learned::default();
@@ -190,7 +190,7 @@ impl Hunt {
         learned
     }
 
-    /// What was learned, as conditions of a spec, to be reviewed.
+    /// The knowledge of the guide as conditions of a spec, for review.
     #[must_use]
     pub fn conditions(&self) -> crate::learned_conditions::Conditions {
         self.policy.conditions(&self.space)
@@ -269,7 +269,7 @@ impl Hunt {
         None
     }
 
-    /// Why the hunt has ended, if it has.
+    /// The reason for the end of the hunt, if it has ended.
     #[must_use]
     pub fn ended(&self) -> Option<HuntEnd> {
         self.ended
@@ -281,7 +281,7 @@ impl Hunt {
         self.space.catalog()
     }
 
-    /// What has been tried, and what came of it.
+    /// The figures of the hunt.
     #[must_use]
     pub fn report(&self) -> Report {
         Report { learned: self.policy.learned(&self.space), ..self.progress() }

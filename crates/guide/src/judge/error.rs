@@ -5,7 +5,7 @@ use std::io;
 
 use dpgen_diff::process::Program;
 
-/// Why a judge says nothing that could be used, and what to do about it. It is no finding: the hunt ends.
+/// The reason for which a judge gave no usable answer, with advice. It is no finding: the hunt ends.
 ///
 /// ```
 /// use std::time::Duration;

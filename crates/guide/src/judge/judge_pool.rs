@@ -35,7 +35,7 @@ const SILENCE_NOTICE_AFTER: Duration = Duration::from_secs(5);
 pub struct Judges {
     options: JudgeOptions,
     workers: Vec<Worker>,
-    /// Who is told of a judge that is silent.
+    /// The function that is called when a judge is silent.
     tell: Option<fn(&str)>,
     is_told: AtomicBool,
     // Last: what the workers have left running ends with it.
@@ -83,7 +83,7 @@ impl Judges {
         self
     }
 
-    /// What is said of each case, in order. Once `halted` says so it may be fewer, from the first on.
+    /// The answers about each case, in order. Once `halted` returns `true`, they may be fewer, from the first on.
     ///
     /// # Errors
     /// When a judge can not be run, or what it says means nothing. If several cases come to this, the first counts.
@@ -178,7 +178,7 @@ impl Judges {
     }
 }
 
-/// What is told of a judge that is silent.
+/// The message about a silent judge.
 fn silent(options: &JudgeOptions) -> String {
     let (Manner::Served(program) | Manner::Once(program)) = &options.manner;
     format!(

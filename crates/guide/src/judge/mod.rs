@@ -2,13 +2,14 @@
 //!
 //! A program is started for each case ([`Manner::Once`]), or stays and is served cases one after the other
 //! ([`Manner::Served`]), which costs no start: a program that takes 300 ms to start judges a thousand cases in five minutes
-//! the first way, and a million the second. [`Judges`] are several that judge at once; what they say comes in the order of
-//! the cases, so that nothing depends on how many there are.
+//! the first way, and a million the second. [`Judges`] runs several in parallel; their answers come in the order of the
+//! cases, so that no result depends on their number.
 //!
 //! All processes are in process groups of their own, which end with the case or with the judges, and are marked for a guard
 //! that ends them when this process is gone, however it went (see `dpgen_diff::process`).
 //!
-//! `answer_parser.rs` says what an answer means, `process_per_case.rs` and `persistent_process.rs` are the two ways to ask, `judge_pool.rs` asks in parallel.
+//! `answer_parser.rs` parses answers, `process_per_case.rs` and `persistent_process.rs` run a program, `judge_pool.rs` runs several in
+//! parallel.
 
 mod answer_parser;
 mod error;

@@ -14,9 +14,9 @@ use super::error::{JudgeError, aside};
 use super::options::JudgeOptions;
 use crate::judge_feedback::Feedback;
 
-/// So many cases in a row, each failed on by a program that has never answered, and it is no judge.
+/// The number of failed cases after which a program that has never answered is no judge.
 const MAX_SILENT_CASES: u32 = 3;
-/// So much of an answer that means nothing is shown.
+/// The maximum length of a malformed answer in a message.
 const MAX_SHOWN_LEN: usize = 60;
 
 /// A program that stays.
@@ -28,16 +28,16 @@ pub(super) struct PersistentProcess {
     failed: u32,
 }
 
-/// What was said of a case, and what is known now of the one before.
+/// The answer about a case, and the final answer about the case before.
 #[derive(Debug)]
 pub(super) struct CaseAnswer {
-    /// What became of the program after its last answer.
+    /// The fate of the program after its last answer.
     pub(super) before: EarlierAnswer,
-    /// What it says of the case; none if everything is to end.
+    /// Its answer about the case; none if everything is to end.
     pub(super) now: Option<Feedback>,
 }
 
-/// What became of the program after its last answer.
+/// The fate of the program after its last answer.
 #[derive(Debug)]
 pub(super) enum EarlierAnswer {
     /// It went on: the answer counts.
@@ -60,7 +60,7 @@ impl PersistentProcess {
         self.server.has_answered()
     }
 
-    /// What the program says of a case.
+    /// The answer of the program about a case.
     pub(super) fn judge(&mut self, case: &[u8], halted: &dyn Fn() -> bool) -> Result<CaseAnswer, JudgeError> {
         let said = self.server.ask(&[case], halted).map_err(|error| self.wrong(error))?;
         let before = self.after(said.before)?;
@@ -77,7 +77,7 @@ impl PersistentProcess {
         Ok(CaseAnswer { before, now })
     }
 
-    /// What became of the program after its last answer, for which it is asked once more.
+    /// The fate of the program after its last answer, found out by asking it once more.
     pub(super) fn settle(&mut self, halted: &dyn Fn() -> bool) -> Result<EarlierAnswer, JudgeError> {
         let aftermath = self.server.settle(halted).map_err(|error| self.wrong(error))?;
         self.after(aftermath)

@@ -22,7 +22,7 @@ pub(super) struct ProcessPerCase {
 }
 
 impl ProcessPerCase {
-    /// What the program says of a case; `None` if everything is to end.
+    /// The answer of the program about a case; `None` if everything is to end.
     pub(super) fn judge(
         &self,
         case: &[u8],

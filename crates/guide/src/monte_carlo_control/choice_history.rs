@@ -1,4 +1,4 @@
-//! [`State`]: the last few symbols of the choices before, which is all that a learner sees.
+//! [`State`]: the last few symbols of the choices before: the whole input of a learner.
 //!
 //! Whole subtrees beside the way from the root are left out, but by [`Abstraction::Sequence`].
 

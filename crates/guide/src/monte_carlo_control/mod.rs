@@ -24,18 +24,18 @@ use crate::pending_proposals::PendingProposals;
 use crate::saved_knowledge::Learned;
 use crate::search_space::{Admission, Space};
 
-/// What an accepted structure is worth that no structure before it equals.
+/// The reward of an accepted structure that is new.
 const NEW_REWARD: f64 = 20.0;
-/// What one is worth that was seen.
+/// The reward of an accepted structure that was seen before.
 const SEEN_REWARD: f64 = 0.0;
-/// What a refused one is worth.
+/// The reward of a refused structure.
 const REFUSED_REWARD: f64 = -1.0;
 /// One choice in so many is taken at random: ε is 0.25.
 const CHOICES_PER_RANDOM_ONE: u32 = 4;
-/// So many structures that were tried before are drawn, one after the other, before another guide has its turn.
+/// The number of draws in a row that were tried before, before another guide has its turn.
 const MAX_REPEATED_DRAWS: u32 = 16;
 
-/// What one state's choices were worth.
+/// The mean rewards of the choices of one state.
 #[derive(Debug, Default)]
 struct Row {
     /// By choice: the mean reward, and of how many.
@@ -43,7 +43,7 @@ struct Row {
 }
 
 impl Row {
-    /// What a choice was worth, and how often it was taken.
+    /// The mean reward of a choice, and the number of times that it was taken.
     fn of(&mut self, choice: u32) -> &mut (f64, u32) {
         if self.worth.len() <= at(choice) {
             self.worth.resize(at(choice) + 1, (0.0, 0));

@@ -16,7 +16,7 @@ use crate::decision_layout::Layout;
 use crate::draft::{Bounds, Draft, Fit, Place};
 use crate::size_budget::SizeBudget;
 
-/// So many decisions at most tell whether a larger structure is refuted.
+/// The maximum number of decisions of the probe whether a larger structure is refuted.
 const MAX_PROBE_DECISIONS: u32 = 1000;
 
 /// Where a decision has so many options, those that are refuted are looked up; fewer are faster tried.
@@ -31,7 +31,7 @@ struct Frame {
     refuted: u32,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SearchEnd {
     Whole,

@@ -11,7 +11,7 @@ use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, Place};
 use crate::draft_labels::labels;
 
-/// So many pairs of labels have a table.
+/// The maximum number of pairs of labels for which there is a table.
 const MAX_TABLE_LEN: usize = 1 << 20;
 /// How many labels a word of a row has bits for.
 const WORD_BITS: u32 = u64::BITS;
@@ -189,7 +189,7 @@ mod tests {
         Node(#[dpgen(range = 1..=40)] i64, bool, Option<Box<Tree>>, Vec<Tree>),
     }
 
-    /// What a choice completes, by the reader: whether one of the features below a node above is refuted.
+    /// Whether one of the features that a choice completes with a node above it is refuted.
     fn completes(layout: &Layout, draft: &mut Draft, knowledge: &mut Knowledge, choice: u32) -> bool {
         let place = draft.place();
         draft.choose(layout, choice);

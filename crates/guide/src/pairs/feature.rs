@@ -10,9 +10,9 @@ use crate::decision_layout::{HEIGHT_MEASURE, LabelId, Layout, SIZE_MEASURE};
 use crate::draft::{Draft, NO_NODE, Place};
 use crate::draft_labels::{head, labels};
 
-/// So many layers with labels above a node are looked at.
+/// The maximum number of layers with labels above a node that features are made of.
 const MAX_ANCESTORS: usize = 12;
-/// Measures are told apart below this.
+/// The greatest measure that features tell apart; greater ones count as this.
 pub(super) const MAX_MEASURE: u32 = 63;
 
 /// The number of a feature among those that a hunt has met.

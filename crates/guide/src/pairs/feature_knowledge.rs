@@ -15,7 +15,7 @@ use crate::decision_layout::Layout;
 
 /// A suspicion counts if chance explains it less often than this.
 const MAX_CHANCE: f64 = 0.001;
-/// So many features together are kept for suspicions.
+/// The maximum total number of features in all suspicions.
 const MAX_SUSPICION_FEATURES: usize = 1 << 18;
 /// Suspicions with more features than this are not looked up when another structure is refused.
 const MAX_LOOKUP_LEN: usize = 12;
@@ -23,7 +23,7 @@ const MAX_LOOKUP_LEN: usize = 12;
 /// another, has six features with that one's values.
 const MAX_COUNTED_LEN: usize = 8;
 
-/// What is known of a feature.
+/// The status of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FeatureStatus {
     Open,
@@ -43,7 +43,7 @@ struct SuspectSet {
     refused: u32,
 }
 
-/// What is known of one feature.
+/// The record of a feature.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FeatureRecord {
     pub feature: Feature,
@@ -54,7 +54,7 @@ pub(crate) struct FeatureRecord {
     pub accepted: u32,
 }
 
-/// What is known of all features.
+/// The records of all features, and the suspicions.
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     ids: FxHashMap<Feature, FeatureId>,

@@ -18,7 +18,7 @@ impl UniqueNames<'_> {
         }
     }
 
-    /// What a measure is called.
+    /// The name of a measure.
     pub(super) fn name_of_measure(self, measure: u32) -> String {
         match self.layout.measures[at(measure)] {
             Some(label) => format!("count {}", self.name_of_label(label)),
@@ -34,7 +34,7 @@ impl UniqueNames<'_> {
         feature.renamed(label, slot, measure).unwrap_or(Feature::Whole { measure: String::new(), is: 0 })
     }
 
-    /// That a label is refuted below another, in this recursive slot of it; `how` far below, or nothing if that does not matter.
+    /// Says that a label is refuted below another, in this recursive slot of it; `how` far below, or nothing if that does not matter.
     fn under(self, how: &str, above: u32, slot: u32, below: u32) -> String {
         format!("{}: {} {how}under {}", self.slot(slot), self.label(below), self.label(above))
     }
@@ -73,7 +73,7 @@ impl UniqueNames<'_> {
         }
     }
 
-    /// That of some features one at least is refuted.
+    /// Says that at least one of some features is refuted.
     pub(super) fn suspicion(self, knowledge: &Knowledge, (features, refused): Suspicion<'_>) -> String {
         let features: Vec<String> =
             features.iter().map(|feature| self.feature(knowledge.known(*feature).feature)).collect();

@@ -26,19 +26,19 @@ use crate::search_space::{Admission, Proposal, Space};
 use crate::size_sampler::SizeSampler;
 use crate::unique_names::UniqueNames;
 
-/// So many structures come from the sweep before larger ones are drawn in between.
+/// The number of structures from the sweep before larger ones are drawn in between.
 const FIRST_SWEEP_LEN: u64 = 1000;
-/// So many steps of a search are taken before something else is tried.
+/// The maximum number of steps of a search before something else is tried.
 const MAX_SEARCH_STEPS: u32 = 10_000;
-/// So many draws may fail one after the other before the sweep has its turn.
+/// The number of draws in a row that may fail before the sweep has its turn.
 const MAX_FAILED_DRAWS: u32 = 40;
 /// How often what is refuted has to be tried.
 const REFUTATION_TRIES: u32 = 3;
 
-/// So many structures with refuted features are tried at most before all others are said to have been tried.
+/// The maximum number of structures with refuted features to try before the hunt reports that all others were tried.
 const MAX_REFUTED_TRIES: u32 = 200;
 
-/// So many judged structures are kept.
+/// The maximum number of judged structures to keep.
 const MAX_HISTORY_LEN: usize = 20_000;
 
 /// Learns which choices do not go together.
@@ -48,14 +48,14 @@ pub(crate) struct Pairs {
     sweep: Search,
     /// The size that the sweep is at; `None` once it has ended.
     size: Option<u32>,
-    /// What is smaller has been visited.
+    /// The size of the sweep: all smaller structures have been visited.
     from: u32,
-    /// What had been overturned when it began.
+    /// The number of overturned refutations when the sweep began.
     overturned: u64,
     draws: Search,
     sizes: SizeSampler,
     proposed: u64,
-    /// So many proposals are left to the sweep, as draws failed.
+    /// The number of proposals that are left to the sweep, as draws failed.
     rest: u64,
     patience: u64,
     /// The share of draws that were new lately.
@@ -63,9 +63,9 @@ pub(crate) struct Pairs {
     open: Vec<u32>,
     /// How many structures with refuted features are still to be tried, once the sweep has ended.
     doubts: u32,
-    /// What was proposed and not judged yet, with its features.
+    /// Proposals that are not judged yet, with their features.
     pending: PendingProposals<Vec<FeatureId>>,
-    /// What was judged, for the next level.
+    /// Judged structures, for the next level.
     history: Vec<(Box<[u32]>, bool)>,
 }
 
@@ -215,7 +215,7 @@ impl Pairs {
         self.sweep.begin(&space.layout, Bounds { size: 0, depth: space.bounds.depth }, None, 0);
     }
 
-    /// A structure with a refuted feature that was not tried often: whoever refutes once may be wrong.
+    /// A structure with a refuted feature that was not tried often: one refutation may be wrong.
     fn doubted(&mut self, space: &mut Space) -> Option<Proposal> {
         if self.rest > 0 || !self.proposed.is_multiple_of(128) {
             return None;

@@ -1,7 +1,7 @@
 //! Refuted features as conditions of a spec.
 //!
-//! Where one of several features must be the reason, a condition is about the one that is the reason for most: few conditions
-//! that together forbid what was refused (the greedy rule for covers: Chvátal, "A greedy heuristic for the set-covering problem",
+//! If one of several features must be the reason, the condition is about the one that explains most refusals: few conditions
+//! that together forbid all refused structures (the greedy rule for covers: Chvátal, "A greedy heuristic for the set-covering problem",
 //! 1979), and the others are named beside it. No structure that was accepted has any of them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use crate::learned_conditions::{Condition, Conditions};
 use crate::spec_expressions::ConstructorPath;
 use crate::unique_names::UniqueNames;
 
-/// Where a condition goes.
+/// The entry of a spec that gets a condition.
 enum Place {
     Root,
     At(ConstructorPath),
@@ -81,7 +81,7 @@ impl UniqueNames<'_> {
         refused.into_iter().min_by_key(|(feature, refused)| (std::cmp::Reverse(*refused), name(*feature)))
     }
 
-    /// What must hold so that a structure does not have a feature.
+    /// The condition that a structure does not have a feature.
     fn condition(self, feature: Feature, attributes: &mut Attributes<'_>) -> Option<(Place, String)> {
         match feature {
             Feature::Root(label) => {

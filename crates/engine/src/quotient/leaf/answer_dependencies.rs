@@ -24,7 +24,7 @@ pub(crate) struct Dependency<'b> {
     pub(crate) groups: BumpVec<'b, (SmallVec<[i64; 4]>, u32)>,
 }
 
-/// What a dependency is.
+/// The subject of a dependency: a hole or a data slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DependsOn {
     /// A node, by its number.

@@ -1,4 +1,4 @@
-//! What the slots of a leaf hold, interned in a form that does not depend on the worker.
+//! The contents of the slots of a leaf, interned in a form that does not depend on the worker.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -51,7 +51,7 @@ const REUSES_PER_FAILED_RECORDING: u64 = 8;
 /// Up to this many templates, and one more for each reuse, a key is recorded when it first comes; then when it comes again.
 const MAX_EAGER_TEMPLATES: u64 = 16;
 
-/// What is known of a key.
+/// The entry of a key.
 #[derive(Debug)]
 enum KeyEntry {
     /// Some candidates had it, and were not recorded.
@@ -88,7 +88,7 @@ pub(crate) struct Memo {
     failed_recordings: u64,
 }
 
-/// What the memory knows of candidates.
+/// The answer of the memory about candidates.
 pub(crate) enum Recall {
     /// Their outcome: a template of this many runs was instantiated.
     Done(u64),

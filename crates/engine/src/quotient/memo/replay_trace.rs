@@ -28,7 +28,7 @@ struct ReplayResult {
     conditions: SmallVec<[u32; 4]>,
     /// Whether the store gave the same answers; nothing if it was not asked.
     is_alike: Option<bool>,
-    /// What the leaves show, by number.
+    /// The projections of the leaves, by number.
     shown: Vec<Condition>,
 }
 

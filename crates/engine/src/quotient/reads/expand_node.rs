@@ -178,7 +178,7 @@ impl ClassRun {
         }
     }
 
-    /// What follows the slots of a node that are decided, if not all are.
+    /// The rest of a node behind its decided slots, if not all slots are decided.
     pub(crate) fn rests_of(&self, node: u32) -> Option<PendingRest> {
         self.source.pending_rests.iter().copied().find(|rests| rests.node == node)
     }
@@ -203,7 +203,7 @@ impl ClassRun {
         }
     }
 
-    /// What a data slot of a node that was looked into holds, if that is decided.
+    /// The value of a data slot of a node that was looked into, if it is decided.
     pub(crate) fn pending_data(&self, node: u32, slot: u32) -> Option<Int> {
         let first = match self.state(node) {
             NodeState::Layer { first, .. } | NodeState::Open(ClassNode::Productions { first, .. }) => first,

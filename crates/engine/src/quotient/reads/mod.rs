@@ -1,4 +1,4 @@
-//! What reads of the predicate do to nodes that are sets of classes: they narrow them.
+//! Reads of nodes that are sets of classes: they narrow the nodes to smaller sets.
 //!
 //! [`holes`] has the sets that a task starts with. [`attribute_answers`] answers attributes and compares their integers,
 //! [`expand_node`] looks into a node; both go on with [`narrow_nodes`], which keeps the sizes of parts possible. [`record_prefix`]

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 /// The sizes that the parts of a run can have.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SizeBounds {
-    /// What they add up to.
+    /// Their sum.
     sum: u32,
     /// The least and greatest size of each part; none if no size is open. The parts are the nodes from 1 on.
     extents: SmallVec<[(u32, u32); 8]>,
@@ -30,12 +30,12 @@ impl SizeBounds {
         self.extents.clear();
     }
 
-    /// What the sizes add up to.
+    /// The sum of the sizes.
     pub(crate) const fn sum(&self) -> u32 {
         self.sum
     }
 
-    /// How many parts there are; 0 if no size is open.
+    /// The number of parts; 0 if no size is open.
     pub(crate) fn len(&self) -> usize {
         self.extents.len()
     }

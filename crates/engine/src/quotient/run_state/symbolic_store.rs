@@ -14,7 +14,7 @@ use super::trace_recorder::TraceRecorder;
 use crate::run::failure::{Failure, raise};
 use crate::run::sign_cases::Side;
 
-/// What a variable of the store stands for.
+/// The integer that a variable of the store stands for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Origin {
     /// A data slot of a layer of the run, which is found by its atom.

@@ -1,4 +1,4 @@
-//! Conditions: what classes show of their symbolic data.
+//! The conditions of classes: constraints on the variables of their symbolic data that attributes answer.
 //!
 //! A [`Condition`] has variables, a closed difference-bound matrix over them, and the terms by which the integers of the
 //! class's attributes are written. Conditions and path conditions are interned: equal ones have one number.
@@ -14,7 +14,7 @@ use dpgen_solver::{Constraint, Dbm, Linear};
 
 use crate::limit_monitor::LimitMonitor;
 
-/// What a class shows of its symbolic data.
+/// The variables of a class's symbolic data that its attributes answer, with the constraints on them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Condition {
     /// Bounds on the variables and on their differences. If there are no general constraints, these are

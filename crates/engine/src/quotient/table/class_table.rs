@@ -28,7 +28,7 @@ pub(crate) struct ClassTable {
     /// By class: its condition, if data is symbolic.
     conditions: Vec<u32>,
     sizes_in_use: SizesInUse,
-    /// How many sizes there are, from 0 on.
+    /// The number of sizes, from 0 on.
     sizes: u32,
     /// By class: its bucket.
     bucket_of: Vec<u32>,

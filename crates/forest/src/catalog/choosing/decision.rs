@@ -59,7 +59,7 @@ pub struct Decision<'a> {
 
 #[expect(clippy::len_without_is_empty, reason = "there are two alternatives at least")]
 impl Decision<'_> {
-    /// How many alternatives there are.
+    /// The number of alternatives.
     #[must_use]
     pub fn len(&self) -> usize {
         match self.of {

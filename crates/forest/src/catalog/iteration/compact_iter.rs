@@ -55,7 +55,7 @@ pub struct CompactIter<'a> {
     end: Option<End>,
 }
 
-/// Why it ended before its last structure.
+/// The reason for an end before the last structure.
 #[derive(Debug, Clone)]
 enum End {
     Stopped(StopReason),

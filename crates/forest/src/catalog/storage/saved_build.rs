@@ -34,7 +34,7 @@ const HEADER_LEN: u64 = 8 + 4 + 8;
 
 #[derive(Deserialize)]
 struct Payload {
-    /// The text that names what the catalog was built from: for a spec, its text.
+    /// The source of the catalog as text: for a spec, its text.
     source: String,
     schema: Schema,
     scope: Scope,
@@ -64,7 +64,7 @@ struct PayloadRef<'a> {
     report: Report,
 }
 
-/// How many bytes are written between two questions whether to go on.
+/// The number of bytes written between two polls of the limits.
 const BYTES_PER_POLL: u64 = 1 << 20;
 
 /// A writer that counts and hashes what goes through it, and fails once `halted` says that everything is to end.
@@ -177,7 +177,7 @@ impl SavedBuild {
         }
     }
 
-    /// The text that names what the catalog was built from.
+    /// The source of the catalog as text.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.0.source
@@ -239,7 +239,7 @@ impl SavedBuild {
 }
 
 impl Catalog {
-    /// Writes the catalog; `source` is what it was built from, for [`SavedBuild::source`].
+    /// Writes the catalog; `source` is the text of [`SavedBuild::source`].
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
