@@ -17,9 +17,9 @@ pub struct Branch {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
-    /// What it is: `if`, `while`, `match`, `&&`, `||`, `?`, `cover`.
+    /// The kind: `if`, `while`, `match`, `&&`, `||`, `?`, `cover`.
     pub kind: &'static str,
-    /// What its outcomes are called, by number.
+    /// The names of its outcomes, by number.
     pub outcomes: &'static [&'static str],
     /// The branch of the same table in which it lies, with the outcome that leads to it.
     pub parent: Option<(u16, u16)>,
@@ -41,7 +41,7 @@ pub struct Hit {
     pub outcome: u32,
 }
 
-/// What tells hits apart: the branch's place in memory, and the outcome.
+/// The identity of a hit: the address of the branch, and the outcome.
 pub(crate) type HitKey = (*const Branch, u32);
 
 impl Hit {
@@ -50,7 +50,7 @@ impl Hit {
     }
 }
 
-/// What a run has covered.
+/// The coverage and the cost of one run.
 #[derive(Debug, Default)]
 pub(crate) struct RunCoverage {
     /// Outcomes, in the order in which they came first.
@@ -58,7 +58,7 @@ pub(crate) struct RunCoverage {
     seen: FxHashSet<HitKey>,
     /// By decision, counted from 1: the outcome that came first after it.
     pub(crate) after: FxHashMap<u32, Hit>,
-    /// What the program added to its cost.
+    /// The cost that the program added.
     pub(crate) cost: u64,
     /// The tables of the functions that were entered.
     pub(crate) tables: Vec<&'static [Branch]>,
@@ -67,12 +67,12 @@ pub(crate) struct RunCoverage {
 thread_local! {
     static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
     static DECISION_COUNT: Cell<u32> = const { Cell::new(0) };
-    /// The latest outcome, and how many decisions came before it.
+    /// The latest outcome, and the number of decisions before it.
     static LATEST_HIT: Cell<Option<(Hit, u32)>> = const { Cell::new(None) };
     static RUN_COVERAGE: RefCell<RunCoverage> = RefCell::default();
 }
 
-/// From now on, what this thread covers is noted.
+/// Starts to record the outcomes of this thread.
 pub(crate) fn start_recording() {
     IS_RECORDING.set(true);
     DECISION_COUNT.set(0);
@@ -80,13 +80,13 @@ pub(crate) fn start_recording() {
     RUN_COVERAGE.with_borrow_mut(|coverage| *coverage = RunCoverage::default());
 }
 
-/// What was covered since; nothing is noted from now on.
+/// Stops recording, and returns the outcomes recorded.
 pub(crate) fn stop_recording() -> RunCoverage {
     IS_RECORDING.set(false);
     RUN_COVERAGE.take()
 }
 
-/// The latest outcome of the run, and how many decisions it has made since.
+/// The latest outcome of the run, and the number of decisions since.
 pub(crate) fn latest() -> (Option<Hit>, u32) {
     match LATEST_HIT.get() {
         Some((hit, then)) => (Some(hit), DECISION_COUNT.get() - then),
@@ -112,7 +112,7 @@ pub fn enter(table: &'static [Branch]) {
     }
 }
 
-/// Adds to what a run costs: for worst cases of something else than comparisons. Outside of an exploration it does nothing.
+/// Adds to the cost of a run, for worst cases of something else than comparisons. Outside of an exploration it does nothing.
 #[inline]
 pub fn cost(amount: u64) {
     if IS_RECORDING.get() {
@@ -120,7 +120,7 @@ pub fn cost(amount: u64) {
     }
 }
 
-/// What the run that is under way has cost so far.
+/// The cost of the current run so far.
 pub(crate) fn cost_so_far() -> u64 {
     RUN_COVERAGE.with_borrow(|coverage| coverage.cost)
 }
@@ -153,7 +153,7 @@ fn note_in_run(hit: Hit) {
     });
 }
 
-/// Notes a condition, which passes through.
+/// Notes the outcome of a condition, and returns the condition.
 #[doc(hidden)]
 #[inline]
 pub fn condition(branch: &'static Branch, holds: bool) -> bool {
@@ -161,7 +161,7 @@ pub fn condition(branch: &'static Branch, holds: bool) -> bool {
     holds
 }
 
-/// What `?` can be asked of.
+/// Types to which `?` applies.
 #[doc(hidden)]
 pub trait Tried {
     /// Whether the function goes on.
@@ -186,7 +186,7 @@ impl<B, C> Tried for std::ops::ControlFlow<B, C> {
     }
 }
 
-/// Notes whether `?` goes on with a value, which passes through.
+/// Notes whether `?` continues with a value, and returns the value.
 #[doc(hidden)]
 #[inline]
 pub fn tried<T: Tried>(branch: &'static Branch, value: T) -> T {

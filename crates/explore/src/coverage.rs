@@ -9,7 +9,7 @@ use dpgen_forest::index::{at, shown};
 
 use crate::branches::{Branch, Hit, RunCoverage};
 
-/// How often each known outcome was covered.
+/// The number of runs that covered each known outcome.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
     branches: Vec<&'static Branch>,
@@ -49,7 +49,7 @@ impl Coverage {
         shown(self.first.partition_point(|first| *first <= outcome) - 1)
     }
 
-    /// Takes in what a run has covered: the numbers of its outcomes, ascending.
+    /// Adds the coverage of a run. Returns the numbers of its outcomes, ascending.
     pub(crate) fn take(&mut self, covered: &RunCoverage) -> Vec<u32> {
         for branch in covered.tables.iter().flat_map(|table| table.iter()) {
             self.branch(branch);
@@ -62,19 +62,19 @@ impl Coverage {
         outcomes
     }
 
-    /// How many outcomes are known.
+    /// The number of known outcomes.
     #[must_use]
     pub fn known(&self) -> usize {
         self.runs.len()
     }
 
-    /// How many of them were covered.
+    /// The number of covered outcomes.
     #[must_use]
     pub fn covered(&self) -> usize {
         self.runs.iter().filter(|runs| **runs > 0).count()
     }
 
-    /// How many runs had an outcome.
+    /// The number of runs with an outcome.
     pub(crate) fn runs_of(&self, outcome: u32) -> u64 {
         self.runs.get(at(outcome)).copied().unwrap_or(0)
     }
@@ -90,18 +90,18 @@ impl Coverage {
         self.outcomes_of(branch).any(|outcome| self.runs_of(outcome) == 0)
     }
 
-    /// How many branches after one, in the order in which they became known, no run has reached, up to the first that one has.
+    /// The number of unreached branches directly after a branch, in the order in which branches became known.
     pub(crate) fn unreached_after(&self, branch: u32) -> usize {
         let after = branch + 1..shown(self.branches.len());
         after.take_while(|branch| self.outcomes_of(*branch).all(|outcome| self.runs_of(outcome) == 0)).count()
     }
 
-    /// How many runs had the rarest outcome of a branch.
+    /// The number of runs with the rarest outcome of a branch.
     pub(crate) fn rarest(&self, branch: u32) -> u64 {
         self.outcomes_of(branch).map(|outcome| self.runs_of(outcome)).min().unwrap_or(0)
     }
 
-    /// An outcome as text: where its branch is, and what it is called.
+    /// An outcome as text: the place of its branch, and its name.
     #[must_use]
     pub fn text(&self, outcome: u32) -> String {
         let branch = self.branch_of(outcome);

@@ -1,7 +1,7 @@
 //! [`Exploration`]: run after run of a program, each along a new path, until none is left or a limit is reached.
 //!
-//! A [`Subject`] is what is explored: with which structures the program can begin, and how it is called. Read `exploration_run.rs`
-//! for one attempt, `path_walker.rs` for one run, `strategy/` for which comes next, and [`explored`](crate::Explored) for what comes out.
+//! A [`Subject`] is the program under exploration, with the structures that it can begin with. Read `exploration_run.rs` for one
+//! attempt, `path_walker.rs` for one run, `strategy/` for the choice of the next path, and [`Explored`] for the result.
 
 use std::time::{Duration, Instant};
 
@@ -16,18 +16,18 @@ use crate::path_walker::Walker;
 use crate::strategy::{Strategy, Taken, Uncovered};
 use crate::subject::{ExploreError, Subject};
 
-/// What an exploration has seen when it found a path.
+/// The state of an exploration when it found a path.
 #[derive(Debug)]
 pub struct Seen<'a> {
-    /// How many outcomes were covered by then.
+    /// The number of outcomes covered by then.
     pub covered: usize,
-    /// How many attempts had failed.
+    /// The number of attempts that failed by then.
     pub failed: u64,
     /// The comparisons of the path.
     pub history: &'a [Taken],
 }
 
-/// How a program is explored.
+/// The settings of an exploration: strategy, limits and cancellation.
 #[derive(Debug)]
 pub struct Exploration {
     strategy: Box<dyn Strategy>,
@@ -46,7 +46,7 @@ impl Default for Exploration {
 }
 
 impl Exploration {
-    /// How many decisions a run may make, if nothing is said.
+    /// The default maximum number of decisions of a run.
     pub const DEFAULT_DECISIONS: u32 = 200;
 
     /// Uncovered outcomes first, at most 200 decisions a run, until all paths were taken.
@@ -63,19 +63,19 @@ impl Exploration {
         }
     }
 
-    /// Which path is taken next.
+    /// Sets the strategy, which chooses the next path.
     #[must_use]
     pub fn strategy(self, strategy: impl Strategy + 'static) -> Self {
         self.strategy_of(Box::new(strategy))
     }
 
-    /// The same, of a strategy that was chosen while the program runs.
+    /// Sets a strategy that was chosen at run time.
     #[must_use]
     pub fn strategy_of(self, strategy: Box<dyn Strategy>) -> Self {
         Self { strategy, ..self }
     }
 
-    /// How many decisions a run may make before it is cut: for programs with loops that no input ends. It is cut as well when it
+    /// Sets the maximum number of decisions of a run, which is cut there: for programs with loops that no input ends. It is cut as well when it
     /// has made 500 times as many comparisons, as a loop may go on without deciding anything.
     #[must_use]
     pub fn decisions(self, decisions: u32) -> Self {
@@ -100,7 +100,7 @@ impl Exploration {
         Self { cancel: Some(token), ..self }
     }
 
-    /// Counts how many inputs take each path: [`Path::inputs`].
+    /// Counts the inputs of each path: [`Path::inputs`].
     #[must_use]
     pub fn counts(self) -> Self {
         Self { counts: true, ..self }
@@ -123,7 +123,7 @@ impl Exploration {
         Ok(Explored { paths, ..explored })
     }
 
-    /// The same, which keeps no path.
+    /// Explores like [`run`](Self::run), but keeps no path in the result.
     pub(crate) fn run_without_paths(
         self,
         subject: &mut dyn Subject,

@@ -1,8 +1,7 @@
 //! [`ExplorationRun`]: an exploration in progress: chooses an item, runs the program once, and updates the strategy.
 //!
-//! Invariant: between two attempts the walker is here, and every way that paths have left and no attempt has tried was offered
-//! to the strategy. Where inputs are judged after the program, an attempt first finds a valid one that takes the way, or that there
-//! is none.
+//! Invariant: between two attempts the walker is here, and every untried way of the tree was offered to the strategy. If inputs
+//! are judged after the program, an attempt first searches for a valid input that takes the way.
 
 use dpgen_engine::run::Failure;
 use dpgen_engine::steer::Trial;
@@ -21,7 +20,7 @@ use crate::shape_dependent_programs;
 use crate::strategy::{Item, Outcome, condition_of};
 use crate::subject::{ExploreError, Subject};
 
-/// An exploration under way.
+/// An exploration in progress.
 pub(crate) struct ExplorationRun<'a> {
     subject: &'a mut dyn Subject,
     trial: Trial,
@@ -32,12 +31,12 @@ pub(crate) struct ExplorationRun<'a> {
     counts: bool,
 }
 
-/// What one run did.
+/// The result of one run.
 struct RunResult {
     end: End,
     beginning: u32,
     covered: branches::RunCoverage,
-    /// How many inputs go the same way, if that is asked for.
+    /// The number of inputs that take the same path, if they are counted.
     inputs: Option<Count>,
 }
 
@@ -46,7 +45,7 @@ impl<'a> ExplorationRun<'a> {
         Self { subject, trial, walker: Some(walker), offered: 0, explored: Explored::default(), counts }
     }
 
-    /// What was found.
+    /// Ends the exploration and returns its result.
     pub(crate) fn finished(self) -> Explored {
         let Self { walker, mut explored, .. } = self;
         if let Some(walker) = walker {
@@ -57,7 +56,7 @@ impl<'a> ExplorationRun<'a> {
         explored
     }
 
-    /// The walker, which only a run has instead.
+    /// The walker, which is away only during a run.
     pub(crate) fn walker(&mut self) -> &mut Walker {
         self.walker.get_or_insert_with(|| unreachable!("a run gives its walker back"))
     }
@@ -74,7 +73,7 @@ impl<'a> ExplorationRun<'a> {
         walker.strategy.offer(Item { number, place, aim, way, depth, condition });
     }
 
-    /// The first is on top of a stack.
+    /// Offers the beginnings to the strategy, the first one last, so that it is on top of a stack.
     pub(crate) fn offer_beginnings(&mut self) {
         for edge in (0..self.subject.beginnings()).rev() {
             self.offer(Place { node: Tree::ROOT, edge }, None, Vec::new());

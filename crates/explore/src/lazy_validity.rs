@@ -1,9 +1,9 @@
 //! Checks an input's validity after the program has run on it.
 //!
-//! Tools that do not know which inputs are valid take the beginning of a path, search for an input of it that is
-//! valid, and watch where the program goes with that input. So does an attempt here: the program is called along the way that is
-//! tried, and ended there; the predicates are asked what that leaves open, with answer after answer, until they accept or none
-//! is left; and the program is called with the values of a solution, which says the way of each comparison. An attempt
+//! This is how tools work that generate no valid inputs: they take the beginning of a path, search for a valid input of it,
+//! and run the program on that input. An attempt has three steps. The program is called along the way to try, and ended there. The
+//! predicates are run over the integers that are still open, once for each combination of outcomes, until they accept or none is
+//! left. Then the program is called with the values of a solution, which decide each comparison. An attempt
 //! fails if, and only if, no valid input takes the way.
 
 use dpgen_engine::run::{Failure, guarded};
@@ -19,10 +19,10 @@ use crate::path_walker::{MAX_COMPARISONS_PER_DECISION, Walker};
 use crate::strategy::DepthFirst;
 use crate::subject::{ExploreError, Subject};
 
-/// A run that follows a way of the program, and then asks the predicates.
+/// Steers a run along a path of the program, and then the predicates.
 struct ValiditySteering {
     replay: PathReplay,
-    /// Whether the program has ended; then, how the predicates are answered.
+    /// Whether the program has ended, so that predicates run; and the walker of the predicates' outcomes.
     asks: bool,
     answers: Walker,
 }
@@ -44,7 +44,7 @@ impl Steering for ValiditySteering {
     }
 }
 
-/// A run on values, which notes their ways.
+/// Records the ways of a run on concrete values.
 struct WayRecorder {
     values: Vec<i64>,
     ways: Vec<u32>,
@@ -75,13 +75,13 @@ impl Steering for WayRecorder {
 /// A valid input, and the way of each comparison that the program makes with it.
 #[derive(Debug)]
 pub(crate) struct Valid {
-    /// The structure that it is.
+    /// The number of its structure.
     pub(crate) beginning: u32,
     pub(crate) values: Vec<i64>,
     pub(crate) ways: Vec<u32>,
 }
 
-/// What is known of a way: a valid input that takes it, that there is none, or neither.
+/// The validity of a way: a valid input that takes it, none exists, or unknown.
 #[derive(Debug)]
 pub(crate) enum WayValidity {
     Valid(Valid),

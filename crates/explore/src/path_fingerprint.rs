@@ -19,7 +19,7 @@ const FINGERPRINT_ROWS: usize = 16;
 /// The number of hash functions.
 const HASH_FUNCTIONS: u64 = 3;
 
-/// What is known of a variable of a program's input.
+/// The origin of a variable in the program's input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Origin {
     /// The kind of place that it stands in: equal for the same slot of different nodes.
@@ -124,7 +124,7 @@ impl Fingerprint {
         }
     }
 
-    /// How alike two are, from 0 to 1: cells that both have, of those that one has (Jaccard's index).
+    /// The similarity of two fingerprints, from 0 to 1: common cells, as a share of all cells (Jaccard's index).
     #[must_use]
     pub fn similarity(&self, other: &Self) -> f64 {
         let count = |join: fn(u64, u64) -> u64| -> u32 {

@@ -3,10 +3,10 @@
 use dpgen_engine::steer::{BranchQuestion, KnownWay, Steering, end_impure, end_run};
 use dpgen_solver::Linear;
 
-/// A run under way.
+/// Steers a run along the path to a node.
 #[derive(Debug)]
 pub(crate) struct PathReplay {
-    /// The ways, and whether each could have been another.
+    /// The ways of the path, and whether each was one of several.
     ways: Vec<(u32, bool)>,
     followed: usize,
 }
@@ -16,7 +16,7 @@ impl PathReplay {
         Self { ways, followed: 0 }
     }
 
-    /// Whether the run has come to the place.
+    /// Whether the run has reached the node.
     pub(crate) const fn is_there(&self) -> bool {
         self.followed == self.ways.len()
     }

@@ -12,7 +12,7 @@ use dpgen_forest::index::{IdsExhausted, at, id, small};
 
 use crate::path_fingerprint::Clause;
 
-/// Where an edge leads.
+/// The target of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edge {
     Untried,
@@ -20,7 +20,7 @@ pub(crate) enum Edge {
     Done,
 }
 
-/// An edge, by the node that it leaves and its place there.
+/// An edge, given by the node that it leaves and its position there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     pub(crate) node: u32,
@@ -32,14 +32,14 @@ pub(crate) struct Place {
 pub(crate) struct Node {
     /// The edge that leads here; none to the root.
     pub(crate) from: Option<Place>,
-    /// What is compared; nothing at the root.
+    /// The question; none at the root.
     pub(crate) asked: Option<BranchQuestion>,
-    /// How many decisions lead here.
+    /// The number of decisions that lead here.
     pub(crate) depth: u32,
     /// The ways that are possible.
     pub(crate) ways: SmallVec<[u32; 2]>,
     pub(crate) edges: SmallVec<[Edge; 2]>,
-    /// How many edges are not done.
+    /// The number of edges that are not done.
     open: u32,
     /// The constraint that each way assumes, if that is kept.
     pub(crate) clauses: Option<Box<[Clause]>>,
@@ -67,7 +67,7 @@ impl Tree {
     /// The root.
     pub(crate) const ROOT: u32 = 0;
 
-    /// A tree whose runs begin in one of so many ways.
+    /// A tree whose root has an edge for each of `beginnings` beginnings.
     pub(crate) fn new(beginnings: u32) -> Self {
         let root = Node {
             from: None,
@@ -85,7 +85,7 @@ impl Tree {
         &self.nodes[at(node)]
     }
 
-    /// Where an edge leads.
+    /// The target of an edge.
     pub(crate) fn edge(&self, place: Place) -> Edge {
         self.nodes[at(place.node)].edges[at(place.edge)]
     }

@@ -1,10 +1,10 @@
 //! Explores programs that read structures, where structures of several shapes share a path.
 //!
-//! A look at a node is a decision as a comparison is, and integers have labels by where they are, so that a path says the
-//! same of each structure that agrees in what the path has seen. A way is possible if one of these has integers that meet
-//! the path's constraints and its own; the first such structure takes it. So no run is spent on a way that none takes, which is
-//! proved instead. As with inputs that are [judged after the program](super::lazy_validity), the run that grows the tree assumes what
-//! the program compares and nothing of the structure.
+//! A look at a node is a decision, as a comparison is. Integers have labels by their place, so that the constraints of a path mean
+//! the same for every structure that *agrees* with the path: that has the constructors which the path has read. A way is possible
+//! if an agreeing structure has integers that meet the path's constraints and its own; the first such structure takes it. If none
+//! does, the way is proved impossible without a run. As with inputs that are [judged after the program](super::lazy_validity), the run
+//! that grows the tree assumes the comparisons of the program, and nothing about the structure.
 
 use dpgen_engine::run::Failure;
 use dpgen_engine::steer::{QuestionKind, Setup, Trial};
@@ -18,7 +18,7 @@ use crate::path_tree::Place;
 use crate::path_walker::Walker;
 use crate::subject::{ExploreError, ShapeTable, Subject};
 
-/// What a path has seen: the constructor's number at each place that it has looked at.
+/// The constructors that a path has read: by place, the number within the type.
 fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
     let looks = path.iter().filter_map(|edge| match walker.tree.node(edge.node).asked?.kind {
         QuestionKind::Looks(place) => Some((place, walker.tree.way(*edge))),
@@ -27,12 +27,12 @@ fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {
     looks.collect()
 }
 
-/// Structures that agree in what a path has seen, one by one.
+/// Iterates over the structures that agree with a path.
 ///
-/// They are among those that have what fewest have of it, so that a path deep down goes through a few and not through all.
+/// It goes through the structures with the rarest of the constructors read, so that a long path goes through few of them.
 struct AgreeingStructures<'s> {
     seen: &'s [(u32, u32)],
-    /// How many of these were gone through.
+    /// The number of structures visited.
     gone: usize,
 }
 
@@ -93,8 +93,8 @@ pub(crate) fn search(
     Ok(if is_unknown { WayValidity::Unknown } else { WayValidity::Invalid })
 }
 
-/// How many inputs take the path that the walker took last, on which so much was assumed of a structure: those of all structures that
-/// agree in what it has seen; none if that is not counted.
+/// The number of inputs, of all agreeing structures, that take the latest path of the walker; `assumed` are its constraints on the
+/// structure that took it. None if they are not counted.
 pub(crate) fn count(
     subject: &mut dyn Subject,
     walker: &Walker,
@@ -119,7 +119,7 @@ pub(crate) fn count(
     Ok(Some(sum))
 }
 
-/// A constraint on a structure's integers, on those of another that has all of them; a store's variables are numbered from 1.
+/// Renames the variables of a constraint from one structure's integers to those of another one. They are numbered from 1.
 fn relabelled(constraint: &Constraint, from: &[u32], to: &[u32]) -> Result<Constraint, ExploreError> {
     let other = |var: Var| -> Option<Var> {
         let Some(own) = var.index().checked_sub(1) else { return Some(var) };

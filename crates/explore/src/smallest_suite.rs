@@ -7,12 +7,12 @@
 
 use dpgen_forest::index::at;
 
-/// Rows that together have everything.
+/// A selection of rows that together have all elements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
     /// Their places, ascending.
     pub rows: Vec<usize>,
-    /// Whether it is proved that fewer do not do.
+    /// Whether it is proved that no fewer rows suffice.
     pub is_smallest: bool,
 }
 
@@ -90,7 +90,7 @@ pub fn greedy(rows: &[&[u32]]) -> Vec<usize> {
     chosen
 }
 
-/// The fewest rows that together have all that any row has; after so many steps of the search, the best found.
+/// The fewest rows that together have all elements of all rows; the best found if the search ends after `steps` steps.
 #[must_use]
 pub fn smallest(rows: &[&[u32]], steps: u64) -> Chosen {
     let greedy = greedy(rows);
@@ -121,13 +121,13 @@ pub fn smallest(rows: &[&[u32]], steps: u64) -> Chosen {
 
 struct Search<'a> {
     sets: &'a [(usize, Set)],
-    /// How many steps are left.
+    /// The number of remaining steps.
     left: u64,
     chosen: Vec<usize>,
 }
 
 impl Search<'_> {
-    /// Whether so many sets can have all of what is open; `None` if the steps are used up.
+    /// Whether `many` sets can have all open elements; `None` if the steps are used up.
     fn within(&mut self, open: &Set, many: usize) -> Option<bool> {
         let most = self.sets.iter().map(|(_, set)| open.len() - open.without(set).len()).max().unwrap_or(0);
         if open.len() == 0 {

@@ -1,7 +1,7 @@
 //! Counts the inputs of a path exactly, by the solutions of its constraints, or gives no number.
 //!
 //! Differences are closed in a matrix, integers that are equal up to a constant become one, and of the differences those
-//! are kept that no others imply (`reduced_constraints.rs`). What is left is counted by tables of integers' values (`table_counting.rs`): a chain or a tree
+//! are kept that no others imply (`reduced_constraints.rs`). The remaining constraints are counted by tables of integers' values (`table_counting.rs`): a chain or a tree
 //! of pairs, as orders are, by sums from the leaves; a cycle, or more than two integers in one constraint, by taking each value of
 //! one integer in turn. Parts that share no integer multiply. A count that would go over too many values is not made.
 //!
@@ -17,11 +17,11 @@ use dpgen_solver::Constraint;
 
 use reduced_constraints::ReducedConstraints;
 
-/// How many values may be gone over for one count.
+/// The maximum number of values that one count may visit.
 const MAX_VALUES: u64 = 1 << 22;
 
-/// How many integers with these least and greatest values meet all constraints, in which they are numbered from 1; none if that is
-/// not counted.
+/// The number of assignments within these domains that meet all constraints, whose variables are numbered from 1; none if they
+/// are not counted.
 pub(crate) fn count(domains: &[(i64, i64)], constraints: &[Constraint]) -> Option<Count> {
     let reduced = match ReducedConstraints::of(domains, constraints)? {
         Some(reduced) => reduced,

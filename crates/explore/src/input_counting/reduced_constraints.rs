@@ -4,20 +4,20 @@ use dpgen_solver::{Constraint, Dbm, Difference, Relation, Var};
 
 use super::table_counting::Row;
 
-/// How many integers may be bound: the matrix has a cell for each two.
+/// The maximum number of constrained integers: the matrix has a cell for each pair.
 const MAX_BOUND_INTEGERS: usize = 256;
 
 /// Constraints over integers from 0 to their widths.
 #[derive(Debug)]
 pub(super) struct ReducedConstraints {
-    /// Of each integer that is bound, its greatest value; the least is 0.
+    /// The greatest value of each constrained integer; the least is 0.
     pub(super) widths: Vec<i64>,
     pub(super) rows: Vec<Row>,
-    /// The least and greatest values of integers that are not.
+    /// The least and greatest values of unconstrained integers.
     pub(super) free: Vec<(i64, i64)>,
 }
 
-/// An integer by another one: it is so much more; the number of the other among the classes, none if it is a constant.
+/// An integer as an offset from the representative of its class: the number of the class, none for a constant, and the offset.
 type Offset = (Option<usize>, i64);
 
 impl ReducedConstraints {

@@ -29,7 +29,7 @@ impl Row {
         Self { terms, constant, relation: self.relation }
     }
 
-    /// Whether it holds of a sum.
+    /// Whether the relation holds for a sum.
     const fn holds(&self, sum: i128) -> bool {
         match self.relation {
             Relation::Le => sum <= 0,
@@ -39,7 +39,7 @@ impl Row {
     }
 }
 
-/// The number of values of integers from 0 to their widths that meet all rows; none if too many values were gone over.
+/// The number of solutions of all rows, with integers from 0 to their widths; none if too many values had to be visited.
 pub(super) fn count(widths: &[i64], rows: &[Row], left: &mut u64) -> Option<Count> {
     let vars: Vec<usize> = (0..widths.len()).collect();
     of_part(&vars, widths, rows, left)
@@ -82,7 +82,7 @@ fn of_part(vars: &[usize], widths: &[i64], rows: &[Row], left: &mut u64) -> Opti
     Some(product)
 }
 
-/// Of integers that hang together.
+/// The number of solutions of a connected part.
 fn of_connected(part: &[usize], widths: &[i64], rows: &[Row], left: &mut u64) -> Option<Count> {
     if let ([var], []) = (part, rows) {
         return Count::try_from(i128::from(widths[*var]) + 1).ok();

@@ -10,11 +10,11 @@ use dpgen_engine::steer::Site;
 use super::{Fork, Item, Strategy, Taken};
 use crate::coverage::Coverage;
 
-/// What decides: the place that compares, and the ways of the comparisons before it, the latest last. Where a table is looked up,
-/// which takes several steps, what they have answered follows.
+/// The context of a decision: the place that compares, and the ways of the comparisons before it, the latest last. In a table
+/// lookup, which takes several comparisons, their outcomes follow.
 pub type Context = (Site, Vec<u32>);
 
-/// The context of a comparison, with so many of the program's own comparisons before it.
+/// The context of a comparison, with `length` of the program's own comparisons before it.
 pub(crate) fn context(site: Site, history: &[Taken], length: usize) -> Context {
     let compared = history.iter().rposition(|taken| taken.compares).map_or(0, |place| place + 1);
     let (before, steps) = history.split_at(compared);
@@ -28,32 +28,32 @@ pub(crate) fn context(site: Site, history: &[Taken], length: usize) -> Context {
 /// Follows a table of branches, from the root, whatever is offered; where the table says nothing, the first way is taken.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// How many decisions before a comparison matter.
+    /// The number of preceding decisions in a context.
     length: usize,
     ways: BTreeMap<Context, u32>,
 }
 
 impl Policy {
-    /// A table of contexts with so many decisions before a comparison.
+    /// A policy from a table of contexts with `length` preceding decisions.
     #[must_use]
     pub const fn new(length: usize, ways: BTreeMap<Context, u32>) -> Self {
         Self { length, ways }
     }
 
-    /// How many decisions before a comparison matter.
+    /// The number of preceding decisions in a context.
     #[must_use]
     pub const fn length(&self) -> usize {
         self.length
     }
 
-    /// What each context takes.
+    /// The way of each context.
     #[must_use]
     pub const fn ways(&self) -> &BTreeMap<Context, u32> {
         &self.ways
     }
 }
 
-/// What is answered where, and after which answers; each place by its file's name and line.
+/// Lists the table: each context with its way; places by file name and line.
 impl std::fmt::Display for Policy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.ways.is_empty() {

@@ -1,4 +1,4 @@
-//! Suffix: Thompson sampling on the last clause of a path condition.
+//! Suffix: Thompson sampling on the last clause of a path condition, a bandit with an arm for each clause.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
@@ -14,7 +14,7 @@ use crate::coverage::Coverage;
 #[derive(Debug)]
 pub struct Suffix {
     items: Vec<Item>,
-    /// By clause: how often it was feasible, and how often not.
+    /// By clause: the numbers of feasible and infeasible tries.
     seen: FxHashMap<u64, (u32, u32)>,
     rng: ChaCha8Rng,
 }

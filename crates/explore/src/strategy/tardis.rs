@@ -12,14 +12,14 @@ use super::{Condition, Item, Outcome, Strategy};
 use crate::coverage::Coverage;
 use crate::path_fingerprint::Fingerprint;
 
-/// How many neighbours vote.
+/// The number of neighbours that vote.
 const NEIGHBOUR_COUNT: usize = 3;
-/// How many new path conditions there are before those that wait are classified again.
+/// The number of new path conditions after which waiting items are classified again.
 const CONDITIONS_PER_CLASSIFICATION: usize = 200;
 /// The probabilities of the four classes (or queues), in percent.
 const CLASS_PERCENTAGES: [u32; 4] = [50, 30, 15, 5];
 
-/// Which indices of an item count, as in the tool's later versions; with none of them, the paper's classes.
+/// The indices that classify an item, as in the tool's later versions; without any, the paper's classes are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Indices {
     /// Whether a branch next to the path has an outcome that no run had.
@@ -41,7 +41,7 @@ impl Indices {
     }
 }
 
-/// What the neighbours say: the label that most of them have, how many have it, and how near they are on average.
+/// The vote of the neighbours: the majority label, the number of votes for it, and the mean similarity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Vote {
     is_feasible: bool,
@@ -69,9 +69,9 @@ impl Vote {
 pub struct Tardis {
     indices: Indices,
     items: Vec<(Item, Vote)>,
-    /// What was tried: the fingerprint, and whether it was feasible.
+    /// The path conditions tried: the fingerprint, and whether it was feasible.
     known: Vec<(Fingerprint, bool)>,
-    /// How many were known when all items were classified.
+    /// The number of path conditions tried when all items were classified last.
     classified: usize,
     rng: ChaCha8Rng,
 }
@@ -105,7 +105,7 @@ impl Tardis {
         Vote { is_feasible, votes: u32::try_from(votes).unwrap_or(0), similarity }
     }
 
-    /// How many of the indices an item does not pass: the number of its queue.
+    /// The number of indices that an item fails, which is the number of its queue.
     fn queue(&self, (item, vote): &(Item, Vote), coverage: &Coverage) -> usize {
         let branches = item.condition.as_ref().map_or(&[][..], |condition| &condition.branches);
         let improves = || branches.iter().chain(&item.aim).any(|branch| coverage.is_open(*branch));

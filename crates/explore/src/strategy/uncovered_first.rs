@@ -10,12 +10,12 @@ use rustc_hash::FxHashSet;
 use super::{Fork, Item, Outcome, Spot, Strategy};
 use crate::coverage::Coverage;
 
-/// What a way decides.
+/// The gain that a way promises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Aim {
-    /// A branch.
+    /// It decides a branch.
     Branch(u32),
-    /// Whether a path goes on: one decided otherwise, and covered nothing more.
+    /// It goes on where a run ended that covered nothing more.
     End,
     /// Neither.
     Nothing,

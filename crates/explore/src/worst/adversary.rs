@@ -12,7 +12,7 @@ use dpgen_forest::index::at;
 use dpgen_solver::Linear;
 use rand::RngExt;
 
-/// How often the other one of two open integers gets the value: one of these in each run.
+/// The probabilities that the other one of two open integers gets the value; each run uses one of them.
 const OTHER_INTEGER_RATES: [f64; 5] = [0.0, 0.01, 0.03, 0.1, 0.3];
 
 /// Decides values while a program runs.
@@ -30,16 +30,16 @@ pub(super) struct Adversary {
 }
 
 impl Adversary {
-    /// Over so many integers, in one of the ways that there are by number: from the bottom or from the top, more or less strictly. None
+    /// An adversary over `len` integers, of the variant with this number: from the bottom or from the top, more or less strictly. None
     /// if the range has too few values.
-    pub(super) fn new(many: u32, (lo, hi): (i64, i64), number: u64, rng: ChaCha8Rng) -> Option<Self> {
-        if hi.checked_sub(lo).is_some_and(|width| width < i64::from(many) - 1) {
+    pub(super) fn new(len: u32, (lo, hi): (i64, i64), number: u64, rng: ChaCha8Rng) -> Option<Self> {
+        if hi.checked_sub(lo).is_some_and(|width| width < i64::from(len) - 1) {
             return None;
         }
         let (next, step, top) = if number.is_multiple_of(2) { (lo, 1, hi) } else { (hi, -1, lo) };
         let ways = dpgen_forest::index::wide(OTHER_INTEGER_RATES.len());
         let otherwise = usize::try_from(number / 2 % ways).map_or(0.0, |way| OTHER_INTEGER_RATES[way]);
-        let (values, is_open) = (vec![top; at(many)], vec![true; at(many)]);
+        let (values, is_open) = (vec![top; at(len)], vec![true; at(len)]);
         Some(Self { values, is_open, next, step, latest: None, otherwise, rng })
     }
 

@@ -2,13 +2,13 @@
 
 use crate::path::Path;
 
-/// What a run costs.
+/// The measure of the cost of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CostMeasure {
     /// The comparisons of open integers that the program makes, whether they could go more than one way or not.
     #[default]
     Comparisons,
-    /// What the program adds by [`cost`](crate::cost()).
+    /// The amounts that the program adds by [`cost`](crate::cost()).
     Added,
 }
 

@@ -16,7 +16,7 @@ const PLOT_TOP: f64 = 40.0;
 const PLOT_RIGHT: f64 = 620.0;
 const PLOT_BOTTOM: f64 = 310.0;
 
-/// How many straight pieces the line of the growth has.
+/// The number of straight segments of the growth curve.
 const CURVE_SEGMENTS: u32 = 120;
 
 const STYLE_SHEET: &str = "text{font:13px sans-serif;fill:#1c2430}.paper{fill:#fff}.rule{stroke:#dce1e8}\

@@ -21,7 +21,7 @@ impl<W> AtSize<W> {
         self.size
     }
 
-    /// The greatest cost that was found: the witness has it.
+    /// The greatest cost found, which is that of the witness.
     #[must_use]
     pub const fn cost(&self) -> u64 {
         self.cost
@@ -39,19 +39,19 @@ impl<W> AtSize<W> {
         self.bound == Some(self.cost)
     }
 
-    /// An input that costs so much.
+    /// An input with the greatest cost found.
     #[must_use]
     pub const fn witness(&self) -> &W {
         &self.witness
     }
 
-    /// How many paths were taken at this size.
+    /// The number of paths taken at this size.
     #[must_use]
     pub const fn paths(&self) -> u64 {
         self.paths
     }
 
-    /// What found or proved it, in words.
+    /// The method that found or proved it, in words.
     #[must_use]
     pub const fn by(&self) -> &'static str {
         self.by
@@ -62,9 +62,9 @@ impl<W> AtSize<W> {
 #[derive(Debug, Clone)]
 pub struct Worst<W = Vec<i64>> {
     pub(super) sizes: Vec<AtSize<W>>,
-    /// Those that were exhausted to learn from, smaller ones.
+    /// Smaller sizes that were exhausted to learn a policy.
     pub(super) learned_from: Vec<AtSize<W>>,
-    /// The best policy, at how many of the exhausted sizes it makes a worst path, and how many these are.
+    /// The best policy, the number of exhausted sizes at which it makes a worst path, and the number of exhausted sizes.
     pub(super) policy: Option<(Policy, usize, usize)>,
 }
 
@@ -118,7 +118,7 @@ impl<W> Worst<W> {
         points
     }
 
-    /// How the costs grow, by all sizes that are known.
+    /// The growth of the costs, fitted to all known sizes.
     #[must_use]
     pub fn growth(&self) -> Option<Growth> {
         Growth::of(&self.points())
@@ -152,7 +152,7 @@ impl<W: std::fmt::Debug> std::fmt::Display for Worst<W> {
     }
 }
 
-/// The beginning of a long input.
+/// The text of an input, cut if it is long.
 fn shortened(witness: &impl std::fmt::Debug) -> String {
     const MAX_WITNESS_LETTERS: usize = 100;
     let text = format!("{witness:?}");

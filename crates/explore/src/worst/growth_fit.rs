@@ -5,7 +5,7 @@
 
 use dpgen_forest::index::approx;
 
-/// How costs grow with the size `n`.
+/// The growth of costs with the size `n`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Growth {
     /// Coefficients of 1, n, n² and n³ that give every cost exactly, of at least two more sizes than coefficients.
@@ -16,7 +16,7 @@ pub enum Growth {
         factor: f64,
         /// The function, as text.
         function: &'static str,
-        /// By how much a cost is off at most, as a share of it.
+        /// The greatest relative error of a cost.
         error: f64,
     },
 }
@@ -66,13 +66,13 @@ impl Growth {
 }
 
 impl Growth {
-    /// What it says of a size.
+    /// The cost that it gives for a size.
     #[must_use]
     pub fn at(&self, size: u32) -> f64 {
         self.between(f64::from(size))
     }
 
-    /// What it says of a size, or of a number between sizes.
+    /// The cost that it gives for a size, or for a number between sizes.
     pub(super) fn between(&self, n: f64) -> f64 {
         match self {
             Self::Exact(coefficients) => value(coefficients, n),

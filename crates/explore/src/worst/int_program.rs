@@ -11,18 +11,18 @@ use crate::subject::Subject;
 /// A program over a slice.
 pub(super) type OverInts = Rc<dyn Fn(&mut [Int])>;
 
-/// A program over so many integers of one range.
+/// A program over a number of integers of one range.
 #[derive(Clone)]
 pub(super) struct IntProgram {
     pub(super) program: OverInts,
-    pub(super) many: u32,
+    pub(super) count: u32,
     pub(super) range: (i64, i64),
 }
 
 impl IntProgram {
-    /// What a run begins with.
+    /// The input of a run.
     pub(super) fn setup(&self) -> Setup {
-        let domains = (0..self.many).map(|_| self.range).collect();
+        let domains = (0..self.count).map(|_| self.range).collect();
         Setup { domains, ..Setup::default() }
     }
 
@@ -38,7 +38,7 @@ impl Subject for IntProgram {
     }
 
     fn begin(&mut self, _: u32) -> Result<(Setup, Vec<Origin>), String> {
-        Ok((self.setup(), vec![Origin::default(); dpgen_forest::index::at(self.many)]))
+        Ok((self.setup(), vec![Origin::default(); dpgen_forest::index::at(self.count)]))
     }
 
     fn call(&self, _: u32, ints: &[Int]) {

@@ -5,9 +5,9 @@
 //! sizes. If the program has [`checkpoint`]s, paths with equal futures are merged there, which bounds the cost from above at
 //! sizes at which no exhaustion ends (`path_merging.rs`); a path that reaches the bound is a proof. Where no policy is known, inputs
 //! are tried as they are, too (`tried_inputs.rs`), and those that an adversary decides while the program runs (`adversary.rs`).
-//! `costliest_path.rs` is one exploration, of which the costliest path is wanted; `search_over_ints.rs` puts these together for programs over
-//! integers, of which `single_method.rs` takes one by itself; `search_over_structures.rs` for programs over structures; `growth_fit.rs` fits how costs
-//! grow, `cost_report.rs` is what comes out, and `cost_plot.rs` draws it.
+//! `costliest_path.rs` is one exploration that keeps its costliest path. `search_over_ints.rs` combines these methods for programs
+//! over integers, `single_method.rs` runs one of them, `search_over_structures.rs` is for programs over structures. `growth_fit.rs`
+//! fits the growth of costs, `cost_report.rs` is the result, and `cost_plot.rs` draws it.
 
 mod adversary;
 mod cost_measure;

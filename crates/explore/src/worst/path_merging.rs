@@ -1,11 +1,11 @@
 //! Merges paths at checkpoints: an upper bound on the cost without exhausting all paths.
 //!
-//! A program that shows all it still needs at a [`checkpoint`] goes on alike from all paths that show alike. So the paths between
-//! two checkpoints are taken from each *state* that was shown, and of all that arrive at one state only the greatest cost
-//! matters. A state is what is shown in words, and the closed matrix of differences between the integers that are shown. A state
-//! whose inputs are among another's costs no more from there on; if it costs no more up to there, it is left out. Where too many
-//! states are left, they are joined: the least matrix that holds of all of them has their inputs and perhaps more, so that what
-//! comes out is a bound from above. A path that costs as much shows that it is attained.
+//! After a [`checkpoint`], the behaviour of a program depends on the state that it passes there only. So the paths between two
+//! checkpoints are taken once from each *state*, and of all paths that arrive at one state only the greatest cost matters. A state
+//! has the decided data, as words, and the closed matrix of differences between its integers. A state whose inputs are a subset of
+//! those of another one costs no more from there on; if it costs no more up to there, it is dropped. If too many states are left,
+//! they are joined: the least matrix that holds for all of them admits their inputs and perhaps more, so that the result is an
+//! upper bound. A path of that cost shows that the bound is attained.
 //!
 //! This is dynamic programming over abstract states, difference bounds as in A. Miné's zones (PADO 2001). Invariant: every input
 //! of the program meets some state of each round, with at most its cost.
@@ -28,7 +28,7 @@ use crate::path_walker::Walker;
 use crate::strategy::DepthFirst;
 use crate::subject::ExploreError;
 
-/// How many states are told apart at most that differ in their matrices only: first one, which is quick and often does.
+/// The maximum number of states that differ in their matrices only, for a first and a second attempt: one is fast and often enough.
 pub(super) const MAX_MATRICES_PER_STATE: [usize; 2] = [1, 16];
 
 /// Marks a place in a program of which the future depends on `state` only: all that is decided and all integers that it
@@ -64,7 +64,7 @@ pub fn checkpoint(label: &'static str, state: impl FnOnce(&mut Encoder)) {
     }
 }
 
-/// What a checkpoint is to a run.
+/// The role of a checkpoint for a run.
 enum Stage {
     /// One before that from which it goes on.
     Pass,
@@ -81,7 +81,7 @@ struct Segment {
     followed: usize,
     passes: u32,
     known: Option<Rc<Dbm>>,
-    /// What had been spent when it went on.
+    /// The cost up to the checkpoint.
     spent: (u64, u64),
     comparisons: u64,
     walker: Walker,
@@ -139,12 +139,12 @@ struct State {
     known: Rc<Dbm>,
 }
 
-/// What merging found.
+/// The result of merging.
 #[derive(Debug)]
 pub(super) struct MergeResult {
-    /// No input costs more.
+    /// A cost that no input exceeds.
     pub(super) bound: u64,
-    /// The ways of a path that may cost as much.
+    /// The ways of a path that may have this cost.
     pub(super) ways: Vec<u32>,
     pub(super) runs: u64,
 }

@@ -34,23 +34,23 @@ pub fn worst_over_ints(
     }
 }
 
-/// A search under way.
+/// The state of a search.
 pub(super) struct OverRange<'a> {
     pub(super) settings: &'a Settings,
     range: (i64, i64),
     program: OverInts,
 }
 
-/// A size of which paths were taken, and some of the worst.
+/// The worst case of a size whose paths were taken, with some of the worst paths.
 type Exhausted = (AtSize, Vec<Vec<Taken>>);
 
-/// Those from 1 on that are proven, and what was found of the next one, of which not all paths were taken.
+/// The exhausted sizes from 1 on, and the result of the next size, of which not all paths were taken.
 type SmallSizes = (Vec<Exhausted>, Option<AtSize>);
 
-/// How many policies are followed at a size where none is known to be right.
+/// The maximum number of policies to follow at a size where none is known to be right.
 const MAX_POLICIES: usize = 64;
 
-/// The one that costs more; the first if both cost as much.
+/// The result with the higher cost; the first if both costs are equal.
 fn costlier(one: AtSize, other: AtSize) -> AtSize {
     if other.cost > one.cost { other } else { one }
 }
@@ -101,14 +101,14 @@ impl OverRange<'_> {
         Ok(worst)
     }
 
-    /// Whether the first path or random inputs cost more than what was found.
+    /// Whether the first path or random inputs cost more than the best result so far.
     fn is_beaten(&self, at: &AtSize) -> Result<bool, ExploreError> {
         let first = self.try_at(at.size, DepthFirst::default(), 1)?;
         Ok(first.is_some_and(|(cost, ..)| cost > at.cost)
             || Inputs::new(&self.ints_of(at.size), self.settings.measured).beat(at.cost, self.settings.seed))
     }
 
-    /// All sizes from 1 on until one has too many paths; and what was found of that one.
+    /// All sizes from 1 on until one has too many paths; and the result of that one.
     pub(super) fn small_sizes(&self, largest: u32) -> Result<SmallSizes, ExploreError> {
         let mut known = Vec::new();
         for size in 1..=largest.max(1) {
@@ -121,7 +121,7 @@ impl OverRange<'_> {
     }
 
     pub(super) fn ints_of(&self, size: u32) -> IntProgram {
-        IntProgram { program: self.program.clone(), many: size, range: self.range }
+        IntProgram { program: self.program.clone(), count: size, range: self.range }
     }
 
     /// All paths of a size, or as many as may be taken, with some of the worst; none if there is none.
@@ -135,7 +135,7 @@ impl OverRange<'_> {
         }))
     }
 
-    /// Policies, each with at how many of the known sizes it makes a worst path: those that do at most sizes first.
+    /// Policies with the number of known sizes at which each makes a worst path, in descending order of that number.
     fn learn(&self, paths: &[Vec<Taken>], known: &[AtSize]) -> Result<Vec<(Policy, usize)>, ExploreError> {
         let mut policies = Vec::new();
         for policy in candidates(paths) {
@@ -164,7 +164,7 @@ impl OverRange<'_> {
         Ok(found.map(|found| (found.cost, found.values, found.runs)))
     }
 
-    /// The best that is found at a size, with a bound if the program has checkpoints.
+    /// The best result at a size, with a bound if the program has checkpoints.
     fn best_of(&self, size: u32, policies: &[Policy], is_sure: bool) -> Result<AtSize, ExploreError> {
         let mut at = AtSize { size, cost: 0, bound: None, witness: Vec::new(), paths: 0, by: "by nothing" };
         let mut take = |found: Option<(u64, Vec<i64>, u64)>, by: &'static str| {
@@ -224,7 +224,7 @@ impl OverRange<'_> {
         Ok(())
     }
 
-    /// Whether the program marks checkpoints, as one run shows.
+    /// Whether the program marks checkpoints, found out by one run.
     fn has_checkpoints(&self, size: u32) -> Result<bool, ExploreError> {
         let once = Exploration::new().strategy(DepthFirst::default()).decisions(u32::MAX).runs(1);
         Ok(once.run_without_paths(&mut self.ints_of(size), |_, _| {})?.has_checkpoints)

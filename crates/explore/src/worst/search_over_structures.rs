@@ -32,26 +32,26 @@ pub fn worst_over_shapes<S: Shapes>(
     Search { settings, shapes }.run()
 }
 
-/// So many structures are drawn for each try, and so many steps taken.
+/// The numbers of structures drawn, and of steps taken, for each try of the settings.
 const DRAWS_PER_TRY: u64 = 10;
 const CHANGES_PER_TRY: u64 = 100;
 
-/// So many paths of a structure are taken at most, besides a random one and those of policies: of few, all.
+/// The maximum number of paths of a structure that are taken besides a random one and those of policies.
 const MAX_FIRST_PATHS: u64 = 64;
 
-/// How many policies are tried where none is known to be right.
+/// The maximum number of policies that are tried where none is known to be right.
 const MAX_POLICIES: usize = 4;
 
-/// A policy, and where it makes worst paths.
+/// A policy, with the positions of the structures on which it makes worst paths.
 type Learned = (Policy, Vec<SamplePosition>);
 
-/// A search under way.
+/// The state of a search.
 struct Search<'a, S> {
     settings: &'a Settings,
     shapes: &'a S,
 }
 
-/// The costliest path that was found, with the structures that it is of, and what found it.
+/// The costliest path found, with the structures of its exploration and the name of the method.
 struct CostliestFound<O> {
     over: O,
     path: CostliestPath,
@@ -120,7 +120,8 @@ impl<S: Shapes> Search<'_, S> {
         }))
     }
 
-    /// Policies, each with where it makes a worst path, at most once a size: those that do at most sizes first.
+    /// Policies with the positions of structures on which each makes a worst path, at most one for each size; the policy with most
+    /// positions comes first.
     fn learn(&self, known: &mut [(u32, CostliestFound<S::Over>)]) -> Result<Vec<Learned>, ExploreError> {
         let interrupt = Limits::none().time(self.settings.time).interrupt();
         let larger = &known[known.len() / 2..];
@@ -144,7 +145,7 @@ impl<S: Shapes> Search<'_, S> {
         Ok(policies)
     }
 
-    /// Where a policy makes a worst path, if it does on a structure that has one.
+    /// The position of a structure on which a policy makes a worst path, if there is one.
     fn makes(
         &self,
         policy: &Policy,
@@ -168,7 +169,7 @@ impl<S: Shapes> Search<'_, S> {
         Ok(None)
     }
 
-    /// The best that is found at a size, if anything is.
+    /// The best result at a size, if there is one.
     fn best_of(
         &self,
         size: u32,

@@ -16,7 +16,7 @@ use crate::subject::{ExploreError, Subject};
 pub trait Shapes {
     /// A program over some structures.
     type Over: Subject;
-    /// What a structure with values of its integers makes.
+    /// The input that a structure with values of its integers gives.
     type Witness: Debug;
     /// The number of structures of a size; none if that is not known.
     fn count(&self, size: u32) -> Option<Count>;
@@ -27,7 +27,7 @@ pub trait Shapes {
     /// # Errors
     /// When a structure can not be made.
     fn over(&self, size: u32, ranks: &mut dyn Iterator<Item = Count>) -> Result<Self::Over, ExploreError>;
-    /// What a beginning with these values of its integers makes.
+    /// The input that a beginning with these values of its integers gives.
     ///
     /// # Errors
     /// When the structure can not be made.
@@ -56,14 +56,14 @@ impl<O: Subject> Subject for SingleBeginning<'_, O> {
     }
 }
 
-/// A place among so many.
+/// The position of an element among a number of elements.
 pub(super) struct SamplePosition {
     pub(super) place: u32,
     pub(super) of: u32,
 }
 
 impl SamplePosition {
-    /// The rank that lies as far from the first and the last.
+    /// The rank at the same relative position between the first and the last.
     pub(super) fn rank_of(&self, count: &Count) -> Count {
         let Some(last) = count.checked_sub(&Count::ONE) else { return Count::ZERO };
         let of = self.of.saturating_sub(1).max(1);

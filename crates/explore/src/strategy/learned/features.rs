@@ -1,6 +1,6 @@
 //! [`Features`]: features of an untaken outcome, as numbers from 0 to 1 that mean the same in every program.
 
-/// What each feature is, by its place.
+/// The name of each feature, by position.
 ///
 /// The *aim* of a way is the branch that was noted after a decision at the same spot, or that of the item; *near* counts the
 /// outcomes, one after the other as runs had them, from what came after the way to a branch with an open outcome.
@@ -19,7 +19,7 @@ pub const FEATURE_NAMES: [&str; 12] = [
     "how many branches that no run has reached follow the aim in the text",
 ];
 
-/// What is known of a way, in the order of [`FEATURE_NAMES`].
+/// The features of a way, in the order of [`FEATURE_NAMES`].
 pub type Features = [f64; FEATURE_NAMES.len()];
 
 /// The sum of products.

@@ -7,21 +7,21 @@ use super::features::{FEATURE_NAMES, Features, dot};
 
 const FEATURE_COUNT: usize = FEATURE_NAMES.len();
 
-/// How strongly weights are kept small.
+/// The weight of the penalty on squared weights.
 const RIDGE_PENALTY: f64 = 1.0;
-/// How many steps are taken at most; ten do.
+/// The maximum number of Newton steps; ten are usually enough.
 const MAX_NEWTON_STEPS: usize = 50;
 
-/// What came of a way that was taken.
+/// A training example: a way that was taken, and its gain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lesson {
-    /// What was known of it.
+    /// The features of the way.
     pub features: Features,
-    /// How many outcomes the run covered then, that no run had covered.
+    /// The number of outcomes that the run then covered for the first time.
     pub gain: u32,
 }
 
-/// What came of many.
+/// Training examples.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lessons {
     /// Of items.
@@ -31,7 +31,7 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Takes in those of another.
+    /// Adds the examples of another collection.
     pub fn add(&mut self, other: Self) {
         self.items.extend(other.items);
         self.ways.extend(other.ways);

@@ -1,8 +1,8 @@
 //! Learned: takes the outcome that most likely covers something new, by weights learned on other programs.
 //!
-//! An order of paths that transfers: the weights come from many programs, the features of a way are what the runs of this one
-//! have shown. `features.rs` has what is known of a way, `run_statistics.rs` reads it off the runs, `logistic_regression.rs` learns, `weights.rs` has what was
-//! learned. In the literature: *learning to rank* states of a symbolic execution (He, Sivanrupan, Tsankov and Vechev, "Learning
+//! The weights come from many programs; the features of a way are statistics of the runs of this program. `features.rs` defines
+//! the features, `run_statistics.rs` computes them from runs, `logistic_regression.rs` learns weights, `weights.rs` has the learned
+//! ones. In the literature: *learning to rank* states of a symbolic execution (He, Sivanrupan, Tsankov and Vechev, "Learning
 //! to Explore Paths for Symbolic Execution", CCS 2021), with rounds in which the learner makes the runs it learns from (Ross,
 //! Gordon and Bagnell, "DAgger", AISTATS 2011).
 
@@ -64,20 +64,20 @@ pub struct Learned {
     offered: u64,
     /// The decisions of the latest run.
     steps: Vec<Step>,
-    /// How many comparisons of the path that is under way were looked at, and how many of them were decisions.
+    /// The number of comparisons of the current path that were processed, and the number of decisions among them.
     looked: (usize, u32),
     rng: ChaCha8Rng,
     school: Option<LessonCollector>,
 }
 
-/// Where lessons go.
+/// Collects training examples.
 #[derive(Debug)]
 struct LessonCollector {
     lessons: Rc<RefCell<Lessons>>,
-    /// How often anything is tried.
+    /// The probability of a random choice.
     tries: f64,
     covered: usize,
-    /// What was known of the item of the latest run, and of its ways, each with the decisions before it.
+    /// The features of the item of the latest run, and of its ways, each with the number of decisions before it.
     item: Option<Features>,
     ways: Vec<(Features, usize)>,
     has_run: bool,
@@ -106,7 +106,7 @@ impl Learned {
         }
     }
 
-    /// Notes what comes of each way that it takes, to [learn](Weights::fit) from; this part of its choices is made at random.
+    /// Records the gain of each way that it takes, to [learn](Weights::fit) from; this share of its choices is random.
     #[must_use]
     pub fn noting(self, lessons: Rc<RefCell<Lessons>>, tries: f64) -> Self {
         let (item, ways) = (None, Vec::new());
@@ -122,7 +122,7 @@ impl Learned {
 }
 
 impl LessonCollector {
-    /// Notes what came of the latest run.
+    /// Records the gain of the latest run.
     fn note(&mut self, coverage: &Coverage, steps: &[Step]) {
         let gain = coverage.covered() - self.covered;
         self.covered = coverage.covered();

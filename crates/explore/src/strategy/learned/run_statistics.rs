@@ -11,11 +11,11 @@ use super::super::{Outcome, Spot, Step};
 use super::features::{FEATURE_NAMES, Features};
 use crate::coverage::Coverage;
 
-/// What was seen of a way.
+/// The counts of a way.
 #[derive(Debug, Clone, Copy, Default)]
 struct WayCounts {
     taken: u32,
-    /// How many runs ended with it: they covered nothing after it, and decided nothing.
+    /// The number of runs that ended with it: they covered nothing after it, and decided nothing.
     ended: u32,
     /// The outcome that came next, the last time that there was one.
     next: Option<u32>,
@@ -31,14 +31,14 @@ impl WayCounts {
 /// A way that could be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Way {
-    /// Where; nothing where the structure is chosen.
+    /// The spot; none where the structure is chosen.
     pub(super) spot: Option<Spot>,
     pub(super) way: u32,
     /// The branch that it decides, if that is known of it and not of its spot alone.
     pub(super) aim: Option<u32>,
 }
 
-/// What runs have shown.
+/// The statistics of all runs.
 #[derive(Debug, Default)]
 pub(super) struct RunStatistics {
     /// By spot and by comparison alone.
@@ -46,7 +46,7 @@ pub(super) struct RunStatistics {
     at_sites: FxHashMap<(Site, u32), WayCounts>,
     /// The branch that was noted after a decision.
     aims: FxHashMap<Spot, u32>,
-    /// Where runs have ended.
+    /// The spots at which runs have ended.
     ends: FxHashSet<Spot>,
     /// Outcomes that came one after the other.
     follows: FxHashSet<(u32, u32)>,
@@ -64,7 +64,7 @@ fn bit(is: bool) -> f64 {
 }
 
 impl RunStatistics {
-    /// Takes in a run.
+    /// Adds a run.
     pub(super) fn learn(&mut self, outcome: &Outcome<'_>) {
         let mut before = None;
         for Step { spot, way, next } in outcome.steps {
@@ -103,7 +103,7 @@ impl RunStatistics {
         self.near = far.into_iter().map(|far| far.map_or(0.0, |far| 1.0 - part(far, 2))).collect();
     }
 
-    /// What is known of a way to which so many decisions lead.
+    /// The features of a way to which `depth` decisions lead.
     pub(super) fn features(&self, coverage: &Coverage, way: Way, depth: u32) -> Features {
         let Way { spot, way, aim } = way;
         let here = spot.and_then(|spot| self.at_spots.get(&(spot, way))).copied().unwrap_or_default();

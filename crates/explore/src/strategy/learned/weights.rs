@@ -3,7 +3,7 @@
 use super::features::{FEATURE_NAMES, Features};
 use super::logistic_regression::{Lessons, fit};
 
-/// What each feature of an item and of a way counts: the greatest sum is taken.
+/// The weight of each feature of an item and of a way: the one with the greatest sum is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Weights {
     /// Of the items that wait.
