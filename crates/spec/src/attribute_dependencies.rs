@@ -1,7 +1,7 @@
-//! The attributes that others read, also in the attributes of parts.
+//! Finds the attributes that other attributes read, directly or through attributes of parts.
 //!
-//! Invariant: whoever has the answers of all these at the parts of a structure can answer any of them at the whole
-//! without asking further down. `attribute_values.rs` relies on it; `compiled_code.rs` has the expressions that are searched here.
+//! Invariant: the answers of all these attributes at the parts of a structure determine each of them at the whole, without
+//! looking further down. `attribute_values.rs` relies on it; `compiled_code.rs` has the expressions that are searched here.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The attributes that `wanted` takes, each with what it reads.
+/// The attributes that `wanted` selects, with the attributes that each reads.
 pub(crate) fn closure(program: &Program, wanted: impl Fn(&str) -> bool) -> BTreeSet<Key> {
     let mut open: Vec<Key> = Vec::new();
     for (ty, code) in program.types.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(crate) fn closure(program: &Program, wanted: impl Fn(&str) -> bool) -> BTree
     found
 }
 
-/// Appends what the expressions of an attribute name.
+/// Appends the attributes that the expressions of an attribute read.
 fn reads(program: &Program, (ty, attribute): Key, out: &mut Vec<Key>) {
     let code = &program.types[at(ty)];
     let mut open: Vec<Part<'_>> = if attribute == REP_OK_NUMBER {

@@ -1,8 +1,8 @@
 //! Evaluates the attributes of a spec on a given structure, and shows them by name.
 //!
-//! [`Attributes`] are those of some names in one scope, with all that they read; [`Answers`] are what the nodes of one
-//! structure gave. Invariant: the nodes are numbered as [`nodes_of`] numbers them, parts before wholes, so that nothing
-//! recurses over the structure's depth. An attribute that fails is an error for who reads it only.
+//! [`Attributes`] are the attributes with some names in one scope, with all that they read; [`Answers`] are the answers of the
+//! nodes of one structure. Invariant: the nodes are numbered as [`nodes_of`] numbers them, parts before wholes, so that nothing
+//! recurses over the structure's depth. An attribute that fails is an error only where it is read.
 
 use std::sync::Arc;
 
@@ -31,13 +31,13 @@ pub enum AttributeValue {
 pub struct Attributes {
     model: Model,
     table: Arc<Table>,
-    /// Those that structures are asked for, a list a type.
+    /// The attributes to evaluate, a list for each type.
     asked: Vec<Vec<Attribute>>,
     /// For each of them, its number among its type's attributes, and whether its answers begin with a tag.
     numbers: Vec<Vec<(u32, bool)>>,
 }
 
-/// What the nodes of a structure answer.
+/// The answers of the nodes of a structure.
 #[derive(Debug)]
 pub struct Answers {
     attributes: Arc<Attributes>,
@@ -62,13 +62,13 @@ impl Attributes {
         Self { model, table, asked, numbers }
     }
 
-    /// The attributes that a type has, whether they are among these or not; and what every type has.
+    /// The names of all attributes of a type, selected or not, and those that every type has.
     #[must_use]
     pub fn names(&self, ty: TypeIx) -> Vec<&str> {
         self.table.types.get(ty.index()).map(names).unwrap_or_default()
     }
 
-    /// Asks every node of a structure, given as its compact words.
+    /// Evaluates the attributes on every node of a structure, given as its compact words.
     #[must_use]
     pub fn ask(self: &Arc<Self>, words: &[u32]) -> Answers {
         let schema = &self.model.schema;
@@ -88,7 +88,7 @@ fn names(def: &TypeDef) -> Vec<&str> {
 }
 
 impl Answers {
-    /// What a node answers to the attribute of this name; `kind` is its constructor.
+    /// The answer of a node to the attribute of this name; `kind` is its constructor.
     ///
     /// # Errors
     /// In words: the node's type has no such attribute, its constructor has no definition of it, or it fails.
@@ -140,7 +140,7 @@ impl Answers {
     }
 }
 
-/// What to say of a name that is no attribute.
+/// The message about a name that is no attribute.
 fn unknown(def: &TypeDef, name: &str) -> String {
     let known = names(def);
     let advice = match nearest(name, &known) {

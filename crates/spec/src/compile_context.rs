@@ -1,7 +1,7 @@
 //! [`Compiler`]: the names that the expressions of one place can use, and the errors and limits of compiling them.
 //!
 //! `compile_expression.rs` checks types and makes code, `name_resolution.rs` looks names up, `untyped_attribute_error.rs` goes over
-//! expressions that have no code. An [`ExprPlace`] says where an expression stands and thereby which names it sees.
+//! expressions that have no code. An [`ExprPlace`] is the place of an expression, which determines the names that it sees.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use super::resolved_spec::{Table, Ty};
 use super::source_text::{Span, SpecText};
 use super::spec_limits::MAX_CODE_PARTS;
 
-/// Where an expression stands.
+/// The place of an expression.
 #[derive(Debug, Clone)]
 pub(crate) struct ExprPlace {
     /// The type and constructor whose names it sees; `None` for bounds, which see parameters only.
@@ -58,7 +58,7 @@ impl Compiler<'_> {
         self.source.quote(ast.span)
     }
 
-    /// Accounts for parts of code.
+    /// Counts parts of code towards the limit.
     pub(super) fn spend(&self, span: Span, parts: usize) -> Result<(), SpecError> {
         self.room.set(self.room.get().checked_sub(parts).ok_or_else(|| {
             let message = format!("the spec's expressions are too large: more than {MAX_CODE_PARTS} parts");

@@ -78,7 +78,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A structure stands where a value is wanted.
+    /// The error for a structure in the place of a value.
     fn whole(&self, ast: &Ast, ty: usize) -> SpecError {
         let ty = &self.table.types[ty];
         let message = format!("`{}` is a whole `{}`, not a value", self.quote(ast), ty.name);
@@ -116,7 +116,7 @@ impl Compiler<'_> {
         Ok(if open.is_empty() { value } else { Num::Arith(Box::new(value), open) })
     }
 
-    /// The type of an expression as far as it can be told without what surrounds it.
+    /// The type of an expression as far as it is known without its surroundings.
     fn infer(&self, ast: &Ast) -> Option<Ty> {
         match self.place.layer {
             Some(layer) => infer(self.table, layer, ast, &mut Vec::new()),
@@ -124,7 +124,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A string stands for the label or constructor of that name.
+    /// The label or constructor that a string names.
     fn text(&self, ast: &Ast, text: &str, expected: Option<Ty>) -> Result<Typed, SpecError> {
         let place = match expected {
             Some(Ty::Kind(ty)) => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::cel::ast::{Arith, Compare};
 
-/// Where reading starts.
+/// The start of a way to a slot.
 #[derive(Debug, Clone)]
 pub(crate) enum Start {
     /// A slot of the layer at hand.
@@ -17,7 +17,7 @@ pub(crate) enum Start {
     Missing(Arc<str>),
 }
 
-/// One layer further in: where each constructor has the field, and how to complain about one without.
+/// One layer further in: the slot of the field for each constructor, and the message for constructors without it.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     pub(crate) slots: Arc<[Option<usize>]>,
@@ -62,7 +62,7 @@ pub(crate) enum Num {
     Arith(Box<Num>, Vec<(Arith, Num)>),
     /// Tests with their values, and the value if none holds.
     If(Vec<(Test, Num)>, Box<Num>),
-    /// What can not be read here; reading it fails with this message.
+    /// A name without a value here; reading it fails with this message.
     Missing(Arc<str>),
 }
 
@@ -78,10 +78,10 @@ pub(crate) enum Test {
     And(Vec<Test>),
     Or(Vec<Test>),
     Compare(Compare, Box<Num>, Box<Num>),
-    /// Both or neither.
+    /// Whether both hold or neither.
     Same(Box<Test>, Box<Test>),
     In(Box<Num>, Vec<Num>),
-    /// Tests with what decides if they hold, and what decides if none does.
+    /// Tests with the results if they hold, and the result if none does.
     If(Vec<(Test, Test)>, Box<Test>),
     Missing(Arc<str>),
 }

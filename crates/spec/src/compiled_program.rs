@@ -1,7 +1,7 @@
 //! The code of a spec in one scope: its types with their attributes and conditions.
 //!
-//! Runs know an attribute as `AttrKey::Spec(type, number)`; the last few numbers name what every type has: its constructor
-//! ([`KIND_NUMBER`]), its `rep_ok` and its `root_ok`. `evaluation.rs` evaluates attributes, `predicates.rs` makes the predicates that
+//! The key of an attribute in a run is `AttrKey::Spec(type, number)`. The last few numbers are the attributes that every type has:
+//! its constructor ([`KIND_NUMBER`]), its `rep_ok` and its `root_ok`. `evaluation.rs` evaluates attributes, `predicates.rs` makes the predicates that
 //! engines call.
 
 use dpgen_forest::index::at;
@@ -16,7 +16,7 @@ pub(crate) const KIND_NUMBER: u32 = u32::MAX - 1;
 /// The number that stands for `root_ok`.
 pub(crate) const ROOT_OK_NUMBER: u32 = u32::MAX - 2;
 
-/// What an attribute is for one constructor.
+/// The code of an attribute for one constructor.
 #[derive(Debug)]
 pub(crate) enum Body {
     Int(Num),
@@ -31,14 +31,14 @@ pub(crate) struct AttrCode {
     pub(crate) name: String,
     /// Whether some constructor has no definition, so that answers begin with a tag.
     pub(crate) partial: bool,
-    /// For each constructor that has one, where it stands and what it is.
+    /// For each constructor that has a definition, its site and its code.
     pub(crate) bodies: Vec<Option<(Site, Body)>>,
 }
 
 /// A condition.
 #[derive(Debug)]
 pub(crate) struct Judged {
-    /// What reports count it by.
+    /// Its number in reports.
     pub(crate) number: u32,
     pub(crate) site: Site,
     pub(crate) test: Test,

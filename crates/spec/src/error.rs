@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::source_text::{Span, SpecText, visible};
 
-/// What is wrong with a spec.
+/// A mistake in a spec.
 ///
 /// It shows as `file:line:column: message; help`, with escapes for control characters. [`SpecError::excerpt`] quotes the line
 /// of the text, and [`SpecError::span`] is for reports that quote it themselves.
@@ -70,19 +70,19 @@ impl SpecError {
         }
     }
 
-    /// What is wrong, without its place.
+    /// The message, without the place.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What to do about it, or what was probably meant.
+    /// The advice: a remedy, or the name that was probably meant.
     #[must_use]
     pub fn advice(&self) -> Option<&str> {
         self.0.help.as_deref()
     }
 
-    /// Where it is in the spec's text: offset and length in bytes.
+    /// The place in the spec's text: offset and length in bytes.
     #[must_use]
     pub fn span(&self) -> Option<(usize, usize)> {
         self.0.span.map(|span| (span.start, span.end.saturating_sub(span.start)))
@@ -129,7 +129,7 @@ impl SpecError {
     }
 }
 
-/// A line with the place marked below it; of a long line only what is near.
+/// A line with the place marked below it; a long line is cut around the place.
 fn excerpt(source: &SpecText, span: Span, line: usize, head: &str) -> String {
     const LETTERS_BEFORE_MARK: usize = 60;
     const LETTERS_AFTER_MARK: usize = 40;

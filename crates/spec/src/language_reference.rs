@@ -4,7 +4,7 @@
 
 const LANGUAGE_TEXT: &str = include_str!("../LANGUAGE.md");
 
-/// What a spec can say, in lines of at most 100 characters.
+/// The reference of the language, in lines of at most 100 characters.
 ///
 /// ```
 /// assert!(dpgen_spec::language().lines().any(|line| line == "Kinds of fields"));

@@ -4,14 +4,14 @@
 //!
 //! # Inside
 //!
-//! In the order of a spec's way to an engine: `ron_document/` reads RON, `raw_spec.rs` the entries of a spec, `cel/` expressions;
-//! `spec_reader.rs` and `field_kinds.rs` resolve names into the `resolved_spec.rs`; `type_inference.rs` infers the types of attributes; `compile_expression.rs` and
-//! `name_resolution.rs` make the `compiled_code.rs` that a `compiled_program.rs` holds; `evaluation.rs` evaluates it, and `predicates.rs` makes the
-//! predicates that engines call.
+//! In the order of a spec's way to an engine: `ron_document/` reads RON, `raw_spec.rs` the entries of a spec, `cel/` expressions.
+//! `spec_reader.rs` and `field_kinds.rs` resolve names, which gives a `resolved_spec.rs`; `type_inference.rs` infers the types of
+//! attributes. `compile_expression.rs` and `name_resolution.rs` make the code (`compiled_code.rs`) of a `compiled_program.rs`.
+//! `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that engines call.
 //!
-//! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`); `numeric_attribute.rs` is an attribute
-//! that is a number. `file_entry.rs`, `presets.rs` and `stated_counts.rs` are the entries that no expression names, `spec_limits.rs` the bounds
-//! on the sizes of all of these.
+//! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
+//! `numeric_attribute.rs` is an attribute whose answers are numbers. `file_entry.rs`, `presets.rs` and `stated_counts.rs` are the
+//! entries without expressions, `spec_limits.rs` the limits on sizes.
 
 mod attribute_dependencies;
 mod attribute_order;
@@ -220,7 +220,7 @@ impl Spec {
         &self.raw.name.value
     }
 
-    /// What the spec says about itself.
+    /// The description of the spec, its entry `about`.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.raw.about
@@ -257,7 +257,7 @@ impl Spec {
         advice.map_or(error.clone(), |advice| error.help(advice))
     }
 
-    /// What files of structures are called and hold, if the spec says it.
+    /// The extension and the frame of files of structures, if the spec has this entry.
     #[must_use]
     pub const fn file(&self) -> Option<&FileText> {
         self.file.as_ref()
@@ -275,7 +275,7 @@ impl Spec {
         &self.counts
     }
 
-    /// The parameters, beside `n`, and how their defaults are written.
+    /// The parameters other than `n`, each with the text of its default.
     pub fn params(&self) -> impl Iterator<Item = (&str, &str)> {
         self.raw.params.0.iter().map(|(name, default)| (name.value.as_str(), default.value.as_str()))
     }

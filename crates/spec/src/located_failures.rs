@@ -1,4 +1,4 @@
-//! Adds to a failure of an evaluation the condition or attribute that failed.
+//! Adds to the message of a failed evaluation the condition or attribute that failed.
 //!
 //! A failure unwinds as a [`Failure`]: a division by zero from `compiled_code.rs`, an integer out of range from the engine.
 //! Each condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.
@@ -28,7 +28,7 @@ impl Site {
         Self(format!("{ATTRIBUTE_PREFIX}{name}` of {of} ({place})").into())
     }
 
-    /// Evaluates; a failure is said to be here.
+    /// Evaluates, and adds this site to the message of a failure.
     #[inline]
     pub(crate) fn locate<T>(&self, work: impl FnOnce() -> T) -> T {
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| resume_unwind(self.place(payload)))

@@ -15,7 +15,7 @@ use super::resolved_spec::{FieldKind, Named, SIZE_ATTRIBUTE, Ty};
 use super::source_text::{Span, excerpt};
 use dpgen_forest::index::shown;
 
-/// What a path of names leads to.
+/// The target of a path of names.
 pub(crate) enum Resolved {
     Part(Way, usize),
     Value(Typed),
@@ -29,7 +29,7 @@ fn missing(ty: Ty, message: Arc<str>) -> Typed {
 }
 
 impl Compiler<'_> {
-    /// What a path of names stands for.
+    /// Resolves a path of names.
     pub(crate) fn find(&self, ast: &Ast, path: &[Name]) -> Result<Resolved, SpecError> {
         let shown_as: Arc<str> = self.quote(ast).into();
         let Some((first, rest)) = path.split_first() else {
@@ -201,7 +201,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What fills the field of this name, if all constructors that have it agree.
+    /// The kind of the field of this name, if all constructors that have it agree.
     fn field_kind(&self, ty: usize, name: &str, span: Span) -> Result<&FieldKind, SpecError> {
         let mut found: Option<(&str, &FieldKind)> = None;
         for ctor in &self.table.types[ty].ctors {

@@ -19,7 +19,7 @@ impl Program {
         any.then(|| Predicate::Observed { key, conditions: Arc::new(predicate) })
     }
 
-    /// What only a whole structure must meet, if there is something.
+    /// The predicate on whole structures only, if there is one.
     pub(crate) fn root_ok(self: &Arc<Self>) -> Option<Predicate> {
         let key = AttrKey::Spec(self.root, ROOT_OK_NUMBER);
         let any = self.root_ok.iter().any(|conditions| !conditions.is_empty());
@@ -33,7 +33,7 @@ struct RepOk {
     ty: u32,
 }
 
-/// What only a whole structure must meet.
+/// The predicate on whole structures only.
 struct RootOk {
     program: Arc<Program>,
 }
@@ -68,7 +68,7 @@ impl Conjunction for RootOk {
     }
 }
 
-/// Asks the condition with this number: breaks with whether all hold, if it is the last or does not hold.
+/// Evaluates the condition with this number. Breaks with `false` if it does not hold, with `true` if it is the last.
 fn ask(frame: Context<'_>, conditions: &Conditions, number: usize) -> ControlFlow<bool> {
     let holds = conditions.get(number).is_none_or(|condition| condition.holds(frame));
     if holds && number + 1 < conditions.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(holds) }

@@ -1,6 +1,6 @@
 //! A spec as written: its entries, with nothing resolved.
 //!
-//! `ron_document/` reads the RON text; this file knows which entries there are and what they take. Read `spec_reader.rs`
+//! `ron_document/` reads the RON text; this file defines the entries and the form of their values. Read `spec_reader.rs`
 //! next, which resolves the names.
 
 use dpgen_forest::scope::Scope;
@@ -26,7 +26,7 @@ pub(crate) struct RawSpec {
     pub(crate) counts: Vec<RawCounts>,
 }
 
-/// A type, or what is said about a container.
+/// A type, or the entry of a container.
 #[derive(Debug, Clone)]
 pub(crate) struct RawType {
     pub(crate) constructors: Map<RawConstructor>,
@@ -41,7 +41,7 @@ pub(crate) struct RawConstructor {
     pub(crate) weight: Option<u32>,
 }
 
-/// What fills a field, and where that stands.
+/// The kind of a field, and its place in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct RawField {
     pub(crate) kind: RawKind,
@@ -62,7 +62,7 @@ pub(crate) enum RawKind {
 
 const KIND_NAMES: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
 
-/// What a structure's file is called and holds.
+/// The name and the frame of a structure's file.
 #[derive(Debug, Clone)]
 pub(crate) struct RawFile {
     pub(crate) extension: Text,
@@ -209,7 +209,7 @@ impl Reader<'_> {
         Ok(RawField { kind, span: value.span })
     }
 
-    /// A kind that there is not, or with other parts than it takes.
+    /// The error for an unknown kind, or a kind with wrong parts.
     fn no_kind(&self, kind: &str, value: &Value) -> SpecError {
         let usage = match kind {
             "Type" => "Type(\"Tree\")",

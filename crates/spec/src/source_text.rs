@@ -1,4 +1,4 @@
-//! The text of a spec: spans, strings that know where each of their characters stands, and the [`SpecText`] that
+//! The text of a spec: spans, strings that keep the place of each of their characters, and the [`SpecText`] that
 //! errors point into.
 //!
 //! `ron_document/` reads the text into strings; `cel/` reads expressions inside them.
@@ -55,7 +55,7 @@ impl Text {
     }
 }
 
-/// A map in the order of the text, with every entry; duplicates are refused by whoever reads it.
+/// A map in the order of the text, with every entry; duplicates are refused later, by its reader.
 #[derive(Debug, Clone)]
 pub(crate) struct Map<T>(pub(crate) Vec<(Text, T)>);
 
@@ -103,7 +103,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     visible(&shown)
 }
 
-/// A text with escapes, as Rust writes them, for what does not show as itself: control characters, and what changes the
+/// A text with Rust's escapes for characters that are not shown as themselves: control characters, and those that change the
 /// direction of reading.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());

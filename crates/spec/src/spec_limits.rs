@@ -16,12 +16,11 @@ pub(crate) const MAX_DOCUMENT_DEPTH: usize = 100;
 /// takes half of the 2 MiB of stack that threads usually have.
 pub(crate) const MAX_EXPRESSION_DEPTH: usize = 100;
 
-/// The levels of an attribute's expression after the attributes of the same layer that it reads have been
-/// put in their places: what evaluating it takes of the stack.
+/// The levels of an attribute's expression with the attributes of the same layer that it reads inlined: a measure of the stack
+/// that evaluating it takes.
 pub(crate) const MAX_ATTRIBUTE_DEPTH: usize = 300;
 
-/// The operations of an attribute's expression after the attributes of the same layer that it reads have been
-/// put in their places.
+/// The operations of an attribute's expression with the attributes of the same layer that it reads inlined.
 pub(crate) const MAX_ATTRIBUTE_PARTS: usize = 1_000_000;
 
 /// The names of a path such as `left.right.key`.

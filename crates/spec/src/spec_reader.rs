@@ -2,7 +2,7 @@
 //! types.
 //!
 //! Everything that is wrong with the names of types, constructors, fields and attributes is found here: unknown,
-//! twice, or no name at all. What stands inside expressions is for `compile_expression.rs`.
+//! twice, or no name at all. Mistakes inside expressions are found by `compile_expression.rs`.
 
 use dpgen_forest::schema::Shape;
 

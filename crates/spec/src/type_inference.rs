@@ -1,8 +1,8 @@
 //! Infers the static types of attributes from their expressions.
 //!
-//! An attribute may ask substructures for itself, so its type is what the known parts of its expressions say; one
-//! whose type is not known yet is tried again when a type that it waits for is found. Mistakes are left for
-//! `compile_expression.rs`, which checks everything afterwards; what has no type in the end is explained by `untyped_attribute_error.rs`.
+//! An attribute may ask substructures for itself, so its type is inferred from the parts of its expressions whose types are
+//! known; an attribute whose type is not known yet is tried again when a type that it waits for is found. Mistakes are left for
+//! `compile_expression.rs`, which checks everything afterwards; `untyped_attribute_error.rs` explains attributes that get no type.
 
 use rustc_hash::FxHashMap;
 
@@ -54,7 +54,7 @@ pub(crate) fn infer(table: &Table, layer: (usize, usize), ast: &Ast, unknown: &m
     }
 }
 
-/// The type of what a path of names leads to. Its first name is one of the constructor at hand, which may have another
+/// The type of the target of a path of names. Its first name is one of the constructor at hand, which may have another
 /// field of that name than the type's other constructors; those after it are names of a whole type.
 fn infer_path(
     table: &Table,

@@ -20,7 +20,7 @@ pub(crate) fn names(compiler: &Compiler<'_>, ast: &Ast) -> Result<(), SpecError>
     found
 }
 
-/// What to say of an attribute without a type whose names all exist.
+/// The error for an attribute without a type whose names all exist.
 pub(crate) fn explain(source: &SpecText, ty: &TypeDef, attribute: &AttrDef) -> SpecError {
     if let Some(text) = attribute.bodies.iter().flatten().find_map(text) {
         let message = format!("{} is a plain string, which an attribute can not be", source.quote(text.span));

@@ -117,7 +117,12 @@ impl<'a> Inputs<'a> {
     }
 
     /// The worst of `tries` inputs that are decided while the program runs.
-    fn decided(&mut self, tries: u64, rng: &mut ChaCha8Rng, interrupt: &Interrupt) -> Option<(u64, Vec<i64>)> {
+    fn decided(
+        &mut self,
+        tries: u64,
+        rng: &mut ChaCha8Rng,
+        interrupt: &Interrupt,
+    ) -> Option<(u64, Vec<i64>)> {
         let mut worst: Option<(u64, Vec<i64>)> = None;
         for number in (0..tries).take_while(|_| !interrupt.is_raised()) {
             let rng = ChaCha8Rng::seed_from_u64(rng.random());

@@ -9,7 +9,7 @@ pub(super) const FUNCTION_LIST: &str =
 /// CEL's macros over lists.
 const LIST_MACROS: [&str; 7] = ["all", "exists", "exists_one", "map", "filter", "existsOne", "transformList"];
 
-/// What is wrong with a call: the message, and what to do.
+/// A mistake in a call: the message, and the advice.
 pub(super) type Problem = (String, String);
 
 /// The node of a call.
@@ -39,7 +39,7 @@ fn arguments_of(name: &str, wanted: &str, count: usize) -> Problem {
     (format!("`{name}` takes {wanted}, found {count}"), FUNCTION_LIST.to_owned())
 }
 
-/// What is said of a function that is called with a dot before it.
+/// The message about a function that is called with a dot before it.
 pub(super) fn method(name: &str) -> Problem {
     if LIST_MACROS.contains(&name) {
         let help =
@@ -50,7 +50,7 @@ pub(super) fn method(name: &str) -> Problem {
     (message, FUNCTION_LIST.to_owned())
 }
 
-/// What was probably meant by a word that stands where an operator is expected.
+/// The operator that was probably meant by a word in the place of an operator.
 pub(super) fn operator(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
         "and" => "&&",

@@ -44,7 +44,7 @@ impl Infix {
         })
     }
 
-    /// How tightly it binds: 1 is the loosest.
+    /// The binding power: 1 is the loosest.
     fn power(self) -> u8 {
         match self {
             Self::Or => 1,
@@ -66,7 +66,7 @@ pub(crate) fn parse(source: &SpecText, text: &Text) -> Result<Ast, SpecError> {
     }
 }
 
-/// What is left to read of an expression; `operand.rs` has the methods that read operands.
+/// The rest of an expression to read; `operand.rs` has the methods that read operands.
 pub(super) struct Parser<'a> {
     pub(super) source: &'a SpecText,
     text: &'a Text,
@@ -250,7 +250,7 @@ impl<'a> Parser<'a> {
         Ok(ast)
     }
 
-    /// After an operand stands what is no operator.
+    /// The error for a token after an operand that is no operator.
     fn no_operator(&self) -> SpecError {
         let word = self.word();
         match self.next.token {
@@ -268,7 +268,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Where `wanted` should stand.
+    /// The error for a token in the place of `wanted`.
     pub(super) fn missing(&self, wanted: &str, why: &str) -> SpecError {
         match self.next.token {
             Token::End => self.error(format!("the expression ends before the `{wanted}` of {why}")),

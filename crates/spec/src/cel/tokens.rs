@@ -2,7 +2,7 @@
 
 use crate::lexical_rules::{length, number};
 
-/// Words that CEL keeps for itself.
+/// The reserved words of CEL.
 pub(crate) const RESERVED_WORDS: [&str; 21] = [
     "as",
     "break",
@@ -33,7 +33,7 @@ const OPERATORS_AND_BRACKETS: [&str; 26] = [
     "[", "]", "{", "}", "&", "|",
 ];
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
     /// An operator or a bracket.
@@ -44,7 +44,7 @@ pub(super) enum Token {
     Text,
     /// A string whose closing quote is missing.
     OpenText,
-    /// A character that CEL has no use for.
+    /// A character that begins no token of CEL.
     Other,
     End,
 }

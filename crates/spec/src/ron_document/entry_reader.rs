@@ -9,7 +9,7 @@ use super::literal;
 use super::tree::{Kind, Value};
 
 impl Value {
-    /// What it is, in words.
+    /// The kind of the value, in words.
     fn describe(&self) -> String {
         match &self.kind {
             Kind::Text(_) => "a string".to_owned(),
@@ -22,7 +22,7 @@ impl Value {
         }
     }
 
-    /// An error for a value that is something else than was wanted.
+    /// The error for a value of another kind than was expected.
     pub(crate) fn not(&self, source: &SpecText, what: &str, wanted: &str) -> SpecError {
         let span = match self.kind {
             Kind::Tuple(None, _) | Kind::List(_) | Kind::Map(_) => first(self.span),
@@ -157,7 +157,7 @@ pub(crate) struct Entries<'v> {
 }
 
 impl<'v> Entries<'v> {
-    /// The entry of this name; `None`, and what stands in a `Some`, are understood as RON's options.
+    /// The entry of this name; `None` and `Some(...)` are read as RON's options.
     pub(crate) fn get(&self, name: &str) -> Option<&'v Value> {
         let value = self.entries.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)?;
         match &value.kind {
@@ -177,7 +177,7 @@ impl<'v> Entries<'v> {
         })
     }
 
-    /// What an entry gives, or nothing if it is not there.
+    /// The value that `read` reads from an entry, or none if there is no entry.
     pub(crate) fn or_default<T: Default>(
         &self,
         name: &str,

@@ -4,7 +4,7 @@ use crate::SpecError;
 use crate::lexical_rules::{length, number};
 use crate::source_text::{Span, SpecText};
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token {
     Open(Bracket),
@@ -19,7 +19,7 @@ pub(crate) enum Token {
     Number,
     /// `..` or `..=`.
     Range,
-    /// A character that RON has no use for here.
+    /// A character that begins no token of RON.
     Other,
     End,
 }
@@ -52,7 +52,7 @@ impl Bracket {
     }
 }
 
-/// Goes through the tokens of a text.
+/// Iterates over the tokens of a text.
 pub(crate) struct Scanner<'s> {
     source: &'s SpecText,
     at: usize,
@@ -99,7 +99,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Where a comment that may hold comments ends.
+    /// The end of a comment, which may contain comments.
     fn comment(&self) -> Result<usize, SpecError> {
         let (mut depth, mut at) = (0_usize, self.at);
         let bytes = self.source.text.as_bytes();

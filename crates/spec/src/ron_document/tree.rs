@@ -1,7 +1,6 @@
 //! The tree of a RON text, and the parser that builds it.
 //!
-//! Every value has its place and a syntax error says what is missing, and where the bracket stands that it is
-//! missing for.
+//! Every value has its place. A syntax error names the missing token, and the place of the bracket that lacks it.
 
 use super::super::SpecError;
 use super::super::source_text::{Span, SpecText, Text};
@@ -16,11 +15,11 @@ pub(crate) struct Value {
     pub(crate) span: Span,
 }
 
-/// What a value is.
+/// The kinds of values.
 #[derive(Debug, Clone)]
 pub(crate) enum Kind {
     Text(Text),
-    /// Digits, read by whoever knows the range.
+    /// Digits; the reader of the entry converts them, as it knows the range.
     Number,
     /// A word without anything: `Bool`, `None`.
     Word(String),
@@ -121,7 +120,7 @@ impl Parser<'_> {
         Ok((key, self.value()?))
     }
 
-    /// What stands between brackets, with commas.
+    /// The items between brackets, with commas.
     fn list<T>(
         &mut self,
         bracket: Bracket,
@@ -149,7 +148,7 @@ impl Parser<'_> {
         Ok(items)
     }
 
-    /// After an item stands neither a comma nor the closing bracket.
+    /// The error for an item that neither a comma nor the closing bracket follows.
     fn no_comma(&self) -> SpecError {
         let (token, span) = self.next;
         let quote = self.source.quote(span);
