@@ -2,7 +2,7 @@
 //!
 //! Sizes, heights, the most of a value on a path, and whether something is in a part, at any depth. Each is defined for all types that
 //! can be in the part, constructor by constructor, from the same of their parts. Names begin with `learned_`, so that they meet
-//! no others. Read [`conditions`](super::conditions) next.
+//! no others. Read [`learned_conditions`](super::learned_conditions) next.
 
 use std::collections::{BTreeMap, BTreeSet};
 

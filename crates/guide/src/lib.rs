@@ -5,7 +5,7 @@
 //!
 //! A [`Hunt`] is the loop: it proposes a structure, gets the judge's [`Feedback`], and updates the guide. `guide_policy.rs` is the
 //! trait of guides, `guide_kind.rs` lists them: `uniform_guide.rs`, `monte_carlo_control/`, `pairs/`, `contexts/` and, of all of
-//! these, `guide_portfolio.rs`. They build structures top-down as a [`draft`]; `search_space.rs` has the structures tried so far.
+//! these, `guide_portfolio.rs`. They build a structure top-down as a draft (`draft.rs`); `search_space.rs` has the structures tried so far.
 //! `saved_knowledge.rs` and `learned_conditions.rs` keep the results of learning, `hunt_journal.rs` the feedback of a hunt.
 
 mod condition_attributes;

@@ -1,4 +1,4 @@
-//! Writes labels and slots as expressions of [`conditions`](super::conditions), in the language of `crates/spec/LANGUAGE.md`.
+//! Writes labels and slots as expressions of [`learned_conditions`](super::learned_conditions), in the language of `crates/spec/LANGUAGE.md`.
 
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Shape, Slot, SlotKind};

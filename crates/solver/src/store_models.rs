@@ -1,7 +1,7 @@
 //! Models of a [`Store`]: one, or all of them.
 //!
-//! The models of an exact store come from its matrix, those of another from a [`portfolio`](super::portfolio) of search
-//! within the matrix's bounds and branch and bound. In debug builds the [`checker`] checks each.
+//! The models of an exact store come from its matrix, those of another from a [`portfolio`](super::solver_portfolio) of search
+//! within the matrix's bounds and branch and bound. In debug builds the [`assignment_checker`] checks each.
 
 use super::assignment::Assignment;
 use super::assignment_checker;

@@ -20,7 +20,7 @@ pub(super) struct ActiveRows {
     /// The label of the first value, if values are to be chosen from.
     values: Option<LabelId>,
     near: Vec<RowId>,
-    /// The first one is for [`Context::Any`].
+    /// The first one is for [`Context::Any`](super::context::Context::Any).
     wide: Vec<RowId>,
     /// By how many siblings before have the label that is chosen; of numbers that occur here.
     again: [Option<RowId>; MAX_SIBLING_COUNT + 1],

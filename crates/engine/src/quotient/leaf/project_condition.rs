@@ -39,7 +39,7 @@ pub(crate) fn is_feasible(run: &mut ClassRun) -> bool {
 /// extremum settled, and its sizes add up.
 ///
 /// # Panics
-/// As [`is_possible`].
+/// As [`is_feasible`].
 pub(crate) fn is_reachable_failure(run: &mut ClassRun, failure: &Failure) -> bool {
     if run.is_symbolic() && failure.is_answer() {
         run.settle_all_extrema();

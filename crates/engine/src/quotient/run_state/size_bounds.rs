@@ -1,7 +1,7 @@
 //! Bounds on the sizes of a candidate's parts, where these sizes are open.
 //!
 //! A constructor with many recursive slots has one task for all ways to split a size. Each part can then have several
-//! sizes, which have to add up. [`crate::quotient::reads::narrow_nodes`] keeps the bounds while a run narrows parts.
+//! sizes, which have to add up. `reads/narrow_nodes.rs` keeps the bounds while a run narrows parts.
 
 use smallvec::SmallVec;
 

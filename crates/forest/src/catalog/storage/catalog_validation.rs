@@ -2,7 +2,7 @@
 //!
 //! A file can have the right checksum and wrong content. Indexes, counts and sizes that later code relies on are checked
 //! here, once; the graph in `graph/graph_validation.rs`, and the targets of path conditions in
-//! [`condition_validation`](super::condition_validation). Whether conditions have solutions, and whether the structures are
+//! [`condition_validation`]. Whether conditions have solutions, and whether the structures are
 //! those of a predicate, is not checked. Read [`saved_build`](super::saved_build) next.
 
 use rustc_hash::FxHashSet;

@@ -2,7 +2,7 @@
 //!
 //! Layout: the magic `DPGENCAT`, the version (4 bytes, little endian), the length of the payload (8 bytes), the
 //! payload (postcard), and its XXH3 hash (8 bytes). Loading checks all of them, that the payload's schema is the
-//! model's, and that its parts fit together ([`validation`](super::validation)). A catalog gives the same bytes however often and by
+//! model's, and that its parts fit together ([`validation`](super::catalog_validation)). A catalog gives the same bytes however often and by
 //! however many threads it is built: times are left out of the report that is saved.
 //!
 //! The hash finds damage, and has no key: a crafted file can have the right one. So a loaded catalog is
