@@ -252,7 +252,7 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///   own size in samples and without `max_size`;
 /// - `fields = symbolic`: one case for each path condition, its smallest solution, instead of all values;
 /// - `algorithm = "lazy-dp"`: the engine, by its name on the command line;
-/// - `threads = 1` (`usize`): of a build;
+/// - `threads = 1` (`usize`): on which cases are built and run; one a core without it;
 /// - `regressions = false`: failures are not kept beside the source.
 ///
 /// ```test_harness

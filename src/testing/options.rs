@@ -40,7 +40,7 @@ pub struct TestOptions {
     pub algorithm: Option<&'static str>,
     /// Whether path conditions are tried, each by its smallest solution, instead of all values.
     pub symbolic: bool,
-    /// The number of threads of a build; 0 is one a core.
+    /// The number of threads on which cases are built and run; 0 is one a core.
     pub threads: usize,
     /// The most cases.
     pub limit: Option<u64>,

@@ -47,9 +47,14 @@ impl<T: DpGen> Campaign<T> {
         CaseSet { size, origin: Origin::Replayed, source: CaseSource::Ranks(structures, vec![rank]) }
     }
 
-    /// The cases that the last run died in, if they still are there.
-    pub(super) fn interrupted(&mut self, recorded: Recorded) -> Option<CaseSet<T>> {
-        self.phase = Self::entries(&self.options, &self.overrides);
+    /// The next cases that the last run died in, if they still are there.
+    pub(super) fn interrupted(&mut self, mut left: std::vec::IntoIter<Recorded>) -> Option<CaseSet<T>> {
+        let Some(recorded) = left.next() else {
+            self.forget_left_records();
+            self.phase = Self::entries(&self.options, &self.overrides);
+            return None;
+        };
+        self.phase = Phase::Interrupted(left);
         let origin = Origin::Interrupted;
         match recorded {
             Recorded::Calls(_) => None,

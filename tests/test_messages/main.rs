@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
 mod deaths;
+mod parallel;
 mod runs;
 
 use std::process::{Command, Output};
@@ -75,7 +76,7 @@ fn long_lists(list: &List) {
 /// This program, to run one of its tests with these variables.
 fn command(test: &str, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]);
+    command.args(["--exact", test, "--ignored", "--nocapture"]).env("RUST_TEST_THREADS", "1");
     for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE", "CASE_TIME", "RECORD"] {
         command.env_remove(format!("DPGEN_{name}"));
     }
