@@ -30,7 +30,7 @@ pub(crate) enum Browser {
     Program(qtwebkit::Renderer),
 }
 
-/// What the window of a driven browser is set up for.
+/// The content that the window of a driven browser is set up for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// Nothing yet, in the viewport of tiles.

@@ -188,7 +188,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// Why a text names no engine.
+/// The reason for which a text names no engine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EngineError {

@@ -13,9 +13,9 @@ use crate::browser_error::{Fault, StartError};
 use crate::image_comparison::Image;
 use crate::render_options::{Options, Page};
 
-/// How often a page, or a viewport full of pages, is rendered before it counts as failed.
+/// The number of times that a page, or a viewport full of pages, is rendered before it counts as failed.
 const RENDER_TRIES: u32 = 2;
-/// How often a browser is started before it counts as unavailable.
+/// The number of times that a browser is started before it counts as unavailable.
 const START_TRIES: u32 = 3;
 
 /// A browser that renders pages, one after the other; a value that blocks. Dropping it ends the browser.
@@ -68,7 +68,7 @@ impl Session {
         &self.version
     }
 
-    /// How often the browser had to be started again.
+    /// The number of restarts of the browser.
     #[must_use]
     pub fn restarts(&self) -> u64 {
         self.restarts

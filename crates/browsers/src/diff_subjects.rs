@@ -13,7 +13,7 @@ use crate::page_verdict::{Disagreement, Verdict};
 use crate::render_options::Page;
 use crate::rendering_judge::Judge;
 
-/// How many viewports full of tiles a block has, at least and at most.
+/// The minimum and the maximum number of viewports full of tiles in a block.
 const VIEWPORTS_PER_BLOCK: (usize, usize) = (4, 16);
 
 /// A judge of pages that are the files of cases.

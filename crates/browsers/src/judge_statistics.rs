@@ -35,7 +35,7 @@ pub struct Statistics {
     pub sampled: u64,
     /// Of these, those that differed alone, but not as tiles.
     pub alone_only: u64,
-    /// How often browsers had to be started again.
+    /// The number of restarts of browsers.
     pub restarts: u64,
     /// The time taken by tiles of all engines together.
     pub tiles_time: Duration,

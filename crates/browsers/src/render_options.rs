@@ -37,7 +37,7 @@ impl Page {
     }
 }
 
-/// How many pages share one document while they are rendered.
+/// The tiling: the number of pages that share one document while they are rendered.
 ///
 /// ```
 /// assert_eq!(dpgen_browsers::Tiling::default(), dpgen_browsers::Tiling::Shadow);
@@ -53,7 +53,7 @@ pub enum Tiling {
     Frames,
 }
 
-/// How a page that is rendered alone gets into the window.
+/// The way in which a page that is rendered alone gets into the window.
 ///
 /// ```
 /// assert_eq!(dpgen_browsers::Loading::default(), dpgen_browsers::Loading::Written);
@@ -68,7 +68,7 @@ pub enum Loading {
     File,
 }
 
-/// How pages are rendered.
+/// The options of rendering pages.
 ///
 /// ```
 /// use dpgen_browsers::Options;
@@ -84,15 +84,15 @@ pub struct Options {
     pub page: (u32, u32),
     /// Width and height of the browser's viewport in pixels. It holds as many tiles as fit.
     pub viewport: (u32, u32),
-    /// How pages share a document.
+    /// The tiling of pages.
     pub tiling: Tiling,
-    /// How pages that are rendered alone get into the window.
+    /// The loading of pages that are rendered alone.
     pub loading: Loading,
-    /// How long rendering a page, or a viewport full of tiles, may take until the browser counts as hung.
+    /// The time limit for rendering a page, or a viewport full of tiles, after which the browser counts as hung.
     pub timeout: Duration,
-    /// How long starting a browser may take.
+    /// The time limit for starting a browser.
     pub start_timeout: Duration,
-    /// Who says that everything is to end; then no page gets an image.
+    /// The cancellation signal; once it is given, no page gets an image.
     pub halt: Halt,
 }
 
@@ -119,7 +119,7 @@ impl Options {
         (cells(self.viewport.0, self.page.0), cells(self.viewport.1, self.page.1))
     }
 
-    /// How many pages are rendered at once.
+    /// The number of pages that are rendered at once.
     #[must_use]
     pub fn capacity(&self) -> usize {
         let (columns, rows) = self.grid();

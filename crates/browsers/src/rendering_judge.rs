@@ -16,12 +16,12 @@ use crate::page_verdict::{Judgement, Verdict};
 use crate::render_options::{Options, Page};
 use crate::session_thread::{Job, Worker};
 
-/// How pages are rendered and compared.
+/// The options of rendering and comparing pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeOptions {
-    /// How pages are rendered.
+    /// The options of rendering pages.
     pub render: Options,
-    /// What is a difference.
+    /// The thresholds of differences.
     pub thresholds: Thresholds,
     /// One of so many pages is rendered alone whatever its tiles say; none if 0.
     pub sample_every: u64,
@@ -67,13 +67,13 @@ impl Judge {
         self.workers.iter().map(|worker| (&worker.engine, worker.version.as_str()))
     }
 
-    /// How pages are rendered and compared.
+    /// The options of rendering and comparing pages.
     #[must_use]
     pub fn options(&self) -> &JudgeOptions {
         &self.options
     }
 
-    /// What has been seen so far.
+    /// The statistics so far.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
@@ -155,7 +155,7 @@ impl Judge {
     }
 }
 
-/// What tiles said of a page.
+/// The verdict from the tiles of a page.
 enum Tiles {
     Agree,
     Differ,

@@ -24,7 +24,7 @@ use crate::cancellation::Halt;
 use crate::image_comparison::Image;
 use crate::render_options::Options;
 
-/// How often a port is tried while its driver starts.
+/// The interval at which a port is tried while its driver starts.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The proxy that every browser is told to use. Nothing listens there, so that no page reaches a network.
@@ -118,7 +118,7 @@ impl Remote {
     }
 }
 
-/// What comes of a request in time, unless everything is to end.
+/// The result of a request, within its time limit, unless everything is to end.
 async fn within<T>(time: Duration, halt: &Halt, request: impl Future<Output = T>) -> Option<T> {
     let mut request = pin!(request);
     let deadline = Instant::now() + time;

@@ -32,7 +32,7 @@ fn is_hidden(letter: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// How many columns of a terminal a text takes.
+/// The number of columns of a terminal that a text takes.
 ///
 /// ```
 /// assert_eq!(dpgen_draw::columns("é木"), 3);

@@ -27,7 +27,7 @@ const NODE_SPACING: Spacing = Spacing { beside: 14, below: 22 };
 /// Longer labels are cut, in columns; the title, which a pointer shows, has the whole label.
 const MAX_LABEL_COLUMNS: usize = 60;
 
-/// How trees are drawn as SVG.
+/// The options of drawing trees as SVG.
 ///
 /// ```
 /// use dpgen_draw::{Svg, TreeBuilder};
@@ -101,7 +101,7 @@ impl Svg {
     }
 }
 
-/// How wide and high a node is, with the label of the edge to it.
+/// The width and height of a node, with the label of the edge to it.
 fn extent(node: &Node) -> (i64, i64) {
     let wide = |text: &str, column: i64| {
         i64::try_from(columns(&shortened(text, MAX_LABEL_COLUMNS))).unwrap_or_default() * column

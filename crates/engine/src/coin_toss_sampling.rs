@@ -7,7 +7,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-/// How coin-toss sampling decides.
+/// The parameters of coin-toss sampling.
 ///
 /// ```
 /// use dpgen::engine::CoinToss;

@@ -12,7 +12,7 @@ use crate::run::Failure;
 /// so does writing them.
 pub(crate) const MAX_COUNT_BITS: u64 = 1 << 20;
 
-/// Why there is no result at all. A build that a limit stopped is no error: see
+/// The reason for which a build has no result at all. A build that a limit stopped is no error: see
 /// [`StopReason`](dpgen_forest::StopReason).
 ///
 /// In `structure` fields is the structure that a predicate was judging, as far as the run had decided it; `_` is

@@ -130,7 +130,7 @@ impl LimitMonitor {
         self.stop(StopReason::Structures);
     }
 
-    /// Why the build is to stop, if it is.
+    /// The reason for which the build is to stop, if it is.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         let number = self.stopped.load(Ordering::Relaxed);
         (1..).zip(STOP_REASONS).find(|(of, _)| *of == number).map(|(_, reason)| reason)

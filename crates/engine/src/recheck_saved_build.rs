@@ -21,9 +21,9 @@ use crate::concrete_evaluation;
 use crate::options::Options;
 use crate::run::{Failure, Model, Predicate};
 
-/// How many random structures of a size are judged.
+/// The number of random structures of a size that are judged.
 const DRAWS_PER_SIZE: usize = 64;
-/// How many nodes are judged in all.
+/// The maximum number of nodes that are judged in all.
 const MAX_JUDGED_NODES: usize = 20_000;
 /// The most nodes of a structure that is judged: a predicate may recurse once a layer.
 const MAX_STRUCTURE_NODES: usize = 1_000;
@@ -75,7 +75,7 @@ fn holds_of_whole(model: &Model, nodes: &[ValueNode]) -> Result<bool, Failure> {
 /// not those that a coin toss kept; `model` makes the model of another scope.
 ///
 /// # Errors
-/// How the catalog differs from what the model makes, as far as that is noticed.
+/// When a difference between the catalog and the structures of the model is found.
 pub fn check(
     catalog: &Catalog,
     complete: bool,

@@ -5,7 +5,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::limit_monitor::LimitMonitor;
 
-/// How many sizes pass between two looks at the limits.
+/// The number of sizes between two polls of the limits.
 const SIZES_PER_POLL: u32 = 1024;
 
 /// For each size, the last round in which a structure of that size (or of a smaller one) can be accepted: its greatest

@@ -37,7 +37,7 @@ pub(crate) struct Task {
 pub(crate) const COMBINATIONS_PER_TASK: u64 = 1 << 15;
 /// A slot is cut into at most this many parts.
 const MAX_PARTS_PER_SLOT: u64 = 64;
-/// How many steps of making tasks pass between two looks at the limits.
+/// The number of steps of making tasks between two polls of the limits.
 const STEPS_PER_POLL: u64 = 1024;
 
 /// Where tasks look up what there is to combine.

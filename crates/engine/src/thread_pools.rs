@@ -14,7 +14,7 @@ use crate::error::BuildError;
 
 /// The bytes of a worker's stack: predicates may recurse.
 const STACK_BYTES: usize = 1 << 24;
-/// How many pools are kept.
+/// The maximum number of idle pools that are kept.
 const MAX_KEPT_POOLS: usize = 8;
 
 /// A pool that no build uses.
@@ -37,7 +37,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// So many threads; 0: one a core.
+    /// A pool of `asked` threads; 0 means one for each core.
     pub(crate) fn new(asked: usize) -> Result<Self, BuildError> {
         let idle = || {
             let mut idle = IDLE_POOLS.try_lock().ok()?;

@@ -31,7 +31,7 @@ pub trait Subject {
 pub trait ShapeTable {
     /// The model of the structures.
     fn model(&self) -> &Model;
-    /// How many there are.
+    /// The number of structures.
     fn structures(&self) -> u32;
     /// The constructor of a structure's node at a place, by its number within the type; none if there is no node.
     fn constructor(&self, structure: u32, place: u32) -> Option<u32>;

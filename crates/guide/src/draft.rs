@@ -13,7 +13,7 @@ use crate::substructure_ends::SubstructureEnds;
 /// The number that stands for no node.
 pub(crate) const NO_NODE: u32 = u32::MAX;
 
-/// How large structures may become.
+/// The bounds on the size and the depth of structures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub size: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Node {
     pub parent: u32,
     /// Which of the parts of the node above it is.
     pub part: u32,
-    /// How many of its decisions are taken: data, then parts.
+    /// The number of its decisions taken so far: data, then parts.
     done: u32,
     depth: u32,
     /// Where its words begin in [`Draft::slots`]: a value each data slot, a node each part.
@@ -128,7 +128,7 @@ impl Draft {
         self.slots[at(self.node(node).start + data)]
     }
 
-    /// How many data slots of a node are decided.
+    /// The number of decided data slots of a node.
     #[inline]
     pub(crate) fn decided(&self, layout: &Layout, node: u32) -> u32 {
         let node = self.node(node);

@@ -13,7 +13,7 @@ use crate::pairs::Pairs;
 use crate::search_space::Space;
 use crate::uniform_guide::Uniform;
 
-/// How many symbols a state of Monte-Carlo control has, as in RLCheck's study of search trees.
+/// The number of symbols of a state of Monte-Carlo control, as in RLCheck's study of search trees.
 const MCC_STATE_LEN: u32 = 4;
 
 /// A kind of guide: a strategy that chooses the structure to try next.
@@ -38,7 +38,7 @@ pub enum Guide {
     Mcc {
         /// The choices that a state remembers.
         abstraction: Abstraction,
-        /// How many symbols a state has, 1 to 8.
+        /// The number of symbols of a state, 1 to 8.
         window: u32,
         /// Whether drawing a structure again counts as an execution, as in RLCheck; else another is drawn.
         repeats: bool,

@@ -22,7 +22,7 @@ use crate::search_space::Space;
 const STRUCTURES_PER_TURN: u32 = 8;
 /// The factors by which counts decay with each turn: for the long and for the short memory.
 const COUNT_DECAYS_PER_TURN: [f64; 2] = [0.9995, 0.95];
-/// How much a guide is favoured of which little is known: 1 where finds are worth 1 each; they are worth up to 4.
+/// The bonus of guides with few tries: 1 where finds are worth 1 each; they are worth up to 4.
 const EXPLORATION_BONUS: f64 = 1.0;
 /// The number of bisection steps that compute a bound.
 const BISECTION_STEPS: u32 = 30;
@@ -73,7 +73,7 @@ struct Arm {
     memories: [DecayedCounts; 2],
     /// It has no turn before this one, as it knew of nothing.
     rests_until: u64,
-    /// How long it will rest next time, in turns.
+    /// The length of its next rest, in turns.
     rest: u64,
 }
 

@@ -94,9 +94,9 @@ impl std::error::Error for JournalError {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Replayed {
-    /// How many structures had been asked for.
+    /// The number of proposals made so far.
     pub asked: u64,
-    /// How many bytes at its end were cut off, as they were of a line that was not written whole.
+    /// The number of bytes cut off at its end, where a line was not written to its end.
     pub cut: u64,
 }
 

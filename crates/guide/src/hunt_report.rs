@@ -12,9 +12,9 @@ use crate::hunt_limits::HuntEnd;
 pub struct SizeTried {
     /// The number of structures.
     pub count: Count,
-    /// How many were tried.
+    /// The number of structures tried.
     pub tried: u64,
-    /// How many of these were accepted.
+    /// The number of these that were accepted.
     pub valid: u64,
 }
 
@@ -29,9 +29,9 @@ impl SizeTried {
 pub struct Turns {
     /// The guide's name: see [`Guide`](crate::Guide).
     pub guide: &'static str,
-    /// How many structures of its were judged.
+    /// The number of its structures that were judged.
     pub tried: u64,
-    /// How many of these were finds: accepted, or, where behaviours are named, of a new one; or a bug.
+    /// The number of these that were finds: accepted, or, where behaviours are named, of a new one; or a bug.
     pub found: u64,
 }
 
@@ -49,19 +49,19 @@ pub(crate) struct VerdictCounts {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many structures were judged, repeats included.
+    /// The number of structures judged, repeats included.
     pub executions: u64,
-    /// How many of these were tried before: 0, but for [`Guide::Mcc`](crate::Guide::Mcc) with `repeats`.
+    /// The number of these that were tried before: 0, but for [`Guide::Mcc`](crate::Guide::Mcc) with `repeats`.
     pub repeats: u64,
-    /// How many structures a guide has made, and found to have been tried; all but the `repeats` were not judged again.
+    /// The number of structures that guides built and found to have been tried; all but the `repeats` were not judged again.
     pub again: u64,
-    /// How many structures were accepted, each counted once.
+    /// The number of structures accepted, each counted once.
     pub valid: u64,
-    /// How many were refused.
+    /// The number of structures refused.
     pub invalid: u64,
-    /// How many made the program fail.
+    /// The number of structures that made the program fail.
     pub bugs: u64,
-    /// How many behaviours the judge has named.
+    /// The number of behaviours that the judge has named.
     pub behaviours: u64,
     /// By size.
     pub sizes: Vec<SizeTried>,

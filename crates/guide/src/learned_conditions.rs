@@ -16,7 +16,7 @@ use crate::condition_attributes::Attribute;
 pub struct Condition {
     /// The condition, an expression of the spec language.
     pub text: String,
-    /// How many structures were refused for what it forbids, and for nothing else. None of those that were accepted has it.
+    /// The number of structures refused for what it forbids, and for nothing else. None of those that were accepted has it.
     pub refused: u32,
     /// Other possible reasons for the refusals: no accepted structure has them, either.
     pub or: Vec<String>,

@@ -17,10 +17,10 @@ use crate::decision_layout::Layout;
 const MAX_WORTH: f64 = 4.0;
 /// With which power of a cell's finds worth falls.
 const WORTH_EXPONENT: f64 = -0.25;
-/// How much of the usual worth each find decides.
+/// The weight of each find in the recent mean worth.
 const LEARNING_RATE: f64 = 0.001;
 
-/// How many finds there are in each cell.
+/// The number of finds in each cell.
 #[derive(Debug, Default)]
 pub(crate) struct Novelty {
     finds: FxHashMap<u64, u32>,

@@ -47,7 +47,7 @@ pub struct Space {
     total: Count,
     tried: Ranks,
     valid: Ranks,
-    /// How many structures were made that had been tried.
+    /// The number of structures that guides built and that had been tried.
     again: u64,
     pub(crate) rng: ChaCha8Rng,
 }
@@ -93,7 +93,7 @@ impl Space {
         &self.tried
     }
 
-    /// How many structures were made that had been tried.
+    /// The number of structures that guides built and that had been tried.
     pub(crate) fn again(&self) -> u64 {
         self.again
     }

@@ -4,19 +4,19 @@ use dpgen_forest::index::{at, small};
 
 use crate::search_space::Space;
 
-/// How many sizes compete each time.
+/// The number of sizes that compete in each draw.
 const SIZES_PER_DRAW: u32 = 3;
 /// After so many draws the older half of a size's counts is forgotten.
 const MAX_COUNTED_DRAWS: u32 = 200;
 
-/// How the draws of a size have gone.
+/// The results of the draws of a size.
 #[derive(Debug, Clone, Copy, Default)]
 struct DrawCounts {
     drawn: u32,
     new: u32,
 }
 
-/// How the draws of all sizes have gone.
+/// The results of the draws of all sizes.
 #[derive(Debug)]
 pub(crate) struct SizeSampler(Vec<DrawCounts>);
 

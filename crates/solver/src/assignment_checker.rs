@@ -9,7 +9,7 @@ use super::constraint::{Constraint, Relation};
 use super::linear_term::Var;
 use std::fmt;
 
-/// Why an assignment does not solve a system.
+/// The reason for which an assignment does not solve a system.
 ///
 /// ```
 /// use dpgen_solver::{Assignment, Var, Violation, check};
@@ -23,7 +23,7 @@ use std::fmt;
 pub enum Violation {
     /// The assignment has more or fewer values than there are variables.
     Length {
-        /// How many values the assignment has.
+        /// The number of values of the assignment.
         found: usize,
         /// The number of variables.
         expected: usize,

@@ -73,7 +73,7 @@ impl fmt::Debug for Interrupt {
     }
 }
 
-/// Why a question was left open.
+/// The reason for which a question was left open.
 ///
 /// ```
 /// use dpgen_solver::{Interrupt, Limit, UnknownReason, Store};

@@ -1,6 +1,6 @@
 //! [`Limit`]: the most work that a search may do.
 
-/// How far a search may go.
+/// The limit of a search.
 ///
 /// ```
 /// use dpgen_solver::Limit;

@@ -13,11 +13,11 @@ use dpgen_diff::process::Kept;
 /// A program that a kind of browser needs.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) name: &'static str,
     /// Names that are looked for in the search path, and paths; the first that exists is taken.
     pub(crate) places: &'static [&'static str],
-    /// How to get it.
+    /// The advice on how to get it.
     pub(crate) remedy: &'static str,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn is_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
 
-/// What a program prints when asked for its version, as the first word that begins with a digit.
+/// The version that a program prints: the first word that begins with a digit.
 pub(crate) fn version(program: &Path, arguments: &[&str]) -> Option<String> {
     let kept = Kept::start(program, arguments, &[("QT_QPA_PLATFORM", "offscreen")]).ok()?;
     kept.wait_for(Duration::from_secs(30), Kept::ended)?;

@@ -28,8 +28,8 @@ pub(crate) const DRIVER: Program = Program {
     remedy: "on Debian: apt-get install chromium-driver",
 };
 
-/// What pins the rendering: software compositing, plain colours, one device pixel a CSS pixel, no scroll bars; and
-/// what keeps a browser that nobody uses from doing anything else.
+/// Flags that fix the rendering (software compositing, plain colours, one device pixel a CSS pixel, no scroll bars), and flags
+/// that turn off background activity.
 const BROWSER_FLAGS: [&str; 17] = [
     "--headless=new",
     "--disable-gpu",

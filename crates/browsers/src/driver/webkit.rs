@@ -36,11 +36,11 @@ pub(crate) const DRIVER: Program = Program {
 pub(crate) const SCREEN_SERVER: Program =
     Program { name: "Xvfb", places: &["Xvfb"], remedy: "on Debian: apt-get install xvfb" };
 
-/// How much wider and higher the screen is than the viewport: room for the window's bars.
+/// The pixels by which the screen is wider and higher than the viewport: room for the window's bars.
 const SCREEN_MARGIN: u32 = 200;
-/// How many ports are tried. Between choosing a port and using it, another program may take it.
+/// The maximum number of ports tried. Between choosing a port and using it, another program may take it.
 const PORT_TRIES: u32 = 3;
-/// How long a driver that can not have its port takes to end.
+/// The time that a driver that can not have its port takes to end.
 const PORT_FAILURE_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {

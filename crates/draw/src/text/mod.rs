@@ -7,7 +7,7 @@ mod tidy_rows;
 
 use crate::tree::Tree;
 
-/// How trees are drawn as text.
+/// The options of drawing trees as text.
 ///
 /// ```
 /// use dpgen_draw::{Text, TreeBuilder};
@@ -53,7 +53,7 @@ impl Text {
         Self { ascii, ..self }
     }
 
-    /// How wide the paper is, in columns.
+    /// The width of the paper, in columns.
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.width
@@ -67,7 +67,7 @@ impl Text {
 
     /// A tree as lines, each with its end.
     ///
-    /// What stands for nothing being there is a dot. Indented drawings show 8 levels at least and as many as half the width
+    /// A dot stands for an absent part. Indented drawings show 8 levels at least and as many as half the width
     /// has room for; lines from further in begin with how many levels are left out, as in `…12`.
     #[must_use]
     pub fn draw(&self, tree: &Tree) -> String {

@@ -26,7 +26,7 @@ use crate::run::run_state::{ANSWER_TAG, Run, failed};
 use crate::run::view_handles::Handle;
 use crate::value_interner::{ValueId, ValueTable};
 
-/// How many structures one worker evaluates at a time.
+/// The number of structures that one worker evaluates at a time.
 const STRUCTURES_PER_TASK: u32 = 4096;
 
 /// Accepted structures and the attributes in use.
@@ -37,7 +37,7 @@ pub(crate) struct Columns<'a> {
     pub(crate) attributes: Arc<Attributes>,
     /// The structures of each finished round.
     rounds: Vec<Range<u32>>,
-    /// How many rounds each attribute's column covers.
+    /// The number of rounds that each attribute's column covers.
     filled: Vec<usize>,
     /// Up to which sizes structures of each type can be parts.
     reach: SizeBounds,

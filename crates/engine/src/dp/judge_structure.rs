@@ -47,7 +47,7 @@ pub(crate) fn compact(schema: &Schema, records: &Records, structure: u32) -> Vec
     words
 }
 
-/// How many words of a structure are written between two looks at the limits.
+/// The number of words of a structure written between two polls of the limits.
 const WORDS_PER_POLL: usize = 1 << 16;
 
 /// Appends a structure's compact words, as long as `is_over` does not say that it is to end.

@@ -19,7 +19,7 @@ use crate::run::model::{Model, Predicate};
 use crate::run::run_state::{Run, SlotState};
 use crate::run::view_handles::Handle;
 
-/// How many candidates pass between two looks at the limits.
+/// The number of candidates between two polls of the limits.
 const CANDIDATES_PER_POLL: u64 = 1024;
 
 /// Candidates that were judged, and whether the build is to stop.

@@ -27,7 +27,7 @@ pub(crate) struct DpSource {
     pub(crate) pool: Arc<Pool>,
     /// Whether the structures in the pool are known to satisfy `rep_ok`.
     accepted: bool,
-    /// How many structures were looked into.
+    /// The number of structures looked into.
     pub(crate) expanded: u64,
     /// Structures that answered alike.
     groups: AnswerGroups,

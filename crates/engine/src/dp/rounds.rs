@@ -1,7 +1,7 @@
 //! The paper's loop, shared by DP and LazyDP: pool, last round, this round.
 //!
 //! Each round judges every combination with at least one member of the last round ([`crate::round_tasks`]).
-//! What is accepted becomes this round; at its end the last round joins the pool and this round becomes the
+//! Accepted structures become this round; at its end the last round joins the pool and this round becomes the
 //! last. The loop stops when a round adds nothing. Tasks run in parallel and are merged in task order, so
 //! the result does not depend on the number of threads. When a run asks for an attribute that has
 //! no column yet, the column is filled and the round is done again.
@@ -28,7 +28,7 @@ use crate::round_tasks::{Task, tasks};
 use crate::run::failure::Failure;
 use crate::run::model::Model;
 
-/// How many structures pass between two looks at the limits.
+/// The number of structures between two polls of the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
 
 /// An engine's function that judges a task.
@@ -38,7 +38,7 @@ pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &LimitMonitor) -> DpTask
 pub(crate) struct FinishedRounds<'a> {
     pub(crate) columns: Columns<'a>,
     pub(crate) report: Report,
-    /// How many sizes are complete.
+    /// The number of complete sizes.
     pub(crate) complete: u32,
 }
 

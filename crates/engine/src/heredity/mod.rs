@@ -44,15 +44,15 @@ const MAX_CONSECUTIVE_SIZE: u32 = 8;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heredity {
-    /// How many structures the predicate accepts as wholes, up to the last size that was covered.
+    /// The number of structures that the predicate accepts as wholes, up to the last size that was covered.
     pub compared: u64,
-    /// How many sizes, from 0 on, were covered.
+    /// The number of sizes covered, from 0 on.
     pub sizes: u32,
     /// A structure that DP misses, if there is one; a smallest.
     pub violation: Option<Violation>,
     /// For a predicate in layer style: a structure that DP misses within these sizes, which may be what was meant.
     pub hint: Option<Violation>,
-    /// Why not all sizes were covered, if a limit ended the search.
+    /// The limit that ended the search before all sizes were covered, if one did.
     pub stop: Option<StopReason>,
 }
 

@@ -70,7 +70,7 @@ pub(crate) struct Builder<'a> {
     splits: BTreeMap<Read, u64>,
     /// Idle workers; each keeps its sets of classes.
     workers: Mutex<Vec<Worker>>,
-    /// How many workers were started: the number of the next one.
+    /// The number of workers started: the number of the next one.
     workers_started: AtomicU32,
     pub(crate) families_of_sets: FamiliesOfSets,
     /// By size: the productions of whole structures.

@@ -28,7 +28,7 @@ use crate::run::choice_stack::Portion;
 use crate::run::model::Attribute;
 use crate::value_interner::ValueTable;
 
-/// How many tasks are made between two looks at the limits.
+/// The number of tasks made between two polls of the limits.
 const TASKS_PER_POLL: usize = 1024;
 /// From this many recursive slots on, a constructor has one task a size, in which the sizes of parts are open.
 const MIN_OPEN_SIZE_SLOTS: usize = 3;

@@ -37,7 +37,7 @@ impl RejectionCounter {
         })
     }
 
-    /// How many candidates were rejected.
+    /// The number of candidates rejected.
     pub(super) fn count(mut self) -> u64 {
         self.accepted.sort_unstable();
         self.rejected.sort_unstable();

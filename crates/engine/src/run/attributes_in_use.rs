@@ -18,7 +18,7 @@ pub(crate) type DiscoveredAttributes = Vec<(TypeIx, Arc<Attribute>)>;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Attributes {
     list: indexmap::IndexMap<(TypeIx, AttrKey), Arc<Attribute>, FxBuildHasher>,
-    /// Those of specs, by type and number: found without hashing.
+    /// The attributes of specs, by type and number: found without hashing.
     by_number: Vec<Vec<Option<AttrIx>>>,
 }
 
@@ -62,7 +62,7 @@ impl Attributes {
         Ok(true)
     }
 
-    /// How many there are.
+    /// The number of attributes.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }

@@ -21,7 +21,7 @@ use super::failure::{Failure, raise};
 pub(crate) enum Read {
     /// The answer of an attribute.
     Answer(AttrIx),
-    /// How an attribute's integer compares, or what it is.
+    /// The comparison of an attribute's integer, or its value.
     Integer(AttrIx),
     /// The constructor of a structure of the type.
     Layer(TypeIx),
@@ -71,13 +71,13 @@ impl Default for Portion {
 pub(crate) struct Choices {
     frames: Vec<Digit>,
     next: usize,
-    /// How many frames the run is a replay of, the last with another answer.
+    /// The number of frames that the run replays, the last with another answer.
     replayed: usize,
     /// Which answers of the first choice are taken.
     portion: Portion,
     /// Whether there are none.
     is_void: bool,
-    /// How many more runs each kind of choice has caused.
+    /// The number of additional runs that each kind of choice has caused.
     pub(crate) splits: FxHashMap<Read, u64>,
 }
 
@@ -111,12 +111,12 @@ impl Choices {
         self.next = made;
     }
 
-    /// How many choices the run has made.
+    /// The number of choices that the run has made.
     pub(crate) const fn made(&self) -> usize {
         self.next
     }
 
-    /// How many choices before the one that was stepped are as they were.
+    /// The number of choices before the one that was stepped, which are as they were.
     pub(crate) const fn kept(&self) -> usize {
         self.replayed.saturating_sub(1)
     }

@@ -6,7 +6,7 @@ use dpgen_forest::schema::Schema;
 use super::int::Int;
 use super::run_state::{Atom, NodeState, Run, SlotState, Source};
 
-/// How deep a description goes.
+/// The greatest depth of a description.
 const MAX_DEPTH: u32 = 24;
 
 /// The text of a part below the greatest depth that is shown.

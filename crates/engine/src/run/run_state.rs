@@ -25,9 +25,9 @@ use super::model::{AttrKey, Encoder, Model};
 use super::undo_marks::{Change, Mark, QuestionStart};
 use super::view_handles::Handle;
 
-/// How many reads one run may make; a predicate over a whole structure makes a few a node.
+/// The maximum number of reads of one run; a predicate over a whole structure makes a few for each node.
 const MAX_READS_PER_RUN: u64 = 1 << 32;
-/// How deep, in bytes of stack, a predicate and its attributes may recurse.
+/// The maximum stack, in bytes, that a predicate and its attributes may take by recursion.
 const MAX_STACK_BYTES: usize = 1 << 20;
 
 /// The state of a node in a run.

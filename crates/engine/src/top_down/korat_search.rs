@@ -28,7 +28,7 @@ use crate::run::current_run::enter;
 use crate::run::failure::{Failure, guarded};
 use crate::run::run_state::Run;
 
-/// How many runs pass between two looks at the limits.
+/// The number of runs between two polls of the limits.
 const RUNS_PER_POLL: u64 = 256;
 
 /// Builds by Korat's search.

@@ -84,7 +84,7 @@ pub struct Catalog {
     paths: Vec<PathCondition>,
     /// By size.
     roots: Vec<Roots>,
-    /// How many sizes, from 0 on, are complete.
+    /// The number of complete sizes, from 0 on.
     complete: u32,
     stop: Option<StopReason>,
     report: Report,
@@ -204,7 +204,7 @@ impl Catalog {
         self.stop
     }
 
-    /// How many sizes are complete: all below this one. `max_size + 1` when everything is.
+    /// The number of complete sizes: all below this one. `max_size + 1` when everything is.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

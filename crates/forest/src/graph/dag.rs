@@ -119,7 +119,7 @@ impl Dag {
         &self.members[start..at(self.ends[union])]
     }
 
-    /// How many structures a family holds.
+    /// The number of structures of a family.
     #[inline]
     pub fn count(&self, schema: &Schema, family: Family) -> Count {
         match family.split() {
@@ -144,7 +144,7 @@ impl Dag {
         (place, rank)
     }
 
-    /// How many structures a union holds.
+    /// The number of structures of a union.
     ///
     /// # Panics
     /// When the family is no union of this graph.
@@ -156,7 +156,7 @@ impl Dag {
         }
     }
 
-    /// How many structures the `place`-th word of an item can hold.
+    /// The number of structures that the `place`-th word of an item can hold.
     #[inline]
     pub fn word_count(&self, schema: &Schema, item: &DecodedRecord<'_>, place: usize) -> Count {
         match (item.slots.get(place), item.rest) {
@@ -166,7 +166,7 @@ impl Dag {
         }
     }
 
-    /// How many structures a slot of a record can hold.
+    /// The number of structures that a slot of a record can hold.
     #[inline]
     fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
         match kind {
@@ -178,7 +178,7 @@ impl Dag {
         }
     }
 
-    /// How many structures a record stands for.
+    /// The number of structures of a record.
     #[inline]
     pub fn record_count(&self, schema: &Schema, record: &[u32]) -> Count {
         if self.unit {

@@ -33,7 +33,7 @@ pub struct DomainKey {
     pub values: Option<Domain>,
     /// The least and greatest length of a list.
     pub len: Option<(u32, u32)>,
-    /// Those of each part of a tuple.
+    /// The keys of the parts of a tuple.
     pub parts: Vec<DomainKey>,
 }
 

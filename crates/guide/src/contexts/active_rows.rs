@@ -121,7 +121,7 @@ impl ActiveRows {
         if self.values.is_some() { option } else { option - self.first }
     }
 
-    /// How many siblings before have an option's label, if it has one.
+    /// The number of preceding siblings with an option's label, if it has one.
     #[inline]
     fn times(&self, layout: &Layout, around: &Surroundings, option: u32) -> Option<usize> {
         let label = self.values.map_or_else(|| layout.ctor(option).label, |first| Some(first + option));
@@ -180,7 +180,7 @@ impl ActiveRows {
         set[at(number / MARKS_PER_WORD)] >> (number % MARKS_PER_WORD) & 1 != 0
     }
 
-    /// What is believed of the worst context of an option. Wide contexts in which it was not met do not count, and no context is
+    /// The belief about the worst context of an option. Wide contexts in which it was not met do not count, and no context is
     /// only what the others begin with.
     pub(super) fn worst(
         &self,

@@ -8,7 +8,7 @@ use rand_distr::{Beta, Distribution as _};
 
 use super::context::Context;
 
-/// How many structures the prior is worth.
+/// The weight of the prior, in structures.
 const PRIOR_WEIGHT: f64 = 2.0;
 /// A prior is at least this, and at most 1 less this.
 const MIN_PRIOR: f64 = 0.25;
@@ -48,7 +48,7 @@ pub(super) struct Belief {
     pub row: RowId,
     pub accepted: f64,
     pub refused: f64,
-    /// How many structures with it were judged.
+    /// The number of judged structures with it.
     pub tried: u32,
     /// Which of all structures was the last one with it.
     last: u64,
@@ -101,7 +101,7 @@ impl Belief {
         self.mean() < MAX_DOUBTFUL_PROBABILITY
     }
 
-    /// How likely it is harmless.
+    /// The probability that it is harmless.
     pub(super) fn mean(&self) -> f64 {
         let (accepted, refused) = self.parameters();
         accepted / (accepted + refused)

@@ -45,7 +45,7 @@ impl Row {
         self.beliefs.get(at(option))?.checked_sub(1)
     }
 
-    /// How likely an option is thought harmless, if it was met.
+    /// The mean of the belief that an option is harmless, if it was met.
     #[inline]
     pub(super) fn mean(&self, option: u32) -> Option<f64> {
         self.known(option).map(|_| self.means[at(option)])

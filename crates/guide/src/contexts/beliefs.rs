@@ -35,7 +35,7 @@ pub(super) struct Beliefs {
     by_place: FxHashMap<(u64, Packed), RowId>,
     rows: Vec<Row>,
     beliefs: Vec<Belief>,
-    /// How many structures were learned from.
+    /// The number of structures learned from.
     judged: u64,
     /// Which cases of a refused structure may be the reason, and how likely each is it, not yet divided by the sum.
     blamed: Vec<u32>,
@@ -82,13 +82,13 @@ impl Beliefs {
         Belief::new(case, row, self.prior(row, option))
     }
 
-    /// How likely an option's case is thought harmless before it is met.
+    /// The prior probability that an option's case is harmless.
     #[inline]
     fn prior(&self, row: RowId, option: u32) -> f64 {
         Belief::prior(self.at(self.at(row).any).mean(option))
     }
 
-    /// How likely an option's case is thought harmless, which need not have been met.
+    /// The probability that an option's case is harmless; the prior, if the case was not met.
     #[inline]
     pub(super) fn mean(&self, row: RowId, option: u32) -> f64 {
         self.at(row).mean(option).unwrap_or_else(|| self.prior(row, option))

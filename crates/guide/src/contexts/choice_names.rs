@@ -135,7 +135,7 @@ impl Contexts {
         )
     }
 
-    /// What choices need above them, that with the most refusals elsewhere first; then all that is believed to be refused, that
+    /// The requirements of choices, that with the most refusals elsewhere first; then all that is believed to be refused, that
     /// with the most refusals first.
     pub(super) fn lines(&self, space: &Space) -> Vec<String> {
         let kinds = &self.surroundings.kinds;

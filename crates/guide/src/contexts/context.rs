@@ -154,7 +154,7 @@ impl Surroundings {
             .map(|(times, above)| (times, Context::Again { above, times: small(times) }))
     }
 
-    /// How many siblings before have a label, counted to a few.
+    /// The number of preceding siblings with a label, up to a few.
     #[inline]
     pub(super) fn times(&self, label: LabelId) -> usize {
         self.siblings.iter().filter(|sibling| **sibling == label).take(MAX_SIBLING_COUNT).count()

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// At least this share of structures has such a choice.
 const MIN_RATE: f64 = 1.0 / 16.0;
-/// How much of what is thought of daring each such structure decides.
+/// The weight of each such structure in the acceptance rate.
 const LEARNING_RATE: f64 = 0.01;
 /// The factor by which the highest chance of a place decays with each structure.
 const DECAY: f64 = 0.99;

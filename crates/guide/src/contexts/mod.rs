@@ -68,9 +68,9 @@ pub(crate) struct Contexts {
     /// At which kind of place it has one.
     has_dared: Option<u64>,
     daring: ExplorationRate,
-    /// How many choices the draft has come to.
+    /// The number of choices made in the draft.
     choices: u32,
-    /// How many structures that were tried before have been drawn since the last new one.
+    /// The number of draws that were tried before since the last new one.
     in_vain: u32,
     pending: PendingProposals<ProposalNotes>,
 }

@@ -24,10 +24,10 @@ pub(super) struct RequiredAncestor {
     pub choice: u32,
     /// One of these constructors.
     pub above: Vec<u32>,
-    /// How many structures had it there, and how many of these were accepted.
+    /// The number of structures that had the choice there, and the number of these that were accepted.
     pub tried: u32,
     pub accepted: f64,
-    /// How many had it elsewhere, all of which were refused.
+    /// The number of structures that had it elsewhere, all of which were refused.
     pub elsewhere: u32,
 }
 

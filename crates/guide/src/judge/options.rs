@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dpgen_diff::process::Program;
 
-/// How a program gets cases.
+/// The way in which a program gets cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Manner {
     /// A process a case: it gets a file, where its command has `{file}`, and else its standard input. Exit code 0 is valid,
@@ -21,14 +21,14 @@ pub enum Manner {
 pub struct JudgeOptions {
     /// The program.
     pub manner: Manner,
-    /// How long an answer may take; one that takes longer is a bug.
+    /// The time limit of an answer; one that takes longer is a bug.
     pub timeout: Duration,
-    /// How long the first answer of a served judge may take, if that is longer: what it does once, such as starting a virtual
+    /// The time limit of the first answer of a served judge, if that is longer: work that it does once, such as starting a virtual
     /// machine, takes its time. From then on `timeout` holds.
     pub start: Duration,
     /// Exit codes that are bugs ([`Manner::Once`]).
     pub bug_exits: Vec<i32>,
-    /// How many judge at once, at least one. What they say does not depend on it.
+    /// The number of judges that run in parallel, at least one. Their answers do not depend on it.
     pub jobs: usize,
     /// The name of the file of a case, without folders.
     pub file: String,

@@ -24,7 +24,7 @@ const MAX_SHOWN_LEN: usize = 60;
 pub(super) struct PersistentProcess {
     program: Program,
     server: Server,
-    /// How many cases it has failed on without ever having answered.
+    /// The number of cases that it has failed on without ever having answered.
     failed: u32,
 }
 

@@ -7,13 +7,13 @@ use dpgen_forest::index::{CtorIx, at, small};
 use crate::decision_layout::Layout;
 use crate::draft::{Draft, NO_NODE, Place};
 
-/// How many symbols a state can have.
+/// The maximum number of symbols of a state.
 pub(super) const MAX_STATE_LEN: usize = 8;
 
 /// The last symbols, the nearest first; 0 where there are fewer.
 pub(super) type State = [u64; MAX_STATE_LEN];
 
-/// What of the choices before a choice its state has: RLCheck's three abstractions, derived from the schema.
+/// The selection of preceding choices that make up a state: RLCheck's three abstractions, derived from the schema.
 ///
 /// ```
 /// use dpgen_guide::Abstraction;

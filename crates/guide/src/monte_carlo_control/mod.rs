@@ -70,7 +70,7 @@ pub(crate) struct Mcc {
     by_state: FxHashMap<(u32, State), u32>,
     draft: Draft,
     steps: Vec<Step>,
-    /// What was proposed and not judged yet, with its steps.
+    /// Proposals that are not judged yet, with their steps.
     pending: PendingProposals<Vec<Step>>,
     options: Vec<u32>,
     /// The last choices of the whole draft.
@@ -112,7 +112,7 @@ impl Mcc {
         row
     }
 
-    /// What can be chosen at the draft's place.
+    /// The options at the draft's place.
     fn open(&mut self, space: &Space) {
         self.draft.options(&space.layout, &mut self.options);
     }

@@ -54,7 +54,7 @@ pub(super) struct Search {
     size_budget: SizeBudget,
     barred: RefutedLabels,
     pardons: u32,
-    /// How many refuted features the draft has.
+    /// The number of refuted features of the draft.
     refuted: u32,
     /// Whether a constructor was left out that is not refuted, only too large. Whoever draws single structures does not ask:
     /// then it is `true` from the beginning.

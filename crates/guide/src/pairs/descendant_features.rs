@@ -13,7 +13,7 @@ use crate::draft_labels::labels;
 
 /// The maximum number of pairs of labels for which there is a table.
 const MAX_TABLE_LEN: usize = 1 << 20;
-/// How many labels a word of a row has bits for.
+/// The number of labels in a word of a row, one bit each.
 const WORD_BITS: u32 = u64::BITS;
 
 /// Tables of the features [`Feature::Directly`] and [`Feature::Under`].

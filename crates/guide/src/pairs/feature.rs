@@ -78,7 +78,7 @@ impl<N> Feature<N> {
     }
 }
 
-/// How much is looked at: simple features first, as each that is looked at in vain is one more that has to be proven.
+/// The level of features: simple ones first, as each feature has to be proven harmless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub(crate) enum Level {
     /// Labels of a node and of those above; how large and high the parts of a node are, compared; the whole.

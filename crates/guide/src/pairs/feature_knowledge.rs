@@ -48,9 +48,9 @@ struct SuspectSet {
 pub(crate) struct FeatureRecord {
     pub feature: Feature,
     pub standing: FeatureStatus,
-    /// How many structures were refused with it as the only one not proven.
+    /// The number of structures refused with it as the only one not proven.
     pub refused: u32,
-    /// How many structures with it were accepted.
+    /// The number of accepted structures with it.
     pub accepted: u32,
 }
 
@@ -70,9 +70,9 @@ pub(crate) struct Knowledge {
     /// Refused structures without an open feature, and all structures without one.
     unexplained: u64,
     expected: u64,
-    /// How often a suspicion must have been met.
+    /// The number of refusals from which on a suspicion counts.
     needed: u32,
-    /// How often what was refuted has been accepted after all.
+    /// The number of refuted features that were accepted after all.
     overturned: u64,
 }
 
@@ -135,12 +135,12 @@ impl Knowledge {
         &self.below
     }
 
-    /// How often what was refuted has been accepted after all.
+    /// The number of refuted features that were accepted after all.
     pub(crate) fn overturned(&self) -> u64 {
         self.overturned
     }
 
-    /// How many features are refuted.
+    /// The number of refuted features.
     pub(crate) fn refuted(&self) -> u32 {
         small(self.known.iter().filter(|known| known.standing == FeatureStatus::Refuted).count())
     }
@@ -178,7 +178,7 @@ impl Knowledge {
         }
     }
 
-    /// Those of the features that are not proven, ascending and once each.
+    /// The features that are not proven, ascending and once each.
     pub(crate) fn open(&self, features: &[FeatureId], open: &mut Vec<FeatureId>) {
         open.clear();
         open.extend(

@@ -32,7 +32,7 @@ const FIRST_SWEEP_LEN: u64 = 1000;
 const MAX_SEARCH_STEPS: u32 = 10_000;
 /// The number of draws in a row that may fail before the sweep has its turn.
 const MAX_FAILED_DRAWS: u32 = 40;
-/// How often what is refuted has to be tried.
+/// The number of times that a refuted feature has to be tried.
 const REFUTATION_TRIES: u32 = 3;
 
 /// The maximum number of structures with refuted features to try before the hunt reports that all others were tried.
@@ -61,7 +61,7 @@ pub(crate) struct Pairs {
     /// The share of draws that were new lately.
     fresh: f64,
     open: Vec<u32>,
-    /// How many structures with refuted features are still to be tried, once the sweep has ended.
+    /// The number of structures with refuted features that are still to be tried, once the sweep has ended.
     doubts: u32,
     /// Proposals that are not judged yet, with their features.
     pending: PendingProposals<Vec<FeatureId>>,

@@ -20,9 +20,9 @@ pub(super) struct BatchAppender<'a> {
     /// The segments of whole structures, if the type is the root.
     roots: Option<&'a mut Vec<RootSegment>>,
     new_classes: NewClasses,
-    /// How many batches were appended.
+    /// The number of batches appended.
     next: usize,
-    /// How many records were appended.
+    /// The number of records appended.
     accepted: u64,
     failed: Option<BuildError>,
     watch: &'a LimitMonitor,

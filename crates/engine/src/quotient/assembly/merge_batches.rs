@@ -20,7 +20,7 @@ use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
 use crate::round_tasks::Task;
 use crate::value_interner::ValueId;
 
-/// How many classes are made between two looks at the limits.
+/// The number of classes made between two polls of the limits.
 const CLASSES_PER_POLL: u64 = 1024;
 
 impl Builder<'_> {

@@ -21,7 +21,7 @@ use crate::quotient::run_state::symbolic_store::SYMBOLIC_SPAN;
 use crate::round_tasks::Task;
 use crate::value_interner::ValueId;
 
-/// How many structures are made between two looks at the limits.
+/// The number of structures made between two polls of the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
 
 /// A batch whose productions can be turned into classes.

@@ -26,7 +26,7 @@ use crate::round_tasks::Buckets as _;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::Cut;
 
-/// How many classes are gone through between two looks at the limits.
+/// The number of classes visited between two polls of the limits.
 const VISITS_PER_POLL: usize = 1 << 16;
 
 /// The outcomes of a comparison, each with the subset that gives it.
@@ -64,7 +64,7 @@ pub(crate) struct ClassSets {
     /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
     watch: Arc<LimitMonitor>,
-    /// How many classes were gone through since the last look at the limits.
+    /// The number of classes visited since the last poll of the limits.
     visits: usize,
 }
 

@@ -150,7 +150,7 @@ impl ClassTable {
         self.members.get(&union).map(|members| members.to_vec())
     }
 
-    /// How many structures some classes hold.
+    /// The number of structures of some classes.
     pub(crate) fn count(&self, classes: &[u32]) -> Count {
         classes.iter().map(|class| self.dag.union_count(self.families[at(*class)])).sum()
     }
