@@ -41,10 +41,14 @@ fn watched((cases, n): Lists) {
         limit: Some(cases),
         ..TestOptions::DEFAULT
     };
-    test_in_place(options, |_| Vec::new(), |list: &List| {
-        // One thread, and so no more than an addition.
-        seen.store(seen.load(Ordering::Relaxed) + counted(list), Ordering::Relaxed);
-    });
+    test_in_place(
+        options,
+        |_| Vec::new(),
+        |list: &List| {
+            // One thread, and so no more than an addition.
+            seen.store(seen.load(Ordering::Relaxed) + counted(list), Ordering::Relaxed);
+        },
+    );
     assert_eq!(seen.into_inner(), cases - 1);
 }
 
