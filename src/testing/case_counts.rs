@@ -112,8 +112,9 @@ impl CaseCounts {
             parts.push(format!("{} of {} cases of size {size}", grouped(*ran), grouped(of)));
         }
         if let Some((first, last, draws)) = self.drawn {
-            let seed = self.seed;
-            parts.push(format!("{} samples of sizes {first} to {last} (seed {seed})", grouped(draws)));
+            let sizes =
+                if first == last { format!("size {last}") } else { format!("sizes {first} to {last}") };
+            parts.push(format!("{} samples of {sizes} (seed {})", grouped(draws), self.seed));
         }
         let line = if parts.is_empty() { "no case".to_owned() } else { parts.join(", and ") };
         let stopped = self.stopped.map(|why| format!("; stopped by {why}")).unwrap_or_default();
