@@ -109,12 +109,13 @@ impl<T: DpGen> Builds<T> {
         match generator(&self.options, size, n).limits(limits).build() {
             Ok(structures) => structures,
             Err(BuildError::Schema(SchemaError::UnknownParam { slot, param, .. })) => {
+                let slot = of_argument(&slot);
                 panic!(
                     "{name}: `{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
                      `param({param} = ...)`"
                 )
             }
-            Err(error) => panic!("{name}: {error}"),
+            Err(error) => panic!("{name}: {}", of_argument(&error.to_string())),
         }
     }
 
@@ -129,6 +130,11 @@ impl<T: DpGen> Builds<T> {
             _ => format!("size {size} was not built in time, which another machine may do"),
         })
     }
+}
+
+/// A text in which an argument of a test is called by its name, without the struct of all arguments, which users do not see.
+pub(super) fn of_argument(text: &str) -> String {
+    text.replace("__DpgenCase.", "")
 }
 
 /// The generator of the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dpgen_forest::{Fields, grouped};
 
+use super::builds::of_argument;
 use super::case_set::{CaseSet, CaseSource, Origin};
 use crate::types::DpGen;
 
@@ -50,7 +51,7 @@ impl CaseCounts {
             CaseSource::Regression(_) => None,
         };
         if let Some(catalog) = built.filter(|catalog| catalog.fields() == Fields::Symbolic) {
-            self.notes.clone_from(&catalog.report().notes);
+            self.notes = catalog.report().notes.iter().map(|note| of_argument(note)).collect();
         }
         match case_set.origin {
             Origin::Interrupted => self.interrupted += ran,
