@@ -5,6 +5,7 @@
 mod deaths;
 mod parallel;
 mod runs;
+mod sequences;
 
 use std::process::{Command, Output};
 
