@@ -230,7 +230,8 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///
 /// Cases that failed in earlier runs come first: they are kept beside the source, for `tests/lists.rs` in
 /// `tests/lists.regressions.ron`. Without `max_size`, all cases of the smallest sizes follow, up to 10,000 cases and size
-/// 16, and then 200 samples of each larger size to 16; a failure among these is made smaller.
+/// 16, and then 1,000 samples of each larger size to 16 that takes no more than 50,000 candidates to build; a failure among
+/// these is made smaller.
 ///
 /// If the process died in a case of the last run, because it hung, aborted, or overflowed the stack, that case comes first of
 /// all, and is shown before it runs.

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::builds::Builds;
 use super::case_counts::CaseCounts;
 use super::case_set::{CaseSet, Origin};
 use super::counterexample::{Counterexample, save_regression};
@@ -22,19 +23,18 @@ use super::shrink::Shrinking;
 use super::statistics::StatisticsScope;
 use super::threads::ThreadBudget;
 use super::watch::{RecordFile, Recorded, Watch, WatchedCases};
-use crate::structures::Structures;
 use crate::types::DpGen;
 
 /// The phase that comes next.
 #[derive(Debug)]
-pub(super) enum Phase<T> {
+pub(super) enum Phase {
     Replay,
     /// The cases that the last run died in, one of each thread.
     Interrupted(std::vec::IntoIter<Recorded>),
     /// The cases of the regression file.
     Regressions(std::vec::IntoIter<Entry>),
-    /// All cases of this size, from the build of all sizes that were asked for.
-    All(u32, Option<Structures<T>>),
+    /// All cases of this size.
+    All(u32),
     /// Samples of this size and those up to the last.
     Draw(u32, u32),
     /// More samples of this size, up to the one before the last.
@@ -60,7 +60,8 @@ pub(super) struct Campaign<T> {
     pub(super) thread_budget: ThreadBudget,
     /// When the running case began.
     pub(super) case_began: Instant,
-    pub(super) phase: Phase<T>,
+    pub(super) phase: Phase,
+    pub(super) builds: Builds<T>,
     /// The set of cases that is being run, and how many of its cases were.
     pub(super) current: Option<(CaseSet<T>, u64)>,
     /// The smallest size of which not all cases were tried.
@@ -105,6 +106,7 @@ impl<T: DpGen> Campaign<T> {
             None => Phase::Interrupted(recorded.into_iter()),
         };
         let watch = Watch::begin(file, options.case_time);
+        let builds = Builds::new(&options);
         let statistics = StatisticsScope::begin();
         let counts = CaseCounts::new(overrides.shard, overrides.seed);
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
@@ -119,6 +121,7 @@ impl<T: DpGen> Campaign<T> {
             thread_budget: ThreadBudget::of_option(options.threads),
             case_began: started,
             phase,
+            builds,
             current: None,
             first_incomplete_size,
             counts,
@@ -131,7 +134,7 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// The phase of the cases of earlier runs.
-    pub(super) fn entries(options: &TestOptions, overrides: &Overrides) -> Phase<T> {
+    pub(super) fn entries(options: &TestOptions, overrides: &Overrides) -> Phase {
         let file = RegressionFile::in_use(options, overrides);
         Phase::Regressions(file.map(|file| file.entries(options.name)).unwrap_or_default().into_iter())
     }
@@ -146,7 +149,7 @@ impl<T: DpGen> Campaign<T> {
                 Phase::Replay => Some(self.replay()),
                 Phase::Interrupted(recorded) => self.interrupted(recorded),
                 Phase::Regressions(entries) => self.regressions(entries),
-                Phase::All(size, built) => self.all(size, built),
+                Phase::All(size) => self.all(size),
                 Phase::Draw(size, last) => self.draw(size, last),
                 Phase::Search(size, last) => self.search(size, last),
                 Phase::Shrink => self.shrink(),
@@ -220,7 +223,8 @@ impl<T: DpGen> Campaign<T> {
             save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
         }
-        let line = self.counts.line(self.started.elapsed());
+        let unbuilt = self.builds.note().map(|note| format!("; {note}")).unwrap_or_default();
+        let line = format!("{}{unbuilt}", self.counts.line(self.started.elapsed()));
         if let Some(why) = self.counts.stopped.filter(|_| self.counts.ran == 0 && self.overrides.all_cases())
         {
             panic!("{name}: it was stopped by {why} before its first case, so that nothing was tried");

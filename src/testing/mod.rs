@@ -34,7 +34,9 @@ pub use check_report::{CheckFailure, Checked, CheckedSize};
 pub use failure::Outcome;
 pub use hunt::{HuntFailure, Hunted, hunt};
 pub use options::TestOptions;
-pub use sequences::{Explored, SequenceFailure, Sequences, sequences};
+pub use sequences::{
+    Explored, ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest, sequences,
+};
 pub use statistics::{Statistics, assume, classify, cover};
 
 use std::future::Future;

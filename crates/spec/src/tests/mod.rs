@@ -9,6 +9,7 @@ mod expression_types;
 mod large_specs;
 mod literals;
 mod near_misses;
+mod nesting;
 mod same_names;
 
 use super::{Spec, SpecError};
