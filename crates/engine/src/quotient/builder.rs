@@ -108,6 +108,7 @@ pub(crate) fn restart_until_attributes_known<'a>(
         match pass(&mut builder)? {
             PassEnd::Complete(complete) => return Ok((builder, complete)),
             PassEnd::Discovered(found) => {
+                job.watch.forget_candidates();
                 let known = Arc::make_mut(&mut attributes);
                 for (ty, attribute) in found {
                     known.add(ty, attribute)?;
