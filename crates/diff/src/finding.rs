@@ -1,5 +1,6 @@
 //! [`Finding`]: a case on which subjects differ or fail.
 
+use dpgen_process::Failure;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
@@ -13,30 +14,6 @@ pub struct Subject {
     /// Its version, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-}
-
-/// Why a subject has no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Failure {
-    /// It crashed.
-    Crash,
-    /// It did not answer in time.
-    TimeOut,
-    /// It answered more than there is room for.
-    Flood,
-}
-
-impl Failure {
-    /// What a subject does that fails in this way: `crashes`.
-    #[must_use]
-    pub const fn verb(self) -> &'static str {
-        match self {
-            Self::Crash => "crashes",
-            Self::TimeOut => "times out",
-            Self::Flood => "floods",
-        }
-    }
 }
 
 /// What a subject answered.

@@ -17,7 +17,6 @@
 //! | `run_header`, `log` | the options of a run, and its findings on the disk |
 //! | `comparison_run`, `sample_reduction` | the loop over all cases; smaller cases with the same difference |
 //! | `report` | pages for people, lines for programs |
-//! | `process` | processes that do not outlive this one |
 //! | `programs` | a judge of any programs |
 
 mod case;
@@ -33,8 +32,6 @@ mod log;
 mod log_error;
 mod majority_vote;
 #[cfg(unix)]
-pub mod process;
-#[cfg(unix)]
 pub mod programs;
 mod reduction_steps;
 pub mod report;
@@ -46,11 +43,13 @@ mod term;
 mod test_pages;
 mod vocabulary;
 
+pub use dpgen_process::Failure;
+
 pub use case::{Case, Frame};
 pub use checksum_chain::Chain;
 pub use comparison_run::{CASES, Progress, RunError, Source, TIME, run};
 pub use containment::contains;
-pub use finding::{Answer, Failure, Finding, Subject, Way};
+pub use finding::{Answer, Finding, Subject, Way};
 pub use finding_groups::{Group, Grouping, Naming, groups};
 pub use finding_store::Findings;
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};

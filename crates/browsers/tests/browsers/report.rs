@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use dpgen_browsers::{Image, Kind};
-use dpgen_diff::process::Kept;
 use dpgen_diff::report::Report;
 use dpgen_diff::{
     Answer, Attachment, Case, Difference, Frame, Header, Log, Naming, Node, Selection, Shape, Subject, Tally,
     Term, Vocabulary, Way, groups,
 };
+use dpgen_process::IsolatedProcess;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use image::{ImageFormat, Rgb};
@@ -27,9 +27,9 @@ fn a_report_is_read_on_a_phone_in_the_dark() {
     let _unharmed = unharmed();
     let folder = tempfile::tempdir().unwrap();
     write(folder.path());
-    let driver = Kept::start(Path::new("chromedriver"), &["--port=0"], &[]).unwrap();
-    let port = driver.wait_for(Duration::from_secs(60), |kept| {
-        let text = kept.output();
+    let driver = IsolatedProcess::start(Path::new("chromedriver"), &["--port=0"], &[]).unwrap();
+    let port = driver.wait_for(Duration::from_secs(60), |process| {
+        let text = process.output();
         let port = text.split("successfully on port ").nth(1)?;
         port.split(|letter: char| !letter.is_ascii_digit()).next()?.parse::<u16>().ok()
     });

@@ -53,7 +53,7 @@ impl ProgramArgs {
         threads: usize,
         frame: &Frame,
     ) -> Result<Box<dyn Judge>, CommandError> {
-        let read = |text: &String| Program::read(text).map_err(CommandError::Usage);
+        let read = |text: &String| Program::parse(text).map_err(CommandError::Usage);
         let programs: Vec<Program> = self.commands.iter().map(read).collect::<Result<_, _>>()?;
         if let Some(program) = programs.iter().find(|program| self.lines && program.takes_file()) {
             return Err(CommandError::Usage(format!(

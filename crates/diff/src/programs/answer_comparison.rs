@@ -3,10 +3,11 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use crate::finding::{Answer, Failure, Way};
+use dpgen_process::{Failure, Response, RunOutcome, describe_exit};
+
+use crate::finding::{Answer, Way};
 use crate::judge::Difference;
 use crate::majority_vote::vote;
-use crate::process::{Outcome, Response, describe_exit};
 
 /// How much of an answer is kept in a finding.
 const MAX_KEPT_ANSWER_BYTES: usize = 16 << 10;
@@ -90,11 +91,11 @@ pub(super) enum Reply {
 
 impl Reply {
     /// The reply of a program that had this time; none if everything is to end.
-    pub(super) fn of(outcome: Outcome, time: Duration) -> Option<Self> {
+    pub(super) fn of(outcome: RunOutcome, time: Duration) -> Option<Self> {
         match outcome {
-            Outcome::Ended { status, output, aside } => Some(Self::ended(status, output, &aside)),
-            Outcome::Failed(failure, aside) => Some(Self::failed(failure, time, &aside)),
-            Outcome::Halted => None,
+            RunOutcome::Ended { status, stdout, stderr } => Some(Self::ended(status, stdout, &stderr)),
+            RunOutcome::Failed { failure, stderr } => Some(Self::failed(failure, time, &stderr)),
+            RunOutcome::Halted => None,
         }
     }
 
@@ -102,7 +103,7 @@ impl Reply {
     pub(super) fn served(response: Response) -> Self {
         match response {
             Response::Line(output) => Self::Said { code: None, output, aside: String::new() },
-            Response::Failed { failure, how, .. } => Self::Failed(failure, how),
+            Response::Failed { failure, description, .. } => Self::Failed(failure, description),
         }
     }
 

@@ -5,25 +5,25 @@
 //! groups of their own, which are ended with the case, and marked for a guard that ends them when this process is gone.
 //!
 //! `answer_comparison.rs` is what is answered and compared, `worker.rs` what a thread has; programs are run by
-//! [`process`](crate::process).
+//! `dpgen-process`.
 
 mod answer_comparison;
 mod options;
 mod worker;
 
-pub use crate::process::Program;
 pub use answer_comparison::Compare;
+pub use dpgen_process::Program;
 pub use options::{Manner, ProgramsOptions};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use dpgen_process::Guard;
 use worker::Worker;
 
 use crate::case::Case;
 use crate::finding::Subject;
 use crate::judge::{Difference, Judge, JudgeError};
-use crate::process::Guard;
 
 /// So many bytes of answers that are found are held at once, and those of the cases under way.
 const MAX_HELD: usize = 32 << 20;
@@ -35,7 +35,7 @@ const MAX_HELD: usize = 32 << 20;
 /// use dpgen_diff::programs::{Compare, Manner, Program, Programs, ProgramsOptions};
 /// use dpgen_diff::{Case, Frame, Judge, Term};
 ///
-/// let programs = ["cat {file}", "tr b a"].map(|text| Program::read(text).expect("it is a command"));
+/// let programs = ["cat {file}", "tr b a"].map(|text| Program::parse(text).expect("it is a command"));
 /// let mut judge = Programs::start(ProgramsOptions {
 ///     programs: programs.into(),
 ///     normalize: None,

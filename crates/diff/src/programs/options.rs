@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use dpgen_process::Program;
+
 use super::answer_comparison::Compare;
 use crate::case::Frame;
-use crate::process::Program;
 
 /// How programs get cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

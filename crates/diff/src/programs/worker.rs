@@ -6,11 +6,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use dpgen_process::{Aftermath, Program, Protocol, Response, Server, ServerError, run_to_end};
+
 use super::answer_comparison::{Reply, verdict};
 use super::options::{Manner, ProgramsOptions};
 use crate::case::Case;
 use crate::judge::{Difference, JudgeError};
-use crate::process::{Aftermath, Program, Protocol, Response, Server, ServerError, run};
 
 /// How many tidied outputs are remembered.
 const MAX_CACHED_OUTPUTS: usize = 4096;
@@ -135,7 +136,8 @@ impl Worker {
             command.stdin(Stdio::from(input.map_err(|error| not_started(program, &error))?));
         }
         let timeout = self.options.timeout;
-        let outcome = run(&mut command, timeout, halted).map_err(|error| not_started(program, &error))?;
+        let outcome =
+            run_to_end(&mut command, timeout, halted).map_err(|error| not_started(program, &error))?;
         Ok(Reply::of(outcome, timeout))
     }
 
@@ -170,7 +172,7 @@ impl Worker {
         let reply = match &mut self.normalize {
             Some(server) => {
                 let responses = server.ask(&[output], halted).map_err(|error| wrong(program, error))?;
-                responses.all.into_iter().next().map(Reply::served)
+                responses.list.into_iter().next().map(Reply::served)
             }
             None => {
                 let file = self.folder.join("output");
@@ -211,7 +213,7 @@ fn asked(
     texts: &[&[u8]],
     halted: &dyn Fn() -> bool,
 ) -> Result<Vec<Response>, ServerError> {
-    let mut responses = server.ask(texts, halted)?.all;
+    let mut responses = server.ask(texts, halted)?.list;
     match server.settle(halted)? {
         Aftermath::Survived => {}
         Aftermath::Failed(response) => {
@@ -231,12 +233,12 @@ fn not_started(program: &Program, error: &io::Error) -> JudgeError {
 fn wrong(program: &Program, error: ServerError) -> JudgeError {
     match error {
         ServerError::Io(error) => not_started(program, &error),
-        ServerError::KeepsBack(remedy) => JudgeError(format!(
+        ServerError::Buffered(advice) => JudgeError(format!(
             "the command `{}` answers only when its input ends, so it keeps its output back: with --lines it has to answer \
-             each line at once; {remedy}",
+             each line at once; {advice}",
             program.text()
         )),
-        ServerError::TooMuch => JudgeError(format!(
+        ServerError::SeveralLines => JudgeError(format!(
             "the command `{}` answers a line with several: with --lines it has to answer each with one",
             program.text()
         )),

@@ -9,7 +9,7 @@ use dpgen_diff::{Answer, Case, Failure, Frame, Judge, Term};
 type Ending = (&'static str, i32);
 
 fn judge(programs: &[&str], compare: Compare, manner: Manner, threads: usize) -> Programs {
-    let programs = programs.iter().map(|text| Program::read(text).unwrap()).collect();
+    let programs = programs.iter().map(|text| Program::parse(text).unwrap()).collect();
     let (timeout, frame) = (Duration::from_secs(60), Frame::default());
     Programs::start(ProgramsOptions { programs, normalize: None, manner, compare, timeout, threads, frame })
         .unwrap()
@@ -91,7 +91,7 @@ fn long_answers_are_cut_and_asides_kept() {
 /// One command has nothing to be compared with; a crash is a finding although all crash alike.
 #[test]
 fn failures_are_findings() {
-    let program = || Program::read("cat").unwrap();
+    let program = || Program::parse("cat").unwrap();
     let options = |programs| ProgramsOptions {
         programs,
         normalize: None,

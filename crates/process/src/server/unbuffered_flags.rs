@@ -1,9 +1,9 @@
-//! Flags that make well-known programs write each line at once: by default, most keep what they write to a pipe until there is much of
-//! it.
+//! The flags that make well-known programs write each line at once: by default, most hold back what they write to a pipe until they
+//! have a block of it.
 
-use super::program::Program;
+use crate::program::Program;
 
-/// What to write instead of a command whose program keeps its output back, by the names of the programs in it.
+/// For programs that buffer their output, by their names: the command to use instead.
 const UNBUFFERED_FLAGS: [(&[&str], &str); 9] = [
     (&["jq"], "`jq --unbuffered`"),
     (&["grep", "egrep", "fgrep"], "`grep --line-buffered`"),
@@ -22,14 +22,14 @@ const UNBUFFERED_FLAGS: [(&[&str], &str); 9] = [
     ),
 ];
 
-/// What to do about a command that answers only when its input ends.
+/// Advice for a command that answers only when its input ends.
 ///
 /// A program is recognized by its name, without folders, wherever it stands in the command.
-pub(super) fn remedy(program: &Program) -> String {
+pub(super) fn unbuffering_advice(program: &Program) -> String {
     let words =
         program.text().split(|letter: char| letter.is_whitespace() || "|&;()<>`\"'$".contains(letter));
     let mut names = words.filter_map(|word| word.rsplit('/').next());
-    // python3.11 is a Python, too.
+    // So that python3.11 is found as python.
     let stem = |name: &str| {
         name.trim_end_matches(|letter: char| letter == '.' || letter.is_ascii_digit()).to_owned()
     };
@@ -37,7 +37,7 @@ pub(super) fn remedy(program: &Program) -> String {
         UNBUFFERED_FLAGS.iter().find(|(known, _)| known.contains(&name) || known.contains(&&*stem(name)))
     });
     match known {
-        Some((_, remedy)) => format!("use {remedy}"),
+        Some((_, advice)) => format!("use {advice}"),
         None => "it has to write each line at once: flush its output after it, or, for many programs in C, put `stdbuf -oL` \
                  before the command"
             .to_owned(),
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn programs_are_recognized_by_their_names() {
-        let remedy = |text: &str| remedy(&Program::read(text).expect("it is a command"));
+        let advice = |text: &str| unbuffering_advice(&Program::parse(text).expect("it is a command"));
         for (command, wanted) in [
             ("jq .", "use `jq --unbuffered`"),
             ("/usr/bin/jq .", "use `jq --unbuffered`"),
@@ -61,9 +61,9 @@ mod tests {
             ("mawk '{print}'", "use `mawk -W interactive`"),
             ("./jqlike", "it has to write each line at once"),
         ] {
-            assert!(remedy(command).starts_with(wanted), "{command}: {}", remedy(command));
+            assert!(advice(command).starts_with(wanted), "{command}: {}", advice(command));
         }
-        assert!(remedy("awk '{print}'").contains("fflush()"));
-        assert!(remedy("tr a b").contains("stdbuf -oL"));
+        assert!(advice("awk '{print}'").contains("fflush()"));
+        assert!(advice("tr a b").contains("stdbuf -oL"));
     }
 }

@@ -31,7 +31,7 @@ fn child() {
 
 /// The living processes whose home is below a folder, and those of their groups.
 fn below(folder: &Path) -> Vec<Process> {
-    let mark = format!("DPGEN_KEPT={}", folder.display());
+    let mark = format!("DPGEN_GUARD={}", folder.display());
     let all = all();
     let marked = |process: &&Process| {
         let environment = fs::read(format!("/proc/{}/environ", process.pid)).unwrap_or_default();
@@ -64,7 +64,7 @@ fn dies_of(signal: &str) {
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], signal) {
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(std::env::current_exe().expect("this test"))
-            .args(["--exact", "kept::child", "--nocapture"])
+            .args(["--exact", "leftover_processes::child", "--nocapture"])
             .env(KIND, engine.to_string())
             .env("TMPDIR", folder.path())
             .stdout(Stdio::piped())

@@ -1,4 +1,4 @@
-//! Waits until a pipe can be read or written.
+//! Waits until pipes can be read or written, and reads from them.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, Timespec, poll};
 
-/// Reads what is there; a source that has ended goes. Whether something was read.
-pub(super) fn take(
+/// Appends the available bytes of a pipe to `to`. A pipe at its end is set to `None`. Returns whether there were bytes.
+pub(crate) fn read_available(
     from: &mut Option<impl Read + AsFd>,
     buffer: &mut [u8],
     to: &mut Vec<u8>,
@@ -24,11 +24,11 @@ pub(super) fn take(
     Ok(read > 0)
 }
 
-/// Waits until one of some descriptors is ready, or a time is over.
-pub(super) fn wait(descriptors: &mut [PollFd<'_>], time: Duration) -> io::Result<()> {
+/// Waits until one of several descriptors is ready, at most for `timeout`.
+pub(crate) fn wait_until_ready(descriptors: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {
     // A little more than the time, so that it is over then.
-    let time = Timespec::try_from(time + Duration::from_micros(100)).map_err(io::Error::other)?;
-    match poll(descriptors, Some(&time)) {
+    let timeout = Timespec::try_from(timeout + Duration::from_micros(100)).map_err(io::Error::other)?;
+    match poll(descriptors, Some(&timeout)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -3,7 +3,7 @@
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-/// How a process ended, in words: `ended by signal 11`.
+/// Describes how a process ended: `ended by signal 11`.
 #[must_use]
 pub fn describe_exit(status: ExitStatus) -> String {
     match (status.signal(), status.code()) {
