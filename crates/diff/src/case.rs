@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::term::Term;
+use crate::structure::term::Term;
 
 /// A structure, and what programs get to see of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::case::Case;
-use crate::finding::{Answer, Subject, Way};
+use crate::findings::finding::{Answer, Subject, Way};
 
 /// A file that belongs to a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dpgen_process::{Failure, Response, RunOutcome, describe_exit};
 
-use crate::finding::{Answer, Way};
+use crate::findings::finding::{Answer, Way};
 use crate::judge::Difference;
 use crate::majority_vote::vote;
 

@@ -22,7 +22,7 @@ use dpgen_process::Guard;
 use worker::Worker;
 
 use crate::case::Case;
-use crate::finding::Subject;
+use crate::findings::finding::Subject;
 use crate::judge::{Difference, Judge, JudgeError};
 
 /// So many bytes of answers that are found are held at once, and those of the cases under way.

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::contents::Report;
 use super::html_fragments::{self, escaped};
 use super::index_page::names;
-use crate::finding::Finding;
-use crate::finding_groups::Group;
+use super::report_contents::Report;
+use crate::findings::finding::Finding;
+use crate::findings::finding_groups::Group;
 
 /// The page.
 pub(super) fn page(

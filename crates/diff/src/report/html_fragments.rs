@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::finding::{Answer, Finding, Subject};
+use crate::findings::finding::{Answer, Finding, Subject};
 
 /// A text as HTML shows it. Control characters, which HTML has no way to show, become their pictures.
 pub(super) fn escaped(text: &str) -> String {

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::contents::Report;
 use super::html_fragments::{self, escaped};
-use crate::finding::Finding;
-use crate::finding_groups::Group;
-use crate::log::FINDINGS;
+use super::report_contents::Report;
+use crate::findings::finding::Finding;
+use crate::findings::finding_groups::Group;
 use crate::log_error::LogError;
+use crate::run_log::log_line::FINDINGS;
 
 /// How many findings of a group are listed beside the smallest, minimal ones and others; what is left is in `findings.jsonl`.
 const MAX_LISTED_FINDINGS: usize = 100;

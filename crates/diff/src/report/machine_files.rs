@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::contents::Report;
-use crate::finding::Answer;
-use crate::log::FINDINGS;
+use super::report_contents::Report;
+use crate::findings::finding::Answer;
 use crate::log_error::LogError;
+use crate::run_log::log_line::FINDINGS;
 
 /// What a line of `findings.jsonl` says.
 #[derive(Serialize)]

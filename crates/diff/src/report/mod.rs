@@ -4,20 +4,20 @@
 //! as a file to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
 //! [`Known`](crate::Known) reads it.
 
-mod contents;
 mod finding_page;
 mod html_fragments;
 mod index_page;
 mod machine_files;
+mod report_contents;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-pub use contents::Report;
+pub use report_contents::Report;
 
-use crate::log::FINDINGS;
 use crate::log_error::LogError;
+use crate::run_log::log_line::FINDINGS;
 
 impl Report<'_> {
     /// Writes the report to a folder, until `halted` says that this is to end; whether it is whole. One that is not says so.

@@ -1,8 +1,8 @@
 //! [`Report`]: the contents of a report.
 
-use crate::finding_groups::Group;
-use crate::finding_store::Findings;
-use crate::run_header::Header;
+use crate::findings::finding_groups::Group;
+use crate::findings::finding_store::Findings;
+use crate::run_log::run_header::Header;
 
 /// The contents of a report.
 #[derive(Debug, Clone, Copy)]

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::term::{Node, Term, Value, parts_in};
-use crate::vocabulary::{Kind, Shape, Vocabulary};
+use crate::structure::term::{Node, Term, Value, parts_in};
+use crate::structure::vocabulary::{Kind, Shape, Vocabulary};
 
 /// The structures with one thing less: a part of a list; a part of which the list beside it gives another one; a node in
 /// whose place comes a part below it; an element of a list in whose place come its own; fields that a smaller constructor
@@ -164,7 +164,7 @@ fn tidy(vocabulary: &Vocabulary, term: &Term) -> Term {
     }
     let moved = |node: &Node| {
         let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
-        let value = |(field, value): (&crate::vocabulary::Field, &Value)| {
+        let value = |(field, value): (&crate::structure::vocabulary::Field, &Value)| {
             let parts = parts_in(&field.kind, value).into_iter().map(|part| places[part]);
             match field.kind {
                 Kind::Part(_) => parts.map(part_value).next().unwrap_or_else(|| value.clone()),
@@ -183,12 +183,13 @@ fn tidy(vocabulary: &Vocabulary, term: &Term) -> Term {
 fn renumbered(vocabulary: &Vocabulary, term: &Term, from: i64) -> Term {
     let nodes = term.nodes().iter().map(|node| {
         let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
-        let value = |(field, value): (&crate::vocabulary::Field, &Value)| match (&field.kind, value) {
-            (Kind::Number, Value::Number(number)) if *number >= from => {
-                Value::Number(number.saturating_sub(1))
-            }
-            _ => value.clone(),
-        };
+        let value =
+            |(field, value): (&crate::structure::vocabulary::Field, &Value)| match (&field.kind, value) {
+                (Kind::Number, Value::Number(number)) if *number >= from => {
+                    Value::Number(number.saturating_sub(1))
+                }
+                _ => value.clone(),
+            };
         Node(node.0, fields.iter().zip(&node.1).map(value).collect())
     });
     Term::new(nodes.collect())
@@ -197,8 +198,8 @@ fn renumbered(vocabulary: &Vocabulary, term: &Term, from: i64) -> Term {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::containment::contains;
-    use crate::test_pages::{page, vocabulary};
+    use crate::structure::containment::contains;
+    use crate::structure::test_pages::{page, vocabulary};
 
     /// All structures that so many steps lead to.
     fn after(text: &str, steps: usize) -> Vec<Term> {

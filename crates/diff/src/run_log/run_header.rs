@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::case::Frame;
-use crate::finding::Subject;
-use crate::vocabulary::Vocabulary;
+use crate::findings::finding::Subject;
+use crate::structure::vocabulary::Vocabulary;
 
 /// The form of logs.
 pub(crate) const FORMAT: u32 = 2;

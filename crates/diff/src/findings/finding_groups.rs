@@ -6,97 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::containment::contains;
-use crate::finding::{Subject, Way};
-use crate::finding_store::{Difference, Findings, Structure};
+use crate::findings::finding::{Subject, Way};
+use crate::findings::finding_store::{Difference, Findings, Structure};
+use crate::findings::group_naming::Naming;
 use crate::log_error::LogError;
-use crate::term::{Term, Value};
-use crate::vocabulary::{Kind, Vocabulary};
+use crate::structure::containment::contains;
+use crate::structure::term::Term;
 
 /// How many structures are compared between two questions whether grouping is to end.
 const COMPARISONS_PER_POLL: u64 = 256;
-
-/// Which names of a structure tell groups apart.
-///
-/// ```
-/// use dpgen_diff::{Naming, Vocabulary};
-///
-/// assert!(Naming::read("Declaration,Element.tag", &Vocabulary::default()).is_err());
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Naming {
-    /// The constructors of these types.
-    types: BTreeSet<String>,
-    /// The values of these fields: of a type or constructor, and its name.
-    fields: BTreeSet<(String, String)>,
-}
-
-impl Naming {
-    /// The constructors of the type that has the most.
-    #[must_use]
-    pub fn usual(vocabulary: &Vocabulary) -> Self {
-        Self {
-            types: vocabulary.widest_type().map(str::to_owned).into_iter().collect(),
-            fields: BTreeSet::new(),
-        }
-    }
-
-    /// Types and fields, separated by commas: `Declaration`, `Binary.operator`.
-    ///
-    /// # Errors
-    /// When the vocabulary has no such type or field; the message lists the types.
-    pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Self, String> {
-        let (mut types, mut fields) = (BTreeSet::new(), BTreeSet::new());
-        for name in text.split(',').map(str::trim) {
-            let (owner, field) =
-                name.split_once('.').map_or((name, None), |(owner, field)| (owner, Some(field)));
-            let fits = |has: &str| {
-                let mut owners =
-                    vocabulary.shapes().iter().filter(|shape| shape.ty == owner || shape.name == owner);
-                owners.any(|shape| shape.fields.iter().any(|field| field.name == has))
-            };
-            match field {
-                Some(field) if fits(field) => fields.insert((owner.to_owned(), field.to_owned())),
-                None if vocabulary.shapes().iter().any(|shape| shape.ty == owner) => {
-                    types.insert(owner.to_owned())
-                }
-                _ => {
-                    let known: BTreeSet<&str> =
-                        vocabulary.shapes().iter().map(|shape| shape.ty.as_str()).collect();
-                    let known: Vec<&str> = known.into_iter().collect();
-                    return Err(format!(
-                        "`{name}` is no type or field of the spec; types are {}, and Type.field is a field",
-                        known.join(", ")
-                    ));
-                }
-            };
-        }
-        Ok(Self { types, fields })
-    }
-
-    /// The names that occur in a structure.
-    #[must_use]
-    pub fn names(&self, vocabulary: &Vocabulary, term: &Term) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
-        for node in term.nodes() {
-            let Some(shape) = vocabulary.shape(node.0) else { continue };
-            if self.types.contains(&shape.ty) {
-                names.insert(shape.name.clone());
-            }
-            for (field, value) in shape.fields.iter().zip(&node.1) {
-                let asked = [&shape.ty, &shape.name]
-                    .into_iter()
-                    .any(|owner| self.fields.contains(&(owner.clone(), field.name.clone())));
-                match (asked, &field.kind, value) {
-                    (true, Kind::Label, Value::Label(label)) => drop(names.insert(label.clone())),
-                    (true, Kind::Number, Value::Number(number)) => drop(names.insert(number.to_string())),
-                    _ => {}
-                }
-            }
-        }
-        names
-    }
-}
 
 /// Minimal findings of one kind, with the others that contain them. Findings are named by their places in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,9 +98,9 @@ pub fn groups(findings: &Findings, naming: &Naming, halted: &dyn Fn() -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Finding;
+    use crate::findings::finding::Finding;
     use crate::majority_vote::vote;
-    use crate::test_pages::{case, vocabulary};
+    use crate::structure::test_pages::{case, vocabulary};
 
     fn finding(position: u64, text: &str, answers: [i32; 3]) -> Finding {
         let vote = vote(3, |one, other| answers[one] != answers[other]);
@@ -259,19 +177,5 @@ mod tests {
         let found: Vec<_> =
             found.iter().map(|(line, one, two)| (line.as_str(), one.clone(), two.clone())).collect();
         assert_eq!(found, wanted);
-    }
-
-    #[test]
-    fn names_come_from_types_and_fields() {
-        let vocabulary = vocabulary();
-        let names = |text: &str, page: &str| {
-            let naming = Naming::read(text, &vocabulary).expect("it is of the vocabulary");
-            naming.names(&vocabulary, &case(0, page).term).into_iter().collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(names("Declaration", "1:c,a | p1 q"), "a c");
-        assert_eq!(names("Element.tag, Classed.class", "1:c,a | p1 q"), "1 p q");
-        assert_eq!(names("Element", "1:c,a | p1 q"), "Classed Plain");
-        let wrong = Naming::read("Elements", &vocabulary).expect_err("there is no such type");
-        assert!(wrong.contains("types are Declaration, Element, Page, Rule"), "{wrong}");
     }
 }

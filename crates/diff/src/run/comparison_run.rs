@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::case::Case;
 use crate::judge::{Judge, JudgeError, Tally};
-use crate::log::Log;
 use crate::log_error::LogError;
-use crate::term::Term;
+use crate::run_log::log::Log;
+use crate::structure::term::Term;
 
 /// A block that takes less time is followed by a larger one.
 const MIN_BLOCK_TIME: Duration = Duration::from_millis(300);

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use tempfile::SpooledTempFile;
 
-use crate::finding::{Finding, Way};
+use crate::findings::finding::{Finding, Way};
 use crate::log_error::LogError;
-use crate::term::{Term, Value};
-use crate::vocabulary::{Kind, Vocabulary};
+use crate::structure::term::{Term, Value};
+use crate::structure::vocabulary::{Kind, Vocabulary};
 
 /// A file with fewer bytes is in memory.
 const MAX_IN_MEMORY: usize = 4 << 20;
@@ -174,7 +174,7 @@ fn sum_of_numbers(vocabulary: &Vocabulary, term: &Term) -> i64 {
 mod tests {
     use super::*;
     use crate::majority_vote::vote;
-    use crate::test_pages::{case, vocabulary};
+    use crate::structure::test_pages::{case, vocabulary};
 
     #[test]
     fn findings_are_read_as_they_were_pushed() {

@@ -12,8 +12,8 @@
 //! Numbers may be renumbered: some order-preserving map takes all numbers of the contained structure to numbers of the other
 //! one that are no smaller. So without its class 1, a page's class 2 may be called 1.
 
-use crate::term::{Node, Term, Value};
-use crate::vocabulary::{Field, Kind, Vocabulary};
+use crate::structure::term::{Node, Term, Value};
+use crate::structure::vocabulary::{Field, Kind, Vocabulary};
 
 /// How many ways to renumber are tried at most; the one that changes nothing is the first.
 const MAX_RENUMBERINGS: usize = 256;
@@ -152,7 +152,7 @@ impl Iterator for Renumberings<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_pages::{page, vocabulary};
+    use crate::structure::test_pages::{page, vocabulary};
 
     fn holds(whole: &str, part: &str) -> bool {
         contains(&vocabulary(), &page(whole), &page(part))

@@ -2,8 +2,8 @@
 //! number of their class.
 
 use crate::case::Case;
-use crate::term::{Node, Term, Value};
-use crate::vocabulary::{Field, Kind, Shape, Vocabulary};
+use crate::structure::term::{Node, Term, Value};
+use crate::structure::vocabulary::{Field, Kind, Shape, Vocabulary};
 
 const RULE: usize = 1;
 const DECLARATIONS: [&str; 3] = ["a", "b", "c"];

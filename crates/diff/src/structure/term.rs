@@ -1,11 +1,11 @@
 //! [`Term`]: a structure by the names of its parts, without recursion.
 //!
 //! Invariant of a [`Term`] that [`Term::is_of`] accepts: parts come before the nodes that hold them, each is held once, and
-//! the last node is the whole. Read [`contained`](crate::containment) next.
+//! the last node is the whole. Read [`contained`](crate::structure::containment) next.
 
 use serde::{Deserialize, Serialize};
 
-use crate::vocabulary::{Kind, Vocabulary};
+use crate::structure::vocabulary::{Kind, Vocabulary};
 
 /// What fills a field of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -102,7 +102,7 @@ impl Term {
         &'t self,
         vocabulary: &'t Vocabulary,
         node: &'t Node,
-    ) -> impl Iterator<Item = (&'t crate::vocabulary::Field, usize)> + use<'t> {
+    ) -> impl Iterator<Item = (&'t crate::structure::vocabulary::Field, usize)> + use<'t> {
         let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
         fields.iter().zip(&node.1).flat_map(|(field, value)| {
             parts_in(&field.kind, value).into_iter().map(move |part| (field, part))

@@ -6,12 +6,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::case::Case;
-use crate::comparison_run::{RunError, Source};
-use crate::finding::Way;
+use crate::findings::finding::Way;
 use crate::judge::{Difference, Judge};
-use crate::log::Log;
-use crate::reduction_steps::smaller;
-use crate::term::Term;
+use crate::run::comparison_run::{RunError, Source};
+use crate::run_log::log::Log;
+use crate::structure::reduction_steps::smaller;
+use crate::structure::term::Term;
 
 /// How many things are left out at once, at most: a rule goes with its class, and the classes after it are renumbered.
 const MAX_STEPS_AT_ONCE: usize = 4;
@@ -25,7 +25,7 @@ const MAX_CACHED_CASES: usize = 5_000;
 /// `seen` is told how many findings are reduced, and how many there are.
 ///
 /// # Errors
-/// As [`run`](crate::run()).
+/// As [`run`](crate::run::comparison_run::run()).
 pub fn reduce<S: Source>(
     judge: &mut dyn Judge,
     source: &mut S,

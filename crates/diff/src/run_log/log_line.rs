@@ -1,0 +1,27 @@
+//! [`Line`]: what a line of a log holds, and the names of a log's files.
+
+use serde::{Deserialize, Serialize};
+
+use crate::findings::finding::Finding;
+use crate::judge::Tally;
+use crate::run_log::run_header::Header;
+
+/// The name of the log in its folder.
+pub const LOG: &str = "log.jsonl";
+/// The name of the folder with a folder for each finding.
+pub const FINDINGS: &str = "findings";
+
+/// A line of a log. The first is the header; blocks of findings follow, each ended by one of the last two.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Line {
+    Header(Box<Header>),
+    Finding(Box<Finding>),
+    /// All cases before `to` are judged; the figures are those of the block.
+    Done {
+        to: u64,
+        tally: Tally,
+    },
+    /// The finding with this key is reduced.
+    Reduced(String),
+}
