@@ -1,8 +1,8 @@
 //! Differential testing: finds the inputs on which programs disagree, the smallest of them, and the program that stands alone.
 //!
-//! This crate knows neither how structures are made nor what is compared. Cases come from a [`Source`]; a [`Judge`] says of
-//! each whether its subjects agree. [`run()`] brings both together and keeps a [`Log`]; [`reduce()`] makes findings of samples
-//! smaller; [`groups`] puts findings together that say the same; [`report`] writes a folder of pages.
+//! This crate knows neither how structures are made nor what is compared. Cases come from a [`CaseSource`]; a [`Judge`] says of
+//! each whether its subjects agree. [`run_comparison`] brings both together and writes a [`Log`]; [`reduce_samples`] makes the
+//! findings of samples smaller; [`group_findings`] groups findings with the same cause; [`report`] writes a folder of pages.
 //!
 //! From the bottom up:
 //!
@@ -32,22 +32,24 @@ mod structure;
 
 pub use dpgen_process::Failure;
 
-pub use case::{Case, Frame};
-pub use findings::finding::{Answer, Finding, Subject, Way};
-pub use findings::finding_groups::{Group, Grouping, groups};
+pub use case::{Case, FileTemplate};
+pub use findings::finding::{Answer, DifferencePattern, Finding, Subject};
+pub use findings::finding_groups::{Group, Grouping, group_findings};
 pub use findings::finding_store::Findings;
-pub use findings::group_naming::Naming;
-pub use findings::known_groups::Known;
+pub use findings::group_naming::GroupNaming;
+pub use findings::known_groups::KnownGroups;
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
 pub use log_error::LogError;
 pub use majority_vote::{Vote, vote};
-pub use run::comparison_run::{CASES, Progress, RunError, Source, TIME, run};
-pub use run::sample_reduction::reduce;
-pub use run_log::checksum_chain::Chain;
+pub use run::comparison_run::{
+    CaseSource, Progress, RunError, TALLY_CASES, TALLY_MILLISECONDS, run_comparison,
+};
+pub use run::sample_reduction::reduce_samples;
+pub use run_log::checksum_chain::ChecksumChain;
 pub use run_log::log::Log;
-pub use run_log::log_line::{FINDINGS, LOG};
-pub use run_log::run_header::{Header, Selection};
+pub use run_log::log_line::{FINDINGS_FOLDER_NAME, LOG_FILE_NAME};
+pub use run_log::run_header::{CaseSelection, RunHeader};
 pub use structure::containment::contains;
-pub use structure::reduction_steps::smaller;
+pub use structure::reduction_steps::reduction_steps;
 pub use structure::term::{Node, Term, Value};
-pub use structure::vocabulary::{Field, Kind, Shape, Vocabulary};
+pub use structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};

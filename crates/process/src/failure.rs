@@ -1,5 +1,7 @@
 //! [`Failure`]: the ways in which a program fails to answer.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 /// Why a program, or anything else that is compared, has no answer.
@@ -22,6 +24,16 @@ impl Failure {
             Self::Crash => "crashes",
             Self::TimeOut => "times out",
             Self::Flood => "floods",
+        }
+    }
+
+    /// Describes the failure of a program that had a time limit: `no answer within 5 s`.
+    #[must_use]
+    pub fn describe(self, timeout: Duration) -> String {
+        match self {
+            Self::Crash => "it ended".to_owned(),
+            Self::TimeOut => format!("no answer within {} s", timeout.as_secs_f64()),
+            Self::Flood => "more output than there is room for".to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! [`Finding`]: a case on which subjects differ or fail.
+//! [`Finding`]: a case on which subjects differ or fail, with their answers.
 
 use dpgen_process::Failure;
 use serde::{Deserialize, Serialize};
@@ -6,44 +6,44 @@ use serde::{Deserialize, Serialize};
 use crate::case::Case;
 use crate::majority_vote::Vote;
 
-/// Who is compared.
+/// A program or browser that is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Subject {
-    /// What it is called: an engine's name, a command.
+    /// Its name: an engine's name, or a command.
     pub name: String,
     /// Its version, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
 }
 
-/// What a subject answered.
+/// The answer of a subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// A text, with the code with which a program ended.
+    /// A text, with the exit code of the program.
     Text {
-        /// The exit code; none if it is still running.
+        /// The exit code; none if the program stays running.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<i32>,
         /// The text, or its beginning.
         text: String,
-        /// How many bytes of it there were, if not all are here.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        bytes: Option<u64>,
-        /// What it said besides, which is not compared.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        aside: String,
+        /// The length of the whole text in bytes, if only its beginning is here.
+        #[serde(rename = "bytes", default, skip_serializing_if = "Option::is_none")]
+        total_bytes: Option<u64>,
+        /// The beginning of its standard error, which is not compared.
+        #[serde(rename = "aside", default, skip_serializing_if = "String::is_empty")]
+        stderr: String,
     },
     /// An image: the name of its file.
     Image(String),
-    /// It failed; with what is known about it.
+    /// A failure, with a description.
     Failed(Failure, String),
-    /// It was not looked at, since another one failed.
+    /// No answer, as another subject failed.
     Unseen,
 }
 
 impl Answer {
-    /// How it failed, if it did.
+    /// The kind of failure, if it is one.
     #[must_use]
     pub fn failure(&self) -> Option<Failure> {
         match self {
@@ -53,20 +53,20 @@ impl Answer {
     }
 }
 
-/// In which way subjects differ: who agrees with whom, and who failed. Subjects are named by their places.
+/// Which subjects agree with each other, stand out, or failed. Subjects are given by index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Way {
-    /// Who failed, and how.
+pub struct DifferencePattern {
+    /// The subjects that failed, and how.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<(usize, Failure)>,
-    /// Who differs from a majority.
+    /// The subjects that differ from a majority.
     pub odd: Vec<usize>,
     /// For each subject, the number of its class.
     pub classes: Vec<usize>,
 }
 
-impl Way {
-    /// The way in which answers differ, with the vote on them; none when they agree and nobody failed.
+impl DifferencePattern {
+    /// The pattern of these answers, with the vote on them; none when they agree and none is a failure.
     #[must_use]
     pub fn of(answers: &[Answer], vote: &Vote) -> Option<Self> {
         let failure = |(place, answer): (usize, &Answer)| answer.failure().map(|failure| (place, failure));
@@ -75,15 +75,15 @@ impl Way {
         differs.then(|| Self { failed, odd: vote.odd().to_vec(), classes: vote.classes().to_vec() })
     }
 
-    /// What it is called: `firefox`, `node, jq`, `python3 crashes`, `a | b, c` (no majority).
+    /// Its name in reports: `firefox`, `node, jq`, `python3 crashes`, `a | b, c` (no majority).
     #[must_use]
     pub fn name(&self, subjects: &[Subject]) -> String {
         let name = |place: usize| subjects.get(place).map_or("?", |subject| subject.name.as_str());
         let list = |places: &mut dyn Iterator<Item = usize>| places.map(name).collect::<Vec<_>>().join(", ");
         if !self.failed.is_empty() {
-            let said =
+            let failures =
                 self.failed.iter().map(|(place, failure)| format!("{} {}", name(*place), failure.verb()));
-            return said.collect::<Vec<_>>().join(", ");
+            return failures.collect::<Vec<_>>().join(", ");
         }
         if !self.odd.is_empty() {
             return list(&mut self.odd.iter().copied());
@@ -100,17 +100,18 @@ impl Way {
 pub struct Finding {
     /// The case.
     pub case: Case,
-    /// In which way.
-    pub way: Way,
-    /// What each subject answered.
+    /// Which subjects differ or fail.
+    #[serde(rename = "way")]
+    pub pattern: DifferencePattern,
+    /// The answer of each subject.
     pub answers: Vec<Answer>,
-    /// The file of an image that shows where answers differ.
+    /// The name of an image that shows where answers differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
-    /// What else is known, in words.
+    /// A remark in words; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The key of the finding that this one was reduced from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
+    #[serde(rename = "from", default, skip_serializing_if = "Option::is_none")]
+    pub reduced_from: Option<String>,
 }

@@ -1,26 +1,25 @@
 //! Groups findings by their difference, and picks the minimal ones.
 //!
-//! A finding is *minimal* if it contains no other finding that differs in the same way. Every other finding contains a
-//! minimal one, and goes with the first of these. Minimal findings in which the same subjects stand out, and in which the
-//! same names occur, are a *group*.
+//! A finding is *minimal* if it contains no other finding with the same pattern. Every other finding contains a minimal one, and
+//! joins the group of the first of these. Minimal findings with the same pattern, in which the same names occur, are a *group*.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::finding::{Subject, Way};
-use crate::findings::finding_store::{Difference, Findings, Structure};
-use crate::findings::group_naming::Naming;
+use crate::findings::finding::{DifferencePattern, Subject};
+use crate::findings::finding_store::{CaseTerm, Findings, GroupingKey};
+use crate::findings::group_naming::GroupNaming;
 use crate::log_error::LogError;
 use crate::structure::containment::contains;
 use crate::structure::term::Term;
 
-/// How many structures are compared between two questions whether grouping is to end.
+/// The number of comparisons of structures between two checks whether to stop.
 const COMPARISONS_PER_POLL: u64 = 256;
 
-/// Minimal findings of one kind, with the others that contain them. Findings are named by their places in the list.
+/// Minimal findings with the same pattern and names, and the findings that contain them. Findings are given by their numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// The way in which the first finding differs. Of the others, the same subjects stand out.
-    pub way: Way,
+    /// The pattern of all findings of the group.
+    pub pattern: DifferencePattern,
     /// The names that occur in the minimal findings.
     pub names: BTreeSet<String>,
     /// The minimal findings, the smallest first.
@@ -34,7 +33,7 @@ impl Group {
     #[must_use]
     pub fn line(&self, subjects: &[Subject]) -> String {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let line = format!("{}: {}", self.way.name(subjects), names.join(", "));
+        let line = format!("{}: {}", self.pattern.name(subjects), names.join(", "));
         line.replace(['\n', '\r'], " ").trim_end().to_owned()
     }
 }
@@ -44,32 +43,36 @@ impl Group {
 pub struct Grouping {
     /// The groups, the one with the smallest finding first.
     pub groups: Vec<Group>,
-    /// How many findings are not grouped, as grouping was to end before: the largest ones.
+    /// The number of findings that are not grouped, as grouping was halted: the largest ones.
     pub ungrouped: usize,
 }
 
-/// Groups findings, the smallest first, until `halted` says that this is to end.
+/// Groups findings, the smallest first, until `halted` says to stop.
 ///
-/// Findings are compared with minimal ones only: containment is transitive. The structures of minimal ones are in memory
+/// Findings are compared with minimal ones only, as containment is transitive. The structures of minimal findings are in memory
 /// meanwhile.
 ///
 /// # Errors
 /// When findings can not be read.
-pub fn groups(findings: &Findings, naming: &Naming, halted: &dyn Fn() -> bool) -> Result<Grouping, LogError> {
+pub fn group_findings(
+    findings: &Findings,
+    naming: &GroupNaming,
+    halted: &dyn Fn() -> bool,
+) -> Result<Grouping, LogError> {
     let vocabulary = findings.vocabulary();
     let mut order: Vec<usize> = (0..findings.len()).collect();
     order.sort_unstable_by(|one, other| findings.compare(*one, *other));
     let mut groups: Vec<Group> = Vec::new();
-    let mut minimal: BTreeMap<Way, Vec<(Term, usize)>> = BTreeMap::new();
-    let mut known: BTreeMap<(Way, BTreeSet<String>), usize> = BTreeMap::new();
+    let mut minimal: BTreeMap<DifferencePattern, Vec<(Term, usize)>> = BTreeMap::new();
+    let mut known: BTreeMap<(DifferencePattern, BTreeSet<String>), usize> = BTreeMap::new();
     let mut comparisons = 0_u64;
     let mut is_over = || {
         comparisons += 1;
         comparisons.is_multiple_of(COMPARISONS_PER_POLL) && halted()
     };
     for (done, place) in order.iter().copied().enumerate() {
-        let Difference { case: Structure { term }, way } = findings.difference(place)?;
-        let smallest = minimal.entry(way.clone()).or_default();
+        let GroupingKey { case: CaseTerm { term }, pattern } = findings.grouping_key(place)?;
+        let smallest = minimal.entry(pattern.clone()).or_default();
         let mut group = None;
         for (other, of) in smallest.iter() {
             if is_over() {
@@ -85,9 +88,9 @@ pub fn groups(findings: &Findings, naming: &Naming, halted: &dyn Fn() -> bool) -
             continue;
         }
         let names = naming.names(vocabulary, &term);
-        let group = *known.entry((way.clone(), names.clone())).or_insert(groups.len());
+        let group = *known.entry((pattern.clone(), names.clone())).or_insert(groups.len());
         if group == groups.len() {
-            groups.push(Group { way, names, minimal: Vec::new(), others: Vec::new() });
+            groups.push(Group { pattern, names, minimal: Vec::new(), others: Vec::new() });
         }
         groups[group].minimal.push(place);
         smallest.push((term, group));
@@ -104,14 +107,14 @@ mod tests {
 
     fn finding(position: u64, text: &str, answers: [i32; 3]) -> Finding {
         let vote = vote(3, |one, other| answers[one] != answers[other]);
-        let way = Way::of(&[], &vote).unwrap();
+        let pattern = DifferencePattern::of(&[], &vote).unwrap();
         Finding {
             case: case(position, text),
-            way,
+            pattern,
             answers: vec![],
             difference: None,
             note: String::new(),
-            from: None,
+            reduced_from: None,
         }
     }
 
@@ -119,8 +122,8 @@ mod tests {
         let mut findings = Findings::new(vocabulary(), None);
         all.iter().for_each(|finding| findings.push(finding).unwrap());
         let subjects = ["x", "y", "z"].map(|name| Subject { name: name.into(), version: None });
-        let naming = Naming::usual(&vocabulary());
-        let groups = groups(&findings, &naming, &|| false).unwrap().groups.into_iter();
+        let naming = GroupNaming::by_widest_type(&vocabulary());
+        let groups = group_findings(&findings, &naming, &|| false).unwrap().groups.into_iter();
         groups.map(|group| (group.line(&subjects), group.minimal, group.others)).collect()
     }
 
@@ -129,7 +132,7 @@ mod tests {
         let findings = [
             finding(0, "1:a,b | p1(q)", [1, 1, 2]),
             finding(1, "1:a | p1", [1, 1, 2]),
-            // Another one stands out.
+            // Another subject stands out.
             finding(2, "1:a,b | p1", [1, 2, 2]),
             finding(3, "1:b | q1", [1, 1, 2]),
             finding(4, "1:a | q1", [1, 1, 2]),
@@ -149,12 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn grouping_ends_when_it_is_to_and_says_what_is_left() {
+    fn halted_grouping_counts_the_ungrouped_findings() {
         let mut findings = Findings::new(vocabulary(), None);
         for position in 0..1000 {
             findings.push(&finding(position, "1:a | p1", [1, 1, 2])).unwrap();
         }
-        let naming = Naming::usual(&vocabulary());
+        let naming = GroupNaming::by_widest_type(&vocabulary());
         let polls = std::cell::Cell::new(0);
         let halted = |after: u32| {
             polls.set(polls.get() + 1);
@@ -162,12 +165,13 @@ mod tests {
         };
         let grouped = |after: u32| {
             polls.set(0);
-            let Grouping { groups, ungrouped } = groups(&findings, &naming, &|| halted(after)).unwrap();
+            let Grouping { groups, ungrouped } =
+                group_findings(&findings, &naming, &|| halted(after)).unwrap();
             let found = groups.iter().map(|group| group.minimal.len() + group.others.len()).sum::<usize>();
             assert_eq!(found + ungrouped, 1000);
             (groups.len(), ungrouped)
         };
-        // A finding is compared with the one minimal one.
+        // Each finding is compared with the only minimal one.
         assert_eq!(grouped(u32::MAX), (1, 0));
         assert_eq!(grouped(0), (1, 1000 - 256));
         assert_eq!(grouped(2), (1, 1000 - 3 * 256));

@@ -1,7 +1,7 @@
 //! [`Findings`]: the findings of a run, in a private file, so that memory does not grow with them.
 //!
-//! In memory is one [`Place`] a finding: where it is, and what findings are sorted by. A file that is small is in memory, too.
-//! It is gone with the value; what stays on the disk is the [`Log`](crate::Log).
+//! One [`IndexEntry`] for each finding stays in memory: its position in the file, and the key that findings are sorted by. A small
+//! file is in memory, too. The file is removed with the value; the [`Log`](crate::Log) is what stays on the disk.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -12,82 +12,83 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use tempfile::SpooledTempFile;
 
-use crate::findings::finding::{Finding, Way};
+use crate::findings::finding::{DifferencePattern, Finding};
 use crate::log_error::LogError;
 use crate::structure::term::{Term, Value};
-use crate::structure::vocabulary::{Kind, Vocabulary};
+use crate::structure::vocabulary::{FieldKind, Vocabulary};
 
-/// A file with fewer bytes is in memory.
-const MAX_IN_MEMORY: usize = 4 << 20;
+/// The greatest size of a file that is in memory.
+const MAX_IN_MEMORY_BYTES: usize = 4 << 20;
 
 /// The findings of a run, in the order in which they were found.
 #[derive(Debug)]
 pub struct Findings {
     vocabulary: Vocabulary,
-    /// Where the file is, or will be.
+    /// The folder of the file.
     folder: PathBuf,
     file: RefCell<SpooledTempFile>,
-    places: Vec<Place>,
-    /// How many bytes there are.
+    index: Vec<IndexEntry>,
+    /// The length of the file in bytes.
     length: u64,
-    /// How many were not made smaller from others.
+    /// The number of findings that are not the result of reducing another one.
     originals: usize,
 }
 
-/// Where a finding is, and its order among others: a structure comes after all that it contains.
+/// The position of a finding in the file, and its sort key: a structure is sorted after all that it contains.
 #[derive(Debug, Clone, Copy)]
-struct Place {
-    /// Where the line ends; it begins where the one before ends.
+struct IndexEntry {
+    /// The end of its line, which begins at the end of the one before.
     end: u64,
     size: u32,
     nodes: u32,
-    /// Of the numbers in it. What is contained has no larger sum.
+    /// The sum of its numbers. No contained structure has a larger one.
     sum: i64,
-    /// The highest half first; as much as there is room for.
+    /// The rank, its upper half first; the greatest value if it has more than 128 bits.
     rank: [u64; 2],
 }
 
-/// What tells groups apart.
+/// The parts of a finding that decide its group.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Difference {
-    pub(crate) case: Structure,
-    pub(crate) way: Way,
+pub(crate) struct GroupingKey {
+    pub(crate) case: CaseTerm,
+    #[serde(rename = "way")]
+    pub(crate) pattern: DifferencePattern,
 }
 
-/// The part of a case that is its structure.
+/// The structure of a case, without its other fields.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Structure {
+pub(crate) struct CaseTerm {
     pub(crate) term: Term,
 }
 
 impl Findings {
-    /// None yet, of structures with these constructors. They will be in the folder for temporary files, or in another one.
+    /// An empty store for structures of a vocabulary. Its file is in `folder`, or else in the folder for temporary files.
     #[must_use]
     pub fn new(vocabulary: Vocabulary, folder: Option<&Path>) -> Self {
         let folder = folder.map_or_else(env::temp_dir, Path::to_owned);
-        let file = RefCell::new(SpooledTempFile::new_in(MAX_IN_MEMORY, &folder));
-        Self { vocabulary, folder, file, places: Vec::new(), length: 0, originals: 0 }
+        let file = RefCell::new(SpooledTempFile::new_in(MAX_IN_MEMORY_BYTES, &folder));
+        Self { vocabulary, folder, file, index: Vec::new(), length: 0, originals: 0 }
     }
 
-    /// How many there are.
+    /// The number of findings.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.index.len()
     }
 
-    /// Whether there are none.
+    /// Whether there is no finding.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.index.is_empty()
     }
 
-    /// How many were not made smaller from others.
+    /// The number of findings that are not the result of reducing another one.
     #[must_use]
     pub fn originals(&self) -> usize {
         self.originals
     }
 
-    /// Takes one more.
+    /// Adds a finding.
     ///
     /// # Errors
     /// When it can not be written.
@@ -98,10 +99,10 @@ impl Findings {
         let written = file.seek(SeekFrom::Start(self.length)).and_then(|_| file.write_all(&line));
         written.map_err(|error| self.failed("written", error))?;
         self.length += u64::try_from(line.len()).unwrap_or(u64::MAX);
-        self.originals += usize::from(finding.from.is_none());
+        self.originals += usize::from(finding.reduced_from.is_none());
         let case = &finding.case;
         let rank = case.rank.parse().unwrap_or(u128::MAX);
-        self.places.push(Place {
+        self.index.push(IndexEntry {
             end: self.length,
             size: case.size,
             nodes: u32::try_from(case.term.nodes().len()).unwrap_or(u32::MAX),
@@ -112,7 +113,7 @@ impl Findings {
         Ok(())
     }
 
-    /// The finding at a place, from 0.
+    /// The finding with this number, from 0 in the order in which they were added.
     ///
     /// # Errors
     /// When it can not be read.
@@ -120,31 +121,31 @@ impl Findings {
         self.read(place)
     }
 
-    /// All of them.
+    /// All findings, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = Result<Finding, LogError>> {
         (0..self.len()).map(|place| self.get(place))
     }
 
-    /// What tells the finding at a place from others.
-    pub(crate) fn difference(&self, place: usize) -> Result<Difference, LogError> {
+    /// The parts of a finding that decide its group.
+    pub(crate) fn grouping_key(&self, place: usize) -> Result<GroupingKey, LogError> {
         self.read(place)
     }
 
-    /// What structures are made of.
+    /// The vocabulary of the structures.
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
 
-    /// How two findings are ordered, the smaller one first.
+    /// The order of two findings, the smaller structure first.
     pub(crate) fn compare(&self, one: usize, other: usize) -> Ordering {
-        let key = |place: usize| self.places.get(place).map(|it| (it.size, it.nodes, it.sum, it.rank));
+        let key = |place: usize| self.index.get(place).map(|it| (it.size, it.nodes, it.sum, it.rank));
         key(one).cmp(&key(other)).then(one.cmp(&other))
     }
 
     fn read<T: for<'d> Deserialize<'d>>(&self, place: usize) -> Result<T, LogError> {
-        let end = self.places.get(place).map_or(self.length, |place| place.end);
+        let end = self.index.get(place).map_or(self.length, |place| place.end);
         let begin =
-            place.checked_sub(1).and_then(|before| self.places.get(before)).map_or(0, |place| place.end);
+            place.checked_sub(1).and_then(|before| self.index.get(before)).map_or(0, |place| place.end);
         let mut line = vec![0; usize::try_from(end - begin).unwrap_or(usize::MAX)];
         let mut file = self.file.borrow_mut();
         let read = file.seek(SeekFrom::Start(begin)).and_then(|_| file.read_exact(&mut line));
@@ -162,7 +163,7 @@ fn sum_of_numbers(vocabulary: &Vocabulary, term: &Term) -> i64 {
     for node in term.nodes() {
         let Some(shape) = vocabulary.shape(node.0) else { continue };
         for (field, value) in shape.fields.iter().zip(&node.1) {
-            if let (Kind::Number, Value::Number(number)) = (&field.kind, value) {
+            if let (FieldKind::Number, Value::Number(number)) = (&field.kind, value) {
                 sum = sum.saturating_add(*number);
             }
         }
@@ -178,17 +179,17 @@ mod tests {
 
     #[test]
     fn findings_are_read_as_they_were_pushed() {
-        let way = Way::of(&[], &vote(2, |_, _| true)).unwrap();
+        let pattern = DifferencePattern::of(&[], &vote(2, |_, _| true)).unwrap();
         let finding = |position: u64, note: &str| Finding {
             case: case(position, "1:a | p1"),
-            way: way.clone(),
+            pattern: pattern.clone(),
             answers: vec![],
             difference: None,
             note: note.to_owned(),
-            from: None,
+            reduced_from: None,
         };
-        // More than what is in memory.
-        let long = "x".repeat(MAX_IN_MEMORY / 3);
+        // More than fits into memory.
+        let long = "x".repeat(MAX_IN_MEMORY_BYTES / 3);
         let all =
             [finding(0, "one"), finding(1, &long), finding(2, ""), finding(3, &long), finding(4, &long)];
         let mut findings = Findings::new(vocabulary(), None);

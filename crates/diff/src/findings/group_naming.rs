@@ -1,51 +1,51 @@
-//! [`Naming`]: the names of a structure by which groups of findings are told apart.
+//! [`GroupNaming`]: the types and fields whose names tell groups of findings apart.
 
 use std::collections::BTreeSet;
 
 use crate::structure::term::{Term, Value};
-use crate::structure::vocabulary::{Kind, Vocabulary};
+use crate::structure::vocabulary::{FieldKind, Vocabulary};
 
-/// Which names of a structure tell groups apart.
+/// The types and fields whose names tell groups apart.
 ///
 /// ```
-/// use dpgen_diff::{Naming, Vocabulary};
+/// use dpgen_diff::{GroupNaming, Vocabulary};
 ///
-/// assert!(Naming::read("Declaration,Element.tag", &Vocabulary::default()).is_err());
+/// assert!(GroupNaming::parse("Declaration,Element.tag", &Vocabulary::default()).is_err());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Naming {
-    /// The constructors of these types.
+pub struct GroupNaming {
+    /// The types whose constructors count.
     types: BTreeSet<String>,
-    /// The values of these fields: of a type or constructor, and its name.
+    /// The fields whose values count: a type or constructor, and the field's name.
     fields: BTreeSet<(String, String)>,
 }
 
-impl Naming {
-    /// The constructors of the type that has the most.
+impl GroupNaming {
+    /// The default: the constructors of the type that has the most.
     #[must_use]
-    pub fn usual(vocabulary: &Vocabulary) -> Self {
+    pub fn by_widest_type(vocabulary: &Vocabulary) -> Self {
         Self {
             types: vocabulary.widest_type().map(str::to_owned).into_iter().collect(),
             fields: BTreeSet::new(),
         }
     }
 
-    /// Types and fields, separated by commas: `Declaration`, `Binary.operator`.
+    /// Parses types and fields, separated by commas: `Declaration`, `Binary.operator`.
     ///
     /// # Errors
     /// When the vocabulary has no such type or field; the message lists the types.
-    pub fn read(text: &str, vocabulary: &Vocabulary) -> Result<Self, String> {
+    pub fn parse(text: &str, vocabulary: &Vocabulary) -> Result<Self, String> {
         let (mut types, mut fields) = (BTreeSet::new(), BTreeSet::new());
         for name in text.split(',').map(str::trim) {
             let (owner, field) =
                 name.split_once('.').map_or((name, None), |(owner, field)| (owner, Some(field)));
-            let fits = |has: &str| {
+            let has_field = |name: &str| {
                 let mut owners =
                     vocabulary.shapes().iter().filter(|shape| shape.ty == owner || shape.name == owner);
-                owners.any(|shape| shape.fields.iter().any(|field| field.name == has))
+                owners.any(|shape| shape.fields.iter().any(|field| field.name == name))
             };
             match field {
-                Some(field) if fits(field) => fields.insert((owner.to_owned(), field.to_owned())),
+                Some(field) if has_field(field) => fields.insert((owner.to_owned(), field.to_owned())),
                 None if vocabulary.shapes().iter().any(|shape| shape.ty == owner) => {
                     types.insert(owner.to_owned())
                 }
@@ -73,12 +73,16 @@ impl Naming {
                 names.insert(shape.name.clone());
             }
             for (field, value) in shape.fields.iter().zip(&node.1) {
-                let asked = [&shape.ty, &shape.name]
+                let counts = [&shape.ty, &shape.name]
                     .into_iter()
                     .any(|owner| self.fields.contains(&(owner.clone(), field.name.clone())));
-                match (asked, &field.kind, value) {
-                    (true, Kind::Label, Value::Label(label)) => drop(names.insert(label.clone())),
-                    (true, Kind::Number, Value::Number(number)) => drop(names.insert(number.to_string())),
+                match (counts, &field.kind, value) {
+                    (true, FieldKind::Label, Value::Label(label)) => {
+                        names.insert(label.clone());
+                    }
+                    (true, FieldKind::Number, Value::Number(number)) => {
+                        names.insert(number.to_string());
+                    }
                     _ => {}
                 }
             }
@@ -96,13 +100,13 @@ mod tests {
     fn names_come_from_types_and_fields() {
         let vocabulary = vocabulary();
         let names = |text: &str, page: &str| {
-            let naming = Naming::read(text, &vocabulary).expect("it is of the vocabulary");
+            let naming = GroupNaming::parse(text, &vocabulary).expect("it is of the vocabulary");
             naming.names(&vocabulary, &case(0, page).term).into_iter().collect::<Vec<_>>().join(" ")
         };
         assert_eq!(names("Declaration", "1:c,a | p1 q"), "a c");
         assert_eq!(names("Element.tag, Classed.class", "1:c,a | p1 q"), "1 p q");
         assert_eq!(names("Element", "1:c,a | p1 q"), "Classed Plain");
-        let wrong = Naming::read("Elements", &vocabulary).expect_err("there is no such type");
+        let wrong = GroupNaming::parse("Elements", &vocabulary).expect_err("there is no such type");
         assert!(wrong.contains("types are Declaration, Element, Page, Rule"), "{wrong}");
     }
 }

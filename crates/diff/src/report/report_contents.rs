@@ -2,7 +2,7 @@
 
 use crate::findings::finding_groups::Group;
 use crate::findings::finding_store::Findings;
-use crate::run_log::run_header::Header;
+use crate::run_log::run_header::RunHeader;
 
 /// The contents of a report.
 #[derive(Debug, Clone, Copy)]
@@ -10,12 +10,12 @@ pub struct Report<'r> {
     /// The title.
     pub title: &'r str,
     /// The subjects and options of the run.
-    pub header: &'r Header,
+    pub header: &'r RunHeader,
     /// All findings.
     pub findings: &'r Findings,
-    /// The groups to be shown, of places in `findings`.
+    /// The groups to be shown; their findings are given by their numbers in `findings`.
     pub groups: &'r [Group],
-    /// The groups that were known before: they are only counted.
+    /// The groups that are known: they are only counted.
     pub known: &'r [Group],
     /// The cases that were covered, as a sentence.
     pub statement: &'r str,

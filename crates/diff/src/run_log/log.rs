@@ -1,10 +1,10 @@
 //! [`Log`]: the findings of a run so far, in an append-only file of blocks.
 //!
-//! Each line is a JSON object with a check of all lines up to it ([`Chain`](crate::Chain)), so that a line that is changed, left
-//! out, doubled or moved is noticed. The first line is the [`Header`]. Then come blocks: the findings of consecutive cases, and a line
+//! Each line is a JSON object with a check of all lines up to it ([`ChecksumChain`](crate::ChecksumChain)), so that a line that is changed, left
+//! out, doubled or moved is noticed. The first line is the [`RunHeader`]. Then come blocks: the findings of consecutive cases, and a line
 //! that says up to which case all are judged, with figures. A block for a finding that was reduced has the findings that came of
 //! it, and a line that says so. What follows the last line that ends a block is cut off when the log is opened again
-//! ([`Log::cut`] says how much that was), and these cases are judged again.
+//! ([`Log::torn_bytes`] says how much that was), and these cases are judged again.
 //!
 //! Invariant: no finding that the log claims can be missing, however the process or the machine ended, and no case that it claims
 //! is judged twice.
@@ -18,21 +18,21 @@ use crate::findings::finding::Finding;
 use crate::findings::finding_store::Findings;
 use crate::judge::{Difference, Tally};
 use crate::log_error::LogError;
-use crate::run_log::checksum_chain::Chain;
+use crate::run_log::checksum_chain::ChecksumChain;
 use crate::run_log::log_contents::LogContents;
 use crate::run_log::log_file::LogFile;
-use crate::run_log::log_line::{LOG, Line};
+use crate::run_log::log_line::{LOG_FILE_NAME, Line};
 use crate::run_log::log_reader::read_log;
-use crate::run_log::run_header::Header;
+use crate::run_log::run_header::RunHeader;
 
 /// The findings of a run, and the cases that are judged; in a folder, if there is one.
 ///
 /// ```
-/// use dpgen_diff::{Frame, Header, Log, Selection, Tally, Vocabulary};
+/// use dpgen_diff::{FileTemplate, RunHeader, Log, CaseSelection, Tally, Vocabulary};
 ///
 /// let folder = tempfile::tempdir()?;
-/// let selection = Selection { cases: 10, total: 10, of: "size 3".into(), ..Selection::default() };
-/// let header = Header::new(vec![], vec![], selection, Frame::default(), Vocabulary::default(), String::new());
+/// let selection = CaseSelection { cases: 10, total: 10, of: "size 3".into(), ..CaseSelection::default() };
+/// let header = RunHeader::new(vec![], vec![], selection, FileTemplate::default(), Vocabulary::default(), String::new());
 /// let mut log = Log::open(folder.path(), header.clone())?;
 /// log.append(&[], vec![], 4, &Tally::new())?;
 /// drop(log);
@@ -43,26 +43,26 @@ use crate::run_log::run_header::Header;
 pub struct Log {
     contents: LogContents,
     /// The number of cases that were judged when the log was opened.
-    earlier: u64,
+    done_earlier: u64,
     /// The number of bytes that were cut off when the log was opened.
-    cut: u64,
+    torn_bytes: u64,
     file: Option<LogFile>,
 }
 
 impl Log {
     /// A log without a file, which is gone with the value.
     #[must_use]
-    pub fn in_memory(header: Header) -> Self {
-        Self { contents: LogContents::new(header, None), earlier: 0, cut: 0, file: None }
+    pub fn in_memory(header: RunHeader) -> Self {
+        Self { contents: LogContents::new(header, None), done_earlier: 0, torn_bytes: 0, file: None }
     }
 
     /// Begins a log in a folder that exists, or goes on with the one that is there.
     ///
     /// # Errors
     /// When the folder has the log of another run, or a damaged one, or can not be used.
-    pub fn open(folder: &Path, header: Header) -> Result<Self, LogError> {
-        let path = folder.join(LOG);
-        let fails = |what| move |error| LogError::Io { path: folder.join(LOG), what, error };
+    pub fn open(folder: &Path, header: RunHeader) -> Result<Self, LogError> {
+        let path = folder.join(LOG_FILE_NAME);
+        let fails = |what| move |error| LogError::Io { path: folder.join(LOG_FILE_NAME), what, error };
         let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
         let file = opened.map_err(fails("opened"))?;
         let length = file.metadata().map_err(fails("read"))?.len();
@@ -74,14 +74,15 @@ impl Log {
                 }
                 (read.contents, read.block_end, read.chain)
             }
-            None => (LogContents::new(header, Some(folder)), 0, Chain::default()),
+            None => (LogContents::new(header, Some(folder)), 0, ChecksumChain::default()),
         };
         let mut file = LogFile::new(folder, path, file, block_end, chain)?;
         if block_end == 0 {
             file.append(&[Line::Header(Box::new(contents.header.clone()))])?;
         }
-        let earlier = contents.done;
-        Ok(Self { contents, earlier, cut: length.saturating_sub(block_end), file: Some(file) })
+        let done_earlier = contents.done;
+        let torn_bytes = length.saturating_sub(block_end);
+        Ok(Self { contents, done_earlier, torn_bytes, file: Some(file) })
     }
 
     /// Reads the log of a folder.
@@ -89,19 +90,19 @@ impl Log {
     /// # Errors
     /// When there is none, or it is damaged.
     pub fn read(folder: &Path) -> Result<Self, LogError> {
-        let path = folder.join(LOG);
+        let path = folder.join(LOG_FILE_NAME);
         let fails = |error| LogError::Io { path: path.clone(), what: "read", error };
         let file = File::open(&path).map_err(fails)?;
         let length = file.metadata().map_err(fails)?.len();
         let read = read_log(&path, BufReader::new(file), None)?;
         let read = read.ok_or(LogError::Damaged { path, line: 1 })?;
-        let cut = length.saturating_sub(read.block_end);
-        Ok(Self { contents: read.contents, earlier: 0, cut, file: None })
+        let torn_bytes = length.saturating_sub(read.block_end);
+        Ok(Self { contents: read.contents, done_earlier: 0, torn_bytes, file: None })
     }
 
-    /// What the run depends on.
+    /// The inputs of the run.
     #[must_use]
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &RunHeader {
         &self.contents.header
     }
 
@@ -119,14 +120,14 @@ impl Log {
 
     /// The number of cases that earlier runs had judged when the log was opened.
     #[must_use]
-    pub fn earlier(&self) -> u64 {
-        self.earlier
+    pub fn done_earlier(&self) -> u64 {
+        self.done_earlier
     }
 
     /// The number of bytes at the end of the file that belonged to a block which was not written whole. They are ignored.
     #[must_use]
-    pub fn cut(&self) -> u64 {
-        self.cut
+    pub fn torn_bytes(&self) -> u64 {
+        self.torn_bytes
     }
 
     /// The figures of all blocks together.
@@ -187,13 +188,20 @@ impl Log {
         end: Line,
     ) -> Result<(), LogError> {
         let mut lines = Vec::new();
-        for (case, found, from) in found {
+        for (case, found, reduced_from) in found {
             if let Some(file) = &self.file {
                 file.attach(case, &found.attachments)?;
             }
-            let Difference { way, answers, difference, note, attachments: _ } = found;
+            let Difference { pattern, answers, difference, note, attachments: _ } = found;
             let case = case.clone();
-            lines.push(Line::Finding(Box::new(Finding { case, way, answers, difference, note, from })));
+            lines.push(Line::Finding(Box::new(Finding {
+                case,
+                pattern,
+                answers,
+                difference,
+                note,
+                reduced_from,
+            })));
         }
         lines.push(end);
         if let Some(file) = &mut self.file {

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use crate::findings::finding_store::Findings;
 use crate::judge::Tally;
-use crate::run_log::run_header::Header;
+use crate::run_log::run_header::RunHeader;
 
 /// The findings of a run and its progress.
 #[derive(Debug)]
 pub(super) struct LogContents {
-    pub(super) header: Header,
+    pub(super) header: RunHeader,
     pub(super) findings: Findings,
     /// All cases before this position are judged.
     pub(super) done: u64,
@@ -22,7 +22,7 @@ pub(super) struct LogContents {
 
 impl LogContents {
     /// A run that has only its header. Findings that do not fit into memory are stored in `folder`.
-    pub(super) fn new(header: Header, folder: Option<&Path>) -> Self {
+    pub(super) fn new(header: RunHeader, folder: Option<&Path>) -> Self {
         Self {
             findings: Findings::new(header.vocabulary.clone(), folder),
             header,

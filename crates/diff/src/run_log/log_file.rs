@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use crate::case::Case;
 use crate::judge::Attachment;
 use crate::log_error::LogError;
-use crate::run_log::checksum_chain::Chain;
-use crate::run_log::log_line::{FINDINGS, Line};
+use crate::run_log::checksum_chain::ChecksumChain;
+use crate::run_log::log_line::{FINDINGS_FOLDER_NAME, Line};
 
 /// The open file of a log.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct LogFile {
     /// The length of the file up to the end of the last block.
     block_end: u64,
     /// The check of the lines up to there.
-    chain: Chain,
+    chain: ChecksumChain,
 }
 
 impl LogFile {
@@ -32,7 +32,7 @@ impl LogFile {
         path: PathBuf,
         mut file: File,
         block_end: u64,
-        chain: Chain,
+        chain: ChecksumChain,
     ) -> Result<Self, LogError> {
         let cut = file.set_len(block_end).and_then(|()| file.seek(SeekFrom::End(0)));
         match cut {
@@ -46,7 +46,7 @@ impl LogFile {
         if attachments.is_empty() {
             return Ok(());
         }
-        let folder = self.folder.join(FINDINGS).join(case.name());
+        let folder = self.folder.join(FINDINGS_FOLDER_NAME).join(case.name());
         fs::create_dir_all(&folder).map_err(not_written(&folder))?;
         for attachment in attachments {
             let path = folder.join(&attachment.name);

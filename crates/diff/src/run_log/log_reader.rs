@@ -4,10 +4,10 @@ use std::io::BufRead;
 use std::path::Path;
 
 use crate::log_error::LogError;
-use crate::run_log::checksum_chain::Chain;
+use crate::run_log::checksum_chain::ChecksumChain;
 use crate::run_log::log_contents::LogContents;
 use crate::run_log::log_line::Line;
-use crate::run_log::run_header::FORMAT;
+use crate::run_log::run_header::LOG_FORMAT_VERSION;
 
 /// A log that was read.
 pub(super) struct ReadLog {
@@ -15,7 +15,7 @@ pub(super) struct ReadLog {
     /// The length of the file up to the end of the last block.
     pub(super) block_end: u64,
     /// The check of the lines up to there.
-    pub(super) chain: Chain,
+    pub(super) chain: ChecksumChain,
 }
 
 /// Reads the lines of a log; none when not even the header is there. Findings that do not fit into memory are stored in
@@ -26,7 +26,7 @@ pub(super) fn read_log(
     folder: Option<&Path>,
 ) -> Result<Option<ReadLog>, LogError> {
     let mut read: Option<LogContents> = None;
-    let mut chain = Chain::default();
+    let mut chain = ChecksumChain::default();
     let (mut block_end, mut chain_of_block) = (0, chain);
     let mut length = 0;
     let mut block = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn read_log(
         let line = chain.open(&text).and_then(|text| serde_json::from_slice::<Line>(text).ok());
         let Some(line) = line else { return Err(damaged()) };
         match (line, &mut read) {
-            (Line::Header(header), None) if header.format == FORMAT => {
+            (Line::Header(header), None) if header.format == LOG_FORMAT_VERSION => {
                 read = Some(LogContents::new(*header, folder));
             }
             (Line::Header(_), None) => return Err(LogError::Version { path: path.to_owned() }),

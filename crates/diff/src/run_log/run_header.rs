@@ -1,70 +1,72 @@
-//! [`Header`]: the subjects, options and cases of a run.
+//! [`RunHeader`]: the inputs of a run: its subjects, options and cases.
 
 use serde::{Deserialize, Serialize};
 
-use crate::case::Frame;
+use crate::case::FileTemplate;
 use crate::findings::finding::Subject;
 use crate::structure::vocabulary::Vocabulary;
 
-/// The form of logs.
-pub(crate) const FORMAT: u32 = 2;
+/// The version of the format of logs.
+pub(crate) const LOG_FORMAT_VERSION: u32 = 2;
 
-/// Which cases a run is about.
+/// The cases of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Selection {
-    /// How many there are; one more than can be counted is as many as can be.
+pub struct CaseSelection {
+    /// Their number; the greatest `u64` if there are more.
     pub cases: u64,
-    /// How many there are in all parts together.
+    /// The number of cases in all parts together.
     pub total: u64,
-    /// Which part of how many it is.
+    /// The number of the part, and the number of parts, if it is one of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<(u32, u32)>,
-    /// What they are of, in words: `sizes 0 to 4`.
+    /// The structures that they are selected from, in words: `sizes 0 to 4`.
     pub of: String,
-    /// What they are drawn from, if they are drawn at random.
+    /// The structures that they are drawn from, in words, if they are drawn at random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<String>,
 }
 
-/// The first line of a log. Two runs with the same [`made`](Self::made), subjects and cases find the same.
+/// The first line of a log. Two runs with the same [`inputs`](Self::inputs), subjects and cases have the same findings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// The form of the log.
+pub struct RunHeader {
+    /// The version of the log's format.
     pub format: u32,
-    /// What the run depends on, by name: spec, scope, options.
-    pub made: Vec<(String, String)>,
-    /// Who is compared.
+    /// The inputs that findings depend on, by name: spec, scope, options.
+    #[serde(rename = "made")]
+    pub inputs: Vec<(String, String)>,
+    /// The subjects.
     pub subjects: Vec<Subject>,
-    /// Which cases.
-    pub selection: Selection,
-    /// What files hold around texts.
-    pub frame: Frame,
-    /// What structures are made of.
+    /// The cases.
+    pub selection: CaseSelection,
+    /// The template of the files of cases.
+    #[serde(rename = "frame")]
+    pub file_template: FileTemplate,
+    /// The vocabulary of the structures.
     pub vocabulary: Vocabulary,
     /// The command that began the run.
     pub command: String,
 }
 
-impl Header {
-    /// A header of the present form.
+impl RunHeader {
+    /// A header in the present format.
     #[must_use]
     pub fn new(
-        made: Vec<(String, String)>,
+        inputs: Vec<(String, String)>,
         subjects: Vec<Subject>,
-        selection: Selection,
-        frame: Frame,
+        selection: CaseSelection,
+        file_template: FileTemplate,
         vocabulary: Vocabulary,
         command: String,
     ) -> Self {
-        Self { format: FORMAT, made, subjects, selection, frame, vocabulary, command }
+        Self { format: LOG_FORMAT_VERSION, inputs, subjects, selection, file_template, vocabulary, command }
     }
 
-    /// What differs in another run, entry by entry; empty when it would go on with this one.
+    /// The differences to another run, entry by entry; empty if that run can go on with the log of this one.
     #[must_use]
     pub fn differences(&self, other: &Self) -> Vec<String> {
-        let mut found = self.apart_from_part(other);
+        let mut found = self.differences_apart_from_part(other);
         if self.selection != other.selection {
-            let shown = |selection: &Selection| {
+            let shown = |selection: &CaseSelection| {
                 let part =
                     selection.part.map(|(part, of)| format!("part {part}/{of} of ")).unwrap_or_default();
                 let drawn = selection
@@ -83,18 +85,18 @@ impl Header {
         found
     }
 
-    /// The same, but the other one may be about another part of the cases.
+    /// As [`differences`](Self::differences), but the other run may have another part of the cases.
     #[must_use]
-    pub fn apart_from_part(&self, other: &Self) -> Vec<String> {
+    pub fn differences_apart_from_part(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
-        for (name, mine) in &self.made {
-            match other.made.iter().find(|(other, _)| other == name) {
+        for (name, mine) in &self.inputs {
+            match other.inputs.iter().find(|(other, _)| other == name) {
                 Some((_, theirs)) if theirs == mine => {}
                 Some((_, theirs)) => found.push(format!("{name} was {mine} and is {theirs}")),
                 None => found.push(format!("{name} was {mine}")),
             }
         }
-        let new = other.made.iter().filter(|(name, _)| self.made.iter().all(|(mine, _)| mine != name));
+        let new = other.inputs.iter().filter(|(name, _)| self.inputs.iter().all(|(mine, _)| mine != name));
         found.extend(new.map(|(name, theirs)| format!("{name} is {theirs}")));
         let shown = |subjects: &[Subject]| {
             let shown = subjects.iter().map(|subject| match &subject.version {
@@ -106,7 +108,9 @@ impl Header {
         if self.subjects != other.subjects {
             found.push(format!("it compared {} and now {}", shown(&self.subjects), shown(&other.subjects)));
         }
-        if found.is_empty() && (self.frame != other.frame || self.vocabulary != other.vocabulary) {
+        if found.is_empty()
+            && (self.file_template != other.file_template || self.vocabulary != other.vocabulary)
+        {
             found.push("the spec's structures or files are others".to_owned());
         }
         let (mine, theirs) = (&self.selection, &other.selection);

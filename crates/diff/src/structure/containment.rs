@@ -1,4 +1,4 @@
-//! Decides whether a structure contains another one: whether leaving something out gives the other.
+//! Containment of structures: whether leaving parts of a structure out gives another one.
 //!
 //! This is Kruskal's embedding of ordered trees ("Well-quasi-ordering, the tree theorem, and Vazsonyi's conjecture", 1960).
 //! A node is contained in another node if
@@ -13,19 +13,19 @@
 //! one that are no smaller. So without its class 1, a page's class 2 may be called 1.
 
 use crate::structure::term::{Node, Term, Value};
-use crate::structure::vocabulary::{Field, Kind, Vocabulary};
+use crate::structure::vocabulary::{Field, FieldKind, Vocabulary};
 
-/// How many ways to renumber are tried at most; the one that changes nothing is the first.
+/// The most renumberings that are tried; the first changes nothing.
 const MAX_RENUMBERINGS: usize = 256;
 
 /// Whether `part` is contained in `whole`. A structure is contained in itself.
 ///
 /// ```
-/// use dpgen_diff::{Field, Kind, Node, Shape, Term, Value, Vocabulary, contains};
+/// use dpgen_diff::{Field, FieldKind, Node, NodeShape, Term, Value, Vocabulary, contains};
 ///
 /// let field = |name: &str, kind| Field { name: name.into(), kind };
-/// let fields = vec![field("tag", Kind::Label), field("children", Kind::Parts("Element".into()))];
-/// let vocabulary = Vocabulary::new(vec![Shape { ty: "Element".into(), name: "Element".into(), fields }]);
+/// let fields = vec![field("tag", FieldKind::Label), field("children", FieldKind::Parts("Element".into()))];
+/// let vocabulary = Vocabulary::new(vec![NodeShape { ty: "Element".into(), name: "Element".into(), fields }]);
 /// let element = |tag: &str, children: &[usize]| Node(0, vec![Value::Label(tag.into()), Value::Parts(children.to_vec())]);
 ///
 /// let whole = Term::new(vec![element("p", &[]), element("em", &[]), element("div", &[0, 1])]);
@@ -35,38 +35,39 @@ const MAX_RENUMBERINGS: usize = 256;
 /// ```
 #[must_use]
 pub fn contains(vocabulary: &Vocabulary, whole: &Term, part: &Term) -> bool {
-    // Numbers as they like first: that is cheap, and refuses nearly all.
+    // First each number on its own: that is cheap, and refuses nearly all.
     if part.nodes().len() > whole.nodes().len()
         || !embeds(vocabulary, whole, part, |small, large| small <= large)
     {
         return false;
     }
-    let (mine, theirs) = (part.numbers(vocabulary), whole.numbers(vocabulary));
-    let as_they_are =
-        std::iter::once(mine.clone()).filter(|mine| mine.iter().all(|number| theirs.contains(number)));
-    as_they_are.chain(Renumberings::new(&mine, &theirs)).take(MAX_RENUMBERINGS).any(|map| {
+    let (from, to) = (part.numbers(vocabulary), whole.numbers(vocabulary));
+    let unchanged =
+        std::iter::once(from.clone()).filter(|from| from.iter().all(|number| to.contains(number)));
+    unchanged.chain(Renumberings::new(&from, &to)).take(MAX_RENUMBERINGS).any(|map| {
         embeds(vocabulary, whole, part, |small, large| {
-            mine.binary_search(&small).is_ok_and(|place| map.get(place) == Some(&large))
+            from.binary_search(&small).is_ok_and(|place| map.get(place) == Some(&large))
         })
     })
 }
 
-/// Whether one structure is contained in another one, with numbers that go together as `fit` says.
-fn embeds(vocabulary: &Vocabulary, whole: &Term, part: &Term, fit: impl Fn(i64, i64) -> bool) -> bool {
+/// Whether one structure is contained in another one, where `fits` decides whether a number of the part may become one of the
+/// whole.
+fn embeds(vocabulary: &Vocabulary, whole: &Term, part: &Term, fits: impl Fn(i64, i64) -> bool) -> bool {
     let (large, small) = (whole.nodes(), part.nodes());
     let width = small.len();
-    // For each node of the whole, and each of the part: parts come before wholes in both.
+    // A row for each node of the whole, a column for each node of the part: parts come before wholes in both.
     let mut within = vec![false; large.len() * width];
     for (row, node) in large.iter().enumerate() {
         let below: Vec<(&Field, usize)> = whole.parts(vocabulary, node).collect();
         for (column, wanted) in small.iter().enumerate() {
             let found = below.iter().any(|(_, below)| within[below * width + column])
-                || (data_fits(vocabulary, node, wanted, &fit) && {
-                    // The first place that fits is never a worse choice than a later one.
+                || (data_fits(vocabulary, node, wanted, &fits) && {
+                    // Greedy: the first place that fits is never a worse choice than a later one.
                     let mut places = below.iter();
                     part.parts(vocabulary, wanted).all(|(field, of_wanted)| {
                         places.any(|(other, below)| {
-                            goes_with(field, other) && within[below * width + of_wanted]
+                            are_compatible(field, other) && within[below * width + of_wanted]
                         })
                     })
                 });
@@ -77,7 +78,7 @@ fn embeds(vocabulary: &Vocabulary, whole: &Term, part: &Term, fit: impl Fn(i64, 
 }
 
 /// Whether a node's constructor and data are those of another one, or a smaller constructor with some of its data.
-fn data_fits(vocabulary: &Vocabulary, large: &Node, small: &Node, fit: impl Fn(i64, i64) -> bool) -> bool {
+fn data_fits(vocabulary: &Vocabulary, large: &Node, small: &Node, fits: impl Fn(i64, i64) -> bool) -> bool {
     let (Some(theirs), Some(mine)) = (vocabulary.shape(large.0), vocabulary.shape(small.0)) else {
         return false;
     };
@@ -85,30 +86,32 @@ fn data_fits(vocabulary: &Vocabulary, large: &Node, small: &Node, fit: impl Fn(i
         return false;
     }
     mine.fields.iter().zip(&small.1).all(|(field, value)| {
-        if !matches!(field.kind, Kind::Number | Kind::Label) {
+        if !matches!(field.kind, FieldKind::Number | FieldKind::Label) {
             return true;
         }
         let other = theirs.fields.iter().zip(&large.1).find(|(other, _)| *other == field);
         match (value, other.map(|(_, other)| other)) {
-            (Value::Number(small), Some(Value::Number(large))) => fit(*small, *large),
+            (Value::Number(small), Some(Value::Number(large))) => fits(*small, *large),
             (value, other) => Some(value) == other,
         }
     })
 }
 
 /// Whether a part of one field can be contained in a part of another one.
-fn goes_with(mine: &Field, theirs: &Field) -> bool {
+fn are_compatible(mine: &Field, theirs: &Field) -> bool {
     match (&mine.kind, &theirs.kind) {
-        (Kind::Part(one), Kind::Parts(other)) | (Kind::Parts(one), Kind::Part(other)) => one == other,
+        (FieldKind::Part(one), FieldKind::Parts(other)) | (FieldKind::Parts(one), FieldKind::Part(other)) => {
+            one == other
+        }
         _ => mine.name == theirs.name,
     }
 }
 
-/// The order-preserving maps of ascending numbers to others that are no smaller.
+/// The order-preserving maps of ascending numbers to others that are not smaller.
 struct Renumberings<'n> {
     from: &'n [i64],
     to: &'n [i64],
-    /// The places of the images, ascending; none when there are no more.
+    /// The indices in `to` of the next map, ascending; none when there are no more maps.
     places: Option<Vec<usize>>,
 }
 
@@ -118,7 +121,7 @@ impl<'n> Renumberings<'n> {
         Self { from, to, places }
     }
 
-    /// The next choice of places, in the order of dictionaries.
+    /// Goes to the next choice of indices, in lexicographic order.
     fn advance(&mut self) {
         let Some(places) = &mut self.places else { return };
         let room = self.to.len() - places.len();
@@ -137,7 +140,7 @@ impl Iterator for Renumberings<'_> {
     type Item = Vec<i64>;
 
     fn next(&mut self) -> Option<Vec<i64>> {
-        // Few numbers are looked through: a structure has few, and not all choices are worth a look.
+        // Bounded, as a structure with many numbers has too many choices.
         for _ in 0..MAX_RENUMBERINGS * MAX_RENUMBERINGS {
             let map: Vec<i64> = self.places.as_ref()?.iter().map(|place| self.to[*place]).collect();
             self.advance();

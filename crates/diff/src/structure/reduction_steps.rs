@@ -1,38 +1,40 @@
-//! Enumerates the structures that a structure contains with one thing left out.
+//! Enumerates the structures that are one step smaller than a structure: with one thing left out.
 //!
-//! Each step of [`reduction_steps`] makes a structure that [`contains`](crate::contains) accepts, and that has fewer nodes, or the
-//! same number of nodes and less data. Whether it is one of the structures that are compared is for others to say.
+//! Invariant: each result has fewer nodes, or the same number of nodes and less data. Whether it is one of the structures that
+//! are compared is decided by [`CaseSource::find`](crate::CaseSource::find).
 
 use std::collections::BTreeSet;
 
 use crate::structure::term::{Node, Term, Value, parts_in};
-use crate::structure::vocabulary::{Kind, Shape, Vocabulary};
+use crate::structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};
 
-/// The structures with one thing less: a part of a list; a part of which the list beside it gives another one; a node in
-/// whose place comes a part below it; an element of a list in whose place come its own; fields that a smaller constructor
-/// has not; or the numbers from one on, each smaller by 1, if there is room. Without repeats, those with the fewest nodes first.
+/// The structures with one thing left out, without repeats, those with the fewest nodes first. A step
 ///
-/// It can be applied again, for two things less.
+/// - removes an element of a list;
+/// - replaces a part by the first element of the list beside it;
+/// - replaces a node by one below it, or an element of a list by its children;
+/// - replaces a constructor by a smaller one, which drops fields; or
+/// - subtracts 1 from all numbers above a gap.
 #[must_use]
-pub fn smaller(vocabulary: &Vocabulary, term: &Term) -> Vec<Term> {
-    let mut found = BTreeSet::new();
-    let mut seen = Vec::new();
+pub fn reduction_steps(vocabulary: &Vocabulary, term: &Term) -> Vec<Term> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
     let steps = Steps { vocabulary, term };
     for place in 0..term.nodes().len() {
-        seen.extend(steps.at(place));
+        found.extend(steps.at(place));
     }
     let numbers = term.numbers(vocabulary);
     for number in &numbers {
-        // Two numbers do not become one.
+        // Only above a gap, so that two numbers do not become one.
         if numbers.binary_search(&number.saturating_sub(1)).is_err() {
-            seen.push(renumbered(vocabulary, term, *number));
+            found.push(renumbered(vocabulary, term, *number));
         }
     }
-    seen.retain(|smaller| {
-        smaller != term && smaller.is_of(vocabulary) && found.insert(format!("{:?}", smaller.nodes()))
+    found.retain(|smaller| {
+        smaller != term && smaller.is_of(vocabulary) && seen.insert(format!("{:?}", smaller.nodes()))
     });
-    seen.sort_by_key(|smaller| smaller.nodes().len());
-    seen
+    found.sort_by_key(|smaller| smaller.nodes().len());
+    found
 }
 
 /// The ways to leave something out at a node.
@@ -48,7 +50,7 @@ impl Steps<'_> {
         let mut found = Vec::new();
         for (slot, (field, value)) in shape.fields.iter().zip(&node.1).enumerate() {
             match (&field.kind, value) {
-                (Kind::Parts(ty), Value::Parts(parts)) => {
+                (FieldKind::Parts(ty), Value::Parts(parts)) => {
                     for (which, part) in parts.iter().enumerate() {
                         let mut without = parts.clone();
                         without.remove(which);
@@ -65,7 +67,7 @@ impl Steps<'_> {
                         }
                     }
                 }
-                (Kind::Part(ty), Value::Number(_)) => {
+                (FieldKind::Part(ty), Value::Number(_)) => {
                     for part in parts_in(&field.kind, value) {
                         for below in self.below(part, ty) {
                             found.push(self.with(place, slot, part_value(below)));
@@ -88,10 +90,10 @@ impl Steps<'_> {
         found
     }
 
-    /// The first of a list in the place of a part beside it.
-    fn replaced_by_next(&self, place: usize, shape: &Shape, slot: usize, ty: &str) -> Option<Term> {
+    /// Replaces a part by the first element of the list beside it.
+    fn replaced_by_next(&self, place: usize, shape: &NodeShape, slot: usize, ty: &str) -> Option<Term> {
         let node = &self.term.nodes()[place];
-        let list = shape.fields.iter().position(|field| field.kind == Kind::Parts(ty.to_owned()))?;
+        let list = shape.fields.iter().position(|field| field.kind == FieldKind::Parts(ty.to_owned()))?;
         let Value::Parts(parts) = &node.1[list] else { return None };
         let (first, rest) = parts.split_first()?;
         let mut values = node.1.clone();
@@ -131,11 +133,11 @@ impl Steps<'_> {
         self.replaced(place, node)
     }
 
-    /// The structure with another node in a place; what is no part of it any more goes.
+    /// The structure with another node at an index, without the nodes that are then unreachable.
     fn replaced(&self, place: usize, node: Node) -> Term {
         let mut nodes = self.term.nodes().to_vec();
         nodes[place] = node;
-        tidy(self.vocabulary, &Term::new(nodes))
+        remove_unreachable(self.vocabulary, &Term::new(nodes))
     }
 }
 
@@ -143,53 +145,52 @@ fn part_value(part: usize) -> Value {
     Value::Number(i64::try_from(part).unwrap_or(i64::MAX))
 }
 
-/// Without the nodes that are no parts of the whole.
-fn tidy(vocabulary: &Vocabulary, term: &Term) -> Term {
-    let mut kept = vec![false; term.nodes().len()];
-    if let Some(last) = kept.last_mut() {
+/// Removes the nodes that are no parts of the root.
+fn remove_unreachable(vocabulary: &Vocabulary, term: &Term) -> Term {
+    let mut reachable = vec![false; term.nodes().len()];
+    if let Some(last) = reachable.last_mut() {
         *last = true;
     }
     for (place, node) in term.nodes().iter().enumerate().rev() {
-        if kept[place] {
+        if reachable[place] {
             for (_, part) in term.parts(vocabulary, node) {
-                kept[part] = true;
+                reachable[part] = true;
             }
         }
     }
-    let mut places = Vec::with_capacity(kept.len());
+    let mut places = Vec::with_capacity(reachable.len());
     let mut next = 0;
-    for kept in &kept {
+    for is_reachable in &reachable {
         places.push(next);
-        next += usize::from(*kept);
+        next += usize::from(*is_reachable);
     }
     let moved = |node: &Node| {
         let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
-        let value = |(field, value): (&crate::structure::vocabulary::Field, &Value)| {
+        let value = |(field, value): (&Field, &Value)| {
             let parts = parts_in(&field.kind, value).into_iter().map(|part| places[part]);
             match field.kind {
-                Kind::Part(_) => parts.map(part_value).next().unwrap_or_else(|| value.clone()),
-                Kind::Parts(_) => Value::Parts(parts.collect()),
-                Kind::Number | Kind::Label => value.clone(),
+                FieldKind::Part(_) => parts.map(part_value).next().unwrap_or_else(|| value.clone()),
+                FieldKind::Parts(_) => Value::Parts(parts.collect()),
+                FieldKind::Number | FieldKind::Label => value.clone(),
             }
         };
         Node(node.0, fields.iter().zip(&node.1).map(value).collect())
     };
     Term::new(
-        term.nodes().iter().zip(&kept).filter(|(_, kept)| **kept).map(|(node, _)| moved(node)).collect(),
+        term.nodes().iter().zip(&reachable).filter(|(_, keep)| **keep).map(|(node, _)| moved(node)).collect(),
     )
 }
 
-/// The structure with all numbers from one on smaller by 1.
+/// Subtracts 1 from all numbers that are at least `from`.
 fn renumbered(vocabulary: &Vocabulary, term: &Term, from: i64) -> Term {
     let nodes = term.nodes().iter().map(|node| {
         let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
-        let value =
-            |(field, value): (&crate::structure::vocabulary::Field, &Value)| match (&field.kind, value) {
-                (Kind::Number, Value::Number(number)) if *number >= from => {
-                    Value::Number(number.saturating_sub(1))
-                }
-                _ => value.clone(),
-            };
+        let value = |(field, value): (&Field, &Value)| match (&field.kind, value) {
+            (FieldKind::Number, Value::Number(number)) if *number >= from => {
+                Value::Number(number.saturating_sub(1))
+            }
+            _ => value.clone(),
+        };
         Node(node.0, fields.iter().zip(&node.1).map(value).collect())
     });
     Term::new(nodes.collect())
@@ -201,11 +202,11 @@ mod tests {
     use crate::structure::containment::contains;
     use crate::structure::test_pages::{page, vocabulary};
 
-    /// All structures that so many steps lead to.
+    /// All structures that this number of steps leads to.
     fn after(text: &str, steps: usize) -> Vec<Term> {
         let mut found = vec![page(text)];
         for _ in 0..steps {
-            found = found.iter().flat_map(|term| smaller(&vocabulary(), term)).collect();
+            found = found.iter().flat_map(|term| reduction_steps(&vocabulary(), term)).collect();
         }
         found
     }
@@ -238,7 +239,7 @@ mod tests {
     fn what_is_smaller_is_contained() {
         let vocabulary = vocabulary();
         for whole in ["1:a,b 2:c | p1(q2 r) s", "1:a | p1(q1(r1))", "1:a 2:b 3:c | p1 q2 r3"] {
-            for part in smaller(&vocabulary, &page(whole)) {
+            for part in reduction_steps(&vocabulary, &page(whole)) {
                 // Splicing puts several parts in the place of one, which an embedding does not.
                 let spliced = part.nodes().len() + 1 == page(whole).nodes().len();
                 assert!(spliced || contains(&vocabulary, &page(whole), &part), "{whole}: {part:?}");

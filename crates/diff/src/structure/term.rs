@@ -1,35 +1,35 @@
-//! [`Term`]: a structure by the names of its parts, without recursion.
+//! [`Term`]: a structure as a list of nodes of a [`Vocabulary`], without recursion.
 //!
 //! Invariant of a [`Term`] that [`Term::is_of`] accepts: parts come before the nodes that hold them, each is held once, and
-//! the last node is the whole. Read [`contained`](crate::structure::containment) next.
+//! the last node is the root. Read [`contained`](crate::structure::containment) next.
 
 use serde::{Deserialize, Serialize};
 
-use crate::structure::vocabulary::{Kind, Vocabulary};
+use crate::structure::vocabulary::{FieldKind, Vocabulary};
 
-/// What fills a field of a node.
+/// The value of a field of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// A number; for a part, the place of its node.
+    /// A number; for a part, the index of its node.
     Number(i64),
     /// A word.
     Label(String),
-    /// The places of the nodes of parts.
+    /// The indices of the nodes of parts.
     Parts(Vec<usize>),
 }
 
-/// A node: the number of its shape, and a value for each field.
+/// A node: the index of its shape, and a value for each field.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Node(pub usize, pub Vec<Value>);
 
 /// A structure: its nodes, parts before wholes.
 ///
 /// ```
-/// use dpgen_diff::{Field, Kind, Node, Shape, Term, Value, Vocabulary};
+/// use dpgen_diff::{Field, FieldKind, Node, NodeShape, Term, Value, Vocabulary};
 ///
-/// let parts = Field { name: "parts".into(), kind: Kind::Parts("Tree".into()) };
-/// let vocabulary = Vocabulary::new(vec![Shape { ty: "Tree".into(), name: "Node".into(), fields: vec![parts] }]);
+/// let parts = Field { name: "parts".into(), kind: FieldKind::Parts("Tree".into()) };
+/// let vocabulary = Vocabulary::new(vec![NodeShape { ty: "Tree".into(), name: "Node".into(), fields: vec![parts] }]);
 /// let node = |parts: &[usize]| Node(0, vec![Value::Parts(parts.to_vec())]);
 /// let term = Term::new(vec![node(&[]), node(&[]), node(&[0, 1])]);
 /// assert!(term.is_of(&vocabulary));
@@ -42,19 +42,19 @@ pub struct Term {
 }
 
 impl Term {
-    /// The structure of these nodes, the whole last.
+    /// The structure of these nodes, the root last.
     #[must_use]
     pub fn new(nodes: Vec<Node>) -> Self {
         Self { nodes }
     }
 
-    /// Its nodes, parts before wholes.
+    /// Its nodes, parts before the nodes that hold them.
     #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// Whether it is a structure of these shapes.
+    /// Whether the nodes are a structure of this vocabulary; see the module.
     #[must_use]
     pub fn is_of(&self, vocabulary: &Vocabulary) -> bool {
         let mut held = vec![false; self.nodes.len()];
@@ -66,12 +66,12 @@ impl Term {
             for (field, value) in shape.fields.iter().zip(&node.1) {
                 let parts = parts_in(&field.kind, value);
                 let fits = match (&field.kind, value) {
-                    (Kind::Part(_), Value::Number(_)) => parts.len() == 1,
-                    (Kind::Parts(_), Value::Parts(all)) => parts.len() == all.len(),
-                    (Kind::Number, Value::Number(_)) | (Kind::Label, Value::Label(_)) => true,
+                    (FieldKind::Part(_), Value::Number(_)) => parts.len() == 1,
+                    (FieldKind::Parts(_), Value::Parts(all)) => parts.len() == all.len(),
+                    (FieldKind::Number, Value::Number(_)) | (FieldKind::Label, Value::Label(_)) => true,
                     _ => false,
                 };
-                let (Kind::Part(ty) | Kind::Parts(ty)) = &field.kind else {
+                let (FieldKind::Part(ty) | FieldKind::Parts(ty)) = &field.kind else {
                     if fits {
                         continue;
                     }
@@ -97,7 +97,7 @@ impl Term {
         last == Some(false) && held.into_iter().all(|held| held)
     }
 
-    /// The parts of a node with the fields that they are in, in order.
+    /// The parts of a node with their fields, in order.
     pub(crate) fn parts<'t>(
         &'t self,
         vocabulary: &'t Vocabulary,
@@ -109,7 +109,7 @@ impl Term {
         })
     }
 
-    /// All numbers that are no parts, ascending, without repeats.
+    /// All numbers that are data, ascending, without repeats.
     pub(crate) fn numbers(&self, vocabulary: &Vocabulary) -> Vec<i64> {
         let mut numbers: Vec<i64> = self
             .data(vocabulary)
@@ -123,22 +123,22 @@ impl Term {
         numbers
     }
 
-    /// The values that are no parts.
+    /// The values of data fields.
     fn data<'t>(&'t self, vocabulary: &'t Vocabulary) -> impl Iterator<Item = &'t Value> {
         self.nodes.iter().flat_map(|node| {
             let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
             fields.iter().zip(&node.1).filter_map(|(field, value)| {
-                matches!(field.kind, Kind::Number | Kind::Label).then_some(value)
+                matches!(field.kind, FieldKind::Number | FieldKind::Label).then_some(value)
             })
         })
     }
 }
 
-/// The places of the parts in a value of this kind.
-pub(crate) fn parts_in(kind: &Kind, value: &Value) -> Vec<usize> {
+/// The indices of the parts in a value of this kind.
+pub(crate) fn parts_in(kind: &FieldKind, value: &Value) -> Vec<usize> {
     match (kind, value) {
-        (Kind::Part(_), Value::Number(part)) => usize::try_from(*part).into_iter().collect(),
-        (Kind::Parts(_), Value::Parts(parts)) => parts.clone(),
+        (FieldKind::Part(_), Value::Number(part)) => usize::try_from(*part).into_iter().collect(),
+        (FieldKind::Parts(_), Value::Parts(parts)) => parts.clone(),
         _ => Vec::new(),
     }
 }

@@ -1,9 +1,9 @@
-//! Pages for tests, written as `1:a,b 2:c | p1(q2 r) s`: rules with their numbers and declarations, then elements with the
+//! A notation for pages in tests, `1:a,b 2:c | p1(q2 r) s`: rules with their numbers and declarations, then elements with the
 //! number of their class.
 
 use crate::case::Case;
 use crate::structure::term::{Node, Term, Value};
-use crate::structure::vocabulary::{Field, Kind, Shape, Vocabulary};
+use crate::structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};
 
 const RULE: usize = 1;
 const DECLARATIONS: [&str; 3] = ["a", "b", "c"];
@@ -13,24 +13,24 @@ const CLASSED: usize = PLAIN + 1;
 /// The shapes of pages.
 pub(crate) fn vocabulary() -> Vocabulary {
     let field = |name: &str, kind| Field { name: name.into(), kind };
-    let shape = |ty: &str, name: &str, fields| Shape { ty: ty.into(), name: name.into(), fields };
-    let parts = |ty: &str| Kind::Parts(ty.into());
+    let shape = |ty: &str, name: &str, fields| NodeShape { ty: ty.into(), name: name.into(), fields };
+    let parts = |ty: &str| FieldKind::Parts(ty.into());
     let mut shapes = vec![
         shape("Page", "Page", vec![field("sheet", parts("Rule")), field("body", parts("Element"))]),
         shape(
             "Rule",
             "Rule",
             vec![
-                field("number", Kind::Number),
-                field("first", Kind::Part("Declaration".into())),
+                field("number", FieldKind::Number),
+                field("first", FieldKind::Part("Declaration".into())),
                 field("more", parts("Declaration")),
             ],
         ),
     ];
     shapes.extend(DECLARATIONS.map(|name| shape("Declaration", name, vec![])));
-    let (tag, children) = (field("tag", Kind::Label), field("children", parts("Element")));
+    let (tag, children) = (field("tag", FieldKind::Label), field("children", parts("Element")));
     shapes.push(shape("Element", "Plain", vec![tag.clone(), children.clone()]));
-    shapes.push(shape("Element", "Classed", vec![tag, field("class", Kind::Number), children]));
+    shapes.push(shape("Element", "Classed", vec![tag, field("class", FieldKind::Number), children]));
     Vocabulary::new(shapes)
 }
 

@@ -1,21 +1,21 @@
-//! [`Vocabulary`]: the shapes of nodes, by name.
+//! [`Vocabulary`]: the kinds of nodes that structures are made of, with their names and fields.
 //!
 //! Invariant of a [`Vocabulary`] that is in use: every node of a [`Term`](crate::Term) names one of its shapes and has a
 //! value of the right kind for each field.
 
 use serde::{Deserialize, Serialize};
 
-/// What fills a field.
+/// The kind of value of a field.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum FieldKind {
     /// A part of this type.
     Part(String),
     /// Any number of parts of this type: a list, or an optional part.
     Parts(String),
     /// A number.
     Number,
-    /// A word out of several.
+    /// One of several words.
     Label,
 }
 
@@ -24,13 +24,13 @@ pub enum Kind {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// What fills it.
-    pub kind: Kind,
+    /// The kind of its value.
+    pub kind: FieldKind,
 }
 
 /// A kind of node: a constructor of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Shape {
+pub struct NodeShape {
     /// The type that it belongs to.
     #[serde(rename = "type")]
     pub ty: String,
@@ -43,39 +43,39 @@ pub struct Shape {
 /// All shapes of a run's structures.
 ///
 /// ```
-/// use dpgen_diff::{Field, Kind, Shape, Vocabulary};
+/// use dpgen_diff::{Field, FieldKind, NodeShape, Vocabulary};
 ///
 /// let field = |name: &str, kind| Field { name: name.into(), kind };
-/// let shape = |name: &str, fields| Shape { ty: "Tree".into(), name: name.into(), fields };
+/// let shape = |name: &str, fields| NodeShape { ty: "Tree".into(), name: name.into(), fields };
 /// let vocabulary = Vocabulary::new(vec![
 ///     shape("Leaf", vec![]),
-///     shape("Node", vec![field("key", Kind::Number), field("parts", Kind::Parts("Tree".into()))]),
+///     shape("Node", vec![field("key", FieldKind::Number), field("parts", FieldKind::Parts("Tree".into()))]),
 /// ]);
 /// assert_eq!(vocabulary.widest_type(), Some("Tree"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Vocabulary {
-    shapes: Vec<Shape>,
+    shapes: Vec<NodeShape>,
 }
 
 impl Vocabulary {
-    /// The vocabulary of these shapes; terms name them by their places.
+    /// The vocabulary of these shapes; nodes refer to them by index.
     #[must_use]
-    pub fn new(shapes: Vec<Shape>) -> Self {
+    pub fn new(shapes: Vec<NodeShape>) -> Self {
         Self { shapes }
     }
 
     /// All shapes.
     #[must_use]
-    pub fn shapes(&self) -> &[Shape] {
+    pub fn shapes(&self) -> &[NodeShape] {
         &self.shapes
     }
 
-    /// A shape, if there is one of this number.
+    /// The shape with this index.
     #[must_use]
-    pub fn shape(&self, number: usize) -> Option<&Shape> {
-        self.shapes.get(number)
+    pub fn shape(&self, index: usize) -> Option<&NodeShape> {
+        self.shapes.get(index)
     }
 
     /// The type with the most constructors, the first of several: where structures vary the most.
@@ -85,7 +85,7 @@ impl Vocabulary {
         let mut widest: Option<(&str, usize)> = None;
         for shape in &self.shapes {
             let constructors = count(&shape.ty);
-            if widest.is_none_or(|(_, most)| constructors > most) {
+            if widest.is_none_or(|(_, max)| constructors > max) {
                 widest = Some((&shape.ty, constructors));
             }
         }
@@ -94,7 +94,7 @@ impl Vocabulary {
 
     /// Whether `small` is a smaller constructor than `large`: of the same type, with some of its fields.
     #[must_use]
-    pub fn is_smaller(small: &Shape, large: &Shape) -> bool {
+    pub fn is_smaller(small: &NodeShape, large: &NodeShape) -> bool {
         small.ty == large.ty
             && small.fields.len() < large.fields.len()
             && small.fields.iter().all(|field| large.fields.contains(field))

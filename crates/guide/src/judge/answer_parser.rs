@@ -54,12 +54,7 @@ pub(super) fn parse_exit(
 
 /// The feedback of a program that was killed, with its standard error.
 pub(super) fn failure_feedback(failure: Failure, timeout: Duration, stderr: &str) -> Feedback {
-    let description = match failure {
-        Failure::TimeOut => format!("no answer within {} s", timeout.as_secs_f64()),
-        Failure::Flood => "more output than there is room for".to_owned(),
-        Failure::Crash => "it ended".to_owned(),
-    };
-    Feedback::Bug(description + &stderr_suffix(stderr))
+    Feedback::Bug(failure.describe(timeout) + &stderr_suffix(stderr))
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ impl Server {
 /// Ends a process that has failed within a time limit, and describes the failure.
 fn failed_response(conversation: LineConversation, failure: Failure, timeout: Duration) -> Response {
     let (description, code) = match failure {
-        Failure::TimeOut => (format!("no answer within {} s", timeout.as_secs_f64()), None),
+        Failure::TimeOut => (failure.describe(timeout), None),
         Failure::Flood => ("it wrote without ever ending a line".to_owned(), None),
         Failure::Crash => {
             let report = conversation.end();

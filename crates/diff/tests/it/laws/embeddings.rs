@@ -1,20 +1,20 @@
 //! Containment as its definition has it, without any order of search: all renumberings, all choices of parts.
 
-use dpgen_diff::{Field, Kind, Node, Shape, Term, Value, Vocabulary, contains};
+use dpgen_diff::{Field, FieldKind, Node, NodeShape, Term, Value, Vocabulary, contains};
 
 /// `Leaf`, `Small(n, more)`, `Large(n, one, more)`, `Word(text, more)` and `Sides(left, more)`: trees with numbers, single parts,
 /// lists of two names, and words.
 fn vocabulary() -> Vocabulary {
     let field = |name: &str, kind| Field { name: name.into(), kind };
-    let number = || field("n", Kind::Number);
-    let more = || field("more", Kind::Parts("Tree".into()));
-    let shape = |name: &str, fields| Shape { ty: "Tree".into(), name: name.into(), fields };
+    let number = || field("n", FieldKind::Number);
+    let more = || field("more", FieldKind::Parts("Tree".into()));
+    let shape = |name: &str, fields| NodeShape { ty: "Tree".into(), name: name.into(), fields };
     Vocabulary::new(vec![
         shape("Leaf", vec![]),
         shape("Small", vec![number(), more()]),
-        shape("Large", vec![number(), field("one", Kind::Part("Tree".into())), more()]),
-        shape("Word", vec![field("text", Kind::Label), more()]),
-        shape("Sides", vec![field("left", Kind::Parts("Tree".into())), more()]),
+        shape("Large", vec![number(), field("one", FieldKind::Part("Tree".into())), more()]),
+        shape("Word", vec![field("text", FieldKind::Label), more()]),
+        shape("Sides", vec![field("left", FieldKind::Parts("Tree".into())), more()]),
     ])
 }
 
