@@ -202,7 +202,7 @@ mod tests {
         assert!(findings.file.borrow().is_rolled());
     }
 
-    /// Which is first by each of its keys, with the keys after that the other way round.
+    /// Each sort key decides before the ones after it, which are in the other order here.
     #[test]
     fn findings_are_ordered_by_size_nodes_numbers_and_rank() {
         let rows = [
@@ -212,17 +212,17 @@ mod tests {
             (2, "2:a | p1 q2", "3"),
             (2, "2:a | p1 q2", "20"),
         ];
-        let way = Way::of(&[], &vote(2, |_, _| true)).unwrap();
+        let pattern = DifferencePattern::of(&[], &vote(2, |_, _| true)).unwrap();
         let mut findings = Findings::new(vocabulary(), None);
         for (position, (size, text, rank)) in (0..).zip(rows) {
             let case = Case { size, rank: rank.to_owned(), ..case(position, text) };
             let finding = Finding {
                 case,
-                way: way.clone(),
+                pattern: pattern.clone(),
                 answers: vec![],
                 difference: None,
                 note: String::new(),
-                from: None,
+                reduced_from: None,
             };
             findings.push(&finding).unwrap();
         }
