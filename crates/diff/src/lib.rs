@@ -1,7 +1,7 @@
-//! Differential testing: finds the inputs on which programs disagree, the smallest of them, and the program that stands alone.
+//! Differential testing: the inputs on which programs disagree, the smallest of them, and the program that stands alone.
 //!
-//! This crate knows neither how structures are made nor what is compared. Cases come from a [`CaseSource`]; a [`Judge`] says of
-//! each whether its subjects agree. [`run_comparison`] brings both together and writes a [`Log`]; [`reduce_samples`] makes the
+//! This crate knows neither how structures are made nor which subjects there are. Cases come from a [`CaseSource`]; a [`Judge`]
+//! compares the answers of its subjects on each. [`run_comparison`] brings both together and writes a [`Log`]; [`reduce_samples`] makes the
 //! findings of samples smaller; [`group_findings`] groups findings with the same cause; [`report`] writes a folder of pages.
 //!
 //! From the bottom up:

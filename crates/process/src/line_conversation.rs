@@ -13,7 +13,7 @@ use crate::poll::{read_available, wait_until_ready};
 use crate::process_group::ProcessGroup;
 use crate::program::Program;
 
-/// The bytes of one write: a pipe that is ready takes so many without blocking (POSIX, `PIPE_BUF`).
+/// The bytes of one write: a pipe that is ready takes this many without blocking (POSIX, `PIPE_BUF`).
 const WRITE_CHUNK_BYTES: usize = 512;
 /// The longest answer; a longer one is a failure.
 const MAX_ANSWER_BYTES: usize = 16 << 20;

@@ -9,8 +9,8 @@ use crate::findings::finding::{Answer, DifferencePattern};
 use crate::judge::Difference;
 use crate::majority_vote::vote;
 
-/// The most bytes of an answer that a finding has.
-const MAX_ANSWER_BYTES: usize = 16 << 10;
+/// The most bytes of an answer that are stored in a finding.
+const MAX_STORED_ANSWER_BYTES: usize = 16 << 10;
 
 /// The parts of the answers of programs that are compared.
 ///
@@ -128,8 +128,9 @@ impl Reply {
             Self::Failed(failure, description) => Answer::Failed(failure, description),
             Self::Output { code, output, stderr } => {
                 let total = output.len();
-                let is_cut = total > MAX_ANSWER_BYTES;
-                let text = String::from_utf8_lossy(&output[..total.min(MAX_ANSWER_BYTES)]).into_owned();
+                let is_cut = total > MAX_STORED_ANSWER_BYTES;
+                let text =
+                    String::from_utf8_lossy(&output[..total.min(MAX_STORED_ANSWER_BYTES)]).into_owned();
                 let total_bytes = is_cut.then(|| u64::try_from(total).unwrap_or(u64::MAX));
                 Answer::Text { code, text, total_bytes, stderr }
             }

@@ -3,7 +3,7 @@
 //! Each line is a JSON object with a check of all lines up to it ([`ChecksumChain`](crate::ChecksumChain)), so that a line that is changed, left
 //! out, doubled or moved is noticed. The first line is the [`RunHeader`]. Then come blocks: the findings of consecutive cases, and a line
 //! that says up to which case all are judged, with figures. A block for a finding that was reduced has the findings that came of
-//! it, and a line that says so. What follows the last line that ends a block is cut off when the log is opened again
+//! it, and a line that says so. The lines after the last block are cut off when the log is opened again
 //! ([`Log::torn_bytes`] says how much that was), and these cases are judged again.
 //!
 //! Invariant: no finding that the log claims can be missing, however the process or the machine ended, and no case that it claims

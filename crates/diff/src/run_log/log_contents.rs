@@ -1,4 +1,4 @@
-//! [`LogContents`]: what the lines of a log say together.
+//! [`LogContents`]: the findings and the progress that the lines of a log add up to.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! [`Line`]: what a line of a log holds, and the names of a log's files.
+//! [`Line`]: the kinds of lines of a log, and the names of the files of a log.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Structures by the names of their constructors and fields, and what is smaller than a structure.
+//! Structures by the names of their constructors and fields, containment of structures, and smaller structures.
 //!
 //! `vocabulary.rs` has the constructors, `term.rs` a structure of them; `containment.rs` decides whether a structure contains
 //! another one, and `reduction_steps.rs` makes the structures with one thing left out.

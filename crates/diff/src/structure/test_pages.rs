@@ -5,10 +5,10 @@ use crate::case::Case;
 use crate::structure::term::{Node, Term, Value};
 use crate::structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};
 
-const RULE: usize = 1;
-const DECLARATIONS: [&str; 3] = ["a", "b", "c"];
-const PLAIN: usize = 2 + DECLARATIONS.len();
-const CLASSED: usize = PLAIN + 1;
+const RULE_SHAPE: usize = 1;
+const DECLARATION_NAMES: [&str; 3] = ["a", "b", "c"];
+const PLAIN_SHAPE: usize = 2 + DECLARATION_NAMES.len();
+const CLASSED_SHAPE: usize = PLAIN_SHAPE + 1;
 
 /// The shapes of pages.
 pub(crate) fn vocabulary() -> Vocabulary {
@@ -27,7 +27,7 @@ pub(crate) fn vocabulary() -> Vocabulary {
             ],
         ),
     ];
-    shapes.extend(DECLARATIONS.map(|name| shape("Declaration", name, vec![])));
+    shapes.extend(DECLARATION_NAMES.map(|name| shape("Declaration", name, vec![])));
     let (tag, children) = (field("tag", FieldKind::Label), field("children", parts("Element")));
     shapes.push(shape("Element", "Plain", vec![tag.clone(), children.clone()]));
     shapes.push(shape("Element", "Classed", vec![tag, field("class", FieldKind::Number), children]));
@@ -43,12 +43,12 @@ pub(crate) fn page(text: &str) -> Term {
         let (number, declarations) = rule.split_once(':').unwrap();
         let first = nodes.len();
         for name in declarations.split(',') {
-            nodes.push(Node(2 + DECLARATIONS.iter().position(|known| *known == name).unwrap(), vec![]));
+            nodes.push(Node(2 + DECLARATION_NAMES.iter().position(|known| *known == name).unwrap(), vec![]));
         }
         let more: Vec<usize> = (first + 1..nodes.len()).collect();
         let first = Value::Number(i64::try_from(first).unwrap());
         rules.push(nodes.len());
-        nodes.push(Node(RULE, vec![Value::Number(number.parse().unwrap()), first, Value::Parts(more)]));
+        nodes.push(Node(RULE_SHAPE, vec![Value::Number(number.parse().unwrap()), first, Value::Parts(more)]));
     }
     // Elements that are open, with their names and children.
     let mut open: Vec<(String, Vec<usize>)> = vec![(String::new(), vec![])];
@@ -59,8 +59,8 @@ pub(crate) fn page(text: &str) -> Term {
             let tag = Value::Label(name.trim_end_matches(char::is_numeric).to_owned());
             let children = Value::Parts(children);
             nodes.push(match class.parse() {
-                Ok(class) => Node(CLASSED, vec![tag, Value::Number(class), children]),
-                Err(_) => Node(PLAIN, vec![tag, children]),
+                Ok(class) => Node(CLASSED_SHAPE, vec![tag, Value::Number(class), children]),
+                Err(_) => Node(PLAIN_SHAPE, vec![tag, children]),
             });
             open.last_mut().unwrap().1.push(nodes.len() - 1);
         };

@@ -1,4 +1,4 @@
-//! Runs on a made-up judge: what is logged, how a run goes on, and how findings of samples are made smaller.
+//! Runs with a judge made for the test: the log, runs that go on, damage, and reduced findings of samples.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -72,12 +72,12 @@ impl CaseSource for Letters {
     }
 }
 
-/// Three subjects; the last one does not like a b after an a. It fails after so many cases, if it is told so.
+/// Three subjects; the last one answers `no` to a b after an a. It can be told to fail at a case.
 struct Likes {
     asked: Vec<String>,
     fails_at: Option<usize>,
-    /// It judges so many cases of a block at most, as if more took too much memory.
-    most: usize,
+    /// The most cases of a block that it judges, as if more took too much memory.
+    max_judged: usize,
 }
 
 impl Judge for Likes {
@@ -95,7 +95,7 @@ impl Judge for Likes {
         _halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError> {
         let mut found = Vec::new();
-        for case in cases.iter().take(self.most) {
+        for case in cases.iter().take(self.max_judged) {
             if self.fails_at == Some(self.asked.len()) {
                 return Err(JudgeError("gone".into()));
             }
@@ -131,7 +131,7 @@ fn odd(text: &str) -> bool {
 }
 
 fn judge() -> Likes {
-    Likes { asked: Vec::new(), fails_at: None, most: usize::MAX }
+    Likes { asked: Vec::new(), fails_at: None, max_judged: usize::MAX }
 }
 
 fn header() -> RunHeader {
@@ -160,7 +160,7 @@ fn go_on(judge: &mut Likes, log: &mut Log, until: u64) -> Result<(), RunError<In
     run_comparison(judge, &mut Letters::new(), log, until, &|| false, |_| {})
 }
 
-/// What a run that nothing disturbs finds.
+/// The findings of a run that nothing disturbs.
 fn undisturbed() -> Vec<String> {
     let mut log = Log::in_memory(header());
     go_on(&mut judge(), &mut log, 85).expect("nothing fails");
@@ -179,9 +179,9 @@ fn all_cases_are_judged_once_in_blocks() {
 
 #[test]
 fn what_is_left_of_a_block_is_judged_next() {
-    for most in [1, 3] {
+    for max_judged in [1, 3] {
         let mut log = Log::in_memory(header());
-        let mut few = Likes { most, ..judge() };
+        let mut few = Likes { max_judged, ..judge() };
         go_on(&mut few, &mut log, 85).expect("nothing fails");
         assert_eq!((log.done(), few.asked.len()), (85, 85));
         assert_eq!(all(&log), undisturbed());
@@ -223,8 +223,8 @@ fn a_run_goes_on_wherever_it_was_cut_off() {
     }
 }
 
-/// Whatever happens to the file: the log is refused, or all cases of which something is missing are judged again, and it says that
-/// bytes are cut off.
+/// Whatever the damage to the file: the log is refused, or it says that bytes are cut off, and the cases of the lost lines are judged
+/// again.
 #[test]
 fn no_damage_to_a_log_goes_unnoticed() {
     let folder = tempfile::tempdir().unwrap();
@@ -252,7 +252,7 @@ fn no_damage_to_a_log_goes_unnoticed() {
             }
         }
     }
-    // What ends the last line.
+    // The missing end of the last line.
     assert_eq!(repaired, 1);
     for first in ["{\"header\":{}}\n", "{\"header\":{}}\n{\"done\":{\"to\":7,\"tally\":{}}}\n"] {
         fs::write(&path, first).unwrap();
@@ -383,7 +383,7 @@ fn findings_of_samples_are_made_as_small_as_they_can_be() {
     assert_eq!(asked.len(), likes.asked.len(), "a case was judged twice");
     drop(log);
 
-    // What is reduced stays so.
+    // A reduced finding is not reduced again.
     let mut log = Log::open(folder.path(), header()).expect("it goes on");
     assert_eq!(log.findings().len(), 2);
     let mut likes = judge();

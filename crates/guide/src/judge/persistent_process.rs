@@ -13,7 +13,7 @@ use super::error::{JudgeError, stderr_suffix};
 use super::options::JudgeOptions;
 use crate::feedback::Feedback;
 
-/// The most cases that a program may fail on before its first answer; after so many it is no judge.
+/// The number of failed cases without any answer after which a program is no judge.
 const MAX_SILENT_CASES: u32 = 3;
 /// The number of letters of a meaningless answer that its error shows.
 const MAX_SHOWN_LETTERS: usize = 60;

@@ -94,7 +94,7 @@ fn signals_hangs_and_floods_are_bugs() {
     assert!(begin.elapsed() < AMPLE);
     let said = once("yes", &["x"]).unwrap();
     assert_eq!(said, [bug("more output than there is room for")]);
-    // What it says besides is no answer, however much it is.
+    // Standard error is no answer, however long it is.
     assert_eq!(once("head -c 3000000 /dev/zero >&2", &["x"]).unwrap(), [VALID]);
 }
 

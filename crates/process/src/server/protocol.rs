@@ -1,4 +1,4 @@
-//! Questions as they are written to a server, its responses, and the errors of one that keeps to no protocol.
+//! The protocol of a server: how questions are written, its responses, and the errors of a program that does not follow it.
 
 use std::io;
 

@@ -106,8 +106,8 @@ impl Server {
         self.is_checked
     }
 
-    /// Sends questions ahead of their answers, which [`Self::ask`] returns. Does nothing while earlier questions are pending: what is
-    /// not sent now is sent by [`Self::ask`].
+    /// Sends questions ahead of their answers, which [`Self::ask`] returns. While earlier questions are pending, these
+    /// are not sent before [`Self::ask`].
     ///
     /// # Errors
     /// When the program can not be started.

@@ -27,7 +27,7 @@ impl Sequence {
         (self.0 >> 33) % bound
     }
 
-    /// Adds a tree of at most so many levels, and gives its place.
+    /// Adds a tree with a bounded number of levels, and returns its index.
     fn tree(&mut self, nodes: &mut Vec<Node>, levels: u32) -> usize {
         let kind = if levels == 0 { 0 } else { self.below(5) };
         let list = |nodes: &mut Vec<Node>, sequence: &mut Self, most: u64| {
@@ -168,7 +168,7 @@ fn containment_is_as_defined() {
     assert!(contained > 300, "only {contained} pairs are contained");
 }
 
-/// What one change makes of a structure that is none.
+/// Lists of nodes that are one change away from a structure, and are none.
 #[test]
 fn what_is_no_structure_is_refused() {
     let vocabulary = vocabulary();

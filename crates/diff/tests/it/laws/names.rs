@@ -16,7 +16,7 @@ fn said(text: &str) -> Answer {
 }
 
 #[test]
-fn a_way_names_who_fails_or_stands_out_or_all() {
+fn a_pattern_is_named_by_failures_odd_ones_or_all_classes() {
     use Failure::{Crash, Flood, TimeOut};
     let failed = |failure| Answer::Failed(failure, String::new());
     for (answers, name) in [
@@ -26,7 +26,7 @@ fn a_way_names_who_fails_or_stands_out_or_all() {
         (vec![said("1"), said("1"), said("2")], Some("c")),
         (vec![said("1"), failed(Crash), said("1")], Some("b crashes")),
         (vec![failed(TimeOut), failed(Flood), said("1")], Some("a times out, b floods")),
-        // Who fails alike agrees, and has failed.
+        // Subjects that fail alike agree, and have failed.
         (vec![failed(Crash), failed(Crash), failed(Crash)], Some("a crashes, b crashes, c crashes")),
     ] {
         let vote = vote(3, |one, other| answers[one] != answers[other]);
@@ -110,7 +110,7 @@ fn lines_of_groups_are_lines() {
     assert_eq!(group.line(&subjects(&["sh -c\r\n'x'", "y"])), "sh -c  'x':");
 }
 
-/// Another run goes on with a log only if nothing that it depends on has changed; each change is said.
+/// Another run goes on with a log only if none of its inputs has changed; each change is named.
 #[test]
 fn every_change_of_a_run_is_named() {
     let field = Field { name: "n".into(), kind: FieldKind::Number };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use dpgen_diff::programs::{CaseDelivery, Comparison, Program, Programs, ProgramsOptions};
 use dpgen_diff::{Answer, Case, Failure, FileTemplate, Judge, Term};
 
-/// What a program says, and its exit code.
+/// The output of a program, and its exit code.
 type Ending = (&'static str, i32);
 
 fn judge(programs: &[&str], comparison: Comparison, delivery: CaseDelivery, threads: usize) -> Programs {
@@ -37,7 +37,7 @@ fn case(position: usize, text: &str) -> Case {
 
 #[test]
 fn endings_differ_as_the_comparison_has_it() {
-    // Each says and ends as its field of the case has it: a word and an exit code.
+    // Each program writes a word and exits with a code, both from its field of the case.
     let program = |field: usize| {
         format!("IFS=' ' read -r a b c d; set -- $a $b $c $d; shift {}; echo $1; exit $2", 2 * field)
     };

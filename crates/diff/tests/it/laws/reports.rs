@@ -10,7 +10,7 @@ use dpgen_diff::{
     KnownGroups, RunHeader, Subject, Term, Vocabulary,
 };
 
-/// What would be a tag, a character of HTML, the end of an attribute, or an escape of a terminal.
+/// A text with a tag, an entity, quotes and an escape sequence of terminals.
 const HOSTILE: &str = "<b>&amp;\"'\u{1b}[31m\u{202e}";
 const ESCAPED: &str = "&lt;b&gt;&amp;amp;&quot;&#39;\u{241b}[31m\u{fffd}";
 
@@ -71,7 +71,7 @@ fn links(page: &str) -> Vec<&str> {
     page.split(" href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
-/// The findings of a report, as a log keeps them.
+/// The findings of a report, as a log stores them.
 fn stored(header: &RunHeader, findings: &[Finding]) -> Findings {
     let mut stored = Findings::new(header.vocabulary.clone(), None);
     for finding in findings {
@@ -229,7 +229,7 @@ fn a_report_says_all_of_its_findings() {
         &["<p>it contains a minimal finding of the group", "<figcaption>{}</figcaption><pre>other</pre>"],
     );
 
-    // What programs read.
+    // The files for programs.
     let lines: Vec<serde_json::Value> = fs::read_to_string(folder.path().join("findings.jsonl"))
         .unwrap()
         .lines()
@@ -262,7 +262,7 @@ fn a_report_says_all_of_its_findings() {
     assert_eq!(text.lines().collect::<Vec<_>>(), written);
     assert!(written.iter().all(|line| read.contains(line)));
 
-    // One that was stopped says what it has, with the smallest finding.
+    // A halted report says that it is incomplete, and has the smallest finding.
     assert!(!report.write(folder.path(), &|| true).unwrap());
     let index = fs::read_to_string(folder.path().join("index.html")).unwrap();
     has(
@@ -274,7 +274,7 @@ fn a_report_says_all_of_its_findings() {
     );
     assert!(!index.contains("No differences"));
 
-    // Written once more, nothing changes; what was changed or left out is mended.
+    // Written once more, damaged and missing files are restored, and others do not change.
     fs::write(folder.path().join("index.html"), "").unwrap();
     assert!(report.write(folder.path(), &|| false).unwrap());
     assert_eq!(pages(folder.path()).into_iter().collect::<BTreeSet<_>>(), all.into_iter().collect());
