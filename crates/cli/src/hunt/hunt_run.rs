@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
-use dpgen_guide::judge::Judges;
+use dpgen_guide::judge::JudgePool;
 use dpgen_guide::{Ended, Hunt, Proposal};
 
 use crate::certificate::stop_words;
@@ -57,7 +57,7 @@ impl HuntRun<'_> {
     pub(super) fn run(
         &mut self,
         inputs: HuntInputs,
-        mut judges: Judges,
+        mut judges: JudgePool,
         session: &Session<'_>,
         memory: Option<&MemoryLimit>,
         mut progress: HuntProgress,
