@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::recheck;
+use dpgen_engine::recheck_saved_build;
 use dpgen_engine::run::Model;
 use dpgen_forest::schema::{Schema, Shape, SlotKind};
 use dpgen_forest::scope::Scope;
@@ -52,7 +52,7 @@ impl Spec {
     fn recheck(&self, py: Python<'_>, catalog: &Catalog) -> PyResult<()> {
         let catalog = catalog.catalog();
         let model = |scope: &Scope| self.0.model(scope).ok();
-        py.detach(|| recheck::check(catalog, true, model, &recheck::accepts_observed))
+        py.detach(|| recheck_saved_build::check(catalog, true, model, &recheck_saved_build::accepts_observed))
             .map_err(|error| refused(&error))
     }
 

@@ -1,7 +1,7 @@
 //! [`Generator`]: sets up a build of a Rust type. Limits and progress are in `limits.rs`.
 
 mod limits;
-mod revision;
+mod saved_build_tag;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use dpgen_forest::scope::Scope;
 use dpgen_forest::structure::{ValueNode, in_domains};
 use dpgen_forest::{Algorithm, Catalog, Fields};
 
-use crate::predicate_check::judge;
+use crate::evaluate_predicates::judge;
 use crate::structures::Structures;
 use crate::types::DpGen;
 use crate::types::schema::definer::Definer;

@@ -4,9 +4,9 @@ use std::net::{Ipv4Addr, TcpListener};
 
 use serde_json::{Map, Value};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
-use crate::engine::Engine;
-use crate::options::Options;
+use crate::render_options::Options;
 use dpgen_process::IsolatedProcess;
 
 /// A running driver: its processes, its port, and the capabilities to ask it for.
@@ -67,8 +67,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::browser_engine::Kind;
     use crate::cancellation::Halt;
-    use crate::engine::Kind;
 
     #[test]
     fn a_port_is_read_once_it_is_written_out() {

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
+use crate::driver::browser_programs::{Program, browser};
 use crate::driver::driver_process::{Launched, announced, failed};
-use crate::driver::program::{Program, browser};
-use crate::engine::Engine;
-use crate::options::Options;
+use crate::render_options::Options;
 use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
+use crate::driver::browser_programs::{Program, browser, package_version};
 use crate::driver::driver_process::{Launched, failed, free_port, started};
-use crate::driver::program::{Program, browser, package_version};
-use crate::engine::Engine;
-use crate::options::Options;
+use crate::render_options::Options;
 use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
@@ -33,20 +33,20 @@ pub(crate) const DRIVER: Program = Program {
     remedy: "on Debian: apt-get install webkit2gtk-driver",
 };
 
-pub(crate) const SCREEN: Program =
+pub(crate) const SCREEN_SERVER: Program =
     Program { name: "Xvfb", places: &["Xvfb"], remedy: "on Debian: apt-get install xvfb" };
 
-/// How much wider and higher the screen is than the viewport: room for the window's bars.
+/// The pixels by which the screen is wider and higher than the viewport: room for the window's bars.
 const SCREEN_MARGIN: u32 = 200;
-/// How many ports are tried. Between choosing a port and using it, another program may take it.
+/// The maximum number of ports tried. Between choosing a port and using it, another program may take it.
 const PORT_TRIES: u32 = 3;
-/// How long a driver that can not have its port takes to end.
+/// The time that a driver that can not have its port takes to end.
 const PORT_FAILURE_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
-    let screen = SCREEN.find().ok_or_else(|| SCREEN.missing(engine))?;
+    let screen = SCREEN_SERVER.find().ok_or_else(|| SCREEN_SERVER.missing(engine))?;
 
     let size = format!("{}x{}x24", options.viewport.0 + SCREEN_MARGIN, options.viewport.1 + SCREEN_MARGIN);
     // The server chooses a display that is free, and prints its number.

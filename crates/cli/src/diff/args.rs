@@ -14,8 +14,8 @@ use crate::diff::browser_args::BrowserArgs;
 #[cfg(not(feature = "browsers"))]
 use crate::diff::no_browser_args::BrowserArgs;
 use crate::diff::program_args::{ProgramArgs, positive_time};
-use crate::input::args::{EngineArgs, PartArgs, SizeArgs};
 use crate::input::build_input::{Input, InputArgs};
+use crate::input::common_args::{EngineArgs, PartArgs, SizeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::read_bounded::read_bounded;
 use crate::input::structure_key::{RANK_ORDER, spec_hash};

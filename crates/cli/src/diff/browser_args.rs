@@ -7,8 +7,8 @@ use dpgen_browsers::{
 };
 use dpgen_diff::{FileTemplate, Judge};
 
+use crate::build_session::Session;
 use crate::command_error::CommandError;
-use crate::session::Session;
 
 /// Browsers, and how pages are rendered and compared.
 #[derive(Debug, clap::Args)]

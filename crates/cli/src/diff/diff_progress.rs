@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use dpgen_diff::Progress;
 use dpgen_forest::index::wide;
 
-use crate::input::args::ProgressMode;
+use crate::input::common_args::ProgressMode;
 use crate::terminal::number_format::{grouped, time};
 use crate::terminal::progress_line::ProgressLine;
 

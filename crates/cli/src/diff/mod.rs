@@ -1,17 +1,17 @@
 //! `dpgen diff`: runs every structure through several programs or browsers, and reports on which they disagree.
 //!
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
-//! `browser_args.rs`. `cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
+//! `browser_args.rs`. `diff_cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
 //! keeps the log and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
 
 mod args;
 #[cfg(feature = "browsers")]
 mod browser_args;
-mod cases;
+mod diff_cases;
 mod diff_progress;
+mod is_page_spec;
 #[cfg(not(feature = "browsers"))]
 mod no_browser_args;
-mod page_check;
 mod program_args;
 mod report_merge;
 mod summary;
@@ -27,16 +27,16 @@ use dpgen_forest::{Catalog, StopReason};
 pub(crate) use args::Args;
 
 use self::args::REPORT_FLAG;
-use self::cases::{Cases, saturated};
+use self::diff_cases::{Cases, saturated};
 use self::diff_progress::DiffProgress;
 use self::summary::{DiffEnd, GroupedFindings, PartProgress};
-use crate::certificate::stop_words;
+use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::folder::folder_claim::claim_folder;
-use crate::input::args::PartArgs;
+use crate::input::common_args::PartArgs;
 use crate::input::selection::Selection;
-use crate::session::{Halt, Session};
 use crate::terminal::number_format::{grouped, sizes, structures};
 use crate::terminal::stdout::Stdout;
 
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     }
     session.begin_writing();
     let exporter = exporter.until(session.stop_signal());
-    let file_template = cases::file_template(&exporter);
+    let file_template = diff_cases::file_template(&exporter);
     let mut cases = match args.sample {
         Some(draws) => Cases::drawn(&input.spec, &catalog, &exporter, &selection, draws, args.seed),
         None => Cases::all(&input.spec, &catalog, &exporter, &selection),
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     if args.browsers.is_given() {
         let first = session.unless_halted(cases.block(0, 1))?.unwrap_or_default();
         let first = first.first().map_or("", |case| case.text.as_str());
-        page_check::check_page(&input.spec, &file_template, first, cases.vocabulary())?;
+        is_page_spec::check_page(&input.spec, &file_template, first, cases.vocabulary())?;
     }
     let judge = if args.browsers.is_given() {
         args.browsers.judge(args.timeout(), &file_template, &session)

@@ -24,16 +24,16 @@ use self::hunt_corpus::Corpus;
 use self::hunt_progress::HuntProgress;
 use self::hunt_run::HuntRun;
 use self::judge_args::JudgeArgs;
-use crate::certificate::stop_words;
+use crate::build_session::Session;
 use crate::command_error::CommandError;
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::folder::atomic_file::AtomicFile;
-use crate::input::args::{EngineArgs, SizeArgs};
 use crate::input::build_input::InputArgs;
+use crate::input::common_args::{EngineArgs, SizeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::structure_key::{Identity, RANK_ORDER, spec_hash};
-use crate::session::Session;
 use crate::terminal::messages::say;
 
 /// The maximum size without a flag that says one.

@@ -8,7 +8,7 @@ use dpgen_forest::fnv1a;
 use dpgen_process::{Failure, describe_exit};
 
 use super::error::stderr_suffix;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// Parses a line of a persistent judge: `valid`, `invalid` or `bug`, then a behaviour or the bug's description. `None` if it
 /// begins with none of these words.

@@ -11,7 +11,7 @@ use super::error::JudgeError;
 use super::options::{JudgeCommand, JudgeOptions};
 use super::persistent_process::{AnswerFate, JudgeAnswer, PersistentJudge};
 use super::process_per_case::ProcessPerCase;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// The time without a first answer after which a note is given, if the first answer may take longer.
 const SILENCE_NOTICE_AFTER: Duration = Duration::from_secs(5);

@@ -11,7 +11,7 @@ use dpgen_process::{Aftermath, Program, Protocol, Response, Server, ServerError}
 use super::answer_parser::parse_line;
 use super::error::{JudgeError, stderr_suffix};
 use super::options::JudgeOptions;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// The number of failed cases without any answer after which a program is no judge.
 const MAX_SILENT_CASES: u32 = 3;

@@ -9,7 +9,7 @@ use dpgen_process::{Program, RunOutcome, run_to_end};
 use super::answer_parser::{failure_feedback, parse_exit};
 use super::error::{JudgeError, stderr_suffix};
 use super::options::JudgeOptions;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
 /// A judge that starts its program for each case.
 #[derive(Debug)]
