@@ -185,7 +185,7 @@ SCRIPT = """
 import sys
 from dataclasses import dataclass
 import pydpgen
-from pydpgen.ray._ship import bare, pickled
+from pydpgen.ray._object_store import without_predicates, pickled
 
 @dataclass(frozen=True)
 class Node:
@@ -202,7 +202,7 @@ def low(tree):
     return height(tree) < 4 and (tree is None or isinstance(tree, Node))
 
 trees = pydpgen.build(Tree, low, max_size=7)
-open(sys.argv[1], "wb").write(pickled((bare(trees), low)))
+open(sys.argv[1], "wb").write(pickled((without_predicates(trees), low)))
 """
 #: What a node does with it. All trees of up to 3 nodes are low: Catalan numbers again.
 LOADS = """
