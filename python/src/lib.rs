@@ -23,7 +23,7 @@ mod _pydpgen {
     #[pymodule_export]
     use crate::builds::build::{build, check_hereditary};
     #[pymodule_export]
-    use crate::builds::interruptible::BuildFailure;
+    use crate::builds::engine_thread::BuildFailure;
     #[pymodule_export]
     use crate::evaluation::early_exit::StopEvaluation;
     #[pymodule_export]

@@ -1,4 +1,4 @@
-"""Certificates, what judges them, and the books of a check: no cluster is needed."""
+"""Certificates, their verification, and the range ledger of a check, without a cluster."""
 
 from __future__ import annotations
 

@@ -289,8 +289,8 @@ def _values(values: list[Any], where: str) -> Slot:
 
 
 def _refuse_ambiguous(members: list[tuple[str, Any]], where: str) -> None:
-    """Raises ``TypeError`` if a value could be of two members of a union. Each member has a key of what its values look
-    like.
+    """Raises ``TypeError`` if a value could be of two members of a union. Each member has a key that is
+    equal for members whose values look alike.
     """
     for place, (name, look) in enumerate(members):
         for other, other_look in members[:place]:
@@ -321,7 +321,7 @@ def _name(annotation: Any) -> str:
 
 
 def _advice(plain: Any) -> str:
-    """A hint of what to write instead of an annotation that pydpgen does not take."""
+    """Advice for an annotation that pydpgen does not take: the one to write instead."""
     origin = get_origin(plain) or plain
     if origin in (set, frozenset):
         return "write list[...] with a predicate that its elements ascend"

@@ -1,4 +1,4 @@
-"""Printable reports: what a build did, and whether its predicate is hereditary."""
+"""Printable reports of a build, and of a check that its predicate is hereditary."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Explanation", "Heredity"]
 
 
 class Explanation:
-    """What a build did: print it, or take its figures from ``report``."""
+    """The report of a build: print it, or take its figures from ``report``."""
 
     def __init__(self, name: str, counts: list[int], report: dict[str, Any], stop_reason: str | None) -> None:
         self.name, self.counts, self.report, self.stop_reason = name, counts, report, stop_reason
@@ -58,7 +58,7 @@ def _digits(number: int) -> int:
 
 @dataclass
 class Heredity:
-    """Whether what a predicate accepts has only parts that it accepts."""
+    """The result of a check that a predicate is hereditary: that it accepts all parts of each structure that it accepts."""
 
     #: The number of structures that were compared, and of their sizes.
     compared: int

@@ -1,4 +1,4 @@
-"""Runs a function on all cases up to the first failure, and says what was covered."""
+"""Runs a function on all cases up to the first failure, and reports the coverage."""
 
 from __future__ import annotations
 

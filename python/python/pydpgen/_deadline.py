@@ -1,5 +1,6 @@
-"""A time limit for one call. It interrupts the main thread by a timer's signal, and another thread by an exception at its next
-line of Python.
+"""A time limit for one call.
+
+The main thread is interrupted by a timer's signal, any other by an exception at its next line of Python.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ use dpgen_engine::run::Model;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::builds::interruptible::run_interruptibly;
+use crate::builds::engine_thread::run_interruptibly;
 use crate::builds::predicates;
 use crate::builds::request::BuildRequest;
 use crate::python_schema::PySchema;

@@ -110,7 +110,7 @@ impl Catalog {
         self.catalog.stop_reason().map(|reason| reason.to_string())
     }
 
-    /// How many structures of a size there are; `None` if the size is not complete.
+    /// The number of structures of a size; `None` if the size is not complete.
     fn count<'py>(&self, py: Python<'py>, size: u32) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.catalog.try_count(size).map(|count| python_int(py, &count)).transpose()
     }

@@ -1,4 +1,4 @@
-//! The schema of a user's types: their description, and what each constructor is in Python.
+//! The schema of a user's types: their description, and the Python objects of each constructor.
 //!
 //! Read `description.rs`, `slot_values.rs`, `object_schema.rs`, in this order.
 

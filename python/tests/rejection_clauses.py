@@ -1,4 +1,4 @@
-"""Types and predicates with one clause that rejects each, and all that is valid by an enumerator in plain Python."""
+"""A table of builds in which one clause rejects structures, each with the valid ones by an enumerator in plain Python."""
 
 from __future__ import annotations
 

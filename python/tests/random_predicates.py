@@ -1,4 +1,4 @@
-"""Random predicates on trees, each as Python, as a spec, and for an enumerator in plain Python that knows neither.
+"""Random predicates on trees, each as Python and as a spec, and a brute-force enumerator in plain Python.
 
 An expression is a pair of texts, Python's and the spec's. Division is left out, as Python's rounds down and the spec's
 towards zero.
