@@ -249,6 +249,11 @@ impl<T: DpGen> Generator<T> {
         })
     }
 
+    /// Whether a domain, or a predicate, mentions a parameter.
+    pub(crate) fn mentions_param(&self, param: &str) -> bool {
+        Definer::new(SchemaBuilder::new(self.scope.clone())).mentions_param::<T>(param)
+    }
+
     /// Builds every valid structure.
     ///
     /// ```

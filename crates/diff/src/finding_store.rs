@@ -173,6 +173,7 @@ fn sum_of_numbers(vocabulary: &Vocabulary, term: &Term) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Case;
     use crate::majority_vote::vote;
     use crate::test_pages::{case, vocabulary};
 
@@ -198,5 +199,42 @@ mod tests {
         }
         assert_eq!(findings.iter().collect::<Result<Vec<_>, _>>().unwrap(), all);
         assert!(findings.file.borrow().is_rolled());
+    }
+
+    /// Which is first by each of its keys, with the keys after that the other way round.
+    #[test]
+    fn findings_are_ordered_by_size_nodes_numbers_and_rank() {
+        let rows = [
+            (1, "9:a | p1 q2", "9"),
+            (2, "9:a | p1", "9"),
+            (2, "1:a | p1 q2", "9"),
+            (2, "2:a | p1 q2", "3"),
+            (2, "2:a | p1 q2", "20"),
+        ];
+        let way = Way::of(&[], &vote(2, |_, _| true)).unwrap();
+        let mut findings = Findings::new(vocabulary(), None);
+        for (position, (size, text, rank)) in (0..).zip(rows) {
+            let case = Case { size, rank: rank.to_owned(), ..case(position, text) };
+            let finding = Finding {
+                case,
+                way: way.clone(),
+                answers: vec![],
+                difference: None,
+                note: String::new(),
+                from: None,
+            };
+            findings.push(&finding).unwrap();
+        }
+        for one in 0..rows.len() {
+            for other in 0..rows.len() {
+                assert_eq!(
+                    findings.compare(one, other),
+                    one.cmp(&other),
+                    "{:?} and {:?}",
+                    rows[one],
+                    rows[other]
+                );
+            }
+        }
     }
 }

@@ -90,7 +90,7 @@ impl<T: DpGen> Shrinking<T> {
     }
 
     /// The next case to try; `build` makes the cases up to a size.
-    pub(super) fn next(&mut self, build: impl Fn(u32) -> Structures<T>) -> Option<CaseSet<T>> {
+    pub(super) fn next(&mut self, mut build: impl FnMut(u32) -> Option<Structures<T>>) -> Option<CaseSet<T>> {
         while let Some((measure, edit)) = self.edits.next() {
             if let Some(bound) = self.bound() {
                 self.progress = Progress::Ended(bound);
@@ -109,7 +109,7 @@ impl<T: DpGen> Shrinking<T> {
             }
             let schema = &self.schema;
             let built = self.builds.entry(size).or_insert_with(|| {
-                let structures = build(size);
+                let structures = build(size)?;
                 let is_same = structures.catalog().schema() == &**schema;
                 structures.try_count(size).map(|_| (structures, is_same))
             });

@@ -6,6 +6,7 @@ mod damage;
 mod kinds;
 mod large;
 mod near_misses;
+mod nesting;
 mod same_names;
 mod tables;
 
