@@ -4,7 +4,7 @@
 //! each run of the predicate defines anew keeps its number as long as its code and the objects that this refers to are the
 //! same.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dpgen_forest::index::small;
 use pyo3::exceptions::PyRuntimeError;
@@ -39,11 +39,13 @@ impl AttributeNumbers {
     /// When there are more than [`MAX_ATTRIBUTES`]: then the predicate makes them as it runs, and they refer to other objects
     /// each time.
     pub(crate) fn number(&self, attribute: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let known = self.functions(attribute.py());
-        if let Some(number) = known.iter().position(|(known, _)| known.is(attribute)) {
+        let py = attribute.py();
+        if let Some(number) = self.known().iter().position(|known| known.attribute.is(attribute)) {
             return Ok(small(number));
         }
-        for (number, (_, known)) in known.iter().enumerate() {
+        // Functions are compared without the lock, as this runs Python.
+        let known: Vec<_> = self.known().iter().map(|known| known.function.bind(py).clone()).collect();
+        for (number, known) in known.iter().enumerate() {
             if is_same_function(known, function)? {
                 return Ok(small(number));
             }
@@ -54,7 +56,7 @@ impl AttributeNumbers {
                  and let them depend on nothing but their structure"
             )));
         }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.known();
         all.push(NumberedAttribute {
             attribute: attribute.clone().unbind(),
             function: function.clone().unbind(),
@@ -62,10 +64,8 @@ impl AttributeNumbers {
         Ok(small(all.len() - 1))
     }
 
-    /// The attributes with their functions. They are compared without the lock, as this runs Python.
-    fn functions<'py>(&self, py: Python<'py>) -> Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter().map(|known| (known.attribute.bind(py).clone(), known.function.bind(py).clone())).collect()
+    fn known(&self) -> MutexGuard<'_, Vec<NumberedAttribute>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
