@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const TERM_ROUNDS: u32 = 10;
 
 /// The beginning of the names of home folders.
-const FOLDER_PREFIX: &str = "dpgen-browser-";
+const FOLDER_PREFIX: &str = "dpgen-process-";
 
 /// A running program and everything that it started; see the module.
 ///
