@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dpgen_engine::Options;
-use dpgen_engine::run::Model;
+use dpgen_engine::predicate_run::Model;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

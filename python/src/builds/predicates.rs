@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::run::{AttrKey, Handle, Model, Predicate, view};
+use dpgen_engine::predicate_run::{AttrKey, Handle, Model, Predicate, view};
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::run::SlotHandle;
+use dpgen_engine::predicate_run::SlotHandle;
 use dpgen_forest::index::CtorIx;
 use pyo3::prelude::*;
 

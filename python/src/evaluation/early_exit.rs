@@ -12,7 +12,7 @@
 use std::cell::RefCell;
 use std::panic::resume_unwind;
 
-use dpgen_engine::run::{Failure, guarded, try_schema};
+use dpgen_engine::predicate_run::{Failure, guarded, try_schema};
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
 

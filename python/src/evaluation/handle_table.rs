@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dpgen_engine::Int;
-use dpgen_engine::run::{Handle, Layer};
+use dpgen_engine::predicate_run::{Handle, Layer};
 use dpgen_forest::index::{at, small};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

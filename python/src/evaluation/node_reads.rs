@@ -1,6 +1,6 @@
 //! Reads of a node from Python: its constructor, and its layer.
 
-use dpgen_engine::run::{AttrKey, Attribute, Handle, Layer, ask, view};
+use dpgen_engine::predicate_run::{AttrKey, Attribute, Handle, Layer, ask, view};
 use dpgen_forest::index::{CtorIx, TypeIx};
 use pyo3::prelude::*;
 

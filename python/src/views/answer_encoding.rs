@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use dpgen_engine::Int;
-use dpgen_engine::run::Encoder;
+use dpgen_engine::predicate_run::Encoder;
 use dpgen_forest::index::shown;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::run::{self, AttrKey, Handle, ask};
+use dpgen_engine::predicate_run::{self, AttrKey, Handle, ask};
 use dpgen_forest::index::TypeIx;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -88,16 +88,16 @@ fn ask_engine(
     let key = AttrKey::Spec(ty.word(), number);
     let make = || {
         let (name, context, attribute) = (name.clone(), context.clone(), attribute.clone().unbind());
-        let eval = move |node: Handle, out: &mut run::Encoder| {
+        let eval = move |node: Handle, out: &mut predicate_run::Encoder| {
             call_python(&context, |py| {
                 let view = node_to_python(py, &context, node, ty)?;
                 let answer = attribute.get().function.bind(py).call1((view,))?;
                 answer_encoding::encode(&context.answers, &answer, out)
             });
         };
-        run::Attribute { key, name, eval: Box::new(eval) }
+        predicate_run::Attribute { key, name, eval: Box::new(eval) }
     };
-    let evaluate = |out: &mut run::Encoder| {
+    let evaluate = |out: &mut predicate_run::Encoder| {
         call_python(context, |py| {
             let answer = attribute.get().function.bind(py).call1((view,))?;
             answer_encoding::encode(&context.answers, &answer, out)

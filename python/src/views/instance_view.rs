@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dpgen_engine::run::Handle;
+use dpgen_engine::predicate_run::Handle;
 use dpgen_forest::index::CtorIx;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;

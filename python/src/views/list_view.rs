@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dpgen_engine::run::{Handle, Layer, SlotHandle};
+use dpgen_engine::predicate_run::{Handle, Layer, SlotHandle};
 use dpgen_forest::index::{CtorIx, TypeIx};
 use dpgen_forest::schema::SlotKind;
 use pyo3::basic::CompareOp;

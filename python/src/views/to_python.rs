@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::run::{Handle, SlotHandle};
+use dpgen_engine::predicate_run::{Handle, SlotHandle};
 use dpgen_forest::index::{CtorIx, TypeIx};
 use dpgen_forest::schema::SlotKind;
 use pyo3::prelude::*;

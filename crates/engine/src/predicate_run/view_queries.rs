@@ -7,8 +7,8 @@ use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::Schema;
 
 use super::current_run::{DecodeAnswer, Evaluation, MakeAttribute};
-use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder};
+use super::predicate_int::{Cut, Int};
 use super::run_state::{Run, SlotState, Source};
 use super::view_handles::{Layer, SlotHandle};
 

@@ -10,7 +10,7 @@ use dpgen_forest::index::DomainIx;
 
 use super::current_run::with_run;
 use super::failure::{fail, overflow};
-use super::int::{Cut, Int};
+use super::predicate_int::{Cut, Int};
 use super::view_handles::{Handle, Layer, SlotHandle};
 
 impl Layer {

@@ -10,7 +10,7 @@ use dpgen_solver::{Linear, SolverError, Var};
 
 use super::choice_stack::Read;
 use super::failure::overflow;
-use super::int::Int;
+use super::predicate_int::Int;
 use super::run_state::{Atom, Run, Source, Terms};
 
 fn plus(a: i128, b: i128) -> i128 {
@@ -220,7 +220,7 @@ impl<S: Source> Run<S> {
         if self.range(int).is_some_and(|(lo, hi)| least <= lo && hi <= greatest) {
             return;
         }
-        use super::int::Cut::{AtMost, Less};
+        use super::predicate_int::Cut::{AtMost, Less};
         if self.compare(int, Int::wide(greatest), AtMost) == 1
             || self.compare(int, Int::wide(least), Less) == 0
         {

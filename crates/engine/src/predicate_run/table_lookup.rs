@@ -3,7 +3,7 @@
 use std::panic::Location;
 
 use super::failure::fail;
-use super::int::{Cut, Int};
+use super::predicate_int::{Cut, Int};
 
 impl Int {
     /// The entry of a table at this index. Indices whose entries are equal and next to each other are not told apart: an

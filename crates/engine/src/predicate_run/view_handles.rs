@@ -6,8 +6,8 @@
 
 use dpgen_forest::index::{CtorIx, DomainIx};
 
-use super::int::Int;
 use super::not_send::NotSend;
+use super::predicate_int::Int;
 
 /// A node of the current run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

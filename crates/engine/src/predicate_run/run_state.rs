@@ -20,8 +20,8 @@ use super::attributes_in_use::{Attributes, DiscoveredAttributes};
 use super::choice_stack::Choices;
 use super::current_run::{DecodeAnswer, next_number, with_own};
 use super::failure::{Failure, fail, raise};
-use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder, Model};
+use super::predicate_int::{Cut, Int};
 use super::undo_marks::{Change, Mark, QuestionStart};
 use super::view_handles::Handle;
 

@@ -10,7 +10,7 @@ use dpgen_forest::index::{DomainIx, at};
 
 use super::choice_stack::Read;
 use super::failure::overflow;
-use super::int::{Cut, Int};
+use super::predicate_int::{Cut, Int};
 use super::run_state::{Atom, Run, Source};
 
 impl<S: Source> Run<S> {

@@ -9,8 +9,8 @@ use super::open_nodes::TopDownRun;
 use super::structure_records::TopDownFound;
 use crate::error::BuildError;
 use crate::limit_monitor::{LimitMonitor, PollCounter};
-use crate::run::run_state::SlotState;
-use crate::run::view_handles::Handle;
+use crate::predicate_run::run_state::SlotState;
+use crate::predicate_run::view_handles::Handle;
 
 /// The compact words of a node that is fully decided.
 pub(crate) fn decided_words(run: &TopDownRun, node: u32) -> Vec<u32> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::conjunction::Conjunction;
-use super::int::Int;
+use super::predicate_int::Int;
 use super::view_handles::Handle;
 use dpgen_forest::schema::Schema;
 

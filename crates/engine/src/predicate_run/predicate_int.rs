@@ -2,7 +2,7 @@
 //!
 //! An `Int` is `atom + constant`. The atom, an integer that is not decided yet, lives in the run; without one, the
 //! `Int` is a plain number. The constant is 128 bits wide, so that sums and differences of 64-bit integers are exact;
-//! what a predicate takes out of it ([`Int::value`](crate::run::Int::value)) or an attribute answers has 64 bits. Read
+//! what a predicate takes out of it ([`Int::value`](crate::predicate_run::Int::value)) or an attribute answers has 64 bits. Read
 //! `operators.rs` for what can be done with one, `int_terms.rs` for atoms.
 
 use std::cmp::Ordering;

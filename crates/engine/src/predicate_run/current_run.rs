@@ -12,8 +12,8 @@ use std::panic::Location;
 use dpgen_forest::schema::Schema;
 
 use super::failure::internal;
-use super::int::{Cut, Int};
 use super::model::{AttrKey, Attribute, Encoder};
+use super::predicate_int::{Cut, Int};
 use super::view_handles::{Handle, Layer, SlotHandle};
 
 /// Creates an attribute at its first use.

@@ -6,7 +6,7 @@
 //! left. Then the program is called with the values of a solution, which decide each comparison. An attempt
 //! fails if, and only if, no valid input takes the way.
 
-use dpgen_engine::run::{Failure, guarded};
+use dpgen_engine::predicate_run::{Failure, guarded};
 use dpgen_engine::steer::{
     BranchQuestion, KnownWay, Setup, Steering, Trial, accepts, end_run, with_steering,
 };

@@ -3,7 +3,7 @@
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::Schema;
 
-use super::int::Int;
+use super::predicate_int::Int;
 use super::run_state::{Atom, NodeState, Run, SlotState, Source};
 
 /// The greatest depth of a description.

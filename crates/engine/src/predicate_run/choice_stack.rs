@@ -187,7 +187,7 @@ impl Choices {
 #[cfg(test)]
 mod tests {
     use super::{Choices, Portion, Read};
-    use crate::run::failure::{Failure, guarded};
+    use crate::predicate_run::failure::{Failure, guarded};
 
     #[test]
     fn every_combination_once_and_in_order() {

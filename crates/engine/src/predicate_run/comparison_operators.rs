@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::int::{Cut, Int};
+use super::predicate_int::{Cut, Int};
 
 #[expect(clippy::partialeq_ne_impl, reason = "the place that compares is the caller's")]
 impl PartialEq for Int {

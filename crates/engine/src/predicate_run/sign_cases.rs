@@ -2,7 +2,7 @@
 
 use dpgen_solver::{Constraint, Dbm, Linear, Relation, SolverError, Var};
 
-use super::int::Cut;
+use super::predicate_int::Cut;
 
 /// On which side of zero a term is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
