@@ -8,7 +8,7 @@ use dpgen_forest::{Algorithm, Fields, Scope};
 
 use crate::predicate_run::Failure;
 
-/// The number of structures of a type and size has at most so many binary digits: products of larger ones take seconds, and
+/// The maximum length of the number of structures of a type and size, in bits: products of larger ones take seconds, and
 /// so does writing them.
 pub(crate) const MAX_COUNT_BITS: u64 = 1 << 20;
 

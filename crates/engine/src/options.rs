@@ -65,7 +65,7 @@ impl Options {
         Self { fields, ..self }
     }
 
-    /// The same with so many threads; 0: one a core.
+    /// Sets the number of threads; 0: one a core.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -102,7 +102,7 @@ impl Options {
         Self { joins_unequal: joins, ..self }
     }
 
-    /// The same with tasks of so many combinations.
+    /// Sets the maximum number of combinations of a task.
     #[doc(hidden)]
     #[must_use]
     pub fn chunk(self, combinations: u64) -> Self {

@@ -31,7 +31,7 @@ const MAX_STRUCTURE_NODES: usize = 1_000;
 const REBUILD_LIMITS: (u32, u64) = (4, 5_000);
 /// The most bytes of a catalog in which changed structures are looked up.
 const MAX_LOOKUP_BYTES: usize = 64 << 20;
-/// Looking a structure up can go through the whole catalog: so many bytes are gone through at most, once for ranks and once for
+/// The maximum number of bytes to scan, as looking a structure up can go through the whole catalog: once for ranks and once for
 /// the smallest sizes.
 const MAX_SCAN_BYTES: usize = 16 << 20;
 

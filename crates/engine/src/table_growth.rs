@@ -22,7 +22,7 @@ pub(crate) trait Growing {
     /// The number of entries, and for how many there is room.
     fn extent(&self) -> (usize, usize);
 
-    /// Makes room for so many entries more.
+    /// Makes room for `more` additional entries.
     fn grow(&mut self, more: usize);
 }
 
@@ -76,14 +76,14 @@ impl<K: Hash + Eq, V> Growing for FxHashMap<K, V> {
 }
 
 impl LimitMonitor {
-    /// Makes room for so many entries more; `false` if the memory limit leaves no room for that, which stops the build.
+    /// Makes room for `more` additional entries; `false` if the memory limit leaves no room for that, which stops the build.
     #[inline]
     pub(crate) fn reserve(&self, table: &mut impl Growing, more: usize) -> bool {
         let (len, capacity) = table.extent();
         more <= capacity - len || self.grow(table, len.saturating_add(more).max(capacity.saturating_mul(2)))
     }
 
-    /// Whether tables may allocate so many bytes more; `false` stops the build.
+    /// Whether tables may allocate this many more bytes; `false` stops the build.
     #[inline]
     pub(crate) fn can_grow(&self, bytes: usize) -> bool {
         bytes < MIN_ASKED_BYTES || self.has_room(bytes)

@@ -60,7 +60,7 @@ impl ValueTable {
         ValueId::new(place)
     }
 
-    /// Makes room for a result with so many words and integers; `false` if the build is to stop.
+    /// Makes room for a result with `len` words and integers; `false` if the build is to stop.
     pub(crate) fn reserve(&mut self, len: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.entries, 1)
             && watch.reserve(&mut self.data, len)

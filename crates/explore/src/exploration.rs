@@ -82,7 +82,7 @@ impl Exploration {
         Self { decisions, ..self }
     }
 
-    /// Ends after so many runs.
+    /// Ends after `runs` runs.
     #[must_use]
     pub fn runs(self, runs: u64) -> Self {
         Self { runs, ..self }

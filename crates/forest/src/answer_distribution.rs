@@ -79,7 +79,7 @@ impl Distribution {
         self.percentile(50)
     }
 
-    /// The least answer that at least so many percent of the structures do not exceed (the nearest rank); from 100 on, the
+    /// The least answer that at least this percentage of the structures do not exceed (the nearest rank); from 100 on, the
     /// greatest answer. `None` if there is no structure.
     ///
     /// ```

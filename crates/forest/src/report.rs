@@ -35,7 +35,7 @@ pub struct RoundReport {
 }
 
 impl RoundReport {
-    /// A round that left so many combinations out, and has judged nothing yet.
+    /// A round that left out `pruned` combinations, and has judged nothing yet.
     #[must_use]
     pub fn without(pruned: u64) -> Self {
         Self { pruned, ..Self::default() }

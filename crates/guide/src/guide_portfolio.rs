@@ -26,7 +26,7 @@ const COUNT_DECAYS_PER_TURN: [f64; 2] = [0.9995, 0.95];
 const EXPLORATION_BONUS: f64 = 1.0;
 /// The number of bisection steps that compute a bound.
 const BISECTION_STEPS: u32 = 30;
-/// By so many standard deviations the short memory has to fall behind the long one to be believed.
+/// The number of standard deviations by which the short memory has to fall behind the long one to be used.
 const CHANGE_DEVIATIONS: f64 = 3.0;
 /// A search in vain costs as much as this share of a structure.
 const FAILED_SEARCH_COST: f64 = 0.05;
@@ -47,7 +47,7 @@ impl DecayedCounts {
     }
 }
 
-/// The highest rate of a Poisson process of which so many tries with this share of finds are as unlikely as `evidence` allows: the
+/// The highest rate of a Poisson process for which `tried` tries with this share of finds are as unlikely as `evidence` allows: the
 /// greatest q with tried · (q − share + share · ln(share / q)) ≤ evidence.
 fn highest_rate(share: f64, tried: f64, evidence: f64) -> f64 {
     if tried < 0.01 {

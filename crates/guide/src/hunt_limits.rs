@@ -14,7 +14,7 @@ use std::time::Duration;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// After so many executions, those of repeats included.
+    /// The maximum number of executions, those of repeats included.
     pub executions: Option<u64>,
     /// After this time, from the first structure on.
     pub time: Option<Duration>,

@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use crate::decision_layout::Layout;
 use crate::draft::{Draft, NO_NODE, Place};
 
-/// One decision in so many does not look at the budget.
+/// The average number of decisions for each one that ignores the budget.
 const DECISIONS_PER_FREE_ONE: u32 = 16;
 
 /// The budget of a draft's parts.

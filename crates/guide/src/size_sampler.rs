@@ -6,7 +6,7 @@ use crate::search_space::Space;
 
 /// The number of sizes that compete in each draw.
 const SIZES_PER_DRAW: u32 = 3;
-/// After so many draws the older half of a size's counts is forgotten.
+/// The number of counted draws of a size at which its counts are halved, so that older draws count less.
 const MAX_COUNTED_DRAWS: u32 = 200;
 
 /// The results of the draws of a size.
@@ -36,10 +36,10 @@ impl SizeSampler {
                 best = (size, share);
             }
         }
-        let luck = &mut self.0[at(best.0)];
-        luck.drawn += 1;
-        if luck.drawn > MAX_COUNTED_DRAWS {
-            *luck = DrawCounts { drawn: luck.drawn / 2, new: luck.new / 2 };
+        let counts = &mut self.0[at(best.0)];
+        counts.drawn += 1;
+        if counts.drawn > MAX_COUNTED_DRAWS {
+            *counts = DrawCounts { drawn: counts.drawn / 2, new: counts.new / 2 };
         }
         best.0
     }

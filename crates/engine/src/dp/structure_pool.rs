@@ -93,7 +93,7 @@ impl Pool {
         Ok(structure)
     }
 
-    /// Makes room for a structure with a record of so many words; `false` if the build is to stop.
+    /// Makes room for a structure with a record of this many words; `false` if the build is to stop.
     pub(crate) fn reserve(&mut self, bucket: u32, words: usize, watch: &LimitMonitor) -> bool {
         watch.can_grow(self.records.growth(1, words))
             && watch.reserve(&mut self.bucket_of, 1)

@@ -106,7 +106,7 @@ impl Choices {
         self.rewind_to(0);
     }
 
-    /// Starts a replay that takes the first so many answers as given.
+    /// Starts a replay that takes the first `made` answers as given.
     pub(crate) fn rewind_to(&mut self, made: usize) {
         self.next = made;
     }

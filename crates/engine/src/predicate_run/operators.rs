@@ -87,7 +87,7 @@ impl Int {
         }
     }
 
-    /// Compares for whoever calls the comparison.
+    /// Compares two integers; the place of the comparison is that of the caller.
     #[inline]
     #[track_caller]
     pub(super) fn cut(self, other: Self, cut: Cut) -> u32 {

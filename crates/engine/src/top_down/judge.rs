@@ -43,7 +43,7 @@ pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut ResumePoin
 }
 
 impl<'a> Question<'a> {
-    /// Whether what is asked of a node holds.
+    /// Whether the condition holds on the node.
     fn holds(self, node: NodeToJudge, handle: Handle) -> bool {
         let holds = |predicate: Option<&Predicate>| match predicate {
             Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),

@@ -149,7 +149,7 @@ pub(super) struct MergeResult {
     pub(super) runs: u64,
 }
 
-/// The bound for a program, with so many states told apart that differ in their matrices only; none if it was interrupted.
+/// The bound for a program, with at most `width` states that differ in their matrices only; none if it was interrupted.
 pub(super) fn merge(
     ints: &IntProgram,
     measured: CostMeasure,

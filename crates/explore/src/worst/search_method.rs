@@ -41,7 +41,7 @@ pub enum Search {
     Adversary,
     /// Random paths, [`tries`](crate::Settings::tries) of them: each way of a comparison that is possible is as likely as any other.
     Paths,
-    /// A table of branches: what each answers on the worst paths of small sizes, after so many decisions before it. Without any this
+    /// A table of branches: the outcome of each on the worst paths of small sizes, given the `history` decisions before it. Without any this
     /// is WISE (Burnim, Juvekar and Sen, ICSE 2009), with some SPF-WCA (Luckow, Kersten and Pasareanu, ICST 2017). Where the worst
     /// paths disagree, both ways are taken: up to [`paths`](crate::Settings::paths) paths of a size.
     Branches {

@@ -210,7 +210,7 @@ impl Dag {
         self.path_of(record).is_some() && schema.domain(domain).is_range()
     }
 
-    /// The bytes that tables allocate to take a union more with so many members, and a record with so many words.
+    /// The bytes that tables allocate for one more union of `members` members and one more record of `words` words.
     pub fn growth(&self, members: usize, words: usize) -> usize {
         let unions = growth(&self.ends, 1).saturating_add(growth(&self.counts, 1));
         let members = growth(&self.members, members).saturating_add(growth(&self.intervals, 1));

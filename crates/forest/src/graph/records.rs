@@ -83,7 +83,7 @@ impl Records {
         self.words[at(self.starts[at(record)])]
     }
 
-    /// The bytes that tables allocate to take so many records more, of so many words together.
+    /// The bytes that tables allocate for `records` more records with `words` words in total.
     pub fn growth(&self, records: usize, words: usize) -> usize {
         growth(&self.starts, records).saturating_add(growth(&self.words, words))
     }
@@ -94,7 +94,7 @@ impl Records {
     }
 }
 
-/// The bytes that a vector allocates to take so many entries more: none if there is room, or twice what it has.
+/// The bytes that a vector allocates for `more` additional entries: none if there is room, or twice what it has.
 pub(super) fn growth<T>(entries: &Vec<T>, more: usize) -> usize {
     if more <= entries.capacity() - entries.len() {
         return 0;

@@ -37,7 +37,7 @@ pub struct MemoryLimit {
 }
 
 impl MemoryLimit {
-    /// The process may hold so many bytes more than now; fewer where its address space is limited (`ulimit -v`), of which
+    /// A limit of `bytes` above the present use of the process; less where its address space is limited (`ulimit -v`), of which
     /// a third is used at most. `None` where the system does not tell what it holds.
     #[must_use]
     pub fn more_than_now(bytes: u64) -> Option<Self> {

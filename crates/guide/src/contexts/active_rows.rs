@@ -89,7 +89,7 @@ impl ActiveRows {
         }
     }
 
-    /// Takes away those that were refused where so many siblings before have their label.
+    /// Removes the options that were refused after as many preceding siblings with their label.
     fn lay_again(&mut self, layout: &Layout, around: &Surroundings, beliefs: &Beliefs, options: u32) {
         let mut marks = [Marks::default(); MAX_SIBLING_COUNT + 1];
         let mut is_refused = 0;

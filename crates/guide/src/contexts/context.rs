@@ -35,7 +35,7 @@ pub(crate) enum Context<N = u32> {
     Kinds(N),
     /// The nearest sibling before has this label.
     Beside(N),
-    /// Under a node with this label, so many siblings before have the label that is chosen.
+    /// Under a node with this label, `times` preceding siblings have the label that is chosen.
     Again { above: N, times: u32 },
 }
 

@@ -36,7 +36,7 @@ use crate::size_sampler::SizeSampler;
 
 /// The number of draws in a row that were tried before, or are not allowed, before another guide has its turn.
 const MAX_REPEATED_DRAWS: u32 = 4;
-/// After so many structures that were tried before, all choices of one are free.
+/// The number of repeated draws in a row after which all choices of a structure are free.
 const REPEATS_BEFORE_FREE_CHOICES: u32 = 64;
 
 /// The notes on a proposed structure.

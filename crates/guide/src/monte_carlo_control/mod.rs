@@ -30,7 +30,7 @@ const NEW_REWARD: f64 = 20.0;
 const SEEN_REWARD: f64 = 0.0;
 /// The reward of a refused structure.
 const REFUSED_REWARD: f64 = -1.0;
-/// One choice in so many is taken at random: ε is 0.25.
+/// The average number of choices for each random one: ε is 0.25.
 const CHOICES_PER_RANDOM_ONE: u32 = 4;
 /// The number of draws in a row that were tried before, before another guide has its turn.
 const MAX_REPEATED_DRAWS: u32 = 16;

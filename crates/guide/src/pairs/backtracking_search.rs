@@ -19,7 +19,7 @@ use crate::size_budget::SizeBudget;
 /// The maximum number of decisions of the probe whether a larger structure is refuted.
 const MAX_PROBE_DECISIONS: u32 = 1000;
 
-/// Where a decision has so many options, those that are refuted are looked up; fewer are faster tried.
+/// The number of options from which on refuted ones are looked up; it is faster to try fewer one by one.
 const MIN_LOOKUP_OPTIONS: usize = 4;
 
 /// A decision, and the ways to take it that are left.
@@ -37,7 +37,7 @@ pub(super) enum SearchEnd {
     Whole,
     /// There is none left.
     Exhausted,
-    /// None was found in so many steps.
+    /// None was found within the limit on steps.
     GaveUp,
 }
 
@@ -78,7 +78,7 @@ impl Search {
         }
     }
 
-    /// Begins anew. With a target, structures of about this size come first; so many refuted features are pardoned.
+    /// Begins anew. With a target, structures of about this size come first; `pardons` refuted features are allowed.
     pub(super) fn begin(&mut self, layout: &Layout, bounds: Bounds, target: Option<u32>, pardons: u32) {
         self.draft.clear(layout, bounds);
         self.frames.clear();
@@ -220,7 +220,7 @@ impl Search {
     }
 
     /// Whether a constructor, or a value of its, can be taken without a refuted feature, whatever its size; `true`, too, if that
-    /// is not known after so many decisions. The draft is left as it was.
+    /// is not known after `probes` decisions. The draft is left as it was.
     fn escapes(&mut self, layout: &Layout, knowledge: &mut Knowledge, choice: u32, probes: &mut u32) -> bool {
         if *probes == 0 {
             return true;

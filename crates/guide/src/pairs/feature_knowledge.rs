@@ -32,7 +32,7 @@ pub(crate) enum FeatureStatus {
     Refuted,
 }
 
-/// Features, one of which must have been the reason for so many refusals.
+/// A suspicion: features, one of which must have been the reason for refusals, and the number of these.
 pub(crate) type Suspicion<'a> = (&'a [FeatureId], u32);
 
 /// One of these features is harmful.
@@ -77,7 +77,7 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
-    /// Of structures with so many labels and recursive slots.
+    /// No knowledge yet, for structures with the labels and slots of a layout.
     pub(crate) fn new(layout: &Layout) -> Self {
         let mut knowledge = Self { below: DescendantFeatures::new(layout), ..Self::default() };
         knowledge.judge_chance();
@@ -145,7 +145,7 @@ impl Knowledge {
         small(self.known.iter().filter(|known| known.standing == FeatureStatus::Refuted).count())
     }
 
-    /// Structures that were refused although all their features were proven, of so many.
+    /// The number of structures that were refused although all their features were proven, and the number with proven features only.
     pub(crate) fn unexplained(&self) -> (u64, u64) {
         (self.unexplained, self.expected)
     }

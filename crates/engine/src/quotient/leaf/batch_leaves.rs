@@ -127,7 +127,7 @@ impl BatchLeaves {
         Self { worker, ..Self::default() }
     }
 
-    /// Makes room for a production with so many slots, and for what it names; `false` if the build is to stop.
+    /// Makes room for a production with `slots` slots, and for the entries that it names; `false` if the build is to stop.
     pub(crate) fn reserve(&mut self, slots: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.productions, PRODUCTION_HEAD_LEN + slots)
             && watch.reserve(&mut self.keys, 1)

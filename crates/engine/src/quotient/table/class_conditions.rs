@@ -34,7 +34,7 @@ pub(crate) struct ConditionTable {
 }
 
 impl ConditionTable {
-    /// Makes room for so many conditions and path conditions more; `false` if the build is to stop.
+    /// Makes room for this many more conditions and path conditions; `false` if the build is to stop.
     pub(crate) fn reserve(&mut self, conditions: usize, paths: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.conditions, conditions) && watch.reserve(&mut self.paths, paths)
     }

@@ -251,7 +251,7 @@ impl ClassTable {
         bucket % self.sizes
     }
 
-    /// Makes room for a class in a bucket, with so many members; `false` if the build is to stop.
+    /// Makes room for a class in a bucket, with this many members; `false` if the build is to stop.
     pub(crate) fn reserve(&mut self, bucket: u32, members: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.families, 1)
             && watch.reserve(&mut self.bucket_of, 1)
@@ -262,7 +262,7 @@ impl ClassTable {
             && watch.can_grow(self.dag.growth(members, 0))
     }
 
-    /// Makes room for a union of so many classes, records or values; `false` if the build is to stop.
+    /// Makes room for a union of this many classes, records or values; `false` if the build is to stop.
     pub(crate) fn reserve_union(&mut self, members: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.unions, 1)
             && watch.reserve(&mut self.members, 1)

@@ -127,7 +127,7 @@ impl<'a, C: Chooser + ?Sized> Descent<'a, C> {
         (number, decision.before(number))
     }
 
-    /// Begins a production, before which so many structures of its family lie.
+    /// Begins a production; `before` structures of its family precede it.
     fn begin(&mut self, record: u32, before: Count) {
         self.words.extend(self.catalog.dag.begun(record).map(CtorIx::word));
         self.chooser.begin(&ProductionParts::of(&self.catalog.schema, &self.catalog.dag, record));

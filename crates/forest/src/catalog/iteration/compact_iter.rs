@@ -311,7 +311,7 @@ impl<'a> CompactIter<'a> {
         self.start.clone() + Count::new(self.left_at_start - self.left)
     }
 
-    /// Passes over so many structures (path conditions, if data is symbolic), or over all that are left. The next one is
+    /// Skips a number of structures (path conditions, if data is symbolic), or all that are left. The next one is
     /// found by its rank: it takes no longer to pass over many.
     ///
     /// ```

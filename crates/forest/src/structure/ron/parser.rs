@@ -15,7 +15,7 @@ enum Pending<'a> {
     Fill(&'a Constructor, usize),
     /// The slots of a constructor from this one on.
     Slots(&'a Constructor, usize),
-    /// The rest of a list, of this type, after so many elements.
+    /// The rest of a list: its type, and the number of elements read.
     Rest(TypeIx, usize),
     /// The parenthesis after an optional value.
     Close,
