@@ -9,7 +9,7 @@ use crate::types::DpGen;
 use crate::types::schema::definer::Definer;
 use crate::types::value::reader::ValueReader;
 use dpgen_engine::concrete_evaluation;
-use dpgen_engine::run::{Failure, Model};
+use dpgen_engine::predicate_run::{Failure, Model};
 use dpgen_forest::schema::SchemaBuilder;
 
 /// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the

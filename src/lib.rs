@@ -30,7 +30,7 @@ mod types;
 #[cfg(feature = "explore")]
 pub use dpgen_cover::cover;
 pub use dpgen_derive::{DpGen, Observable, test};
-pub use dpgen_engine::run::Encoder;
+pub use dpgen_engine::predicate_run::Encoder;
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
     Algorithm, CancelToken, Catalog, CompactIter, Count, Distribution, Fields, IdsExhausted, Limits,
@@ -117,6 +117,6 @@ pub mod __private {
         FieldReader, FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView, ValueBuilder,
         ValueKinds, ValueReader, check_cast, instance, is_boundary_value, payload_in, type_name,
     };
-    pub use dpgen_engine::run::{Encoder, Layer};
+    pub use dpgen_engine::predicate_run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};
 }

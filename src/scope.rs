@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use dpgen_engine::run::try_schema;
+use dpgen_engine::predicate_run::try_schema;
 use dpgen_forest::schema::Schema;
 use dpgen_forest::scope::Scope;
 

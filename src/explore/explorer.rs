@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dpgen_engine::run::Model;
+use dpgen_engine::predicate_run::Model;
 use dpgen_explore::strategy::Strategy;
 use dpgen_explore::{Exploration, Path, Seen};
 use dpgen_forest::{CancelToken, Fields};

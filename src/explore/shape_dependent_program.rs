@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dpgen_engine::Int;
-use dpgen_engine::run::{self, Model};
+use dpgen_engine::predicate_run::{self, Model};
 use dpgen_engine::steer::{OpenNode, OpenSlot, Setup, whole};
 use dpgen_explore::{Origin, ShapeTable, Subject};
 use dpgen_forest::index::{at, shown};
@@ -162,7 +162,7 @@ impl<T: DpGen> Subject for ShapeDependentProgram<'_, T> {
 
     fn call(&self, _: u32, _: &[Int]) {
         let Some(whole) = whole() else { return };
-        (self.program)(T::view(&run::view(whole)));
+        (self.program)(T::view(&predicate_run::view(whole)));
     }
 
     fn shape_table(&self) -> Option<&dyn ShapeTable> {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use dpgen_engine::Int;
-use dpgen_engine::run::Model;
+use dpgen_engine::predicate_run::Model;
 use dpgen_engine::steer::{OpenNode, OpenSlot, Setup};
 use dpgen_explore::{ExploreError, Origin, Subject};
 use dpgen_forest::index::{at, shown};

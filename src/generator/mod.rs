@@ -6,7 +6,7 @@ mod saved_build_tag;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use dpgen_engine::run::Model;
+use dpgen_engine::predicate_run::Model;
 use dpgen_engine::{BuildError, CoinToss, Heredity, Options};
 use dpgen_forest::schema::{SchemaBuilder, SchemaError};
 use dpgen_forest::scope::Scope;

@@ -6,7 +6,7 @@
 use std::any::TypeId;
 use std::sync::Arc;
 
-use dpgen_engine::run::{AttrKey, Attribute};
+use dpgen_engine::predicate_run::{AttrKey, Attribute};
 use dpgen_engine::{AnswerGroup, BuildError, Options};
 use dpgen_forest::{Algorithm, Catalog, Count, Distribution};
 

@@ -28,7 +28,7 @@ pub use view::list_view::ListView;
 pub use view::observable::{Decoder, Observable};
 pub use view::reference::Ref;
 
-use dpgen_engine::run::{Layer, SlotHandle};
+use dpgen_engine::predicate_run::{Layer, SlotHandle};
 use dpgen_forest::schema::SlotKind;
 
 /// A type whose valid values dpgen can generate; implemented by `#[derive(DpGen)]`.

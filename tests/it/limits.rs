@@ -72,7 +72,7 @@ fn candidates() {
 #[test]
 fn candidates_do_not_depend_on_threads() {
     let scope = Scope::new(12);
-    for spec in ["search-tree", "red-black-tree", "sorted-list", "json"] {
+    for spec in ["binary-search-tree", "red-black-tree", "sorted-list", "json"] {
         let model = Arc::new(Spec::builtin(spec).unwrap().model(&scope).unwrap());
         for candidates in [30, 300, 3_000, 30_000] {
             let complete = |threads| {

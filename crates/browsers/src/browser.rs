@@ -12,7 +12,7 @@ use crate::image_comparison::Image;
 use crate::render_options::{Options, Page};
 use crate::webdriver_browser::Remote;
 use crate::{page_tiles, single_page, viewport};
-use dpgen_diff::process::Kept;
+use dpgen_process::IsolatedProcess;
 
 /// A browser that has not failed yet.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) enum Browser {
         file: PathBuf,
         shows: Shows,
         /// The driver and what it needs.
-        _kept: Vec<Kept>,
+        _processes: Vec<IsolatedProcess>,
     },
     /// A program that is started for each image.
     Program(qtwebkit::Renderer),
@@ -49,15 +49,15 @@ impl Browser {
             Kind::WebKit => webkit::launch(engine, options)?,
             Kind::QtWebKit => return Ok(Self::Program(qtwebkit::Renderer::start(engine)?)),
         };
-        let Launched { kept, port, capabilities } = launched;
+        let Launched { processes, port, capabilities } = launched;
         let said = |message: String| {
-            let complaint = kept.first().map(Kept::complaint).unwrap_or_default();
+            let complaint = processes.first().map(IsolatedProcess::error_tail).unwrap_or_default();
             failed(engine, if complaint.is_empty() { message } else { format!("{message} ({complaint})") })
         };
         let remote = Remote::connect(port, capabilities, options).map_err(said)?;
         viewport::set(&remote, options.viewport).map_err(|fault| said(fault.to_string()))?;
-        let Some(driver) = kept.first() else { return Err(failed(engine, "it has no driver")) };
-        Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _kept: kept })
+        let Some(driver) = processes.first() else { return Err(failed(engine, "it has no driver")) };
+        Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _processes: processes })
     }
 
     pub(crate) fn version(&self) -> Option<String> {

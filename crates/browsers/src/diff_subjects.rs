@@ -3,7 +3,8 @@
 use std::io::Cursor;
 
 use dpgen_diff::{
-    Answer, Attachment, Case, Difference, Failure, Frame, JudgeError, Subject, Tally, Way, vote,
+    Answer, Attachment, Case, Difference, DifferencePattern, Failure, FileTemplate, JudgeError, Subject,
+    Tally, vote,
 };
 use image::{GrayImage, ImageError, ImageFormat, Rgb};
 
@@ -23,21 +24,21 @@ const VIEWPORTS_PER_BLOCK: (usize, usize) = (4, 16);
 ///
 /// let engines = Engine::list("chromium,firefox")?;
 /// let judge = Judge::start(&engines, JudgeOptions::default())?;
-/// let subjects = Subjects::new(judge, dpgen_diff::Frame::default());
+/// let subjects = Subjects::new(judge, dpgen_diff::FileTemplate::default());
 /// assert_eq!(dpgen_diff::Judge::subjects(&subjects)[1].name, "firefox");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Subjects {
     judge: Judge,
-    frame: Frame,
+    file_template: FileTemplate,
 }
 
 impl Subjects {
-    /// The engines of a judge, which get what a frame makes of the texts of cases.
+    /// The engines of a judge, which get what a file_template makes of the texts of cases.
     #[must_use]
-    pub fn new(judge: Judge, frame: Frame) -> Self {
-        Self { judge, frame }
+    pub fn new(judge: Judge, file_template: FileTemplate) -> Self {
+        Self { judge, file_template }
     }
 }
 
@@ -50,7 +51,7 @@ impl dpgen_diff::Judge for Subjects {
         self.judge.engines().map(subject).collect()
     }
 
-    fn block(&self) -> (usize, usize) {
+    fn block_len(&self) -> (usize, usize) {
         let capacity = self.judge.options().render.capacity();
         (VIEWPORTS_PER_BLOCK.0 * capacity, VIEWPORTS_PER_BLOCK.1 * capacity)
     }
@@ -63,7 +64,8 @@ impl dpgen_diff::Judge for Subjects {
         if halted() {
             return Ok(Vec::new());
         }
-        let pages = cases.iter().map(|case| Page::new(id(&case.key), self.frame.file(&case.text))).collect();
+        let pages =
+            cases.iter().map(|case| Page::new(id(&case.key), self.file_template.file(&case.text))).collect();
         let judged = self.judge.judge(pages);
         if halted() {
             // Pages may have no images for that.
@@ -114,9 +116,9 @@ fn found(verdict: Verdict, engines: &[String]) -> Result<Option<Difference>, Jud
                 answers[*engine] = Answer::Failed(failure, fault.to_string());
             }
             let vote = vote(answers.len(), |one, other| answers[one].failure() != answers[other].failure());
-            let way = Way::of(&answers, &vote);
-            Ok(way.map(|way| Difference {
-                way,
+            let pattern = DifferencePattern::of(&answers, &vote);
+            Ok(pattern.map(|pattern| Difference {
+                pattern,
                 answers,
                 attachments: vec![],
                 difference: None,
@@ -141,12 +143,12 @@ fn differing(found: Disagreement, engines: &[String]) -> Result<Difference, Judg
     let name = "difference.png".to_owned();
     let shown = shown(&found.mask, found.images.first());
     attachments.push(Attachment { name: name.clone(), bytes: png(&shown).map_err(failed)? });
-    let way = Way { failed: Vec::new(), odd: found.odd, classes: found.classes };
+    let pattern = DifferencePattern { failed: Vec::new(), odd: found.odd, classes: found.classes };
     let mut note = format!("{} pixels differ, {} of them as a structure", found.pixels, found.core);
     if !found.in_tiles {
         note += "; as tiles the images did not differ, the page is one of the random sample";
     }
-    Ok(Difference { way, answers, attachments, difference: Some(name), note })
+    Ok(Difference { pattern, answers, attachments, difference: Some(name), note })
 }
 
 fn png(image: &Image) -> Result<Vec<u8>, ImageError> {
@@ -181,7 +183,7 @@ mod tests {
         let names: Vec<&str> = found.attachments.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["1-chromium.png", "2-firefox.png", "3-webkit.png", "difference.png"]);
         assert_eq!(
-            (found.way.odd, found.answers[1].clone()),
+            (found.pattern.odd, found.answers[1].clone()),
             (vec![1], Answer::Image("2-firefox.png".into()))
         );
         let read = crate::webdriver_browser::decode(&found.attachments[3].bytes).expect("it is an image");
@@ -200,7 +202,7 @@ mod tests {
         };
         let crash =
             found(fault(Fault::Crash("x".into())), &engines).expect("it is a finding").expect("it is one");
-        assert_eq!(crash.way.failed, [(1, Failure::Crash)]);
+        assert_eq!(crash.pattern.failed, [(1, Failure::Crash)]);
         assert!(found(fault(Fault::Unavailable("x".into())), &engines).is_err());
     }
 }

@@ -16,10 +16,10 @@ use crate::build_job::Job;
 use crate::concrete_evaluation;
 use crate::error::BuildError;
 use crate::options::Options;
+use crate::predicate_run::{Attribute, Model};
 use crate::quotient::answer_groups::{Answer, AnswerGroup};
 use crate::quotient::quotient_dp;
 use crate::round_tasks::COMBINATIONS_PER_TASK;
-use crate::run::{Attribute, Model};
 
 /// The answers of all structures of a size to an attribute of the root type, ascending; and a catalog that has
 /// them. The ranks of this catalog are its own: another attribute in use gives another order within a size.

@@ -13,9 +13,9 @@ use crate::dp::{judge_dp, judge_lazy_dp, rounds};
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::options::Options;
+use crate::predicate_run::Model;
 use crate::quotient::{build_symbolazy_dp, quotient_dp};
 use crate::round_tasks::COMBINATIONS_PER_TASK;
-use crate::run::Model;
 use crate::thread_pools::Threads;
 use crate::top_down::build_top_down;
 

@@ -6,7 +6,7 @@ use dpgen_forest::Scope;
 
 use crate::coin_toss_sampling::CoinToss;
 use crate::limit_monitor::LimitMonitor;
-use crate::run::model::Model;
+use crate::predicate_run::model::Model;
 
 /// A build, as its engine sees it.
 #[derive(Debug, Clone, Copy)]

@@ -6,13 +6,13 @@ use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 use dpgen_forest::structure::ValueNode;
 
-use crate::run::attributes_in_use::DiscoveredAttributes;
-use crate::run::current_run::{DecodeAnswer, Evaluation, enter};
-use crate::run::failure::{fail, guarded, raise};
-use crate::run::int::Int;
-use crate::run::model::{AttrKey, Attribute, Encoder};
-use crate::run::run_state::{Atom, NodeState, Run, SlotState, Source};
-use crate::run::{Failure, Handle, Model, Predicate};
+use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
+use crate::predicate_run::current_run::{DecodeAnswer, Evaluation, enter};
+use crate::predicate_run::failure::{fail, guarded, raise};
+use crate::predicate_run::model::{AttrKey, Attribute, Encoder};
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::{Atom, NodeState, Run, SlotState, Source};
+use crate::predicate_run::{Failure, Handle, Model, Predicate};
 
 /// A run over a given value.
 type ConcreteRun = Run<ConcreteSource>;

@@ -6,7 +6,7 @@ use dpgen_forest::index::IdsExhausted;
 use dpgen_forest::schema::SchemaError;
 use dpgen_forest::{Algorithm, Fields, Scope};
 
-use crate::run::Failure;
+use crate::predicate_run::Failure;
 
 /// The maximum length of the number of structures of a type and size, in bits: products of larger ones take seconds, and
 /// so does writing them.

@@ -4,7 +4,7 @@
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
 //!
-//! [`run`] is one evaluation of a predicate. `quotient/`, `dp/` and `top_down/` are the engines, each with its kind of nodes.
+//! [`predicate_run`] is one evaluation of a predicate. `quotient/`, `dp/` and `top_down/` are the engines, each with its kind of nodes.
 //! [`concrete_evaluation`] judges values of the user, [`near_miss`] their neighbours. `steer/` (feature `steer`) runs programs
 //! over open integers, for explorations. Read `README.md` beside this crate for the algorithms.
 
@@ -23,12 +23,12 @@ mod limit_monitor;
 pub mod near_miss;
 mod options;
 mod parallel_map;
+pub mod predicate_run;
 mod quotient;
 #[cfg(feature = "save")]
 pub mod recheck_saved_build;
 mod round_bounds;
 mod round_tasks;
-pub mod run;
 #[cfg(feature = "steer")]
 pub mod steer;
 mod table_growth;
@@ -43,5 +43,5 @@ pub use error::BuildError;
 pub use heredity::{Heredity, Violation, check_hereditary};
 pub use limit_monitor::Progress;
 pub use options::Options;
+pub use predicate_run::{Int, Model};
 pub use quotient::answer_groups::{Answer, AnswerGroup};
-pub use run::{Int, Model};

@@ -92,6 +92,15 @@ impl LimitMonitor {
         self.stopped.load(Ordering::Relaxed) != 0
     }
 
+    /// Begins to count candidates again, for a pass after one that is not used: how many that one judged before it ended depends on
+    /// the threads.
+    pub(crate) fn forget_candidates(&self) {
+        self.progress.candidates.store(0, Ordering::Relaxed);
+        if self.stopped() == Some(StopReason::Candidates) {
+            self.stopped.store(0, Ordering::Relaxed);
+        }
+    }
+
     /// Whether the build is to stop, for work that judges no candidates.
     pub(crate) fn is_over(&self) -> bool {
         self.spend(0)

@@ -15,7 +15,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::structure::ValueNode;
 
 use crate::concrete_evaluation::rejected_by;
-use crate::run::{Failure, Model};
+use crate::predicate_run::{Failure, Model};
 
 /// A change of one thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
 
 use crate::concrete_evaluation;
 use crate::options::Options;
-use crate::run::{Failure, Model, Predicate};
+use crate::predicate_run::{Failure, Model, Predicate};
 
 /// The number of random structures of a size that are judged.
 const DRAWS_PER_SIZE: usize = 64;

@@ -11,7 +11,7 @@ use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::{Schema, SizeBounds, SlotKind};
 
 use crate::limit_monitor::LimitMonitor;
-use crate::run::choice_stack::Portion;
+use crate::predicate_run::choice_stack::Portion;
 
 /// A part of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Interned values of one attribute: words and (decided) integers behind a [`ValueId`].
 //!
 //! Layout of an entry: its words, then its integers. Engines keep words that begin with whether the attribute has an
-//! answer (`run/run_state.rs`).
+//! answer (`predicate_run/run_state.rs`).
 
 use std::num::NonZeroU32;
 

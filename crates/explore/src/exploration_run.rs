@@ -3,7 +3,7 @@
 //! Invariant: between two attempts the walker is here, and every untried way of the tree was offered to the strategy. If inputs
 //! are judged after the program, an attempt first searches for a valid input that takes the way.
 
-use dpgen_engine::run::Failure;
+use dpgen_engine::predicate_run::Failure;
 use dpgen_engine::steer::Trial;
 use dpgen_forest::Count;
 use dpgen_forest::index::at;
@@ -12,13 +12,13 @@ use dpgen_solver::Outcome as Solution;
 use crate::branches;
 use crate::exploration_result::Explored;
 use crate::input_counting;
-use crate::lazy_validity::{Valid, WayValidity, judge};
 use crate::path::{End, Path};
 use crate::path_tree::{Edge, Place, Tree};
 use crate::path_walker::Walker;
 use crate::shape_dependent_programs;
 use crate::strategy::{Item, Outcome, condition_of};
 use crate::subject::{ExploreError, Subject};
+use crate::validity_after_run::{Valid, WayValidity, judge};
 
 /// An exploration in progress.
 pub(crate) struct ExplorationRun<'a> {
@@ -230,7 +230,7 @@ impl<'a> ExplorationRun<'a> {
         let subject = &*self.subject;
         let (walker, ended) = self.trial.run(&setup, walker, |ints| {
             branches::start_recording();
-            let returned = dpgen_engine::run::guarded(|| subject.call(beginning, ints));
+            let returned = dpgen_engine::predicate_run::guarded(|| subject.call(beginning, ints));
             (returned, branches::stop_recording())
         });
         let cursor = walker.cursor;

@@ -5,7 +5,7 @@
 //!
 //! From the bottom up: `branches.rs` and `coverage.rs` (branches, and the outcomes that were covered), `path_fingerprint.rs`
 //! (path conditions as bits), `path_tree.rs` (the tree of paths, taken and untaken), `strategy/` (the choice of the next path),
-//! `path_walker.rs` (one run), `input_counting/` (the number of inputs of a path), `lazy_validity.rs` (inputs whose validity is
+//! `path_walker.rs` (one run), `input_counting/` (the number of inputs of a path), `validity_after_run.rs` (inputs whose validity is
 //! checked after the run), `shape_dependent_programs.rs` (programs that read structures), `exploration_run.rs` and
 //! `exploration.rs` (the loop over runs), `subject.rs` (the program under exploration), `path.rs`, `exploration_result.rs` and
 //! `smallest_suite.rs` (results), `worst/` (worst cases).
@@ -18,7 +18,6 @@ mod exploration;
 mod exploration_result;
 mod exploration_run;
 mod input_counting;
-mod lazy_validity;
 mod path;
 mod path_fingerprint;
 mod path_replay;
@@ -28,6 +27,7 @@ mod shape_dependent_programs;
 mod smallest_suite;
 pub mod strategy;
 mod subject;
+mod validity_after_run;
 mod worst;
 
 pub use branches::{Branch, Hit, cost, enter, note};

@@ -3,20 +3,20 @@
 //! A look at a node is a decision, as a comparison is. Integers have labels by their place, so that the constraints of a path mean
 //! the same for every structure that *agrees* with the path: that has the constructors which the path has read. A way is possible
 //! if an agreeing structure has integers that meet the path's constraints and its own; the first such structure takes it. If none
-//! does, the way is proved impossible without a run. As with inputs that are [judged after the program](super::lazy_validity), the run
+//! does, the way is proved impossible without a run. As with inputs that are [judged after the program](super::validity_after_run), the run
 //! that grows the tree assumes the comparisons of the program, and nothing about the structure.
 
-use dpgen_engine::run::Failure;
+use dpgen_engine::predicate_run::Failure;
 use dpgen_engine::steer::{QuestionKind, Setup, Trial};
 use dpgen_forest::Count;
 use dpgen_solver::{Constraint, Linear, Outcome, Var};
 
 use crate::input_counting;
-use crate::lazy_validity::{Valid, WayValidity, watch};
 use crate::path_replay::PathReplay;
 use crate::path_tree::Place;
 use crate::path_walker::Walker;
 use crate::subject::{ExploreError, ShapeTable, Subject};
+use crate::validity_after_run::{Valid, WayValidity, watch};
 
 /// The constructors that a path has read: by place, the number within the type.
 fn seen(walker: &Walker, path: &[Place]) -> Vec<(u32, u32)> {

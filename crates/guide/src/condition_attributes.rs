@@ -10,7 +10,7 @@ use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Shape, SlotKind};
 
 use crate::decision_layout::{HEIGHT_MEASURE, Label, LabelId, SIZE_MEASURE};
-use crate::spec_expressions::is_name;
+use crate::expression_writer::is_name;
 use crate::unique_names::UniqueNames;
 
 /// The condition that holds for all structures.

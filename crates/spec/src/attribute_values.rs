@@ -11,7 +11,7 @@ use super::compiled_program::Program;
 use super::error::nearest;
 use super::resolved_spec::{SIZE_ATTRIBUTE, Table, Ty, TypeDef};
 use dpgen_engine::concrete_evaluation::{self, Answer};
-use dpgen_engine::run::{Attribute, Model};
+use dpgen_engine::predicate_run::{Attribute, Model};
 use dpgen_forest::index::{TypeIx, at, shown};
 use dpgen_forest::structure::nodes_of;
 

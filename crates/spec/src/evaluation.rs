@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::run::{
+use dpgen_engine::predicate_run::{
     AttrKey, Attribute, Encoder, Handle, Int, Layer, SlotHandle, fail, overflow, recall, reject, remember,
     view, with_schema,
 };

@@ -10,7 +10,7 @@
 //! `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that engines call.
 //!
 //! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
-//! `numeric_attribute.rs` is an attribute whose answers are numbers. `file_entry.rs`, `presets.rs` and `stated_counts.rs` are the
+//! `numeric_attribute.rs` is an attribute whose answers are numbers. `structure_file_frame.rs`, `presets.rs` and `stated_counts.rs` are the
 //! entries without expressions, `spec_limits.rs` the limits on sizes.
 
 mod attribute_dependencies;
@@ -26,7 +26,6 @@ mod constant_folding;
 mod error;
 mod evaluation;
 mod field_kinds;
-mod file_entry;
 mod language_reference;
 mod lexical_rules;
 mod located_failures;
@@ -43,6 +42,7 @@ mod source_text;
 mod spec_limits;
 mod spec_reader;
 mod stated_counts;
+mod structure_file_frame;
 #[cfg(test)]
 mod tests;
 mod type_inference;
@@ -50,12 +50,12 @@ mod untyped_attribute_error;
 
 pub use attribute_values::{Answers, AttributeValue, Attributes};
 pub use error::{SpecError, nearest};
-pub use file_entry::FileText;
 pub use language_reference::language;
 pub use numeric_attribute::Cost;
 pub use presets::Preset;
 pub use spec_limits::MAX_SPEC_BYTES;
 pub use stated_counts::Expected;
+pub use structure_file_frame::FileText;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ use raw_spec::RawSpec;
 use resolved_spec::Table;
 use source_text::{SpecText, Text};
 
-use dpgen_engine::run::Model;
+use dpgen_engine::predicate_run::Model;
 use dpgen_forest::scope::Scope;
 
 /// The template of a constructor.
@@ -125,7 +125,7 @@ impl Spec {
         let render = templates(&source, &raw, &table)?;
         let params: Vec<String> =
             table.params.iter().map(|param| param.name.clone()).chain(["n".to_owned()]).collect();
-        let file = file_entry::read(&source, &raw)?;
+        let file = structure_file_frame::read(&source, &raw)?;
         let presets = presets::read(&source, &raw, &params)?;
         let counts = stated_counts::read(&source, &raw, &params)?;
         let (raw, table) = (Arc::new(raw), Arc::new(table));

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-use dpgen_engine::run::Failure;
+use dpgen_engine::predicate_run::Failure;
 
 const CONDITION_PREFIX: &str = "the condition \"";
 const ATTRIBUTE_PREFIX: &str = "the attribute `";

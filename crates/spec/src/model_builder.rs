@@ -11,7 +11,7 @@ use super::resolved_spec::{Condition, CtorDef, FieldDef, FieldKind, First, Table
 use super::source_text::{SpecText, excerpt};
 use super::spec_limits::MAX_CODE_PARTS;
 use super::untyped_attribute_error;
-use dpgen_engine::run::Model;
+use dpgen_engine::predicate_run::Model;
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, SchemaError, Slot, SlotKind, TypeKey};
 use dpgen_forest::scope::Scope;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::run::{Attribute, Model};
+use dpgen_engine::predicate_run::{Attribute, Model};
 use dpgen_forest::index::shown;
 
 use super::compiled_program::Program;

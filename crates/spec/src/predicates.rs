@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use dpgen_engine::run::{AttrKey, Conjunction, Handle, Predicate, view};
+use dpgen_engine::predicate_run::{AttrKey, Conjunction, Handle, Predicate, view};
 use dpgen_forest::index::{at, shown};
 
 use crate::compiled_program::{Conditions, Program, REP_OK_NUMBER, ROOT_OK_NUMBER};

@@ -3,8 +3,8 @@
 //! A user's type needs no derive of serde: values are written by their schema, as serde's derive would write them.
 
 mod check_report;
+mod serialize_structure;
 mod snapshot;
-mod structure_serializer;
 mod summary;
 
 pub use snapshot::Snapshot;

@@ -7,7 +7,7 @@ use ::serde::{Serialize, Serializer};
 use dpgen_forest::Count;
 use dpgen_forest::structure::nodes_of;
 
-use super::structure_serializer::Node;
+use super::serialize_structure::Node;
 use crate::structures::Structures;
 use crate::types::DpGen;
 

@@ -1,6 +1,6 @@
 //! [`Call`]: a call of a sequence, as a structure whose call, and each argument of it, is a whole.
 
-use dpgen_engine::run::Layer;
+use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
 use crate::types::field_types::table::FieldType;

@@ -11,7 +11,7 @@ mod run;
 mod samples;
 mod state_machine;
 mod tree;
-mod watched;
+mod watched_sequences;
 
 pub use explored::{Explored, SequenceFailure};
 pub use state_machine::{ReferenceStateMachine, StateMachineTest};

@@ -16,7 +16,7 @@ use dpgen_forest::index::{at, id, wide};
 use super::call::Call;
 use super::samples::{SequenceSampler, numbers_text, shrink};
 use super::tree::Tree;
-use super::watched::WatchedCalls;
+use super::watched_sequences::WatchedCalls;
 use super::{Explored, Sequences};
 use crate::structures::Structures;
 use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};

@@ -14,7 +14,7 @@ use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::list_view::ListView;
 use crate::types::view::reference::Ref;
-use dpgen_engine::run::Layer;
+use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::SlotKind;
 
 fn first_key<T, L>(list: ListView<T, L>) -> Option<T::Slot>

@@ -16,7 +16,7 @@ use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::reference::Ref;
 use crate::types::{DpGen, SlotView, slot};
-use dpgen_engine::run::Layer;
+use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::{Shape, SlotKind};
 
 impl<T: DpGen> DpGen for Option<T> {

@@ -15,7 +15,7 @@ use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
-use dpgen_engine::run::{Int, Layer, with_schema};
+use dpgen_engine::predicate_run::{Int, Layer, with_schema};
 use dpgen_forest::schema::{Domain, SlotKind};
 
 const NO_INTEGERS: Domain = Domain::Ints(Vec::new());

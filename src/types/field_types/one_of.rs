@@ -14,7 +14,7 @@ use crate::types::schema::field_domain::FieldDomain;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
-use dpgen_engine::run::Layer;
+use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::schema::SlotKind;
 

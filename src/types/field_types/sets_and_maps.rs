@@ -19,7 +19,7 @@ use crate::types::view::list_view::ListView;
 use crate::types::view::observable::Observable;
 use crate::types::view::reference::Ref;
 use crate::types::{DpGen, SlotView};
-use dpgen_engine::run::{Int, Layer};
+use dpgen_engine::predicate_run::{Int, Layer};
 use dpgen_forest::schema::SlotKind;
 
 /// The view of a key of a set or map: an [`Int`] or a [`Choice`], which are ordered.

@@ -12,7 +12,7 @@ use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
-use dpgen_engine::run::Layer;
+use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::{Domain, SlotKind};
 
 const NO_LABELS: Domain = Domain::Labels(Vec::new());

@@ -19,7 +19,7 @@ use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
-use dpgen_engine::run::Layer;
+use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::SlotKind;
 
 /// A type that shows as another one: how it is made of that, the value that it holds (to read and to change, each an

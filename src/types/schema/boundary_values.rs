@@ -8,7 +8,7 @@
 use crate::types::DpGen;
 use crate::types::view::choice::Choice;
 use crate::types::view::reference::Ref;
-use dpgen_engine::run::{self, Int, SlotHandle, with_schema};
+use dpgen_engine::predicate_run::{self, Int, SlotHandle, with_schema};
 
 /// A view of an argument, as far as it has integers.
 pub trait HasIntegers {
@@ -32,7 +32,7 @@ impl<T: DpGen> HasIntegers for Ref<T> {
     fn integers(self) -> Vec<Int> {
         let (mut found, mut open) = (Vec::new(), vec![self.handle()]);
         while let Some(part) = open.pop() {
-            let layer = run::view(part);
+            let layer = predicate_run::view(part);
             let slots = with_schema(|schema| schema.constructor(layer.ctor).slots.len());
             let first = open.len();
             for slot in 0..slots {

@@ -9,7 +9,7 @@ use crate::types::schema::checked_arithmetic::Fault;
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
 use crate::types::schema::predicate::IntoPredicate;
 use crate::types::schema::root_ok::{RootOk, RootPredicates};
-use dpgen_engine::run::{Model, Predicate};
+use dpgen_engine::predicate_run::{Model, Predicate};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
 

@@ -7,7 +7,7 @@ use crate::scope::with_scope;
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::view::reference::Ref;
-use dpgen_engine::run::{AttrKey, Predicate};
+use dpgen_engine::predicate_run::{AttrKey, Predicate};
 
 /// Marks `fn(View) -> bool`.
 #[derive(Debug)]

@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::evaluate_predicates::holds;
-use dpgen_engine::run::{self, AttrKey, Attribute, Failure, Handle, Model, Predicate, SlotHandle, raise};
+use dpgen_engine::predicate_run::{
+    self, AttrKey, Attribute, Failure, Handle, Model, Predicate, SlotHandle, raise,
+};
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Schema, Shape, SlotKind};
 use dpgen_forest::structure::{ValueNode, nodes_of};
@@ -111,7 +113,7 @@ impl WholeCheck {
         if self.parts.is_empty() {
             return true;
         }
-        let layer = run::view(node);
+        let layer = predicate_run::view(node);
         self.parts[at(layer.local)].iter().all(|(slot, part)| match layer.slot(*slot) {
             SlotHandle::Node(node) => part.ask_part(node),
             SlotHandle::Data(..) => true,
@@ -122,12 +124,13 @@ impl WholeCheck {
     fn ask_part(self: &Arc<Self>, part: Handle) -> bool {
         let make = || {
             let whole = self.clone();
-            let eval =
-                Box::new(move |node, out: &mut run::Encoder| out.word(i64::from(whole.holds_at(node))));
+            let eval = Box::new(move |node, out: &mut predicate_run::Encoder| {
+                out.word(i64::from(whole.holds_at(node)))
+            });
             Attribute { key: self.key(), name: self.name(), eval }
         };
-        let evaluate = |out: &mut run::Encoder| out.word(i64::from(self.holds_at(part)));
-        run::ask(part, self.key(), make, evaluate, |words, _| words == [1])
+        let evaluate = |out: &mut predicate_run::Encoder| out.word(i64::from(self.holds_at(part)));
+        predicate_run::ask(part, self.key(), make, evaluate, |words, _| words == [1])
     }
 
     /// Whether it holds of a finished value, where a predicate needs one.

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::types::SlotView;
-use dpgen_engine::run::{Int, SlotHandle, with_schema};
+use dpgen_engine::predicate_run::{Int, SlotHandle, with_schema};
 
 /// A type with finitely many named values: `bool`, or a unit-only enum that derives `DpGen`.
 ///

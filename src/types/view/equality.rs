@@ -7,7 +7,7 @@
 use crate::types::DpGen;
 use crate::types::view::choice::Choice;
 use crate::types::view::reference::Ref;
-use dpgen_engine::run::{self, Handle, Int, Layer, SlotHandle, with_schema};
+use dpgen_engine::predicate_run::{self, Handle, Int, Layer, SlotHandle, with_schema};
 use dpgen_forest::index::DomainIx;
 
 /// By value: both have the same constructors and data. It looks into both as far as they are equal; where an attribute
@@ -48,7 +48,7 @@ fn equal(left: Handle, right: Handle) -> bool {
         if left == right {
             continue;
         }
-        let (left, right) = (run::view(left), run::view(right));
+        let (left, right) = (predicate_run::view(left), predicate_run::view(right));
         let Some(slots) = slots_of_both(&left, &right) else { return false };
         let both = || (0..slots).map(|slot| (left.slot(slot), right.slot(slot)));
         let equal_data = both().all(|both| match both {

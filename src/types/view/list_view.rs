@@ -2,7 +2,7 @@
 
 use crate::types::view::reference::Ref;
 use crate::types::{DpGen, SlotView};
-use dpgen_engine::run::{Layer, with_schema};
+use dpgen_engine::predicate_run::{Layer, with_schema};
 
 /// One layer of a collection `L` of `T`: empty, or a first element and the rest.
 ///

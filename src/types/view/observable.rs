@@ -1,6 +1,6 @@
 //! [`Observable`]: the result types of attributes. Those of the standard library are in `observable_types.rs`.
 
-use dpgen_engine::run::{Encoder, Int};
+use dpgen_engine::predicate_run::{Encoder, Int};
 
 /// Gives the words and integers of a result back, in the order in which they were written.
 ///

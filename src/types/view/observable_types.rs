@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::interned_strings::intern;
 use crate::types::view::choice::Choice;
 use crate::types::view::observable::{Decoder, Observable};
-use dpgen_engine::run::{Encoder, Int};
+use dpgen_engine::predicate_run::{Encoder, Int};
 use dpgen_forest::index::{DomainIx, at, shown, signed};
 
 impl Observable for Int {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use crate::types::view::observable::{Decoder, Observable};
 use crate::types::{DpGen, SlotView};
-use dpgen_engine::run::{self, AttrKey, Attribute, Handle, SlotHandle};
+use dpgen_engine::predicate_run::{self, AttrKey, Attribute, Handle, SlotHandle};
 
 /// A handle to a substructure of type `T` that has not been looked at.
 ///
@@ -103,7 +103,7 @@ impl<T: DpGen> Ref<T> {
     /// Outside of the predicate or attribute that the handle was passed to.
     #[must_use]
     pub fn view(self) -> T::View {
-        T::view(&run::view(self.handle))
+        T::view(&predicate_run::view(self.handle))
     }
 
     /// Asks for an attribute: a function from this type's view to something [`Observable`]. Its result is
@@ -155,8 +155,10 @@ impl<T: DpGen> Ref<T> {
             name: type_name::<F>().to_owned(),
             eval: Box::new(move |handle, out| attribute(Self::new(handle).view()).encode(out)),
         };
-        let evaluate = |out: &mut run::Encoder| attribute(self.view()).encode(out);
-        run::ask(self.handle, key, make, evaluate, |words, ints| R::decode(&mut Decoder::new(words, ints)))
+        let evaluate = |out: &mut predicate_run::Encoder| attribute(self.view()).encode(out);
+        predicate_run::ask(self.handle, key, make, evaluate, |words, ints| {
+            R::decode(&mut Decoder::new(words, ints))
+        })
     }
 }
 

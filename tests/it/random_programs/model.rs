@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::sync::Arc;
 
-use dpgen_engine::run::{self, AttrKey, Encoder, Handle, Int, Layer, Model, Predicate, SlotHandle};
+use dpgen_engine::predicate_run::{self, AttrKey, Encoder, Handle, Int, Layer, Model, Predicate, SlotHandle};
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
 use dpgen_forest::scope::Scope;
@@ -83,7 +83,7 @@ fn rep_ok(program: &Arc<Program>, ty: usize) -> Predicate {
 }
 
 fn is_valid(program: &Arc<Program>, ty: usize, handle: Handle) -> bool {
-    let layer = run::view(handle);
+    let layer = predicate_run::view(handle);
     let at = At { program, ty, layer: &layer };
     let parts = |style| program.style != style || at.parts_are_valid();
     let rep_ok = &program.types[ty].ctors[at.ctor()].rep_ok;
@@ -93,7 +93,7 @@ fn is_valid(program: &Arc<Program>, ty: usize, handle: Handle) -> bool {
 fn root_ok(program: &Arc<Program>) -> Predicate {
     let inner = program.clone();
     observed(key(program, 0, 1), move |handle| {
-        let layer = run::view(handle);
+        let layer = predicate_run::view(handle);
         let at = At { program: &inner, ty: 0, layer: &layer };
         inner.root_ok.iter().all(|(ctor, test)| *ctor != at.ctor() || at.test(test))
     })
@@ -120,23 +120,23 @@ impl At<'_> {
                 let program = self.program.clone();
                 let eval =
                     move |handle, out: &mut Encoder| out.word(i64::from(is_valid(&program, ty, handle)));
-                run::Attribute {
+                predicate_run::Attribute {
                     key: key(self.program, ty, 0),
                     name: "rep_ok".to_owned(),
                     eval: Box::new(eval),
                 }
             };
             let evaluate = |out: &mut Encoder| (attribute().eval)(part, out);
-            run::ask(part, key(self.program, ty, 0), attribute, evaluate, |words, _| words[0] == 1)
+            predicate_run::ask(part, key(self.program, ty, 0), attribute, evaluate, |words, _| words[0] == 1)
         })
     }
 
     fn slot(&self, path: &Path) -> SlotHandle {
         path.steps.iter().fold(self.layer.slot(path.first), |slot, (ctor, next)| {
             let SlotHandle::Node(part) = slot else { panic!("{path:?} leads through data") };
-            let layer = run::view(part);
+            let layer = predicate_run::view(part);
             if usize::try_from(layer.local) != Ok(*ctor) {
-                run::fail(format!("{path:?} reads another constructor"));
+                predicate_run::fail(format!("{path:?} reads another constructor"));
             }
             layer.slot(*next)
         })
@@ -159,18 +159,19 @@ impl At<'_> {
         let make = || {
             let program = self.program.clone();
             let eval = move |handle, out: &mut Encoder| {
-                let layer = run::view(handle);
+                let layer = predicate_run::view(handle);
                 At { program: &program, ty, layer: &layer }.encode(attribute, out);
             };
             let name = self.program.types[ty].attributes[attribute].name.clone();
-            run::Attribute { key, name, eval: Box::new(eval) }
+            predicate_run::Attribute { key, name, eval: Box::new(eval) }
         };
         let decode = |words: &[i64], ints: &[Int]| {
             let answer = || ints.first().copied().unwrap_or_else(|| Int::constant(words[1]));
             (words[0] == 1).then(answer)
         };
-        let answer = run::ask(part, key, make, |out: &mut Encoder| (make().eval)(part, out), decode);
-        answer.unwrap_or_else(|| run::fail(format!("attribute {attribute} is not defined")))
+        let answer =
+            predicate_run::ask(part, key, make, |out: &mut Encoder| (make().eval)(part, out), decode);
+        answer.unwrap_or_else(|| predicate_run::fail(format!("attribute {attribute} is not defined")))
     }
 
     fn encode(&self, attribute: usize, out: &mut Encoder) {
@@ -217,7 +218,7 @@ impl At<'_> {
             Test::Ask(path, attribute) => self.ask(path, *attribute) == 1,
             Test::Is(path, ctor, is) => {
                 let part = self.part(path).0;
-                (usize::try_from(run::view(part).local) == Ok(*ctor)) == *is
+                (usize::try_from(predicate_run::view(part).local) == Ok(*ctor)) == *is
             }
             Test::Not(a) => !self.test(a),
             Test::And(a, b) => self.test(a) && self.test(b),
@@ -243,7 +244,7 @@ fn arithmetic(op: Op, a: Int, b: Int) -> Int {
         Op::Div | Op::Rem => {
             let (a, b) = (a.value(), b.value());
             let value = if op == Op::Div { a.checked_div(b) } else { a.checked_rem(b) };
-            value.unwrap_or_else(|| run::fail(format!("{a} by {b}"))).into()
+            value.unwrap_or_else(|| predicate_run::fail(format!("{a} by {b}"))).into()
         }
     }
 }

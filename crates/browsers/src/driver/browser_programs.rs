@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
-use dpgen_diff::process::Kept;
+use dpgen_process::IsolatedProcess;
 
 /// A program that a kind of browser needs.
 #[derive(Debug, Clone)]
@@ -59,9 +59,9 @@ pub(crate) fn is_root() -> bool {
 
 /// The version that a program prints: the first word that begins with a digit.
 pub(crate) fn version(program: &Path, arguments: &[&str]) -> Option<String> {
-    let kept = Kept::start(program, arguments, &[("QT_QPA_PLATFORM", "offscreen")]).ok()?;
-    kept.wait_for(Duration::from_secs(30), Kept::ended)?;
-    number_in(&kept.output())
+    let process = IsolatedProcess::start(program, arguments, &[("QT_QPA_PLATFORM", "offscreen")]).ok()?;
+    process.wait_for(Duration::from_secs(30), IsolatedProcess::exit_code)?;
+    number_in(&process.output())
 }
 
 fn number_in(text: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Starting browsers: one file for each kind, which knows its programs, its flags and its quirks.
 //!
-//! A driver is started on a port of the loopback interface, with a guard (`dpgen_diff::process`), in a folder of its own;
+//! A driver is started on a port of the loopback interface, with a guard (`dpgen_process::Guard`), in a folder of its own;
 //! the browser is started by the driver.
 
 pub(crate) mod browser_programs;

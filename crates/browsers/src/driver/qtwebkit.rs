@@ -12,7 +12,7 @@ use crate::driver::driver_process::failed;
 use crate::image_comparison::Image;
 use crate::render_options::{Options, Page};
 use crate::{page_tiles, webdriver_browser};
-use dpgen_diff::process::Kept;
+use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
     name: "wkhtmltoimage",
@@ -96,13 +96,13 @@ impl Renderer {
         arguments.extend(self.flags.iter().cloned());
         arguments.push(folder.path().join("page.html").display().to_string());
         arguments.push(image.display().to_string());
-        let kept = Kept::start(&self.program, &arguments, &[("QT_QPA_PLATFORM", "offscreen")])
+        let process = IsolatedProcess::start(&self.program, &arguments, &[("QT_QPA_PLATFORM", "offscreen")])
             .map_err(unavailable)?;
-        let ended = |kept: &Kept| match kept.ended() {
+        let ended = |process: &IsolatedProcess| match process.exit_code() {
             None if options.halt.is_asked_for() => Some(None),
             ended => ended.map(Some),
         };
-        match kept.wait_for(options.timeout, ended) {
+        match process.wait_for(options.timeout, ended) {
             Some(None) => Err(Fault::Unavailable("everything is to end".into())),
             None => Err(Fault::Hang(options.timeout)),
             Some(Some(0)) => {
@@ -110,7 +110,7 @@ impl Renderer {
                 webdriver_browser::decode(&bytes)
                     .map_err(|error| Fault::Crash(format!("its image can not be read: {error}")))
             }
-            Some(Some(code)) => Err(Fault::Crash(format!("exit code {code}; {}", kept.complaint()))),
+            Some(Some(code)) => Err(Fault::Crash(format!("exit code {code}; {}", process.error_tail()))),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `dpgen worst`: the greatest answer to an attribute among all structures of a size, and how many give it.
 
 use dpgen_engine::distribution;
-use dpgen_engine::run::Model;
+use dpgen_engine::predicate_run::Model;
 use dpgen_forest::schema::{Domain, SlotKind};
 use dpgen_forest::{Catalog, Count, Distribution, Fields, Solutions};
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
-use dpgen_diff::{Case, Frame, Source, Term, Vocabulary};
+use dpgen_diff::{Case, CaseSource, FileTemplate, Term, Vocabulary};
 use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count};
 use dpgen_spec::{FileText, Spec};
@@ -116,7 +116,7 @@ impl<'c> Cases<'c> {
     }
 }
 
-impl Source for Cases<'_> {
+impl CaseSource for Cases<'_> {
     type Error = CommandError;
 
     fn block(&mut self, from: u64, max_len: usize) -> Result<Vec<Case>, CommandError> {
@@ -163,7 +163,7 @@ pub fn saturated(count: &Count) -> u64 {
 }
 
 /// The texts around a case in its file, and the extension of the file.
-pub fn frame(exporter: &Exporter) -> Frame {
+pub fn file_template(exporter: &Exporter) -> FileTemplate {
     let FileText { before, after, extension } = exporter.frame().clone();
-    Frame { before, after, extension }
+    FileTemplate { before, after, extension }
 }

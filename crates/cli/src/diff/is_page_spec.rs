@@ -1,6 +1,6 @@
 //! Tells specs of pages that a browser renders from specs of anything else.
 
-use dpgen_diff::{Frame, Vocabulary};
+use dpgen_diff::{FileTemplate, Vocabulary};
 use dpgen_spec::{Spec, builtin};
 
 use crate::command_error::CommandError;
@@ -13,11 +13,13 @@ const PAGE_EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "svg"];
 /// The first structure's file is one if it begins with a tag.
 pub fn check_page(
     spec: &Spec,
-    frame: &Frame,
+    file_template: &FileTemplate,
     first: &str,
     vocabulary: &Vocabulary,
 ) -> Result<(), CommandError> {
-    if PAGE_EXTENSIONS.contains(&&*frame.extension) || frame.file(first).trim_start().starts_with('<') {
+    if PAGE_EXTENSIONS.contains(&&*file_template.extension)
+        || file_template.file(first).trim_start().starts_with('<')
+    {
         return Ok(());
     }
     let pages: Vec<Spec> = builtin::names().filter_map(Spec::builtin).filter(is_of_pages).collect();
@@ -36,8 +38,8 @@ pub fn check_page(
         "the structures of `{}` are no pages, so that --engines would compare how browsers show text (the first is a file \
          .{} with {:?}): {take}; or give a --template that makes pages",
         spec.name(),
-        frame.extension,
-        frame.file(first).chars().take(40).collect::<String>()
+        file_template.extension,
+        file_template.file(first).chars().take(40).collect::<String>()
     )))
 }
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use dpgen_diff::{Frame, Judge};
+use dpgen_diff::{FileTemplate, Judge};
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
@@ -36,7 +36,7 @@ impl BrowserArgs {
     pub fn judge(
         &self,
         _timeout: Duration,
-        _frame: &Frame,
+        _file_template: &FileTemplate,
         _session: &Session<'_>,
     ) -> Result<Box<dyn Judge>, CommandError> {
         Err(CommandError::Usage(NO_BROWSERS_ADVICE.to_owned()))

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
-use dpgen_guide::judge::Judges;
+use dpgen_guide::judge::JudgePool;
 use dpgen_guide::{Hunt, HuntEnd, Proposal};
 
 use crate::build_session::{Halt, Session};
@@ -34,7 +34,7 @@ const BATCH_LEN: usize = 16;
 
 /// How a hunt ends.
 pub(super) enum HuntOutcome {
-    HuntEnd(HuntEnd),
+    Ended(HuntEnd),
     Halted(Halt),
     Memory,
 }
@@ -57,7 +57,7 @@ impl HuntRun<'_> {
     pub(super) fn run(
         &mut self,
         inputs: HuntInputs,
-        mut judges: Judges,
+        mut judges: JudgePool,
         session: &Session<'_>,
         memory: Option<&MemoryLimit>,
         mut progress: HuntProgress,
@@ -100,7 +100,7 @@ impl HuntRun<'_> {
                 batch.push(proposal);
             }
             if batch.is_empty() {
-                return Ok(HuntOutcome::HuntEnd(self.hunt.ended().unwrap_or(HuntEnd::Stuck)));
+                return Ok(HuntOutcome::Ended(self.hunt.ended().unwrap_or(HuntEnd::Stuck)));
             }
             let mut answers = Vec::with_capacity(batch.len());
             for proposal in &batch {
@@ -188,17 +188,15 @@ impl HuntRun<'_> {
         let (verb, code) = match stopped {
             HuntOutcome::Halted(halt) => (halt.verb(), halt.code()),
             HuntOutcome::Memory => stop_words(StopReason::Memory),
-            HuntOutcome::HuntEnd(HuntEnd::Executions) => ("stopped by --executions", ExitCode::Stopped),
-            HuntOutcome::HuntEnd(HuntEnd::Time) => ("stopped by --time", ExitCode::Stopped),
-            HuntOutcome::HuntEnd(HuntEnd::AllTried) => ("all structures were tried", ExitCode::Complete),
-            HuntOutcome::HuntEnd(HuntEnd::AllUnrefuted) => {
+            HuntOutcome::Ended(HuntEnd::Executions) => ("stopped by --executions", ExitCode::Stopped),
+            HuntOutcome::Ended(HuntEnd::Time) => ("stopped by --time", ExitCode::Stopped),
+            HuntOutcome::Ended(HuntEnd::AllTried) => ("all structures were tried", ExitCode::Complete),
+            HuntOutcome::Ended(HuntEnd::AllUnrefuted) => {
                 ("all structures without a refuted choice were tried", ExitCode::Complete)
             }
             // The log of answers is not the guide's journal, which is not in use here.
-            HuntOutcome::HuntEnd(HuntEnd::Journal) => ("the guide's journal failed", ExitCode::Found),
-            HuntOutcome::HuntEnd(HuntEnd::Stuck) => {
-                ("the guide finds nothing more to try", ExitCode::Complete)
-            }
+            HuntOutcome::Ended(HuntEnd::Journal) => ("the guide's journal failed", ExitCode::Found),
+            HuntOutcome::Ended(HuntEnd::Stuck) => ("the guide finds nothing more to try", ExitCode::Complete),
         };
         session.note(&format!(
             "{verb}: {} executions, {} valid, {} kept, {} bugs",

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpgen_forest::Fields;
 use dpgen_forest::limits::memory::MemoryLimit;
-use dpgen_guide::judge::Judges;
+use dpgen_guide::judge::JudgePool;
 use dpgen_guide::{Guide, Hunt, Limits};
 
 use self::answer_log::{AnswerLog, HuntInputs};
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         identity: identity.to_string(),
         judge: args.judging.text(),
         timeout_ms: options.timeout.as_millis(),
-        bug_exits: options.bug_exits.clone(),
+        bug_exits: options.bug_exit_codes.clone(),
         guide: format!("{:?}", args.guide),
         seed: args.seed,
         spec_hash: spec_hash(&input.spec),
@@ -131,8 +131,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         learned,
         conditions,
     };
-    let judges = Judges::start(options).map_err(|error| CommandError::Failed(error.to_string()))?;
-    let judges = judges.telling_of_silence(say);
+    let judges = JudgePool::start(options).map_err(|error| CommandError::Failed(error.to_string()))?;
+    let judges = judges.on_silence(say);
     let end = hunt_run.run(
         inputs,
         judges,

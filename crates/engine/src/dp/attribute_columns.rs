@@ -18,12 +18,12 @@ use super::structure_pool::Pool;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
-use crate::run::attributes_in_use::{Attributes, DiscoveredAttributes};
-use crate::run::current_run::enter;
-use crate::run::failure::{Failure, guarded};
-use crate::run::model::{Attribute, Encoder, Model, Predicate};
-use crate::run::run_state::{ANSWER_TAG, Run, failed};
-use crate::run::view_handles::Handle;
+use crate::predicate_run::attributes_in_use::{Attributes, DiscoveredAttributes};
+use crate::predicate_run::current_run::enter;
+use crate::predicate_run::failure::{Failure, guarded};
+use crate::predicate_run::model::{Attribute, Encoder, Model, Predicate};
+use crate::predicate_run::run_state::{ANSWER_TAG, Run, failed};
+use crate::predicate_run::view_handles::Handle;
 use crate::value_interner::{ValueId, ValueTable};
 
 /// The number of structures that one worker evaluates at a time.

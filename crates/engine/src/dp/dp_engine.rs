@@ -9,12 +9,12 @@ use super::pool_nodes::{DpRun, DpSource};
 use super::structure_pool::Pool;
 use super::task_result::DpTaskResult;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::current_run::enter;
+use crate::predicate_run::model::Model;
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::{Run, SlotState};
+use crate::predicate_run::view_handles::Handle;
 use crate::round_tasks::Task;
-use crate::run::current_run::enter;
-use crate::run::int::Int;
-use crate::run::model::Model;
-use crate::run::run_state::{Run, SlotState};
-use crate::run::view_handles::Handle;
 
 /// The number of candidates between two polls of the limits.
 const CANDIDATES_PER_POLL: u64 = 1024;

@@ -9,9 +9,9 @@ use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::Schema;
 
 use super::pool_nodes::DpRun;
-use crate::run::failure::{Failure, guarded};
-use crate::run::model::{Model, Predicate};
-use crate::run::view_handles::Handle;
+use crate::predicate_run::failure::{Failure, guarded};
+use crate::predicate_run::model::{Model, Predicate};
+use crate::predicate_run::view_handles::Handle;
 
 /// The failure of an evaluation, and the text of the structure.
 pub(crate) type FailedStructure = (Failure, String);

@@ -12,12 +12,12 @@ use super::group_by_answer::StructureList;
 use super::pool_nodes::{DpNode, DpRun, DpSource};
 use super::task_result::DpTaskResult;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::current_run::enter;
+use crate::predicate_run::failure::{guarded, internal};
+use crate::predicate_run::model::{Model, Predicate};
+use crate::predicate_run::run_state::{Run, SlotState};
+use crate::predicate_run::view_handles::Handle;
 use crate::round_tasks::Task;
-use crate::run::current_run::enter;
-use crate::run::failure::{guarded, internal};
-use crate::run::model::{Model, Predicate};
-use crate::run::run_state::{Run, SlotState};
-use crate::run::view_handles::Handle;
 
 /// The number of candidates between two polls of the limits.
 const CANDIDATES_PER_POLL: u64 = 1024;

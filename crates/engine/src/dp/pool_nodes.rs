@@ -13,10 +13,10 @@ use dpgen_forest::schema::SlotKind;
 
 use super::group_by_answer::{AnswerGroups, StructureList};
 use super::structure_pool::Pool;
-use crate::run::current_run::DecodeAnswer;
-use crate::run::int::Int;
-use crate::run::partial_structure_text::{ELLIPSIS, layer_text};
-use crate::run::run_state::{NoAtom, NodeState, Run, SlotState, Source, read_answer};
+use crate::predicate_run::current_run::DecodeAnswer;
+use crate::predicate_run::partial_structure_text::{ELLIPSIS, layer_text};
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::{NoAtom, NodeState, Run, SlotState, Source, read_answer};
 
 /// A run over structures of a pool.
 pub(crate) type DpRun = Run<DpSource>;

@@ -23,10 +23,10 @@ use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
+use crate::predicate_run::failure::Failure;
+use crate::predicate_run::model::Model;
 use crate::round_bounds::latest_rounds;
 use crate::round_tasks::{Task, tasks};
-use crate::run::failure::Failure;
-use crate::run::model::Model;
 
 /// The number of structures between two polls of the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;

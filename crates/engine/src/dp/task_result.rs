@@ -5,7 +5,7 @@ use std::time::Duration;
 use dpgen_forest::index::at;
 
 use super::judge_structure::FailedStructure;
-use crate::run::attributes_in_use::DiscoveredAttributes;
+use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
 
 /// The result of one task.
 #[derive(Debug, Default)]

@@ -9,12 +9,12 @@ use dpgen_forest::index::{CtorIx, small};
 use crate::build_job::Job;
 use crate::dp::{DpRun, DpSource, Pool};
 use crate::error::BuildError;
+use crate::predicate_run::attributes_in_use::Attributes;
+use crate::predicate_run::current_run::enter;
+use crate::predicate_run::failure::guarded;
+use crate::predicate_run::model::{Attribute, Encoder, Model};
+use crate::predicate_run::run_state::{Run, answered};
 use crate::quotient::quotient_dp::accepted_answers;
-use crate::run::attributes_in_use::Attributes;
-use crate::run::current_run::enter;
-use crate::run::failure::guarded;
-use crate::run::model::{Attribute, Encoder, Model};
-use crate::run::run_state::{Run, answered};
 use crate::top_down::TopDownFound;
 use crate::value_interner::ValueTable;
 

@@ -17,8 +17,8 @@ use dpgen_forest::{Budget, Catalog, Count, Fields, Limits, Solutions, debug_text
 use super::build_state::{Builder, RootSegment};
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
-use crate::run::failure::guarded;
-use crate::run::run_state::read_answer;
+use crate::predicate_run::failure::guarded;
+use crate::predicate_run::run_state::read_answer;
 use crate::value_interner::ValueId;
 
 /// The memory that an example in a message may take while it is made, in bytes, and its longest, in words.

@@ -26,6 +26,11 @@ use crate::build_job::Job;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
+use crate::predicate_run::attributes_in_use::{Attributes, DiscoveredAttributes};
+use crate::predicate_run::choice_stack::Read;
+use crate::predicate_run::failure::Failure;
+use crate::predicate_run::model::Model;
+use crate::predicate_run::run_state::Run;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::slot_set::FamiliesOfSets;
 use crate::quotient::run_state::class_nodes::ClassSource;
@@ -35,11 +40,6 @@ use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::ClassTable;
 use crate::round_tasks::Task;
-use crate::run::attributes_in_use::{Attributes, DiscoveredAttributes};
-use crate::run::choice_stack::Read;
-use crate::run::failure::Failure;
-use crate::run::model::Model;
-use crate::run::run_state::Run;
 use crate::value_interner::ValueTable;
 
 /// The most batches that tasks are put into. It is the same for any number of threads.
@@ -108,6 +108,7 @@ pub(crate) fn restart_until_attributes_known<'a>(
         match pass(&mut builder)? {
             PassEnd::Complete(complete) => return Ok((builder, complete)),
             PassEnd::Discovered(found) => {
+                job.watch.forget_candidates();
                 let known = Arc::make_mut(&mut attributes);
                 for (ty, attribute) in found {
                     known.add(ty, attribute)?;

@@ -16,6 +16,12 @@ use dpgen_forest::schema::SlotKind;
 use super::memo::Memo;
 use super::rejection_counter::RejectionCounter;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::choice_stack::Portion;
+use crate::predicate_run::current_run::enter;
+use crate::predicate_run::failure::{Failure, guarded, internal, raise};
+use crate::predicate_run::model::{Attribute, Encoder, Model, Predicate};
+use crate::predicate_run::run_state::{ANSWER_TAG, SlotState};
+use crate::predicate_run::view_handles::Handle;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::leaf::productions_of_leaf::{LeafAnswers, fail_with};
 use crate::quotient::leaf::project_condition::{is_feasible, is_reachable_failure};
@@ -23,12 +29,6 @@ use crate::quotient::reads::holes::Holes;
 use crate::quotient::run_state::class_nodes::{ClassRun, ClassSource};
 use crate::quotient::run_state::prefix_tree::NextEvent;
 use crate::round_tasks::Task;
-use crate::run::choice_stack::Portion;
-use crate::run::current_run::enter;
-use crate::run::failure::{Failure, guarded, internal, raise};
-use crate::run::model::{Attribute, Encoder, Model, Predicate};
-use crate::run::run_state::{ANSWER_TAG, SlotState};
-use crate::run::view_handles::Handle;
 
 /// The maximum number of runs between two polls of the limits.
 pub(super) const MAX_RUNS_PER_POLL: u64 = 1024;

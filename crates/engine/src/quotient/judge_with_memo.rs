@@ -10,15 +10,15 @@ use dpgen_forest::index::CtorIx;
 use super::judge_tasks::MAX_RUNS_PER_POLL;
 use super::memo::{Memo, Recall};
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::choice_stack::{Portion, Read};
+use crate::predicate_run::failure::guarded;
+use crate::predicate_run::model::Model;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::memo::group_by_prefix::CandidateSets;
 use crate::quotient::reads::holes::Holes;
 use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::round_tasks::Task;
-use crate::run::choice_stack::{Portion, Read};
-use crate::run::failure::guarded;
-use crate::run::model::Model;
 
 /// Takes the counts of runs by the read that caused them out of the run.
 fn take_splits() -> Vec<(Read, u64)> {

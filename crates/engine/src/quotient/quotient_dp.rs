@@ -21,11 +21,11 @@ use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::attributes_in_use::Attributes;
+use crate::predicate_run::choice_stack::Portion;
+use crate::predicate_run::model::Attribute;
 use crate::quotient::table::class_table::ClassTable;
 use crate::round_tasks::{BucketPart, Buckets, Task, inhabited};
-use crate::run::attributes_in_use::Attributes;
-use crate::run::choice_stack::Portion;
-use crate::run::model::Attribute;
 use crate::value_interner::ValueTable;
 
 /// The number of tasks made between two polls of the limits.

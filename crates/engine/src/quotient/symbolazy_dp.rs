@@ -15,10 +15,10 @@ use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
 use crate::build_job::Job;
 use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
+use crate::predicate_run::attributes_in_use::Attributes;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::round_bounds::latest_rounds;
 use crate::round_tasks::{Task, tasks};
-use crate::run::attributes_in_use::Attributes;
 
 /// Builds the catalog by rounds.
 pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {

@@ -11,9 +11,9 @@ use dpgen_solver::{Linear, Var};
 
 use super::steered_nodes::SteeredRun;
 use super::steering::{BranchQuestion, KnownWay, QuestionKind, end_impure};
-use crate::run::failure::{Failure, internal, raise};
-use crate::run::int::{Cut, Int};
-use crate::run::sign_cases::sides;
+use crate::predicate_run::failure::{Failure, internal, raise};
+use crate::predicate_run::predicate_int::{Cut, Int};
+use crate::predicate_run::sign_cases::sides;
 
 impl SteeredRun {
     /// The comparison of an integer with zero, if its constant alone decides it: a constant near the ends of `i64` fits into no

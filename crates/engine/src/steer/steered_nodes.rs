@@ -13,10 +13,10 @@ use dpgen_solver::Var;
 use super::assumptions::Assumptions;
 use super::open_structure::{OpenNode, OpenSlot};
 use super::steering::{Site, Steering};
-use crate::run::current_run::DecodeAnswer;
-use crate::run::failure::{fail, internal};
-use crate::run::int::{Cut, Int};
-use crate::run::run_state::{Atom, NodeState, Run, SlotState, Source};
+use crate::predicate_run::current_run::DecodeAnswer;
+use crate::predicate_run::failure::{fail, internal};
+use crate::predicate_run::predicate_int::{Cut, Int};
+use crate::predicate_run::run_state::{Atom, NodeState, Run, SlotState, Source};
 
 /// A steered run.
 pub(super) type SteeredRun = Run<SteeredSource>;

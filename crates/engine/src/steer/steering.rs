@@ -5,8 +5,8 @@ use std::panic::Location;
 
 use dpgen_solver::Linear;
 
-use crate::run::failure::{Failure, raise};
-use crate::run::int::Cut;
+use crate::predicate_run::failure::{Failure, raise};
+use crate::predicate_run::predicate_int::Cut;
 
 /// The place in a program that compares.
 pub type Site = &'static Location<'static>;

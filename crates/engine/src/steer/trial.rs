@@ -10,12 +10,12 @@ use super::open_comparisons::unwieldy;
 use super::open_structure::OpenNode;
 use super::steered_nodes::{SteeredRun, SteeredSource};
 use super::steering::Steering;
-use crate::run::current_run::{enter, try_own};
-use crate::run::failure::{Failure, guarded, internal};
-use crate::run::int::Int;
-use crate::run::model::{Encoder, Model, Predicate};
-use crate::run::run_state::Run;
-use crate::run::view_handles::Handle;
+use crate::predicate_run::current_run::{enter, try_own};
+use crate::predicate_run::failure::{Failure, guarded, internal};
+use crate::predicate_run::model::{Encoder, Model, Predicate};
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::Run;
+use crate::predicate_run::view_handles::Handle;
 
 /// The input of a run: variables, constraints and nodes.
 #[derive(Debug, Clone, Default)]

@@ -5,8 +5,8 @@
 
 use dpgen_forest::index::{at, small};
 
-use crate::run::int::Int;
-use crate::run::model::{AttrKey, Encoder};
+use crate::predicate_run::model::{AttrKey, Encoder};
+use crate::predicate_run::predicate_int::Int;
 
 /// An answer that has been given.
 #[derive(Debug, Clone, Copy)]

@@ -6,14 +6,14 @@
 
 use std::ops::ControlFlow;
 
-use super::completions::decided_words;
+use super::enumerate_unread_parts::decided_words;
 use super::judged_parts::JudgedParts;
 use super::open_nodes::TopDownRun;
 use super::resume_points::{Condition, NodeToJudge, ResumePoints};
-use crate::run::current_run::view;
-use crate::run::failure::{guarded, raise};
-use crate::run::model::{Model, Predicate};
-use crate::run::view_handles::{Handle, SlotHandle};
+use crate::predicate_run::current_run::view;
+use crate::predicate_run::failure::{guarded, raise};
+use crate::predicate_run::model::{Model, Predicate};
+use crate::predicate_run::view_handles::{Handle, SlotHandle};
 
 /// The conditions to evaluate, and the nodes to evaluate them on.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ pub(crate) struct Question<'a> {
 /// Judges the structure that the run is about to decide.
 ///
 /// # Panics
-/// With a [`Failure`](crate::run::failure::Failure) when a condition has no value at a node whose parts are accepted.
+/// With a [`Failure`](crate::predicate_run::failure::Failure) when a condition has no value at a node whose parts are accepted.
 pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut ResumePoints) -> bool {
     if question.model.is_opaque() {
         return question.judge_opaque(root);

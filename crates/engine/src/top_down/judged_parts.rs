@@ -3,7 +3,7 @@
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::SlotKind;
 
-use crate::run::model::Model;
+use crate::predicate_run::model::Model;
 
 /// The nodes of a structure whose `rep_ok` the search evaluates.
 #[derive(Debug, Clone, PartialEq, Eq)]

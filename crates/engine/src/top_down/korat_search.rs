@@ -16,7 +16,7 @@ use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundReport};
 
-use super::completions::accept;
+use super::enumerate_unread_parts::accept;
 use super::judge::{Question, judge};
 use super::judged_parts::JudgedParts;
 use super::open_nodes::{Hole, TopDownRun, TopDownSource};
@@ -24,9 +24,9 @@ use super::resume_points::ResumePoints;
 use super::structure_records::TopDownFound;
 use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::run::current_run::enter;
-use crate::run::failure::{Failure, guarded};
-use crate::run::run_state::Run;
+use crate::predicate_run::current_run::enter;
+use crate::predicate_run::failure::{Failure, guarded};
+use crate::predicate_run::run_state::Run;
 
 /// The number of runs between two polls of the limits.
 const RUNS_PER_POLL: u64 = 256;

@@ -2,10 +2,10 @@
 //!
 //! `open_nodes.rs` is the nodes of its runs, `answer_cache.rs` what they answered, `judged_parts.rs` which predicates judge which
 //! nodes, `korat_search.rs` the search, `judge.rs` what it asks of a structure, `resume_points.rs` from where a run goes on,
-//! `completions.rs` and `structure_records.rs` the structures that it finds.
+//! `enumerate_unread_parts.rs` and `structure_records.rs` the structures that it finds.
 
 mod answer_cache;
-mod completions;
+mod enumerate_unread_parts;
 mod judge;
 mod judged_parts;
 mod korat_search;

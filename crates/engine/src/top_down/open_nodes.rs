@@ -9,11 +9,11 @@ use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use super::answer_cache::AnswerCache;
-use crate::run::current_run::DecodeAnswer;
-use crate::run::failure::internal;
-use crate::run::int::Int;
-use crate::run::model::{AttrKey, Encoder};
-use crate::run::run_state::{NoAtom, NodeState, Run, Source};
+use crate::predicate_run::current_run::DecodeAnswer;
+use crate::predicate_run::failure::internal;
+use crate::predicate_run::model::{AttrKey, Encoder};
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::{NoAtom, NodeState, Run, Source};
 
 /// A run over one hole.
 pub(crate) type TopDownRun = Run<TopDownSource>;

@@ -11,7 +11,7 @@
 use dpgen_forest::index::{TypeIx, at, small};
 
 use super::open_nodes::TopDownRun;
-use crate::run::current_run::Evaluation;
+use crate::predicate_run::current_run::Evaluation;
 
 /// A node that is to be judged.
 #[derive(Debug, Clone, Copy)]

@@ -14,8 +14,8 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::BuildError;
 use crate::limit_monitor::{LimitMonitor, PollCounter};
-use crate::run::attributes_in_use::DiscoveredAttributes;
-use crate::run::failure::Failure;
+use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
+use crate::predicate_run::failure::Failure;
 
 /// The result of the search.
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use dpgen_engine::run::{Encoder, Failure};
+use dpgen_engine::predicate_run::{Encoder, Failure};
 use dpgen_engine::steer::{
     AssumptionForm, BranchQuestion, CheckpointState, KnownWay, Steering, Trial, end_run, forget_but,
     with_steering,

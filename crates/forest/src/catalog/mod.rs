@@ -44,7 +44,7 @@ use rustc_hash::FxHashMap;
 use crate::algorithm::{Algorithm, Fields};
 use crate::catalog::families::family_sizes::FamilySizes;
 use crate::count::Count;
-use crate::graph::dag::Dag;
+use crate::graph::production_dag::Dag;
 use crate::index::at;
 use crate::limits::StopReason;
 use crate::path_condition::PathCondition;

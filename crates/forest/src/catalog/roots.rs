@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::count::Count;
-use crate::graph::dag::Dag;
+use crate::graph::production_dag::Dag;
 use crate::index::{at, small};
 use crate::schema::Schema;
 

@@ -1,8 +1,8 @@
 //! Tests that validation refuses corrupt graphs, fault by fault, each made from a small graph with every feature.
 
 use crate::count::Count;
-use crate::graph::dag::Dag;
 use crate::graph::decoded_record::Section;
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::{Family, Span};
 use crate::index::{CtorIx, at};
 use crate::schema::Schema;

@@ -4,7 +4,7 @@
 //! binary: the first holds the first slots and ends with the family of its *rests*, which hold the next slots, and so on.
 //! So parts of sizes that add up to one sum make a few records for each sum, and not one for each way to add up. A
 //! [`Section`] is the range of slots that one record holds (in Earley's parser: between two positions of the dot). Read
-//! [`dag`](super::dag) next.
+//! [`dag`](super::production_dag) next.
 
 use crate::graph::record_references::{Family, SET_BIT, Span};
 use crate::index::{CtorIx, at};

@@ -6,8 +6,8 @@
 //! `catalog/storage/catalog_validation.rs` next.
 
 use crate::count::Count;
-use crate::graph::dag::Dag;
 use crate::graph::decoded_record::{Section, split_head};
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::{Family, Span};
 use crate::graph::records::Records;
 use crate::index::{CtorIx, TypeIx, at, small};

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::feature::{Feature, FeatureId, MAX_MEASURE};
 use super::feature_knowledge::{FeatureStatus, Knowledge, Suspicion};
 use crate::condition_attributes::{Attributes, StructureQuestion};
+use crate::expression_writer::ConstructorPath;
 use crate::learned_conditions::{Condition, Conditions};
-use crate::spec_expressions::ConstructorPath;
 use crate::unique_names::UniqueNames;
 
 /// The entry of a spec that gets a condition.

@@ -14,7 +14,7 @@ mod same_names;
 
 use super::{Spec, SpecError};
 use dpgen_engine::concrete_evaluation;
-use dpgen_engine::run::{Failure, Model, Predicate};
+use dpgen_engine::predicate_run::{Failure, Model, Predicate};
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::scope::Scope;
 use dpgen_forest::structure::ValueNode;

@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 use dpgen_forest::index::at;
 
 use crate::limit_monitor::PollCounter;
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::Atom;
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassRun};
-use crate::run::int::Int;
-use crate::run::run_state::Atom;
 
 /// A hole or data slot that a leaf's integers depend on, with its groups.
 pub(crate) struct Dependency<'b> {

@@ -15,12 +15,12 @@ use dpgen_forest::path_condition::PathCondition;
 
 use super::slot_set::SlotSet;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
+use crate::predicate_run::choice_stack::Read;
+use crate::predicate_run::failure::Failure;
+use crate::predicate_run::model::Encoder;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::Condition;
-use crate::run::attributes_in_use::DiscoveredAttributes;
-use crate::run::choice_stack::Read;
-use crate::run::failure::Failure;
-use crate::run::model::Encoder;
 
 /// An interned table: entries with their indices.
 pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;

@@ -10,13 +10,13 @@ use super::answer_dependencies::{Dependency, collect_dependencies, evaluate, gro
 use super::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
 use super::project_condition::class_condition;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::failure::{Failure, guarded, out_of_range, overflow, raise};
+use crate::predicate_run::model::Encoder;
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::failed;
+use crate::predicate_run::view_handles::Handle;
 use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::symbolic_store::raise_range_error;
-use crate::run::failure::{Failure, guarded, out_of_range, overflow, raise};
-use crate::run::int::Int;
-use crate::run::model::Encoder;
-use crate::run::run_state::failed;
-use crate::run::view_handles::Handle;
 
 /// The answers of all attributes of the type at a leaf.
 pub(crate) type LeafAnswers = SmallVec<[Encoder; 8]>;

@@ -4,11 +4,11 @@ use dpgen_forest::index::small;
 use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, UnknownReason, Var};
 
+use crate::predicate_run::failure::{Failure, raise};
 use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::symbolic_store::raise_range_error;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::table::class_conditions::Condition;
-use crate::run::failure::{Failure, raise};
 
 /// Whether the path condition of a run has a solution.
 ///

@@ -11,12 +11,12 @@ use super::answer_dependencies::{Dependency, DependsOn};
 use super::batch_leaves::BatchLeaves;
 use super::slot_set::{FamiliesOfSets, SlotSet};
 use crate::limit_monitor::{LimitMonitor, PollCounter};
+use crate::predicate_run::failure::internal;
+use crate::predicate_run::run_state::{NodeState, SlotState};
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::sets::production_lists::productions_within;
 use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
-use crate::run::failure::internal;
-use crate::run::run_state::{NodeState, SlotState};
 
 /// The content of a slot of a leaf, by how it varies with the groups of the leaf's dependencies. Indices are those of
 /// interned slot sets or spans.

@@ -10,11 +10,11 @@ use dpgen_forest::path_condition::PathCondition;
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::subset_positions::SubsetPositions;
+use crate::predicate_run::choice_stack::Read;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::Condition;
-use crate::run::choice_stack::Read;
 
 /// The leaves of some candidates.
 #[derive(Debug)]

@@ -33,11 +33,11 @@ use self::judging_plan::{JudgingPlan, PlanCache};
 use self::leaves_template::{Instantiation, LeavesTemplate};
 use self::replay_trace::TraceCache;
 use self::subset_positions::SubsetPositions;
+use crate::predicate_run::choice_stack::Read;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::run::choice_stack::Read;
 
 /// The most keys that are remembered.
 const MAX_KEYS: usize = 1 << 14;

@@ -5,13 +5,13 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, DomainIx, at, small};
 
+use crate::predicate_run::choice_stack::Read;
+use crate::predicate_run::current_run::DecodeAnswer;
+use crate::predicate_run::predicate_int::{Cut, Int};
+use crate::predicate_run::run_state::{Atom, NodeState, read_answer};
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::run_state::prefix_tree::{Aspect, UniformAnswer};
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::run::choice_stack::Read;
-use crate::run::current_run::DecodeAnswer;
-use crate::run::int::{Cut, Int};
-use crate::run::run_state::{Atom, NodeState, read_answer};
 
 /// An integer of an answer: node, attribute, position.
 type AttrInt = (u32, AttrIx, u32);

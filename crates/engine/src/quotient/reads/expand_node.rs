@@ -9,13 +9,13 @@ use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
+use crate::predicate_run::choice_stack::Read;
+use crate::predicate_run::failure::internal;
+use crate::predicate_run::predicate_int::Int;
+use crate::predicate_run::run_state::{Atom, NodeState, SlotState};
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun, PendingRest};
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::sets::production_lists::{CtorGroup, DataGroup};
-use crate::run::choice_stack::Read;
-use crate::run::failure::internal;
-use crate::run::int::Int;
-use crate::run::run_state::{Atom, NodeState, SlotState};
 
 impl ClassRun {
     /// Decides a node's constructor, without deciding its production unless there is just one.

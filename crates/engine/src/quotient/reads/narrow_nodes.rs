@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{at, small};
 
+use crate::predicate_run::failure::{Failure, raise};
+use crate::predicate_run::run_state::NodeState;
 use crate::quotient::run_state::class_nodes::{ClassNode, ClassRun};
-use crate::run::failure::{Failure, raise};
-use crate::run::run_state::NodeState;
 
 impl ClassRun {
     /// Narrows a node that was not viewed.

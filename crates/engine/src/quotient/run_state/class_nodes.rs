@@ -20,11 +20,11 @@ use dpgen_solver::{Mode, Var};
 use super::prefix_tree::PrefixTree;
 use super::size_bounds::SizeBounds;
 use super::symbolic_store::Symbols;
+use crate::predicate_run::current_run::DecodeAnswer;
+use crate::predicate_run::failure::{internal, overflow};
+use crate::predicate_run::predicate_int::{Cut, Int};
+use crate::predicate_run::run_state::{Atom, NodeState, Run, Source};
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::run::current_run::DecodeAnswer;
-use crate::run::failure::{internal, overflow};
-use crate::run::int::{Cut, Int};
-use crate::run::run_state::{Atom, NodeState, Run, Source};
 
 /// A run over classes.
 pub(crate) type ClassRun = Run<ClassSource>;

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 
-use crate::run::int::Cut;
+use crate::predicate_run::predicate_int::Cut;
 
 /// A tree of this many nodes does not grow.
 const MAX_NODES: usize = 1 << 14;

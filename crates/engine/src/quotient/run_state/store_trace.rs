@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use dpgen_solver::{Dbm, Linear, Var};
 
-use crate::run::sign_cases::Side;
+use crate::predicate_run::sign_cases::Side;
 
 /// A step from one state of the store to the next.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

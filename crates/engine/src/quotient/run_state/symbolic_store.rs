@@ -11,8 +11,8 @@ use dpgen_solver::{Constraint, Feasibility, Interrupt, Linear, Possibility, Solv
 
 use super::store_trace::{StoreQuery, StoreStep};
 use super::trace_recorder::TraceRecorder;
-use crate::run::failure::{Failure, raise};
-use crate::run::sign_cases::Side;
+use crate::predicate_run::failure::{Failure, raise};
+use crate::predicate_run::sign_cases::Side;
 
 /// The integer that a variable of the store stands for.
 #[derive(Debug, Clone, Copy)]

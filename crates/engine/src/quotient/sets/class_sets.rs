@@ -20,11 +20,11 @@ use dpgen_forest::schema::Schema;
 use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
 use super::splitter::{Splitter, WordsAndInts};
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::failure::{Failure, raise};
+use crate::predicate_run::predicate_int::Cut;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
 use crate::round_tasks::Buckets as _;
-use crate::run::failure::{Failure, raise};
-use crate::run::int::Cut;
 
 /// The number of classes visited between two polls of the limits.
 const VISITS_PER_POLL: usize = 1 << 16;

@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 use dpgen_forest::index::{AttrIx, at, small};
 
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::failure::{Failure, internal, raise};
+use crate::predicate_run::predicate_int::Cut;
 use crate::quotient::table::class_table::ClassTable;
-use crate::run::failure::{Failure, internal, raise};
-use crate::run::int::Cut;
 
 /// The words and integers of an attribute's answer.
 pub(super) type WordsAndInts<'a> = (&'a [i64], &'a [i64]);

@@ -13,8 +13,8 @@ use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id,
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::failure::internal;
 use crate::round_tasks::{Buckets, SizesInUse};
-use crate::run::failure::internal;
 use crate::value_interner::{ValueId, ValueTable};
 
 /// All classes found so far, and the graph.

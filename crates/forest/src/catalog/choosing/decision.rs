@@ -5,7 +5,7 @@
 
 use crate::catalog::roots::Roots;
 use crate::count::Count;
-use crate::graph::dag::Dag;
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::Family;
 use crate::index::{CtorIx, at, small};
 use crate::schema::Schema;

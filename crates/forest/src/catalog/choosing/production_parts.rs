@@ -4,8 +4,8 @@
 //! [`rank_chooser`](super::rank_chooser) next.
 
 use crate::count::Count;
-use crate::graph::dag::Dag;
 use crate::graph::decoded_record::{DecodedRecord, SlotContent};
+use crate::graph::production_dag::Dag;
 use crate::schema::Schema;
 
 /// The parts of a production: its slots in order, and its rest if it does not hold all slots of its constructor.

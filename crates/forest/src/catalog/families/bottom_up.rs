@@ -3,7 +3,7 @@
 //! A graph can be deeper than a thread's stack, so families that wait for their parts lie on an explicit stack. Invariant:
 //! each family is computed once.
 
-use crate::graph::dag::Dag;
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::Family;
 use crate::index::at;
 use crate::schema::Schema;

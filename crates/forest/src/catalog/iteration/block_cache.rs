@@ -8,8 +8,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::count::Count;
-use crate::graph::dag::Dag;
 use crate::graph::decoded_record::SlotContent;
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::Family;
 use crate::index::{at, small};
 use crate::schema::Schema;

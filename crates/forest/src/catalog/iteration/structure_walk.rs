@@ -8,8 +8,8 @@
 
 use crate::catalog::choosing::rank_chooser::RankChooser;
 use crate::catalog::iteration::block_cache::{Block, BlockCache, LayerHead};
-use crate::graph::dag::Dag;
 use crate::graph::decoded_record::SlotContent;
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::Family;
 use crate::index::{at, small};
 use crate::schema::Schema;

@@ -7,8 +7,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::dag::Dag;
 use crate::graph::graph_validation::Flaw;
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::Family;
 use crate::index::at;
 use crate::path_condition::{PathCondition, PathVar, Term};

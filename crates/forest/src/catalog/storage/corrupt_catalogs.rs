@@ -5,7 +5,7 @@ use crate::catalog::roots::Roots;
 use crate::catalog::storage::catalog_validation::CatalogParts;
 use crate::count::Count;
 use crate::graph::corrupt_graphs::{flaws, lists};
-use crate::graph::dag::Dag;
+use crate::graph::production_dag::Dag;
 use crate::limits::StopReason;
 use crate::path_condition::{ExtremumRow, PathCondition, PathVar};
 use crate::scope::Scope;

@@ -20,7 +20,7 @@ use crate::catalog::Catalog;
 use crate::catalog::roots::Roots;
 use crate::catalog::storage::catalog_validation::CatalogParts;
 use crate::catalog::storage::load_error::{FORMAT_VERSION, LoadError};
-use crate::graph::dag::Dag;
+use crate::graph::production_dag::Dag;
 use crate::index::wide;
 use crate::limits::StopReason;
 use crate::path_condition::PathCondition;
