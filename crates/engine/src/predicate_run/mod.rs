@@ -1,6 +1,6 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
-//! From the bottom up: `not_send.rs`, `int.rs`, `view_handles.rs` (what views hold), `conjunction.rs` and `model.rs`
+//! From the bottom up: `not_send.rs`, `predicate_int.rs`, `view_handles.rs` (what views hold), `conjunction.rs` and `model.rs`
 //! (predicates and attributes), `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result),
 //! `choice_stack.rs` (the odometer), `current_run.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and
 //! `table_lookup.rs` (what views can do), `sign_cases.rs` (what comparisons of symbols tell apart), `undo_marks.rs`
