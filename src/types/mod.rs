@@ -120,6 +120,10 @@ pub trait DpGen: Sized + 'static {
     /// The kinds of values that a field of this type has to give a domain for.
     #[doc(hidden)]
     const VALUE_KINDS: ValueKinds = ValueKinds::NOTHING;
+    /// Whether the type's `Ord`, if it has that, is the order of the structures: by constructor, then slot by slot. Otherwise
+    /// keys of this type are built to be compared.
+    #[doc(hidden)]
+    const KEYS_ASCEND: bool = false;
 
     /// Declares the type.
     #[doc(hidden)]

@@ -29,6 +29,7 @@ mod hunt;
 mod hygiene;
 mod imports;
 mod in_place;
+mod keys;
 mod limits;
 mod looking_in;
 #[path = "fuzz_bodies/mutate.rs"]

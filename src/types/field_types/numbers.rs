@@ -55,6 +55,7 @@ macro_rules! integers {
 
             const FIELD_TYPE: FieldType = FieldType::$field_type;
             const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
+            const KEYS_ASCEND: bool = true;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 integers(definer, domain, slot, stringify!($int), &|value| Self::try_from(value).is_ok())
@@ -82,6 +83,7 @@ macro_rules! integers {
 
             const FIELD_TYPE: FieldType = FieldType::NonZero;
             const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
+            const KEYS_ASCEND: bool = true;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let name = concat!("NonZero<", stringify!($int), ">");
@@ -106,6 +108,7 @@ impl DpGen for Int {
 
     const FIELD_TYPE: FieldType = FieldType::Int;
     const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
+    const KEYS_ASCEND: bool = true;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         integers(definer, domain, slot, "Int", &|_| true)

@@ -9,7 +9,7 @@ use crate::types::schema::checked_arithmetic::Fault;
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
 use crate::types::schema::predicate::IntoPredicate;
 use crate::types::schema::root_ok::{RootOk, RootPredicates};
-use dpgen_engine::run::{Model, Predicate};
+use dpgen_engine::run::{AttrKey, Handle, Model, Predicate};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
 
@@ -138,6 +138,12 @@ impl Definer {
     /// Sets a type's invariant.
     pub fn rep_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
         self.rep_ok.push((ty, predicate.into_predicate()));
+    }
+
+    /// Sets an invariant that dpgen states itself, of the nodes of a collection `T`.
+    pub(crate) fn chain_ok<T: 'static>(&mut self, ty: TypeIx, holds: fn(Handle) -> bool) {
+        let key = AttrKey::Native(TypeId::of::<fn(T)>());
+        self.rep_ok.push((ty, Predicate::Observed { key, conditions: Arc::new(holds) }));
     }
 
     /// Sets what a value of this type must meet where it is a whole.
