@@ -113,8 +113,9 @@ pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::types::{
         Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, DomainValue, Fault, FieldDomain,
-        FieldReader, FieldType, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView, ValueBuilder,
-        ValueKinds, ValueReader, check_cast, instance, is_boundary_value, payload_in, type_name,
+        FieldReader, FieldType, Integer, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView,
+        ValueBuilder, ValueKinds, ValueReader, check_cast, instance, is_boundary_value, payload_in,
+        type_name,
     };
     pub use dpgen_engine::run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

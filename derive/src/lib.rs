@@ -87,8 +87,8 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// - `range = 1..=n` or `range = 0..2 * n`: its values. A lower-case name is a parameter of the scope;
 ///   `n` is the maximum size. Constants of any integer type, paths, functions and methods mean what they mean in Rust, but a
-///   result that leaves its type, a division by zero, a cast that changes a value, and what no `i64` holds are errors of
-///   the build;
+///   result that leaves its type, a division by zero, and a cast that changes a value are errors of the build. A range with
+///   integers beyond 64 signed bits has at most 10,000 values;
 /// - `values = [1, 2, 3]`, or a list of strings, characters or floats: its values. A type that dpgen does not know takes a
 ///   list of constants, as in `values = [Duration::ZERO, Duration::MAX]`; see `OneOf`. Floats are told apart by their bits:
 ///   `f64::NAN` is a value, and `-0.0` another one than `0.0`;

@@ -23,6 +23,7 @@ mod domains;
 mod equality;
 mod extremes;
 mod field_types;
+mod full_integers;
 mod fuzz_bodies;
 mod golden;
 mod hunt;

@@ -151,21 +151,13 @@ fn values(name: &str, domain: &Domain) -> TokenStream {
     let number = |it: &Number| number(name, it, &domain.params);
     let value = match &domain.values {
         Values::Range { start, end, limits } => {
-            let kind = match limits {
-                RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
-                RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
-            };
+            let open = matches!(limits, RangeLimits::HalfOpen(_));
             let (start, end) = (number(start), number(end));
-            quote_spanned! {site=>
-                let (start, end) = (#start, #end);
-                <_dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
-                    start #limits end,
-                )
-            }
+            quote_spanned!(site=> let (start, end) = (#start, #end); fields.range(#name, start, end, #open))
         }
         Values::Numbers(numbers) => {
             let numbers = numbers.iter().map(number);
-            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
+            quote_spanned!(site=> let numbers = [#(#numbers),*]; fields.integers(#name, &numbers))
         }
         Values::Labels(kind, labels) => {
             let of = match kind {
@@ -178,7 +170,7 @@ fn values(name: &str, domain: &Domain) -> TokenStream {
         }
         // They are described by types.
         Values::Constants(..) | Values::Parts(_) => {
-            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[]))
+            quote_spanned!(site=> fields.integers(#name, &[]))
         }
     };
     let params = params(name, &domain.params);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::types::DpGen;
 use crate::types::schema::checked_arithmetic::Fault;
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
+use crate::types::schema::integer::Integer;
 use crate::types::schema::predicate::IntoPredicate;
 use crate::types::schema::root_ok::{RootOk, RootPredicates};
 use dpgen_engine::run::{AttrKey, Handle, Model, Predicate};
@@ -184,8 +185,20 @@ impl ConstructorFields<'_> {
     }
 
     /// The lengths from `start` to `end`, which is left out if the range is open.
-    pub fn lengths(&mut self, field: &str, start: i64, end: i64, open: bool) -> Option<Lengths> {
+    pub fn lengths(&mut self, field: &str, start: Integer, end: Integer, open: bool) -> Option<Lengths> {
         self.or_report(field, Lengths::new(start, end, open))
+    }
+
+    /// The integers of a range.
+    pub fn range(&mut self, field: &str, start: Integer, end: Integer, open: bool) -> Domain {
+        let range = self.or_report(field, Integer::range(start, end, open));
+        range.unwrap_or_else(|| Domain::Ints(Vec::new()))
+    }
+
+    /// These integers.
+    pub fn integers(&mut self, field: &str, values: &[Integer]) -> Domain {
+        let listed = self.or_report(field, Integer::list(values));
+        listed.unwrap_or_else(|| Domain::Ints(Vec::new()))
     }
 
     /// The strings of these letters.
@@ -214,14 +227,14 @@ impl ConstructorFields<'_> {
         field: &str,
         text: &str,
         params: &[(&str, i64)],
-        value: impl FnOnce() -> Result<i64, Fault>,
-    ) -> i64 {
+        value: impl FnOnce() -> Result<Integer, Fault>,
+    ) -> Integer {
         value().unwrap_or_else(|fault| {
             let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
             let why = format!("`{text}` {fault}{given}");
             self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
-            0
+            Integer::ZERO
         })
     }
 }
@@ -230,12 +243,6 @@ impl ConstructorFields<'_> {
 pub trait DomainValue: Sized {
     /// The domain of these values.
     fn domain(values: &[Self]) -> Domain;
-}
-
-impl DomainValue for i64 {
-    fn domain(values: &[Self]) -> Domain {
-        values.iter().copied().collect()
-    }
 }
 
 impl DomainValue for &str {

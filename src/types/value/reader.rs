@@ -92,13 +92,16 @@ impl<'a> ValueReader<'a> {
         &mut self,
         integer: I,
     ) -> Result<i64, NotOfScope> {
+        if let (Domain::Wide(_), _) = self.domain() {
+            return self.label(&integer.to_string());
+        }
         match integer.try_into() {
             Ok(word) => Ok(word),
             Err(_) if self.out_of_domain.is_some() => {
                 self.wide = true;
                 Ok(0)
             }
-            Err(_) => Err(NotOfScope(format!("{integer} does not fit into 64 signed bits"))),
+            Err(_) => Err(NotOfScope(format!("{integer} is not among the slot's values"))),
         }
     }
 

@@ -11,3 +11,4 @@ pub(crate) mod list_view;
 pub(crate) mod observable;
 pub(crate) mod observable_types;
 pub(crate) mod reference;
+pub(crate) mod wide_integers;
