@@ -10,14 +10,14 @@ pub(crate) mod value;
 pub(crate) mod view;
 
 pub use field_types::mirror::Mirror;
-pub use field_types::one_of::{Listed, OneOf};
+pub use field_types::one_of::{Listed, OneOf, cycled_item_of, item_of, labels_of};
 pub use field_types::payload::{Payload, payload_in};
 pub use field_types::table::FieldType;
 pub use schema::boundary_values::is_boundary_value;
 pub use schema::checked_arithmetic::{
     Arithmetic, CastOperand, Fault, IntegerOfNone, IntegerOfSome, check_cast,
 };
-pub use schema::definer::{ConstructorFields, Definer, DomainValue};
+pub use schema::definer::{ConstructorFields, Definer};
 pub use schema::field_domain::FieldDomain;
 pub use schema::integer::Integer;
 pub use schema::type_name::{instance, type_name};

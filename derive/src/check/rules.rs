@@ -91,6 +91,9 @@ fn payload(field: &Field<'_>, errors: &mut Errors) {
     if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::Parts(_))) {
         errors.at(&domain.expr, "a payload has one list of values, or a range");
     }
+    if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::RangeOf(_))) {
+        errors.at(&domain.expr, "the range of a payload is written out, as in `range = 0..=9`");
+    }
 }
 
 /// A union's active field can not be known.

@@ -6,11 +6,11 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Expr, Fields, GenericParam, Index, Member, Type, Visibility};
+use syn::{Data, DeriveInput, Fields, GenericParam, Index, Member, Type, Visibility};
 
 use crate::errors::Errors;
 use crate::parse::attributes::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
-use crate::parse::domain::{Domain, Values};
+use crate::parse::domain::{Constants, Domain, Values};
 use crate::parse::leaf_types::{self, LeafTypes};
 
 /// The kind of a type.
@@ -232,7 +232,7 @@ impl Field<'_> {
     }
 
     /// The constants that it lists, and their type, if that is one that the macro does not know.
-    pub(crate) fn constants(&self) -> Option<(&Type, &[Expr])> {
+    pub(crate) fn constants(&self) -> Option<(&Type, &Constants)> {
         match &self.domain()?.values {
             Values::Constants(ty, values) if !self.attrs.skipped() && self.attrs.with.is_none() => {
                 Some((ty, values))

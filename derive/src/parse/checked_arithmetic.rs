@@ -69,6 +69,15 @@ impl Number {
     }
 }
 
+impl Number {
+    /// A range or list that an expression gives; what is no arithmetic in it is left as it is.
+    pub(crate) fn given(expr: &Expr, params: &mut Params) -> Self {
+        let expr = strip(expr);
+        let known = code(expr, Want::AsIs, params).unwrap_or_else(|_| expr.to_token_stream());
+        Self { text: expr.to_token_stream().to_string(), code: known }
+    }
+}
+
 /// An expression without the parentheses around it, visible or not.
 pub(crate) fn strip(expr: &Expr) -> &Expr {
     match expr {

@@ -148,6 +148,12 @@ impl LeafTypes {
         }
     }
 
+    /// The same, unless it holds a type that the macro does not know.
+    pub(crate) fn known(&self) -> &Self {
+        const NOTHING: &LeafTypes = &LeafTypes::Parts(Vec::new());
+        if self.all().iter().any(|leaf| matches!(leaf, Self::Other(_))) { NOTHING } else { self }
+    }
+
     /// The leaf, if there is one type of it.
     pub(crate) fn single(&self) -> Option<&Self> {
         let all = self.all();

@@ -10,7 +10,8 @@ use crate::types::DpGen;
 use crate::types::field_types::data::{bad_domain, data, no_domain};
 use crate::types::field_types::table::FieldType;
 use crate::types::field_types::text::labels;
-use crate::types::schema::definer::{Definer, DomainValue};
+use crate::types::schema::definer::Definer;
+use crate::types::schema::domain_value::DomainValue;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
@@ -153,8 +154,8 @@ integers! {
 macro_rules! floats {
     ($($field_type:ident $float:ident $bits:ident,)*) => {$(
         impl DomainValue for $float {
-            fn domain(values: &[Self]) -> Domain {
-                Domain::Labels(values.iter().map(|value| value.label()).collect())
+            fn domain(values: Vec<Self>) -> Result<Domain, String> {
+                Ok(Domain::Labels(values.into_iter().map(FloatLabel::label).collect()))
             }
         }
 

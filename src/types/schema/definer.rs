@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::types::DpGen;
 use crate::types::schema::checked_arithmetic::Fault;
+use crate::types::schema::domain_value::{DomainValue, IntegerRange};
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
 use crate::types::schema::integer::Integer;
 use crate::types::schema::predicate::IntoPredicate;
@@ -201,6 +202,50 @@ impl ConstructorFields<'_> {
         listed.unwrap_or_else(|| Domain::Ints(Vec::new()))
     }
 
+    /// The integers of a range that an expression gives.
+    pub fn range_of<R: IntegerRange>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        range: impl FnOnce() -> Result<R, Fault>,
+    ) -> Domain {
+        let ends = self.evaluated(field, text, params, range).map(IntegerRange::ends);
+        ends.map_or_else(|| Domain::Ints(Vec::new()), |(start, end, open)| self.range(field, start, end, open))
+    }
+
+    /// The lengths of a range that an expression gives.
+    pub fn lengths_of<R: IntegerRange>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        range: impl FnOnce() -> Result<R, Fault>,
+    ) -> Option<Lengths> {
+        let (start, end, open) = self.evaluated(field, text, params, range)?.ends();
+        self.lengths(field, start, end, open)
+    }
+
+    /// The values of a list that an expression gives.
+    pub fn list_of<L: IntoIterator<Item: DomainValue>>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        list: impl FnOnce() -> Result<L, Fault>,
+    ) -> Domain {
+        match self.evaluated(field, text, params, list) {
+            Some(list) => self.listed(field, list.into_iter().collect()),
+            None => Domain::Ints(Vec::new()),
+        }
+    }
+
+    /// These values.
+    pub fn listed<V: DomainValue>(&mut self, field: &str, values: Vec<V>) -> Domain {
+        let listed = self.or_report(field, V::domain(values));
+        listed.unwrap_or_else(|| Domain::Ints(Vec::new()))
+    }
+
     /// The strings of these letters.
     pub fn strings(&mut self, field: &str, alphabet: &str, len: Option<Lengths>) -> Domain {
         let listed = len.and_then(|len| self.or_report(field, strings(alphabet, len)));
@@ -229,30 +274,23 @@ impl ConstructorFields<'_> {
         params: &[(&str, i64)],
         value: impl FnOnce() -> Result<Integer, Fault>,
     ) -> Integer {
-        value().unwrap_or_else(|fault| {
+        self.evaluated(field, text, params, value).unwrap_or(Integer::ZERO)
+    }
+
+    /// What an expression of the named field's domain gives, written as `text`, for these parameters.
+    fn evaluated<T>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        value: impl FnOnce() -> Result<T, Fault>,
+    ) -> Option<T> {
+        let note = |fault| {
             let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
             let why = format!("`{text}` {fault}{given}");
             self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
-            Integer::ZERO
-        })
-    }
-}
-
-/// A type of values that may be listed in `#[dpgen(values = [...])]`.
-pub trait DomainValue: Sized {
-    /// The domain of these values.
-    fn domain(values: &[Self]) -> Domain;
-}
-
-impl DomainValue for &str {
-    fn domain(values: &[Self]) -> Domain {
-        Domain::Labels(values.iter().map(|value| (*value).to_owned()).collect())
-    }
-}
-
-impl DomainValue for char {
-    fn domain(values: &[Self]) -> Domain {
-        Domain::Labels(values.iter().map(char::to_string).collect())
+        };
+        value().map_err(note).ok()
     }
 }
