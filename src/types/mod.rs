@@ -1,10 +1,12 @@
 //! The Rust face of a schema: [`DpGen`] ties a type to its schema, its view and its compact words.
 //!
 //! Read [`schema`] first (what a type declares), then [`view`] (what predicates and attributes read), then [`value`]
-//! (values from compact words and back); [`field_types`] implements all this for types of the standard library. The derive
+//! (values from compact words and back); [`field_types`] implements all this for types of the standard library, [`other_crates`] for
+//! those of other crates. The derive
 //! implements it for a user's type.
 
 pub(crate) mod field_types;
+pub(crate) mod other_crates;
 pub(crate) mod schema;
 pub(crate) mod value;
 pub(crate) mod view;
@@ -80,8 +82,8 @@ use dpgen_forest::schema::SlotKind;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 ///
-/// So references and types with interior mutability are left out: they have no structure of their own. Use a `finish` hook
-/// for what no tree holds. What is no part of the structure (a skipped field, a payload, a listed value of another type)
+/// So references are left out: they have no structure of their own. Use a `finish` hook for what no tree holds. What can be
+/// changed through a shared reference (a `Cell`, `RefCell`, `Mutex` or `RwLock`), and what is no part of the structure (a skipped field, a payload, a listed value of another type)
 /// may have a `Cell` or an atomic: a value with such a field is built from nothing, and never made of the one before.
 ///
 /// ```

@@ -54,10 +54,14 @@ pub(crate) enum LeafTypes {
 }
 
 /// Types that hold values of their only parameter, or of their first one.
-const HOLDERS: [&str; 17] = [
+const HOLDERS: [&str; 21] = [
     "Box",
     "Rc",
     "Arc",
+    "Cell",
+    "RefCell",
+    "Mutex",
+    "RwLock",
     "Option",
     "Vec",
     "VecDeque",

@@ -25,7 +25,7 @@ use dpgen_forest::schema::{Domain, SlotKind};
 const NO_INTEGERS: Domain = Domain::Ints(Vec::new());
 
 /// The slot of an integer, of a type with this name that has the values of such texts.
-fn integers(
+pub(crate) fn integers(
     definer: &mut Definer,
     domain: &FieldDomain,
     slot: &str,
@@ -60,7 +60,7 @@ fn integers(
 
 /// The integer at an index of a domain, of a type that holds it.
 #[inline]
-fn integer_at<I: TryFrom<i64> + FromStr + Default>(domain: &Domain, index: u32) -> I {
+pub(crate) fn integer_at<I: TryFrom<i64> + FromStr + Default>(domain: &Domain, index: u32) -> I {
     let integer = match domain {
         Domain::Wide(texts) => texts.get(at(index)).and_then(|text| text.parse().ok()),
         _ => I::try_from(domain.value(index)).ok(),

@@ -57,13 +57,13 @@ pub(crate) fn sorted<E, K: DpGen>(
 
 /// A set: the traits of its elements, their order, and how given ones are brought into it.
 macro_rules! sets {
-    ($($set:ident [$($parameter:ident: $($bound:ident)+),*] of $($more:ident)*, $order:expr,
+    ($($field_type:ident: $set:ident [$($parameter:ident: $($bound:ident)+),*] of $($more:ident)*, $order:expr,
        |$own:ident, $reader:ident| $in_order:expr;)*) => {$(
         impl<T: DpGen $(+ $more)*, $($parameter: $($bound +)+ 'static),*> DpGen for $set<T, $($parameter),*> {
             type Slot = Ref<Self>;
             type View = ListView<T, Self>;
 
-            const FIELD_TYPE: FieldType = FieldType::$set;
+            const FIELD_TYPE: FieldType = FieldType::$field_type;
             const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
@@ -85,22 +85,24 @@ macro_rules! sets {
         }
     )*};
 }
+#[cfg(feature = "indexmap")]
+pub(crate) use sets;
 
 sets! {
-    BTreeSet [] of Ord, KeyOrder::of::<T>(), |own, reader| own.iter();
-    HashSet [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
+    BTreeSet: BTreeSet [] of Ord, KeyOrder::of::<T>(), |own, reader| own.iter();
+    HashSet: HashSet [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
         |own, reader| sorted(own.iter(), |key| *key, reader.first(), reader)?.into_iter();
 }
 
 /// A map, as [`sets!`] has sets.
 macro_rules! maps {
-    ($($map:ident [$($parameter:ident: $($bound:ident)+),*] of $($more:ident)*, $order:expr,
+    ($($field_type:ident: $map:ident [$($parameter:ident: $($bound:ident)+),*] of $($more:ident)*, $order:expr,
        |$own:ident, $reader:ident| $in_order:expr;)*) => {$(
         impl<K: DpGen $(+ $more)*, V: DpGen, $($parameter: $($bound +)+ 'static),*> DpGen for $map<K, V, $($parameter),*> {
             type Slot = Ref<Self>;
             type View = ListView<(K, V), Self>;
 
-            const FIELD_TYPE: FieldType = FieldType::$map;
+            const FIELD_TYPE: FieldType = FieldType::$field_type;
             const VALUE_KINDS: ValueKinds = K::VALUE_KINDS.and(V::VALUE_KINDS);
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
@@ -127,9 +129,11 @@ macro_rules! maps {
         }
     )*};
 }
+#[cfg(feature = "indexmap")]
+pub(crate) use maps;
 
 maps! {
-    BTreeMap [] of Ord, KeyOrder::of::<K>(), |own, reader| own.iter();
-    HashMap [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
+    BTreeMap: BTreeMap [] of Ord, KeyOrder::of::<K>(), |own, reader| own.iter();
+    HashMap: HashMap [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
         |own, reader| sorted(own.iter(), |(key, _)| *key, reader.first_of_first(), reader)?.into_iter();
 }
