@@ -34,7 +34,7 @@ pub(crate) fn implement(ast: &Ast<'_>) -> TokenStream {
                 let texts = values.iter().map(|value| value.to_token_stream().to_string());
                 let patterns = patterns(values.len());
                 let texts = quote!(::std::vec![#(::std::string::String::from(#texts)),*]);
-                (texts, quote!(match number { #(#patterns => #values,)* }))
+                (texts, quote_spanned!(site=> match number { #(#patterns => #values,)* }))
             }
             Constants::ListOf(list) => {
                 let text = list.to_token_stream().to_string();

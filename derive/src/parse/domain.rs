@@ -90,7 +90,9 @@ fn is_given(expr: &Expr) -> bool {
     match expr {
         Expr::Path(_) => !is_arithmetic(expr),
         Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_) | Expr::Const(_) => true,
-        Expr::Reference(reference) => is_given(strip(&reference.expr)) || matches!(strip(&reference.expr), Expr::Array(_)),
+        Expr::Reference(reference) => {
+            is_given(strip(&reference.expr)) || matches!(strip(&reference.expr), Expr::Array(_))
+        }
         _ => false,
     }
 }

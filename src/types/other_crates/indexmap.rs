@@ -6,14 +6,14 @@ use std::hash::{BuildHasher, Hash};
 use indexmap::{IndexMap, IndexSet};
 
 use crate::types::DpGen;
+use crate::types::field_types::chain;
+use crate::types::field_types::sets_and_maps::{define, maps, sets, sorted};
 use crate::types::field_types::table::FieldType;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
-use crate::types::field_types::chain;
-use crate::types::field_types::sets_and_maps::{define, maps, sets, sorted};
 use crate::types::view::key::{KeyOrder, Keyed};
 use crate::types::view::list_view::ListView;
 use crate::types::view::reference::Ref;

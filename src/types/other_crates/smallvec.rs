@@ -3,14 +3,14 @@
 use smallvec::{Array, SmallVec};
 
 use crate::types::DpGen;
+use crate::types::field_types::chain;
 use crate::types::field_types::table::FieldType;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
+use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
-use crate::types::field_types::chain;
-use crate::types::schema::type_name::type_name;
 use crate::types::view::list_view::ListView;
 use crate::types::view::reference::Ref;
 use dpgen_engine::run::Layer;

@@ -3,14 +3,14 @@
 use url::Url;
 
 use crate::types::DpGen;
+use crate::types::field_types::data::data;
 use crate::types::field_types::table::FieldType;
+use crate::types::field_types::text::labels;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
-use crate::types::field_types::data::data;
-use crate::types::field_types::text::labels;
 use crate::types::view::choice::Choice;
 use dpgen_engine::run::Layer;
 use dpgen_forest::schema::{Domain, SlotKind};

@@ -211,7 +211,10 @@ impl ConstructorFields<'_> {
         range: impl FnOnce() -> Result<R, Fault>,
     ) -> Domain {
         let ends = self.evaluated(field, text, params, range).map(IntegerRange::ends);
-        ends.map_or_else(|| Domain::Ints(Vec::new()), |(start, end, open)| self.range(field, start, end, open))
+        ends.map_or_else(
+            || Domain::Ints(Vec::new()),
+            |(start, end, open)| self.range(field, start, end, open),
+        )
     }
 
     /// The lengths of a range that an expression gives.

@@ -197,6 +197,40 @@ impl Arithmetic for Integer {
     }
 }
 
+impl Integer {
+    /// The lower 128 bits, after those of the sign, which go on without end.
+    const fn bits(self) -> u128 {
+        if self.is_negative { self.magnitude.wrapping_neg() } else { self.magnitude }
+    }
+
+    /// The integer of such bits. The least of all has no magnitude, and gives way to the next one.
+    const fn of_bits(is_negative: bool, bits: u128) -> Self {
+        match bits {
+            0 if is_negative => Self::new(true, u128::MAX),
+            _ if is_negative => Self::new(true, bits.wrapping_neg()),
+            _ => Self::new(false, bits),
+        }
+    }
+}
+
+macro_rules! bitwise {
+    ($($trait:ident $method:ident;)*) => {$(
+        impl std::ops::$trait for Integer {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                let is_negative = self.is_negative.$method(other.is_negative);
+                Self::of_bits(is_negative, self.bits().$method(other.bits()))
+            }
+        }
+    )*};
+}
+
+bitwise! {
+    BitAnd bitand;
+    BitOr bitor;
+    BitXor bitxor;
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Arithmetic, Integer};
@@ -215,6 +249,11 @@ mod tests {
                 assert_eq!(of(a).add(of(b)).ok(), Some(of(a + b)), "{a} + {b}");
                 assert_eq!(of(a).sub(of(b)).ok(), Some(of(a - b)), "{a} - {b}");
                 assert_eq!(of(a).mul(of(b)).ok(), a.checked_mul(b).map(of), "{a} * {b}");
+                assert_eq!(
+                    (of(a) & of(b), of(a) | of(b), of(a) ^ of(b)),
+                    (of(a & b), of(a | b), of(a ^ b)),
+                    "{a} {b}"
+                );
                 assert_eq!(of(a).div(of(b)).ok(), a.checked_div(b).map(of), "{a} / {b}");
                 assert_eq!(of(a).rem(of(b)).ok(), a.checked_rem(b).map(of), "{a} % {b}");
                 assert_eq!(of(a).div_euclid(of(b)).ok(), a.checked_div_euclid(b).map(of), "{a} div {b}");

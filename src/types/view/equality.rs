@@ -82,6 +82,9 @@ fn slots_of_both(left: &Layer, right: &Layer) -> Option<usize> {
 }
 
 fn equal_data((left, of_left): (Int, DomainIx), (right, of_right): (Int, DomainIx)) -> bool {
+    if of_left == of_right {
+        return left == right;
+    }
     let are_integers = with_schema(|schema| is_integral(schema.domain(of_left)));
     if are_integers {
         shown_as(left, of_left) == shown_as(right, of_right)
